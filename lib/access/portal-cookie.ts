@@ -1,0 +1,75 @@
+import { EncryptJWT, jwtDecrypt } from "jose";
+import { LRUCache } from "lru-cache";
+import { deriveKey } from "./secret-key";
+
+/** One session per tenant, the most recently signed in last. */
+export type PortalSessions = ReadonlyMap<string, string>;
+
+const mostTenants = 5;
+const plainName = "next-auth.session-token";
+const secureName = `__Secure-${plainName}`;
+const none: PortalSessions = new Map();
+
+/** Opened cookies by their text, so that a page's many calls decrypt it once. */
+const opened = new LRUCache<string, { sessions: PortalSessions; endsAt: number }>({ max: 500 });
+
+/** Seals the sessions into the text of the portal's cookie: a JWE that only this service can read. */
+export async function sealSessions(sessions: PortalSessions, maxAgeSeconds: number): Promise<string> {
+  return await new EncryptJWT({ sessions: [...sessions].slice(-mostTenants) })
+    .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+    .setIssuedAt()
+    .setExpirationTime(Math.floor(Date.now() / 1000) + maxAgeSeconds)
+    .encrypt(deriveKey("next-auth"));
+}
+
+/** The sessions in a sealed text; none when it was not sealed here or has expired. */
+export async function openSessions(sealed: string): Promise<PortalSessions> {
+  const known = opened.get(sealed);
+  if (known) return known.endsAt > Date.now() ? known.sessions : none;
+  try {
+    const { payload } = await jwtDecrypt(sealed, deriveKey("next-auth"));
+    const sessions = new Map(Array.isArray(payload.sessions) ? payload.sessions.filter(isPair) : []);
+    opened.set(sealed, { sessions, endsAt: (payload.exp ?? 0) * 1000 });
+    return sessions;
+  } catch {
+    return none;
+  }
+}
+
+/** Every session that the portal's cookie refers to, by tenant. */
+export async function portalSessions(cookieHeader: string): Promise<PortalSessions> {
+  if (!cookieHeader.includes(plainName)) return none;
+  const cookies = parseCookies(cookieHeader);
+  const sealed = joined(cookies, secureName) || joined(cookies, plainName);
+  return sealed ? await openSessions(sealed) : none;
+}
+
+/** The session of that tenant in the portal's cookie. Whether it still lives is for the store to say. */
+export async function sessionIdFromCookie(cookieHeader: string, tenant: string): Promise<string | undefined> {
+  return (await portalSessions(cookieHeader)).get(tenant);
+}
+
+/** next-auth cuts a long cookie into name.0, name.1 and so on. */
+function joined(cookies: ReadonlyMap<string, string>, name: string): string {
+  const whole = cookies.get(name);
+  if (whole !== undefined) return whole;
+  let text = "";
+  for (let part = 0; ; part++) {
+    const value = cookies.get(`${name}.${part}`);
+    if (value === undefined) return text;
+    text += value;
+  }
+}
+
+function parseCookies(header: string): Map<string, string> {
+  const cookies = new Map<string, string>();
+  for (const pair of header.split(";")) {
+    const equals = pair.indexOf("=");
+    if (equals > 0) cookies.set(pair.slice(0, equals).trim(), pair.slice(equals + 1).trim());
+  }
+  return cookies;
+}
+
+function isPair(value: unknown): value is [string, string] {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "string");
+}
