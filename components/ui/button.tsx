@@ -1,0 +1,53 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "./class-names";
+import { Spinner } from "./spinner";
+
+type Tone = "primary" | "secondary" | "quiet" | "danger";
+type Size = "normal" | "small" | "icon";
+
+const tones: Record<Tone, string> = {
+  primary: "bg-accent text-accent-on hover:bg-accent-hover",
+  secondary: "border border-border-strong bg-bg text-text hover:bg-subtle",
+  quiet: "text-muted hover:bg-subtle hover:text-text aria-expanded:bg-subtle aria-expanded:text-text",
+  danger: "border border-danger bg-bg text-danger hover:bg-danger-bg",
+};
+
+const sizes: Record<Size, string> = {
+  normal: "h-8 px-3 text-control",
+  small: "h-7 px-2 text-body",
+  icon: "size-8 text-control",
+};
+
+/** The looks of a button, for links that lead somewhere. */
+export function buttonLook(tone: Tone = "secondary", size: Size = "normal"): string {
+  return classNames(
+    "inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-control font-medium",
+    "transition-[background-color,color,border-color,opacity] duration-[120ms]",
+    "disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-progress",
+    tones[tone],
+    sizes[size],
+  );
+}
+
+interface ButtonProps extends ComponentProps<"button"> {
+  tone?: Tone;
+  size?: Size;
+  /** Keeps the button in place and focusable while its work runs; further clicks do nothing. */
+  busy?: boolean;
+  icon?: ReactNode;
+}
+
+export function Button({ tone, size, busy = false, icon, className, children, onClick, type = "button", ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={classNames(buttonLook(tone, size), className)}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      {...rest}
+    >
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { classNames } from "./class-names";
+
+interface CardProps {
+  title?: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+  /** The anchor that links lead to. */
+  id?: string;
+  /** Lets a table reach the card's edges. */
+  flush?: boolean;
+  children: ReactNode;
+}
+
+/** A titled part of a page. */
+export function Card({ title, description, actions, id, flush = false, children }: CardProps) {
+  return (
+    <section id={id} aria-labelledby={id ? `${id}-title` : undefined} className="rounded-card border border-border bg-bg">
+      {title ? (
+        <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border px-4 py-3">
+          <div className="min-w-0 flex-1 basis-48">
+            <h2 id={id ? `${id}-title` : undefined} className="text-control font-semibold">
+              {title}
+            </h2>
+            {description ? <p className="max-w-[68ch] text-body text-muted">{description}</p> : null}
+          </div>
+          {actions}
+        </header>
+      ) : null}
+      <div className={classNames(!flush && "p-4")}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "./button";
+
+interface CopyButtonProps {
+  /** Read at the click, so that a secret need not be a prop for longer than it is shown. */
+  text: string | (() => string);
+  label: string;
+  /** Shows the words beside the icon. */
+  words?: string;
+  tone?: "primary" | "secondary" | "quiet";
+  onCopied?: () => void;
+}
+
+export function CopyButton({ text, label, words, tone = "quiet", onCopied }: CopyButtonProps) {
+  const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
+  useEffect(() => {
+    if (state === "idle") return;
+    const timer = setTimeout(() => setState("idle"), 2000);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = async () => {
+    const copied = await copyText(typeof text === "string" ? text : text());
+    setState(copied ? "copied" : "refused");
+    if (copied) onCopied?.();
+  };
+  const icon = state === "copied" ? <Check aria-hidden="true" className="size-3.5" /> : <Copy aria-hidden="true" className="size-3.5" />;
+  const shown = state === "refused" ? "Select and copy by hand" : state === "copied" ? "Copied" : words;
+  return (
+    <>
+      <Button tone={tone} size={words ? "normal" : "small"} icon={icon} aria-label={words ? undefined : label} title={label} onClick={copy}>
+        {shown}
+      </Button>
+      <span role="status" className="sr-only">
+        {state === "copied" ? `${label}: copied` : ""}
+      </span>
+    </>
+  );
+}
+
+/** Answers false where the browser does not allow it, as without HTTPS. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

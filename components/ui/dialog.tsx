@@ -1,0 +1,53 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "./button";
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children: ReactNode;
+  /** Answers whether leaving by Esc, outside click or X is allowed now. */
+  mayLeave?: (() => boolean) | undefined;
+  wide?: boolean;
+}
+
+/** A modal dialog: focus stays inside and returns to where it was. */
+export function Dialog({ open, onOpenChange, title, description, children, mayLeave, wide = false }: DialogProps) {
+  const leave = (next: boolean) => {
+    if (next || !mayLeave || mayLeave()) onOpenChange(next);
+  };
+  return (
+    <Radix.Root open={open} onOpenChange={leave}>
+      <Radix.Portal>
+        <Radix.Overlay className="enter-fade fixed inset-0 z-40 bg-(--scrim)" />
+        <Radix.Content
+          {...(description ? {} : { "aria-describedby": undefined })}
+          className={`enter-rise fixed inset-x-3 top-[max(12px,8vh)] z-50 mx-auto flex max-h-[min(44rem,84vh)] flex-col rounded-dialog bg-bg shadow-float outline-none ${wide ? "max-w-2xl" : "max-w-lg"}`}
+        >
+          <header className="flex items-start gap-4 px-5 pt-4 pb-3">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="text-lead font-semibold">{title}</Radix.Title>
+              {description ? <Radix.Description className="mt-0.5 text-body text-muted">{description}</Radix.Description> : null}
+            </div>
+            <Radix.Close asChild>
+              <Button tone="quiet" size="icon" aria-label="Close dialog" className="-mr-2 -mt-0.5">
+                <X aria-hidden="true" className="size-4" />
+              </Button>
+            </Radix.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** The row of buttons that ends a dialog. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-5 flex flex-wrap items-center justify-end gap-2">{children}</div>;
+}

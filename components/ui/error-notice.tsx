@@ -1,0 +1,32 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { CopyButton } from "./copy-button";
+
+interface ErrorNoticeProps {
+  /** What failed. */
+  title: string;
+  /** What to do, and whether anything is lost. */
+  detail: ReactNode;
+  requestId?: string | undefined;
+  action?: ReactNode;
+}
+
+/** Says what failed, what to do, and the id that support needs. */
+export function ErrorNotice({ title, detail, requestId, action }: ErrorNoticeProps) {
+  return (
+    <div role="alert" className="enter-fade flex gap-2.5 rounded-control bg-danger-bg px-3 py-2.5 text-body">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium text-danger">{title}</p>
+        <div className="text-text">{detail}</div>
+        {requestId ? (
+          <p className="mt-1 flex flex-wrap items-center gap-1 text-meta text-text">
+            Request <code className="break-all">{requestId}</code>
+            <CopyButton text={requestId} label="Copy request id" />
+          </p>
+        ) : null}
+        {action ? <div className="mt-2">{action}</div> : null}
+      </div>
+    </div>
+  );
+}

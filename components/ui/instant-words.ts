@@ -1,0 +1,48 @@
+const minute = 60_000;
+const steps: [number, Intl.RelativeTimeFormatUnit][] = [
+  [60 * minute, "minute"],
+  [24 * 60 * minute, "hour"],
+  [60 * 24 * 60 * minute, "day"],
+  [730 * 24 * 60 * minute, "month"],
+  [Number.POSITIVE_INFINITY, "year"],
+];
+const lengths: Partial<Record<Intl.RelativeTimeFormatUnit, number>> = {
+  minute,
+  hour: 60 * minute,
+  day: 24 * 60 * minute,
+  month: 30.44 * 24 * 60 * minute,
+  year: 365.25 * 24 * 60 * minute,
+};
+
+/** "in 12 days", "4 minutes ago", "just now". */
+export function relative(at: Date, now: Date): string {
+  const distance = at.getTime() - now.getTime();
+  if (Math.abs(distance) < 45_000) return distance <= 0 ? "just now" : "in a moment";
+  const unit = steps.find(([limit]) => Math.abs(distance) < limit)?.[1] ?? "year";
+  const count = distance / (lengths[unit] ?? minute);
+  const rounded = Math.sign(count) * Math.max(1, Math.round(Math.abs(count)));
+  return new Intl.RelativeTimeFormat("en", { numeric: "always" }).format(rounded, unit);
+}
+
+/** "2 Dec 2026, 15:00". Without a zone: the reader's own. */
+export function dayAndTime(at: Date, zone?: string): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    ...(zone ? { timeZone: zone } : {}),
+  }).format(at);
+}
+
+/** "2 Dec 2026" in UTC. */
+export function day(at: Date): string {
+  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).format(at);
+}
+
+/** The reader's zone in short: "Berlin", "UTC". */
+export function zoneName(): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+}

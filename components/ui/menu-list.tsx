@@ -1,0 +1,87 @@
+"use client";
+
+import { Check } from "lucide-react";
+import Link from "next/link";
+import { DropdownMenu } from "radix-ui";
+import { type ComponentProps, Fragment } from "react";
+import { Button } from "./button";
+import { classNames } from "./class-names";
+import type { MenuGroup, MenuItem } from "./menu";
+
+interface MenuListProps {
+  groups: MenuGroup[];
+  align: "start" | "end";
+  button: ComponentProps<typeof Button>;
+}
+
+/** The opened menu: it takes the place of the button that asked for it. */
+export default function MenuList({ groups, align, button }: MenuListProps) {
+  return (
+    <DropdownMenu.Root defaultOpen modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <Button {...button} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={12}
+          className="enter-rise z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-80 overflow-y-auto rounded-card bg-bg p-1 shadow-float"
+        >
+          {groups.map((group, index) => (
+            <Fragment key={group.key}>
+              {index > 0 ? <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-border" /> : null}
+              <DropdownMenu.Group>
+                {group.title ? (
+                  <DropdownMenu.Label className="px-2 py-1.5 text-meta text-muted">{group.title}</DropdownMenu.Label>
+                ) : null}
+                {group.items.map((item) => (
+                  <Item key={item.key} item={item} />
+                ))}
+              </DropdownMenu.Group>
+            </Fragment>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+const look =
+  "flex min-h-8 cursor-pointer select-none items-center gap-2 rounded-control px-2 py-1 text-body outline-none data-highlighted:bg-subtle";
+
+function Item({ item }: { item: MenuItem }) {
+  const className = classNames(look, item.danger && "text-danger");
+  const choice = item.checked ?? item.chosen;
+  const content = (
+    <>
+      {item.icon}
+      <span className="min-w-0 flex-1 truncate">{item.label}</span>
+      {choice === undefined ? null : <Check aria-hidden="true" className={classNames("size-4 text-accent", !choice && "invisible")} />}
+    </>
+  );
+  if (item.href) {
+    return (
+      <DropdownMenu.Item asChild className={className}>
+        <Link href={item.href}>{content}</Link>
+      </DropdownMenu.Item>
+    );
+  }
+  if (choice !== undefined) {
+    return (
+      <DropdownMenu.CheckboxItem
+        className={className}
+        checked={choice}
+        onCheckedChange={item.onSelect}
+        {...(item.checked === undefined ? {} : { onSelect: (event) => event.preventDefault() })}
+      >
+        {content}
+      </DropdownMenu.CheckboxItem>
+    );
+  }
+  return (
+    <DropdownMenu.Item className={className} onSelect={item.onSelect}>
+      {content}
+    </DropdownMenu.Item>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
+import { Button } from "./button";
+
+const load = () => import("./menu-list");
+const MenuList = lazy(load);
+
+export interface MenuItem {
+  key: string;
+  label: ReactNode;
+  icon?: ReactNode;
+  /** Where the item leads. */
+  href?: string;
+  onSelect?: () => void;
+  /** For items that can be on or off; the menu stays open. */
+  checked?: boolean;
+  /** For one choice of several; the menu closes. */
+  chosen?: boolean;
+  danger?: boolean;
+}
+
+export interface MenuGroup {
+  key: string;
+  title?: ReactNode;
+  items: MenuItem[];
+}
+
+export interface MenuProps extends Omit<ComponentProps<typeof Button>, "onSelect"> {
+  groups: MenuGroup[];
+  align?: "start" | "end";
+}
+
+/** A button that opens a menu. The menu's code arrives when a pointer or the focus comes near. */
+export function Menu({ groups, align = "end", ...button }: MenuProps) {
+  const [wanted, setWanted] = useState(false);
+  const trigger = (
+    <Button
+      {...button}
+      aria-haspopup="menu"
+      aria-expanded={wanted}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setWanted(true)}
+      onKeyDown={(event) => {
+        if (event.key !== "ArrowDown") return;
+        event.preventDefault();
+        setWanted(true);
+      }}
+    />
+  );
+  if (!wanted) return trigger;
+  return (
+    <Suspense fallback={trigger}>
+      <MenuList groups={groups} align={align} button={button} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "./class-names";
+
+/** A table that scrolls sideways inside its own frame on narrow screens. */
+export function Table({ label, children, className }: { label: string; children: ReactNode; className?: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section aria-label={label} tabIndex={0} className="relative overflow-x-auto rounded-card focus-visible:-outline-offset-2">
+      <table className={classNames("w-full border-collapse text-left text-body", className)}>
+        <caption className="sr-only">{label}</caption>
+        {children}
+      </table>
+    </section>
+  );
+}
+
+export function HeadCell({ className, ...rest }: ComponentProps<"th">) {
+  return (
+    <th
+      scope="col"
+      className={classNames("h-9 whitespace-nowrap border-b border-border bg-surface px-3 text-meta font-medium text-muted", className)}
+      {...rest}
+    />
+  );
+}
+
+export function Cell({ className, ...rest }: ComponentProps<"td">) {
+  return <td className={classNames("h-(--row) whitespace-nowrap border-b border-border px-3 py-1 group-last:border-b-0", className)} {...rest} />;
+}
+
+export function Row({ className, ...rest }: ComponentProps<"tr">) {
+  return <tr className={classNames("group transition-colors duration-[120ms] hover:bg-surface", className)} {...rest} />;
+}
