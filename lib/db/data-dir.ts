@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+
+declare global {
+  var gatehouseRoot: string | undefined;
+}
+
+/** The folder that holds this project's package.json, found from the started script: a bundle knows neither its source folder nor the cwd. */
+export function projectRoot(): string {
+  globalThis.gatehouseRoot ??= findRoot(startedScript()) ?? findRoot(process.cwd());
+  if (globalThis.gatehouseRoot === undefined) throw new Error("Cannot find the project's folder: start Gatehouse from inside it.");
+  return globalThis.gatehouseRoot;
+}
+
+/** The folder for everything that must outlive the process: DATA_DIR, or `data` in the project. Relative paths count from the project. */
+export function dataDir(): string {
+  return resolve(projectRoot(), process.env.DATA_DIR || "data");
+}
+
+/** Makes the folder when it is missing. Others may pass through but not list: PostgreSQL runs as another user when we are root. */
+export function makeDataDir(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+}
+
+function startedScript(): string {
+  const script = process.argv[1];
+  return script !== undefined && existsSync(script) ? realpathSync(script) : process.cwd();
+}
+
+function findRoot(from: string): string | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (isProject(join(folder, "package.json"))) return folder;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+function isProject(manifest: string): boolean {
+  return existsSync(manifest) && JSON.parse(readFileSync(manifest, "utf8")).name === "gatehouse";
+}
