@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from "pg";
+import { isStoreDown } from "@/lib/db/failures";
 
 /** What each of our connections asks for: one time zone, and no statement that runs for ever. */
 export const session: ClientConfig = {
@@ -40,6 +41,9 @@ export function openPipes(connection: ClientConfig, count: number): Pipes {
       try {
         const client = await pipe.client;
         return (await client.query<Row & object>({ name, text, values })).rows;
+      } catch (error) {
+        if (isStoreDown(error)) pipes.delete(pipe);
+        throw error;
       } finally {
         pipe.waiting -= 1;
       }

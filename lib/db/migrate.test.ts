@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterEach, describe, expect, inject, test, vi } from "vitest";
+import { migrateStore } from "@/lib/db/migrate";
+import { closeStore, db, openStore } from "@/lib/db/open";
+import { databaseUrl, onServer } from "@/lib/db/testing/databases";
+import { failureOf } from "@/lib/db/testing/failing";
+
+const { server, run } = inject("testStore");
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await closeStore();
+});
+
+describe("migration", () => {
+  const withDatabase = async (work: (url: string, name: string) => Promise<void>) => {
+    const name = `${run}_${randomUUID().slice(0, 8)}`;
+    await onServer(server, `create database ${name}`);
+    try {
+      await work(databaseUrl(server, name), name);
+    } finally {
+      await closeStore();
+      await onServer(server, `drop database ${name} with (force)`);
+    }
+  };
+
+  test("by four processes at once happens once", () =>
+    withDatabase(async (url) => {
+      await Promise.all([1, 2, 3, 4].map(() => migrateStore({ connectionString: url })));
+      vi.stubEnv("DATABASE_URL", url);
+      await openStore();
+      await openStore();
+      const { rows } = await db().execute(
+        sql`select count(*)::int as runs, count(distinct hash)::int as migrations from drizzle.__drizzle_migrations`,
+      );
+      expect(rows[0]?.runs).toBeGreaterThan(0);
+      expect(rows[0]?.runs).toBe(rows[0]?.migrations);
+    }));
+
+  test("by a user of its own leaves the service unable to change what was audited", () =>
+    withDatabase(async (url, name) => {
+      const role = `${name}_app`;
+      await onServer(server, `create role ${role} login password 'app'`);
+      const asApp = new URL(url);
+      Object.assign(asApp, { username: role, password: "app" });
+      vi.stubEnv("DATABASE_URL", asApp.href);
+      vi.stubEnv("MIGRATION_DATABASE_URL", url);
+      try {
+        await openStore();
+        const may = (statement: string) => failureOf(db().execute(sql.raw(statement))).then((error) => error === undefined);
+        expect(await may("select login from users where tenant_id = ''")).toBe(true);
+        expect(await may("update audit_events set address = null where tenant_id = ''")).toBe(true);
+        expect(await may("update audit_events set action = '' where tenant_id = ''")).toBe(false);
+        expect(await may("delete from audit_events where tenant_id = ''")).toBe(false);
+        expect(await may("drop table audit_events")).toBe(false);
+      } finally {
+        await closeStore();
+        await onServer(url, `drop owned by ${role}`);
+        await onServer(url, `drop role ${role}`);
+      }
+    }));
+});
