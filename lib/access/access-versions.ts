@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { accessVersions } from "@/lib/db/global";
+import { type Transaction, transaction } from "@/lib/db/open";
+
+const pollMilliseconds = 500;
+const trustMilliseconds = 1000;
+const idleMilliseconds = 60_000;
+/** No row has it: whatever was read before a change of our own is read again. */
+const forgotten = -1;
+
+interface Known {
+  version: number;
+  /** When (performance.now) the statement that read it began: what was committed before is in it. */
+  readAt: number;
+  usedAt: number;
+}
+
+interface State {
+  known: Map<string, Known>;
+  timer: NodeJS.Timeout | undefined;
+}
+
+const shared = globalThis as { gatehouseAccessVersions?: State };
+
+function state(): State {
+  shared.gatehouseAccessVersions ??= { known: new Map(), timer: undefined };
+  return shared.gatehouseAccessVersions;
+}
+
+async function poll(): Promise<void> {
+  const { known } = state();
+  const startedAt = performance.now();
+  for (const [tenantId, entry] of known) if (startedAt - entry.usedAt > idleMilliseconds) known.delete(tenantId);
+  if (known.size > 0) {
+    try {
+      for (const row of await accessVersions([...known.keys()])) {
+        const entry = known.get(row.tenantId);
+        if (entry && entry.readAt < startedAt) Object.assign(entry, { version: row.version, readAt: startedAt });
+      }
+    } catch {
+      // The store is away: entries age past their second and nothing cached is believed.
+    }
+  }
+  state().timer = known.size > 0 ? setTimeout(poll, pollMilliseconds).unref() : undefined;
+}
+
+/** Remembers the version a credential was read with, and keeps the tenant's version fresh from now on. */
+export function learnVersion(tenantId: string, version: number, readAt: number): void {
+  const entry = state().known.get(tenantId);
+  if (!entry || entry.readAt < readAt) state().known.set(tenantId, { version, readAt, usedAt: readAt });
+  state().timer ??= setTimeout(poll, pollMilliseconds).unref();
+}
+
+/** Whether what was read at this version still holds: the tenant's version was read less than a second ago and is the same. */
+export function isCurrent(tenantId: string, version: number, now: number): boolean {
+  const entry = state().known.get(tenantId);
+  if (!entry || entry.version !== version || now - entry.readAt >= trustMilliseconds) return false;
+  entry.usedAt = now;
+  return true;
+}
+
+/** Tells every node, by the transaction that changes what somebody may do. Follow it with `forgetAccess`. */
+export async function raiseAccessVersion(tx: Transaction, tenantId: string): Promise<void> {
+  await tx.execute(sql`update tenants set access_version = access_version + 1 where tenant_id = ${tenantId}`);
+}
+
+/** Drops what this process cached of the tenant, so that a change of our own bites at once. */
+export function forgetAccess(tenantId: string): void {
+  const now = performance.now();
+  state().known.set(tenantId, { version: forgotten, readAt: now, usedAt: now });
+}
+
+/** A transaction that changes what somebody may do: every node drops the tenant's cached credentials, this one at once. */
+export async function changingAccess<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  try {
+    return await transaction(async (tx) => {
+      await raiseAccessVersion(tx, tenantId);
+      return work(tx);
+    });
+  } finally {
+    forgetAccess(tenantId);
+  }
+}

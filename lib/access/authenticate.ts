@@ -1,0 +1,124 @@
+import type { Credential } from "@/lib/api/endpoint";
+import { ApiError } from "@/lib/api/errors";
+import type { Caller, Origin } from "./caller";
+import { lastNoted, noteUse } from "./last-used";
+import { readManagementBearer } from "./management-bearer";
+import { sessionIdFromCookie } from "./portal-cookie";
+import { findCredential, type StoredCredential } from "./principals";
+import { isApiKey, isSessionId, sha256 } from "./secrets";
+
+type HeaderReader = Pick<Headers, "get">;
+
+/** What a request presents: one credential, or none. */
+export interface Presented {
+  kind: Credential;
+  value: string;
+  fromCookie: boolean;
+}
+
+const challenge = 'Bearer realm="gatehouse", ApiKey realm="gatehouse", Session realm="gatehouse"';
+const expiredChallenge = 'Bearer realm="gatehouse", error="invalid_token"';
+
+function unauthenticated(
+  code: "auth.credentials-missing" | "auth.credentials-invalid" | "auth.scheme-not-accepted",
+  detail: string,
+  scheme: string,
+) {
+  return new ApiError(code, detail, scheme, { headers: { "WWW-Authenticate": challenge } });
+}
+
+const schemeNames = { session: "Session", apiKey: "ApiKey", bearer: "Bearer" } as const;
+const unknown = (kind: Credential) =>
+  unauthenticated("auth.credentials-invalid", "This credential is not valid in this tenant.", schemeNames[kind]);
+
+const trimmed = (headers: HeaderReader, name: string) => headers.get(name)?.trim() || undefined;
+
+/** Finds the one credential of a request. Throws 400 when there are two kinds. */
+export async function present(headers: HeaderReader, tenantId: string): Promise<Presented | undefined> {
+  const found: Presented[] = [];
+  const sessionId = trimmed(headers, "x-service-session-id");
+  if (sessionId) found.push({ kind: "session", value: sessionId, fromCookie: false });
+  const apiKey = trimmed(headers, "x-service-api-key");
+  if (apiKey) found.push({ kind: "apiKey", value: apiKey, fromCookie: false });
+  const authorization = trimmed(headers, "authorization");
+  if (authorization) found.push({ kind: "bearer", value: authorization.replace(/^bearer +/i, ""), fromCookie: false });
+  if (found.length > 1) {
+    const names = found.map((one) => schemeNames[one.kind]).join(",");
+    throw new ApiError("auth.ambiguous-credentials", "Two kinds of credential were sent. Send one of them.", names);
+  }
+  if (found[0]) return found[0];
+  const cookie = headers.get("cookie");
+  const fromCookie = cookie ? await sessionIdFromCookie(cookie, tenantId) : undefined;
+  return fromCookie ? { kind: "session", value: fromCookie, fromCookie: true } : undefined;
+}
+
+async function lookUp({ kind, value }: Presented, tenantId: string, now: number): Promise<StoredCredential> {
+  if (kind === "session" && !isSessionId(value)) throw unknown(kind);
+  if (kind === "apiKey" && !isApiKey(value)) throw unknown(kind);
+  const token = kind === "bearer" ? await readManagementBearer(value, tenantId) : undefined;
+  if (kind === "bearer" && !token) throw unknown(kind);
+  const credential = await findCredential(kind, tenantId, token ? token.sessionRef : sha256(value), now);
+  if (!credential || credential.revoked) throw unknown(kind);
+  if (token && token.expiresAt <= new Date()) throw expired(token.expiresAt);
+  return credential;
+}
+
+function expired(at: Date): ApiError {
+  return new ApiError("auth.credentials-expired", "The credential has expired. Sign in again or create a new API key.", at.toISOString(), {
+    headers: { "WWW-Authenticate": expiredChallenge },
+  });
+}
+
+/** Refuses a credential that is right but may not be used now. */
+function judge(credential: StoredCredential, now: number): void {
+  const { principal } = credential;
+  const { idleSeconds } = principal;
+  if (principal.expiresAt.getTime() <= now) throw expired(principal.expiresAt);
+  if (idleSeconds !== undefined) {
+    const idleEnd = Math.max(credential.lastSeenAt, lastNoted(principal.credentialId)) + idleSeconds * 1000;
+    if (idleEnd <= now) throw expired(new Date(idleEnd));
+  }
+  if (credential.suspended) throw new ApiError("auth.api-key-suspended", "This API key is suspended.", principal.credentialId);
+  if (credential.deactivated) throw new ApiError("user.deactivated", "The user of this credential is deactivated.");
+  const isLocked = credential.locked && (credential.lockedUntil === undefined || credential.lockedUntil > now);
+  if (isLocked) throw new ApiError("user.locked", "The user of this credential is locked.");
+}
+
+/**
+ * Who sends this request, or 401/403. Reads the store at most twice (once for people of this tenant), and not at all
+ * when the credential was read within the last second.
+ */
+export async function authenticate(
+  headers: HeaderReader,
+  tenantId: string,
+  accepted: readonly Credential[],
+  origin: Origin,
+  operation: string,
+): Promise<{ caller: Caller; presented: Presented }> {
+  const presented = await present(headers, tenantId);
+  if (!presented)
+    throw unauthenticated(
+      "auth.credentials-missing",
+      "Send a credential with this request.",
+      accepted.map((kind) => schemeNames[kind]).join(","),
+    );
+  if (!accepted.includes(presented.kind)) {
+    const names = accepted.map((kind) => schemeNames[kind]).join(",");
+    throw unauthenticated("auth.scheme-not-accepted", `This operation accepts only: ${names}.`, names);
+  }
+  const credential = await lookUp(presented, tenantId, performance.now());
+  const now = Date.now();
+  judge(credential, now);
+  const { principal } = credential;
+  noteUse(
+    presented.kind === "apiKey" ? "apiKey" : "session",
+    tenantId,
+    principal.credentialId,
+    now,
+    origin.address,
+    operation,
+    principal.idleSeconds,
+  );
+  const siteId = trimmed(headers, "x-service-site") ?? principal.defaultSiteId;
+  return { caller: { ...principal, ...origin, siteId }, presented };
+}

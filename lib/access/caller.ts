@@ -1,0 +1,72 @@
+import { ApiError } from "@/lib/api/errors";
+import { type Permission, permissions } from "./permissions";
+import { permissionsOf, rolesWith } from "./roles";
+
+/** Roles of one user in one tenant, as the founding document shapes them. */
+export interface TenantRoles {
+  roleIds: string[];
+  sites: Record<string, { roleIds: string[] }>;
+}
+
+/** Who is calling: a credential of one tenant, with its owner's present rights. */
+export interface Principal {
+  tenantId: string;
+  userId: string;
+  /** Where the person's own row is; equal to tenantId for most. */
+  homeTenantId: string;
+  login: string;
+  name: string;
+  isSystem: boolean;
+  roles: TenantRoles;
+  /** The tenant's sites. */
+  siteIds: ReadonlySet<string>;
+  kind: "session" | "apiKey" | "bearer";
+  /** `sess_...` or `key_...`. */
+  credentialId: string;
+  /** The site a session was opened with. */
+  defaultSiteId: string | undefined;
+  expiresAt: Date;
+  mustChangePassword: boolean;
+  /** Seconds without use after which a session ends; keys have no such end. */
+  idleSeconds: number | undefined;
+}
+
+/** Where a request came from: what the audit trail says of it. */
+export interface Origin {
+  requestId: string;
+  address: string;
+  agent: string;
+}
+
+export interface Caller extends Principal, Origin {
+  /** From X-Service-Site, else the session's own. */
+  siteId: string | undefined;
+}
+
+/** Whether the caller has the permission, and how far it reaches: the whole tenant, or the site of the request alone. */
+export function reach(caller: Pick<Caller, "roles" | "siteId">, permission: Permission): "tenant" | "site" | undefined {
+  if (caller.roles.roleIds.some((id) => permissionsOf(id).has(permission))) return "tenant";
+  const atSite = caller.siteId === undefined ? undefined : caller.roles.sites[caller.siteId];
+  return atSite?.roleIds.some((id) => permissionsOf(id).has(permission)) ? "site" : undefined;
+}
+
+/** Every permission the caller has where the request is: in the tenant, and at its site. */
+export function effectivePermissions(caller: Pick<Caller, "roles" | "siteId">): Permission[] {
+  return permissions.filter((permission) => reach(caller, permission));
+}
+
+export function hasAnyRole(caller: Pick<Caller, "roles">): boolean {
+  return caller.roles.roleIds.length > 0 || Object.values(caller.roles.sites).some((site) => site.roleIds.length > 0);
+}
+
+/** Throws 403 with the missing permission as reason; `isTenantWide` when a role at a site is not enough. */
+export function demand(caller: Pick<Caller, "roles" | "siteId">, permission: Permission | "any-role", isTenantWide = false): void {
+  if (permission === "any-role") {
+    if (!hasAnyRole(caller)) throw new ApiError("user.no-role", "You have no role in this tenant. Ask an administrator for one.");
+    return;
+  }
+  const reached = reach(caller, permission);
+  if (reached === "tenant" || (reached === "site" && !isTenantWide)) return;
+  const role = rolesWith(permission)[0] ?? "tenant.admin";
+  throw new ApiError("auth.permission-missing", `This needs the permission ${permission}, for example by the role ${role}.`, permission);
+}

@@ -1,0 +1,90 @@
+import { hash, verify } from "@node-rs/argon2";
+import { ApiError } from "@/lib/api/errors";
+
+/** argon2id with 19 MiB, 2 passes, 1 lane. */
+const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const atOnce = 4;
+/** Shoppers never take the last place: an administrator can always sign in. */
+const atOnceForShoppers = 3;
+const longestQueue = 64;
+const longestWait = 2000;
+
+export type Plane = "management" | "consumer";
+
+interface Waiting {
+  plane: Plane;
+  start: () => void;
+}
+
+interface Queue {
+  running: number;
+  waiting: Waiting[];
+}
+
+function queue(): Queue {
+  const shared = globalThis as { gatehouseHashing?: Queue };
+  shared.gatehouseHashing ??= { running: 0, waiting: [] };
+  return shared.gatehouseHashing;
+}
+
+const hasPlace = (plane: Plane) => queue().running < (plane === "management" ? atOnce : atOnceForShoppers);
+
+function busy(): ApiError {
+  return new ApiError("auth.busy", "Too many sign-ins are being checked. Try again in a few seconds.", undefined, {
+    headers: { "Retry-After": "2" },
+  });
+}
+
+/** Takes a place among the hashes that run, or waits for one for two seconds at most. Throws 503. */
+async function enter(plane: Plane): Promise<void> {
+  const { waiting } = queue();
+  if (hasPlace(plane) && !waiting.some((one) => one.plane === plane)) {
+    queue().running += 1;
+    return;
+  }
+  if (waiting.length >= longestQueue) throw busy();
+  await new Promise<void>((resolve, reject) => {
+    const entry: Waiting = { plane, start: resolve };
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(entry), 1);
+      reject(busy());
+    }, longestWait);
+    entry.start = () => {
+      clearTimeout(timer);
+      queue().running += 1;
+      resolve();
+    };
+    waiting.push(entry);
+  });
+}
+
+function leave(): void {
+  const { waiting } = queue();
+  queue().running -= 1;
+  const next = waiting.findIndex((one) => hasPlace(one.plane));
+  if (next >= 0) waiting.splice(next, 1)[0]?.start();
+}
+
+async function within<T>(plane: Plane, work: () => Promise<T>): Promise<T> {
+  await enter(plane);
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
+}
+
+/** An argon2id hash in PHC form. */
+export function hashPassword(plane: Plane, password: string): Promise<string> {
+  return within(plane, () => hash(password, cost));
+}
+
+let dummy: Promise<string> | undefined;
+
+/** Whether the password is right. Without a hash the same work is done for nothing: an unknown login takes as long as a known one. */
+export async function verifyPassword(plane: Plane, stored: string | null | undefined, password: string): Promise<boolean> {
+  dummy ??= hash("a password that nobody has", cost);
+  const against = stored ?? (await dummy);
+  const isRight = await within(plane, () => verify(against, password));
+  return isRight && stored != null;
+}

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { FastResponse } from "srvx/node";
+import type { Endpoint } from "@/lib/api/endpoint";
+import { ApiError } from "@/lib/api/errors";
+import { db } from "@/lib/db/open";
+import { idempotentAnswers } from "@/lib/db/schema/schema";
+import type { Caller } from "./caller";
+
+const keptMilliseconds = 24 * 3600 * 1000;
+/** Longer than any handler may take: a request without an answer after that died with its process. */
+const inFlightMilliseconds = 30_000;
+
+interface Claim {
+  tenantId: string;
+  keyHash: Buffer;
+  bodyHash: Buffer;
+}
+
+const digest = (...parts: (string | Uint8Array)[]) => {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part).update("\0");
+  return hash.digest();
+};
+
+function claimOf(declared: Endpoint, caller: Caller, request: Request, bytes: Uint8Array): Claim {
+  const key = request.headers.get("idempotency-key") ?? "";
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new ApiError("idempotency.key-invalid", "Idempotency-Key must be 1 to 255 visible ASCII characters.", "Idempotency-Key");
+  }
+  const target = new URL(request.url).pathname;
+  return { tenantId: caller.tenantId, keyHash: digest(caller.userId, declared.operation, target, key), bodyHash: digest(bytes) };
+}
+
+/** Takes the key for this request; false when another request has it. */
+async function take({ tenantId, keyHash, bodyHash }: Claim): Promise<boolean> {
+  const now = new Date();
+  const fresh = { bodyHash, createdAt: now, status: null, location: null, body: null, secretId: null };
+  const isOver = sql`${idempotentAnswers.createdAt} < case when ${idempotentAnswers.status} is null and ${idempotentAnswers.secretId} is null
+    then ${new Date(now.getTime() - inFlightMilliseconds).toISOString()}::timestamptz else ${new Date(now.getTime() - keptMilliseconds).toISOString()}::timestamptz end`;
+  const taken = await db()
+    .insert(idempotentAnswers)
+    .values({ tenantId, keyHash, ...fresh })
+    .onConflictDoUpdate({ target: [idempotentAnswers.tenantId, idempotentAnswers.keyHash], set: fresh, setWhere: isOver })
+    .returning({ keyHash: idempotentAnswers.keyHash });
+  return taken.length > 0;
+}
+
+async function replay({ tenantId, keyHash, bodyHash }: Claim, declared: Endpoint): Promise<Response> {
+  const [earlier] = await db()
+    .select()
+    .from(idempotentAnswers)
+    .where(and(eq(idempotentAnswers.tenantId, tenantId), eq(idempotentAnswers.keyHash, keyHash)));
+  if (earlier && !earlier.bodyHash.equals(bodyHash)) {
+    throw new ApiError("idempotency.key-reused", "This Idempotency-Key was used with another body. Use a new one.", "Idempotency-Key");
+  }
+  if (earlier?.secretId) {
+    throw new ApiError(
+      "idempotency.secret-not-replayable",
+      "It was done, and the answer held a secret that was not kept.",
+      earlier.secretId,
+    );
+  }
+  if (earlier?.status == null)
+    throw new ApiError("idempotency.in-flight", "The first request with this Idempotency-Key is still running.", "Idempotency-Key");
+  const headers: Record<string, string> = { "Idempotency-Replayed": "true", "Cache-Control": "no-store" };
+  if (earlier.location) headers.Location = earlier.location;
+  if (earlier.body !== null) headers["Content-Type"] = declared.produces[0] ?? "application/json";
+  return new FastResponse(earlier.body, { status: earlier.status, headers });
+}
+
+async function keep({ tenantId, keyHash }: Claim, declared: Endpoint, response: Response): Promise<Response> {
+  const body = declared.answer ? await response.text() : null;
+  const location = response.headers.get("location");
+  const secretId = declared.secretId && body ? String(JSON.parse(body)[declared.secretId]) : null;
+  await db()
+    .update(idempotentAnswers)
+    .set({ status: secretId ? null : response.status, location, body: secretId ? null : body, secretId })
+    .where(and(eq(idempotentAnswers.tenantId, tenantId), eq(idempotentAnswers.keyHash, keyHash)));
+  return new FastResponse(body, { status: response.status, headers: response.headers });
+}
+
+/**
+ * Runs a POST once for its Idempotency-Key: the same key and body get the first answer again, another body 422,
+ * a request still in flight 409. A refused request releases its key.
+ */
+export async function answerOnce(
+  declared: Endpoint,
+  caller: Caller,
+  request: Request,
+  bytes: Uint8Array,
+  respond: () => Promise<Response>,
+): Promise<Response> {
+  const claim = claimOf(declared, caller, request, bytes);
+  if (!(await take(claim))) return replay(claim, declared);
+  let response: Response;
+  try {
+    response = await respond();
+  } catch (error) {
+    const mine = and(eq(idempotentAnswers.tenantId, claim.tenantId), eq(idempotentAnswers.keyHash, claim.keyHash));
+    await db()
+      .delete(idempotentAnswers)
+      .where(and(mine, isNull(idempotentAnswers.status), isNull(idempotentAnswers.secretId)));
+    throw error;
+  }
+  return keep(claim, declared, response);
+}
+
+/** Forgets what is older than a day; called by the hourly cleaning. */
+export async function forgetOldAnswers(tenantId: string): Promise<void> {
+  const before = new Date(Date.now() - keptMilliseconds);
+  await db()
+    .delete(idempotentAnswers)
+    .where(and(eq(idempotentAnswers.tenantId, tenantId), lt(idempotentAnswers.createdAt, before)));
+}

@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import { db } from "@/lib/db/open";
+
+const tickMilliseconds = 1000;
+const quietMilliseconds = 60_000;
+const most = 20_000;
+
+interface Use {
+  kind: "session" | "apiKey";
+  tenantId: string;
+  credentialId: string;
+  at: number;
+  writtenAt: number;
+  /** How long a use may stay unwritten: sessions that end soon are written more often. */
+  quiet: number;
+  address: string;
+  operation: string;
+}
+
+interface State {
+  uses: Map<string, Use>;
+  timer: NodeJS.Timeout | undefined;
+}
+
+function state(): State {
+  const shared = globalThis as { gatehouseLastUsed?: State };
+  shared.gatehouseLastUsed ??= { uses: new Map(), timer: undefined };
+  return shared.gatehouseLastUsed;
+}
+
+/** Notes that a credential was used: written later, once a minute at most, so that no read waits for a write. */
+export function noteUse(
+  kind: Use["kind"],
+  tenantId: string,
+  credentialId: string,
+  at: number,
+  address: string,
+  operation: string,
+  idleSeconds = 240,
+): void {
+  const { uses } = state();
+  const use = uses.get(credentialId);
+  if (use) Object.assign(use, { at, address, operation });
+  else if (uses.size < most) {
+    const quiet = Math.min(quietMilliseconds, idleSeconds * 250);
+    uses.set(credentialId, { kind, tenantId, credentialId, at, writtenAt: 0, quiet, address, operation });
+  }
+  state().timer ??= setTimeout(tick, tickMilliseconds).unref();
+}
+
+/** Milliseconds since the epoch of this process's latest note of the credential, 0 when it has none. */
+export function lastNoted(credentialId: string): number {
+  return state().uses.get(credentialId)?.at ?? 0;
+}
+
+async function write(tenantId: string, kind: Use["kind"], uses: Use[]): Promise<void> {
+  const ids = sql`${sql.param(uses.map((use) => use.credentialId))}::text[]`;
+  const times = sql`${sql.param(uses.map((use) => new Date(use.at).toISOString()))}::timestamptz[]`;
+  if (kind === "session") {
+    await db().execute(sql`update sessions set last_seen_at = used.at from unnest(${ids}, ${times}) as used (id, at)
+      where sessions.tenant_id = ${tenantId} and sessions.session_ref = used.id and sessions.last_seen_at < used.at`);
+    return;
+  }
+  const addresses = sql`${sql.param(uses.map((use) => use.address))}::text[]`;
+  const operations = sql`${sql.param(uses.map((use) => use.operation))}::text[]`;
+  await db().execute(sql`update api_keys set last_used_at = used.at, last_used_ip = used.address, last_used_operation = used.operation
+    from unnest(${ids}, ${times}, ${addresses}, ${operations}) as used (id, at, address, operation)
+    where api_keys.tenant_id = ${tenantId} and api_keys.api_key_id = used.id and coalesce(api_keys.last_used_at < used.at, true)`);
+}
+
+/** Writes the uses that are due, in the order of their ids so that two processes never wait for each other in a circle. */
+export async function flushUses(everything = false): Promise<void> {
+  const { uses } = state();
+  const now = Date.now();
+  const due = new Map<string, Use[]>();
+  for (const use of [...uses.values()].sort((a, b) => (a.credentialId < b.credentialId ? -1 : 1))) {
+    const isWritten = use.at <= use.writtenAt;
+    if (isWritten && now - use.writtenAt > quietMilliseconds) uses.delete(use.credentialId);
+    if (isWritten || (!everything && now - use.writtenAt < use.quiet)) continue;
+    const group = `${use.kind} ${use.tenantId}`;
+    due.set(group, [...(due.get(group) ?? []), use]);
+  }
+  for (const [first, ...rest] of due.values()) {
+    if (!first) continue;
+    await write(first.tenantId, first.kind, [first, ...rest]);
+    for (const use of [first, ...rest]) use.writtenAt = Math.max(use.at, now);
+  }
+}
+
+async function tick(): Promise<void> {
+  // A store that is away is no reason to fail: what is due stays due.
+  await flushUses().catch(() => undefined);
+  state().timer = state().uses.size > 0 ? setTimeout(tick, tickMilliseconds).unref() : undefined;
+}

@@ -1,0 +1,25 @@
+const defaults = {
+  SESSION_IDLE: "PT30M",
+  SESSION_ABSOLUTE: "PT12H",
+} as const;
+
+const pattern = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
+
+/** Seconds of an ISO 8601 duration of days, hours, minutes and seconds; undefined when it is none. */
+export function durationSeconds(text: string): number | undefined {
+  const match = pattern.exec(text);
+  if (!match || text === "P" || text.endsWith("T")) return undefined;
+  const [days, hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number];
+  return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+}
+
+/** Seconds that a credential lives; the environment may shorten it, the contract's value is the default. */
+export function lifetimeSeconds(name: keyof typeof defaults): number {
+  const text = process.env[name] ?? defaults[name];
+  const seconds = durationSeconds(text);
+  if (seconds === undefined) throw new Error(`${name} must be an ISO 8601 duration such as ${defaults[name]}, not "${text}".`);
+  return seconds;
+}
+
+export const managementBearerSeconds = 15 * 60;
+export const longestApiKeyDays = 366;

@@ -1,0 +1,50 @@
+/** `<resource>.<action>`; manage includes write, write includes read. */
+export const permissions = [
+  "user.read",
+  "user.manage",
+  "role.read",
+  "session.manage",
+  "api-key.manage",
+  "audit.read",
+  "tenant.read",
+  "tenant.manage",
+  "webhook.manage",
+  "api-metric.read",
+  "api-metric.write",
+  "api-metric.export",
+  "preview.configuration.read",
+  "preview.configuration.write",
+  "customer.read",
+  "customer.manage",
+  "order.manage",
+  "promotion.manage",
+  "inventory.manage",
+  "rating.manage",
+  "data-capture.manage",
+  "shipping-carrier.manage",
+  "cart.manage",
+  "wishlist.manage",
+  "clotho.manage",
+  "quote.manage",
+  "return-policy.manage",
+  "location.manage",
+  "finance-offer.manage",
+  "pricing-feed.manage",
+] as const;
+
+export type Permission = (typeof permissions)[number];
+
+const includes: Record<string, string[]> = { manage: ["manage", "write", "read"], write: ["write", "read"] };
+
+/** Every permission that the given ones include, themselves among them. */
+export function expand(granted: readonly Permission[]): Set<Permission> {
+  const all = new Set<Permission>();
+  for (const permission of granted) {
+    const dot = permission.lastIndexOf(".");
+    const [resource, action] = [permission.slice(0, dot), permission.slice(dot + 1)];
+    for (const name of permissions) {
+      if ((includes[action] ?? [action]).some((included) => name === `${resource}.${included}`)) all.add(name);
+    }
+  }
+  return all;
+}

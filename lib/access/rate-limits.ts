@@ -1,0 +1,58 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { ApiError } from "@/lib/api/errors";
+
+/** Requests per window; the window is in seconds. */
+const limits = {
+  key: { quota: 600, window: 60 },
+  session: { quota: 300, window: 60 },
+  tenant: { quota: 6000, window: 60 },
+  metrics: { quota: 120, window: 60 },
+  login: { quota: 100, window: 60 },
+  "report-leak": { quota: 10, window: 60 },
+} as const;
+
+export type LimitName = keyof typeof limits;
+
+function limiter(name: LimitName): RateLimiterMemory {
+  const shared = globalThis as { gatehouseRateLimits?: Partial<Record<LimitName, RateLimiterMemory>> };
+  shared.gatehouseRateLimits ??= {};
+  shared.gatehouseRateLimits[name] ??= new RateLimiterMemory({ points: limits[name].quota, duration: limits[name].window });
+  return shared.gatehouseRateLimits[name];
+}
+
+const isOff = () => process.env.RATE_LIMITS === "off";
+
+function limitHeaders(name: LimitName, state: RateLimiterRes): Record<string, string> {
+  const { quota, window } = limits[name];
+  return {
+    "RateLimit-Policy": `"${name}";q=${quota};w=${window}`,
+    RateLimit: `"${name}";r=${Math.max(0, state.remainingPoints)};t=${Math.ceil(state.msBeforeNext / 1000)}`,
+  };
+}
+
+/** Counts one request against a limit and answers its headers. Throws 429 with Retry-After when none is left. */
+export async function countRequest(name: LimitName, who: string): Promise<Record<string, string>> {
+  if (isOff()) return {};
+  try {
+    return limitHeaders(name, await limiter(name).consume(who));
+  } catch (state) {
+    if (!(state instanceof RateLimiterRes)) throw state;
+    const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+    const headers = { ...limitHeaders(name, state), "Retry-After": String(seconds) };
+    throw new ApiError("rate-limit.exceeded", `Too many requests. Wait ${seconds} s.`, name, { headers });
+  }
+}
+
+/** IPv4 addresses count alone, IPv6 addresses by their /64: one subscriber has them all. */
+export function addressGroup(address: string): string {
+  return address.includes(":") ? networkOf(address, 4) : address;
+}
+
+/** The first `groups` 16-bit groups of an IPv6 address written in full. */
+export function networkOf(address: string, groups: number): string {
+  const [head = "", tail] = address.split("::");
+  const before = head.split(":").filter(Boolean);
+  const after = tail?.split(":").filter(Boolean) ?? [];
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  return [...before, ...Array<string>(missing).fill("0"), ...after].slice(0, groups).join(":");
+}

@@ -1,0 +1,32 @@
+import { hash, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+function base62(value: bigint, length: number): string {
+  let text = "";
+  for (let rest = value; text.length < length; rest /= 62n) text = `${alphabet[Number(rest % 62n)]}${text}`;
+  return text;
+}
+
+/** 256 random bits as 43 characters. */
+const random = () => base62(BigInt(`0x${randomBytes(32).toString("hex")}`), 43);
+
+const checksum = (text: string) => base62(BigInt(crc32(text)), 6);
+
+export const newSessionId = () => `svs_${random()}`;
+
+/** The checksum lets a typo or a scanner's find be judged without the store. */
+export function newApiKey(): string {
+  const secret = `svk_${random()}`;
+  return secret + checksum(secret);
+}
+
+export const isSessionId = (text: string) => /^svs_[0-9A-Za-z]{43}$/.test(text);
+
+export function isApiKey(text: string): boolean {
+  return /^svk_[0-9A-Za-z]{49}$/.test(text) && checksum(text.slice(0, 47)) === text.slice(47);
+}
+
+/** All that is stored of a secret: 256 random bits need no slow hash. */
+export const sha256 = (text: string) => hash("sha256", text, "buffer");

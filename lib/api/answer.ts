@@ -1,0 +1,44 @@
+import { FastResponse } from "srvx/node";
+import { z } from "zod";
+import type { Context } from "./context";
+import type { Endpoint } from "./endpoint";
+
+const varyOn = "X-Service-Tenant, X-Service-Site, X-Service-Session-Id, X-Service-API-Key, Authorization, Cookie, Accept";
+
+function isStream(value: unknown): value is AsyncIterable<unknown[]> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+}
+
+/** A list that is written while it is read: each part is parsed by the contract and sent when the reader has room. */
+function streamList(parts: AsyncIterable<unknown[]>, schema: z.ZodType): ReadableStream<Uint8Array> {
+  const iterator = parts[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  let separator = "[";
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await iterator.next();
+      if (next.done) {
+        controller.enqueue(encoder.encode(separator === "[" ? "[]" : "]"));
+        controller.close();
+      } else if (next.value.length > 0) {
+        controller.enqueue(encoder.encode(separator + JSON.stringify(schema.parse(next.value)).slice(1, -1)));
+        separator = ",";
+      }
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+}
+
+/** Turns what a handler returned into a response: the contract strips whatever it does not name. */
+export function answer(declared: Endpoint, value: unknown, { answerHeaders, format }: Pick<Context, "answerHeaders" | "format">): Response {
+  if (value instanceof Response) return value;
+  const headers: Record<string, string> = { "Cache-Control": "no-store", ...answerHeaders };
+  if (headers["Cache-Control"] !== "no-store") headers.Vary = varyOn;
+  if (!declared.answer || declared.answer instanceof z.ZodUndefined) return new FastResponse(null, { status: declared.status, headers });
+  headers["Content-Type"] = format;
+  if (isStream(value)) return new FastResponse(streamList(value, declared.answer), { status: declared.status, headers });
+  const body = JSON.stringify(declared.answer.parse(value));
+  return new FastResponse(body, { status: declared.status, headers });
+}

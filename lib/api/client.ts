@@ -1,0 +1,144 @@
+import type { z } from "zod";
+import type * as apiKeys from "@/lib/api-keys/contract";
+import type * as audit from "@/lib/audit/contract";
+import type * as sessions from "@/lib/sessions/contract";
+import type * as users from "@/lib/users/contract";
+import type { Endpoint } from "./endpoint";
+import type { ErrorCode } from "./errors";
+
+type Contracts = typeof apiKeys & typeof audit & typeof sessions & typeof users;
+type Declared = Extract<Contracts[keyof Contracts], { operation: string; credentials: readonly string[] }>;
+
+/** "METHOD /path/{parameter}" of every operation the contracts declare. */
+export type Operation = Declared["operation"];
+
+type Of<Name extends Operation> = Extract<Declared, { operation: Name }>;
+type Parts<Name extends Operation> =
+  Of<Name> extends Endpoint<infer Query, infer Body, infer Answer, string, infer _> ? { query: Query; body: Body; answer: Answer } : never;
+type ParameterNames<Path extends string> = Path extends `${string}{${infer Parameter}}${infer Rest}`
+  ? Parameter | ParameterNames<Rest>
+  : never;
+
+/** What the operation answers, as JSON gives it. */
+export type Answer<Name extends Operation> = z.output<Parts<Name>["answer"]>;
+
+interface Common {
+  tenant: string;
+  site?: string | undefined;
+  /** Calls with this key instead of the portal's cookie. */
+  apiKey?: string;
+  signal?: AbortSignal;
+}
+
+type WithQuery<Name extends Operation> = Parts<Name>["query"] extends z.ZodUndefined ? unknown : { query?: z.input<Parts<Name>["query"]> };
+type WithBody<Name extends Operation> = Parts<Name>["body"] extends z.ZodUndefined ? unknown : { body: z.input<Parts<Name>["body"]> };
+type WithParameters<Name extends Operation> = [ParameterNames<Name>] extends [never]
+  ? unknown
+  : { params: Record<ParameterNames<Name>, string> };
+
+export type Input<Name extends Operation> = Common & WithQuery<Name> & WithBody<Name> & WithParameters<Name>;
+
+/** A call that failed. `code` says why; act on it, never on the status. `network.unreachable`: there was no answer at all. */
+export class CallError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | "network.unreachable";
+  readonly reason: string | undefined;
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    status: number,
+    code: CallError["code"],
+    detail: string,
+    more: { reason?: string; requestId?: string; retryAfterSeconds?: number } = {},
+  ) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.reason = more.reason;
+    this.requestId = more.requestId;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+}
+
+interface Exchange<Name extends Operation> {
+  answer: Answer<Name>;
+  status: number;
+  /** The query of the next page, from the Link header. */
+  next: URLSearchParams | undefined;
+  milliseconds: number;
+}
+
+/** Calls an operation as any client would. Throws CallError. */
+export async function call<Name extends Operation>(operation: Name, input: Input<Name>): Promise<Answer<Name>> {
+  return (await exchange(operation, input)).answer;
+}
+
+/** Like `call`, with what surrounds the answer. */
+export async function exchange<Name extends Operation>(operation: Name, input: Input<Name>): Promise<Exchange<Name>> {
+  const started = performance.now();
+  const response = await send(operation, input);
+  const milliseconds = Math.round(performance.now() - started);
+  if (!response.ok) throw await failure(response);
+  const answer = response.status === 204 ? undefined : await response.json();
+  return { answer, status: response.status, next: nextPage(response.headers.get("link")), milliseconds };
+}
+
+interface Loose extends Common {
+  query?: unknown;
+  body?: unknown;
+  params?: Record<string, string>;
+}
+
+async function send(operation: string, { tenant, site, apiKey, signal, query, body, params }: Loose): Promise<Response> {
+  const [method = "GET", template = "/"] = operation.split(" ");
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ""));
+  const headers = new Headers({ Accept: "application/json", "X-Service-Tenant": tenant });
+  if (site) headers.set("X-Service-Site", site);
+  if (apiKey) headers.set("X-Service-API-Key", apiKey);
+  if (body !== undefined) headers.set("Content-Type", "application/json");
+  try {
+    return await fetch(path + queryText(query), {
+      method,
+      headers,
+      cache: "no-store",
+      credentials: apiKey ? "omit" : "same-origin",
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new CallError(0, "network.unreachable", "The service could not be reached. Check your connection and try again.");
+  }
+}
+
+function queryText(query: unknown): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== "") parameters.append(name, String(one));
+  }
+  return parameters.size > 0 ? `?${parameters}` : "";
+}
+
+async function failure(response: Response): Promise<CallError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const text = (name: string) => (body !== null && typeof body === "object" && name in body ? String(Reflect.get(body, name)) : undefined);
+  const reason = text("reason");
+  const requestId = response.headers.get("x-service-request-id") ?? undefined;
+  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+  return new CallError(
+    response.status,
+    (text("code") ?? "server.internal-error") as ErrorCode,
+    text("detail") ?? "Something failed on our side.",
+    {
+      ...(reason === undefined ? {} : { reason }),
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(Number.isFinite(retryAfter) ? { retryAfterSeconds: retryAfter } : {}),
+    },
+  );
+}
+
+function nextPage(link: string | null): URLSearchParams | undefined {
+  const target = link?.match(/<([^>]*)>;\s*rel="next"/)?.[1];
+  return target ? new URL(target, "http://any").searchParams : undefined;
+}

@@ -1,0 +1,82 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+
+const dayPattern = /^(\d{4})-(\d\d)-(\d\d)$/;
+const instantPattern = /^(\d{4}-\d\d-\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
+
+/** Whether the text is a day that exists, as YYYY-MM-DD (RFC 3339 full-date). */
+export function isDay(text: string): boolean {
+  const match = dayPattern.exec(text);
+  if (!match) return false;
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  return day >= 1 && day <= days;
+}
+
+/** Reads an RFC 3339 date-time of any offset. A leap second is the first instant of the next minute. Undefined when it is none. */
+export function parseInstant(text: string): Date | undefined {
+  const match = instantPattern.exec(text);
+  if (!match?.[1] || !isDay(match[1])) return undefined;
+  const [hour, minute, second] = [Number(match[2]), Number(match[3]), Number(match[4])];
+  const [offsetHour, offsetMinute] = [Number(match[7] ?? 0), Number(match[8] ?? 0)];
+  if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59) return undefined;
+  const offset = (match[6] === "-" ? -1 : 1) * (offsetHour * 60 + offsetMinute);
+  const instant = new Date(`${match[1]}T00:00:00.000Z`);
+  instant.setUTCHours(hour, minute - offset, second, Math.floor(Number(`0${match[5] ?? ""}`) * 1000));
+  const isLeapSecond = second === 60;
+  if (isLeapSecond && (instant.getUTCHours() !== 0 || instant.getUTCMinutes() !== 0)) return undefined;
+  const isInRange = instant.getUTCFullYear() >= 0 && instant.getUTCFullYear() <= 9999;
+  return isInRange ? instant : undefined;
+}
+
+const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const localPattern = new RegExp(`^(?:${atom}(?:\\.${atom})*|"(?:[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\x20-\\x7e])*")$`);
+const domainPattern = /^(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
+
+/** Whether the text is a mailbox of RFC 5321: dot-string or quoted local part, domain or address literal. */
+export function isEmailAddress(text: string): boolean {
+  const at = text.lastIndexOf("@");
+  const [local, domain] = [text.slice(0, at), text.slice(at + 1)];
+  if (at < 1 || local.length > 64 || text.length > 254 || !localPattern.test(local)) return false;
+  const literal = /^\[(IPv6:)?(.+)\]$/.exec(domain);
+  return literal ? isIP(literal[2] ?? "") === (literal[1] ? 6 : 4) : domainPattern.test(domain);
+}
+
+/** An RFC 3339 instant of any offset in, a Date for the services; services answer with `toISOString()`: UTC and milliseconds. */
+export const Instant = z
+  .string()
+  .transform((text, context) => {
+    const instant = parseInstant(text);
+    if (instant) return instant;
+    context.addIssue({ code: "custom", message: "must be a date-time such as 2026-12-31T23:59:59Z" });
+    return z.NEVER;
+  })
+  .meta({ type: "string", format: "date-time" });
+
+/** An instant as every answer writes it. */
+export const InstantAnswer = z.string().meta({ format: "date-time", example: "2026-12-31T23:59:59.000Z" });
+
+export const EmailAddress = z.string().refine(isEmailAddress, { message: "must be an e-mail address" }).meta({ format: "email" });
+
+/** Tenant and site ids. */
+export const slugPattern = /^[a-z0-9](?:-?[a-z0-9])*$/;
+export const isSlug = (text: string) => text.length <= 63 && slugPattern.test(text);
+export const Slug = z
+  .string()
+  .refine(isSlug, { message: "must be 1 to 63 lower-case letters, digits and single hyphens" })
+  .meta({ pattern: slugPattern.source, minLength: 1, maxLength: 63 });
+
+const hasControlCharacter = (text: string) => /\p{Cc}/u.test(text);
+
+/** Names that people choose: trimmed, NFC, 1 to 128 code points, no control characters. */
+export const Label = z
+  .string()
+  .transform((text) => text.trim().normalize("NFC"))
+  .refine((text) => text.length > 0 && [...text].length <= 128 && !hasControlCharacter(text), {
+    message: "must have 1 to 128 characters and no control characters",
+  })
+  .meta({ type: "string", minLength: 1, maxLength: 128 });
+
+/** What makes two labels the same: case is folded here and never in the store, whose locale is not ours. */
+export const labelKey = (label: string) => label.toLowerCase();

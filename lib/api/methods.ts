@@ -1,0 +1,71 @@
+import { FastResponse } from "srvx/node";
+import { ApiError } from "./errors";
+import { failure, requestIdOf } from "./failure";
+import { readFrame } from "./parameters";
+import type { Handler } from "./route";
+
+type Verb = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Bound = (request: Request) => Promise<Response>;
+
+const verbs: Verb[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Runs GET and keeps all but the body. */
+async function head(get: Handler, request: Request): Promise<Response> {
+  const response = await get(request);
+  await response.body?.cancel();
+  return new FastResponse(null, { status: response.status, headers: response.headers });
+}
+
+/**
+ * All methods of one path, those it does not have included: Next would answer these itself, with the wrong Allow.
+ * A missing tenant header is told before the wrong method, as the contract orders.
+ */
+export function methods(
+  handlers: Partial<Record<Verb, Handler>>,
+): Record<Verb | "HEAD" | "OPTIONS", Bound> & { endpoints: Handler["endpoint"][] } {
+  const present = verbs.filter((verb) => handlers[verb]);
+  const allow = present
+    .flatMap((verb): string[] => (verb === "GET" ? ["GET", "HEAD"] : [verb]))
+    .concat("OPTIONS")
+    .join(", ");
+  const endpoints = present.flatMap((verb) => handlers[verb]?.endpoint ?? []);
+  const frame = {
+    needsTenant: endpoints.length > 0 && endpoints.every((declared) => declared.needsTenant),
+    needsSite: endpoints.length > 0 && endpoints.every((declared) => declared.needsSite),
+  };
+
+  const refuse: Bound = async (request) => {
+    try {
+      readFrame(request.headers, frame);
+      throw new ApiError("request.method-not-allowed", `${request.method} is not supported here. Use ${allow}.`, allow, {
+        headers: { Allow: allow },
+      });
+    } catch (error) {
+      return failure(error, request);
+    }
+  };
+  const options: Bound = async (request) => {
+    const headers = { Allow: allow, "Cache-Control": "no-store", "X-Service-Request-Id": requestIdOf(request.headers) };
+    return new FastResponse(null, { status: 204, headers });
+  };
+  const get = handlers.GET;
+  return {
+    GET: get ?? refuse,
+    HEAD: get ? (request) => head(get, request) : refuse,
+    POST: handlers.POST ?? refuse,
+    PUT: handlers.PUT ?? refuse,
+    PATCH: handlers.PATCH ?? refuse,
+    DELETE: handlers.DELETE ?? refuse,
+    OPTIONS: options,
+    endpoints,
+  };
+}
+
+/** Every method of a path that does not exist answers 404 in JSON. */
+export function nothing(): Record<Verb | "HEAD" | "OPTIONS", Bound> {
+  const answer: Bound = async (request) => {
+    const error = new ApiError("request.not-found", `There is nothing at ${new URL(request.url).pathname}.`);
+    return failure(error, request);
+  };
+  return { GET: answer, HEAD: answer, POST: answer, PUT: answer, PATCH: answer, DELETE: answer, OPTIONS: answer };
+}

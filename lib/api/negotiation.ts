@@ -1,0 +1,54 @@
+import { ApiError } from "./errors";
+
+interface Range {
+  type: string;
+  subtype: string;
+  quality: number;
+}
+
+function parseAccept(accept: string): Range[] {
+  return accept.split(",").flatMap((part) => {
+    const [media = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
+    const [type, subtype] = media.split("/");
+    if (!type || !subtype) return [];
+    const quality = Number(parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? 1);
+    return [{ type, subtype, quality: Number.isNaN(quality) ? 0 : quality }];
+  });
+}
+
+/** The quality that the most specific matching range gives a media type, 0 when none matches. */
+function qualityOf(ranges: Range[], mediaType: string): number {
+  const [type, subtype] = mediaType.split("/");
+  const exact = ranges.find((range) => range.type === type && range.subtype === subtype);
+  const family = ranges.find((range) => range.type === type && range.subtype === "*");
+  return (exact ?? family ?? ranges.find((range) => range.type === "*" && range.subtype === "*"))?.quality ?? 0;
+}
+
+/**
+ * The media type to answer with, of those the operation produces. A caller that accepts problem+json alone still gets JSON.
+ * Throws 406.
+ */
+export function negotiate(accept: string | null, produces: readonly string[]): string {
+  const [first = "application/json"] = produces;
+  if (!accept || accept === "*/*" || accept === "application/json") return first;
+  const ranges = parseAccept(accept);
+  const best = [...produces].sort((a, b) => qualityOf(ranges, b) - qualityOf(ranges, a))[0] ?? first;
+  if (qualityOf(ranges, best) > 0 || qualityOf(ranges, "application/problem+json") > 0) return best;
+  throw new ApiError("request.not-acceptable", `This operation answers ${produces.join(" or ")}. Accept that.`, produces.join(","));
+}
+
+/** Throws 415 unless the body is plain, unencoded JSON. */
+export function requireJson(headers: Pick<Headers, "get">): void {
+  const encoding = headers.get("content-encoding");
+  if (encoding && encoding.trim().toLowerCase() !== "identity") {
+    throw new ApiError("request.unsupported-media-type", "Send the body without Content-Encoding.", "Content-Encoding");
+  }
+  const [media = "", ...parameters] = (headers.get("content-type") ?? "").split(";").map((part) => part.trim().toLowerCase());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith("charset="))
+    ?.slice(8)
+    .replaceAll('"', "");
+  if (media !== "application/json" || (charset !== undefined && charset !== "utf-8" && charset !== "utf8")) {
+    throw new ApiError("request.unsupported-media-type", "Send the body as application/json in UTF-8.", "application/json");
+  }
+}

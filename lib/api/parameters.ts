@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { ApiError, invalid, type Problem } from "./errors";
+import { isSlug } from "./formats";
+import { queryProblems } from "./validation";
+
+type HeaderReader = Pick<Headers, "get">;
+
+function slugHeader(headers: HeaderReader, name: string, needed: boolean): string | undefined {
+  const value = headers.get(name)?.trim();
+  if (!value) {
+    if (needed) throw new ApiError("request.header-missing", `Send the header ${name}.`, name);
+    return undefined;
+  }
+  if (!isSlug(value))
+    throw new ApiError("request.header-invalid", `${name} must be 1 to 63 lower-case letters, digits and single hyphens.`, name);
+  return value;
+}
+
+/** The tenant and site headers: part of a request's frame, judged before anything else. Throws 400. */
+export function readFrame(headers: HeaderReader, needs: { needsTenant: boolean; needsSite: boolean }) {
+  const tenantId = slugHeader(headers, "X-Service-Tenant", needs.needsTenant) ?? "";
+  const siteId = slugHeader(headers, "X-Service-Site", needs.needsSite);
+  return { tenantId, siteId };
+}
+
+/** The values of `{name}` in a path template, percent-decoded. The path is known to fit the template. */
+export function readPathParameters(template: string, pathname: string): Record<string, string> {
+  const values: Record<string, string> = {};
+  if (!template.includes("{")) return values;
+  const given = pathname.split("/");
+  for (const [index, part] of template.split("/").entries()) {
+    if (!part.startsWith("{")) continue;
+    values[part.slice(1, -1)] = decode(given[index] ?? "");
+  }
+  return values;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new ApiError("request.malformed", "The address has a percent sign that begins no escape.");
+  }
+}
+
+/** The query as an object: a parameter that stands several times becomes an array. */
+export function readQuery(schema: z.ZodType | undefined, search: string, problems: Problem[]): unknown {
+  if (search === "" && !schema) return undefined;
+  const given: Record<string, string | string[]> = Object.create(null);
+  const parameters = new URLSearchParams(search);
+  for (const name of new Set(parameters.keys())) {
+    const values = parameters.getAll(name);
+    given[name] = values.length === 1 ? (values[0] ?? "") : values;
+  }
+  const parsed = (schema ?? z.strictObject({})).safeParse({ ...given });
+  if (parsed.success) return schema ? parsed.data : undefined;
+  problems.push(...queryProblems(parsed.error, given));
+  return undefined;
+}
+
+/** Parses with a schema whose input comes from the query, where one value and many look different. */
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess((value) => (value === undefined ? [] : [value].flat().flatMap((part) => String(part).split(","))), z.array(item));
+
+export function refuseIfAny(problems: Problem[]): void {
+  if (problems.length > 0) throw invalid(problems);
+}

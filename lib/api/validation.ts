@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import type { Problem } from "./errors";
+import { pointerTo } from "./json";
+
+type Issue = z.core.$ZodIssue;
+
+const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);
+
+function sentence(issue: Issue, isMissing: boolean): string {
+  if (isMissing) return "is required";
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${article(issue.expected)}`;
+    case "invalid_value":
+      return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.join(", ")}`;
+    case "too_small":
+      return `must ${issue.origin === "number" || issue.origin === "int" ? "be" : "have"} at least ${issue.minimum}${unit(issue.origin)}`;
+    case "too_big":
+      return `must ${issue.origin === "number" || issue.origin === "int" ? "be" : "have"} at most ${issue.maximum}${unit(issue.origin)}`;
+    default:
+      return issue.message;
+  }
+}
+
+function unit(origin: string): string {
+  return { string: " characters", array: " items", set: " items" }[origin] ?? "";
+}
+
+function valueAt(value: unknown, path: PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, part) => (typeof at === "object" && at !== null ? (at as Record<PropertyKey, unknown>)[part] : undefined),
+    value,
+  );
+}
+
+/** Where each value stands in the document, for problems to be told in its order. */
+function positions(value: unknown, pointer = "", found = new Map<string, number>()): Map<string, number> {
+  found.set(pointer, found.size);
+  if (typeof value === "object" && value !== null) {
+    for (const [name, member] of Object.entries(value)) positions(member, pointerTo(pointer, name), found);
+  }
+  return found;
+}
+
+/** The problems of a body, by JSON Pointer and in document order; what is missing comes last. */
+export function bodyProblems(error: z.ZodError, body: unknown): Problem[] {
+  const order = positions(body);
+  const place = (problem: Problem) => order.get(problem.pointer) ?? Number.POSITIVE_INFINITY;
+  return problemsOf(error, body, (path) => pointerTo("", ...path)).sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
+}
+
+/** The problems of the query, by `?name`. */
+export function queryProblems(error: z.ZodError, query: unknown): Problem[] {
+  return problemsOf(error, query, (path) => `?${String(path[0] ?? "")}`);
+}
+
+function problemsOf(error: z.ZodError, value: unknown, pointerOf: (path: PropertyKey[]) => string): Problem[] {
+  return error.issues.flatMap((issue): Problem[] => {
+    if (issue.code === "unrecognized_keys") {
+      return issue.keys.map((key) => {
+        const pointer = pointerOf([...issue.path, key]);
+        return { pointer, detail: `${pointer} is not known here.` };
+      });
+    }
+    const pointer = pointerOf(issue.path);
+    const isMissing = valueAt(value, issue.path) === undefined;
+    return [{ pointer, detail: `${pointer || "The body"} ${sentence(issue, isMissing)}.` }];
+  });
+}

@@ -1,0 +1,8 @@
+import { typeidUnboxed } from "typeid-js";
+
+type Prefix = "user" | "key" | "sess" | "aud" | "tok" | "req";
+
+/** A TypeID: sortable by time, made here so that a retried write is recognised. */
+export function newId(prefix: Prefix): string {
+  return typeidUnboxed(prefix);
+}

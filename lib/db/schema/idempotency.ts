@@ -1,0 +1,23 @@
+import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bytes, codePointText, instant } from "./columns";
+
+/** What was answered to a POST with an Idempotency-Key, for 24 hours. A row without a status is a request in flight. */
+export const idempotentAnswers = pgTable(
+  "idempotent_answers",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    /** SHA-256 over caller, operation and key: ids of any length, no secret kept. */
+    keyHash: bytes("key_hash").notNull(),
+    bodyHash: bytes("body_hash").notNull(),
+    createdAt: instant("created_at").notNull(),
+    status: integer("status"),
+    location: text("location"),
+    body: text("body"),
+    /** The created id, where the answer held a secret and is not kept. */
+    secretId: text("secret_id"),
+  },
+  (table) => [
+    primaryKey({ name: "idempotent_answers_pk", columns: [table.tenantId, table.keyHash] }),
+    index("idempotent_answers_created_index").on(table.tenantId, table.createdAt),
+  ],
+);

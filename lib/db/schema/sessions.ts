@@ -1,0 +1,32 @@
+import { foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bytes, codePointText, instant } from "./columns";
+import { users } from "./users";
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    /** The name of the session for people and audit entries; the secret itself is only stored as its SHA-256. */
+    sessionRef: codePointText("session_ref").notNull(),
+    secretHash: bytes("secret_hash").notNull(),
+    userId: codePointText("user_id").notNull(),
+    /** The site of the login, "" when none was named. */
+    siteId: codePointText("site_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+    lastSeenAt: instant("last_seen_at").notNull(),
+    idleSeconds: integer("idle_seconds").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    address: text("address").notNull(),
+    agent: text("agent").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "sessions_pk", columns: [table.tenantId, table.sessionRef] }),
+    uniqueIndex("sessions_secret_hash_unique").on(table.tenantId, table.secretHash),
+    index("sessions_user_index").on(table.tenantId, table.userId, table.createdAt),
+    foreignKey({
+      name: "sessions_user_fk",
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [users.tenantId, users.userId],
+    }).onDelete("cascade"),
+  ],
+);

@@ -1,0 +1,31 @@
+import { bigint, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { SecurityPolicy } from "@/lib/tenants/security-policy";
+import { bytes, codePointText, instant } from "./columns";
+
+export const tenants = pgTable(
+  "tenants",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    name: text("name").notNull(),
+    kind: text("kind", { enum: ["platform", "production", "sandbox", "demo"] }).notNull(),
+    createdAt: instant("created_at").notNull(),
+    policy: jsonb("policy").$type<SecurityPolicy>().notNull(),
+    /** The number of the newest audit entry, and its hash: the head of the tenant's chain. */
+    auditSeq: bigint("audit_seq", { mode: "number" }).notNull(),
+    auditHead: bytes("audit_head").notNull(),
+    /** Raised by every write that changes what somebody may do: cached credentials made before it are dropped. */
+    accessVersion: bigint("access_version", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ name: "tenants_pk", columns: [table.tenantId] })],
+);
+
+export const sites = pgTable(
+  "sites",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    siteId: codePointText("site_id").notNull(),
+    name: text("name").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [primaryKey({ name: "sites_pk", columns: [table.tenantId, table.siteId] })],
+);

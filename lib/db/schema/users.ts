@@ -1,0 +1,63 @@
+import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { codePointText, instant } from "./columns";
+import { tenants } from "./tenants";
+
+/**
+ * Everyone who has a login in a tenant. A person's own row is the one in the home tenant (home_tenant_id = tenant_id);
+ * a row elsewhere is a membership: its login and lock are that tenant's, the name and e-mail are copies to show,
+ * and password and state are empty because only the home tenant keeps and changes them.
+ */
+export const users = pgTable(
+  "users",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    userId: codePointText("user_id").notNull(),
+    homeTenantId: codePointText("home_tenant_id").notNull(),
+    kind: text("kind", { enum: ["person", "service"] }).notNull(),
+    state: text("state", { enum: ["active", "invited", "deactivated"] }).notNull(),
+    login: codePointText("login").notNull(),
+    /** The login in lower case (made in TypeScript, the same on every server): what makes it unique. */
+    loginKey: codePointText("login_key").notNull(),
+    name: codePointText("name").notNull(),
+    emailAddress: codePointText("email_address").notNull(),
+    /** login, name and e-mail address in lower case: what the users list searches. */
+    searchText: text("search_text").notNull(),
+    registeredAt: instant("registered_at").notNull(),
+    isLocked: boolean("is_locked").notNull(),
+    lockReason: text("lock_reason"),
+    lockedUntil: instant("locked_until"),
+    isSystem: boolean("is_system").notNull(),
+    passwordHash: text("password_hash"),
+    /** Set for a one-time password: it must be changed at the first sign-in, and ends at passwordExpiresAt. */
+    mustChangePassword: boolean("must_change_password").notNull(),
+    passwordExpiresAt: instant("password_expires_at"),
+    lastLoginAt: instant("last_login_at"),
+    preferences: jsonb("preferences").$type<Record<string, string>>().notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "users_pk", columns: [table.tenantId, table.userId] }),
+    uniqueIndex("users_login_key_unique").on(table.tenantId, table.loginKey),
+    index("users_login_index").on(table.tenantId, table.login),
+    foreignKey({ name: "users_tenant_fk", columns: [table.tenantId], foreignColumns: [tenants.tenantId] }),
+  ],
+);
+
+/** site_id is "" for a role that holds in the whole tenant: a primary key takes no null. */
+export const roleAssignments = pgTable(
+  "role_assignments",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    userId: codePointText("user_id").notNull(),
+    siteId: codePointText("site_id").notNull(),
+    roleId: codePointText("role_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "role_assignments_pk", columns: [table.tenantId, table.userId, table.siteId, table.roleId] }),
+    index("role_assignments_role_index").on(table.tenantId, table.roleId),
+    foreignKey({
+      name: "role_assignments_user_fk",
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [users.tenantId, users.userId],
+    }).onDelete("cascade"),
+  ],
+);

@@ -1,0 +1,10 @@
+import { eq } from "drizzle-orm";
+import { db } from "@/lib/db/open";
+import { tenants } from "@/lib/db/schema/schema";
+import type { SecurityPolicy } from "./security-policy";
+
+/** The tenant's own lifetimes and limits; absent members take the product's. */
+export async function securityPolicy(tenantId: string): Promise<SecurityPolicy> {
+  const [tenant] = await db().select({ policy: tenants.policy }).from(tenants).where(eq(tenants.tenantId, tenantId));
+  return tenant?.policy ?? {};
+}

@@ -1,0 +1,114 @@
+import type { z } from "zod";
+import { type Caller, reach } from "@/lib/access/caller";
+import { parseGrants } from "@/lib/access/principals";
+import { parseInstant } from "@/lib/api/formats";
+import { cutPage, type Page, readCursor } from "@/lib/api/paging";
+import { read } from "@/lib/db/open";
+import type { ListUsersQuery, User } from "./contract";
+
+type Query = z.output<typeof ListUsersQuery>;
+
+interface Row extends Omit<User, "userRoles"> {
+  grants: string | null;
+}
+
+const sortColumns = { login: "login", name: "name", emailAddress: "email_address", registrationDate: "registered_at" } as const;
+type SortField = keyof typeof sortColumns;
+
+/** How many users one statement of the complete list reads. */
+const partSize = 1000;
+
+const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The columns of a user as one flat row; `site` narrows the roles to one site. $1 is the tenant, `now` an instant's parameter. */
+function columns(now: string, site?: string): string {
+  return `u.user_id as id, u.login, u.name, u.home_tenant_id as tenant, u.email_address as "emailAddress", ${utc("u.registered_at")} as "registrationDate",
+    (u.is_locked and coalesce(u.locked_until > ${now}, true)) as lock, u.is_system as system, u.state, ${utc("u.last_login_at")} as "lastLoginAt",
+    (select string_agg(r.site_id || ' ' || r.role_id, ',' order by r.site_id, r.role_id) from role_assignments r
+      where r.tenant_id = $1 and r.user_id = u.user_id${site ? ` and r.site_id = ${site}` : ""}) as grants`;
+}
+
+function sortOf(query: Query): { field: SortField; direction: "asc" | "desc" } {
+  const isDescending = query.sort.startsWith("-");
+  return { field: (isDescending ? query.sort.slice(1) : query.sort) as SortField, direction: isDescending ? "desc" : "asc" };
+}
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
+
+/** The conditions of a query; `add` turns a value into its parameter. */
+function conditions(query: Query, onlySite: string | undefined, now: string, add: (value: unknown) => string): string[] {
+  const found = ["u.tenant_id = $1"];
+  const holds = (site?: string, role?: string) =>
+    `exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id${site ? ` and h.site_id = ${site}` : ""}${role ? ` and h.role_id = ${role}` : ""})`;
+  if (onlySite) found.push(holds(add(onlySite)));
+  if (query.site !== undefined || query.role !== undefined) {
+    found.push(holds(query.site === undefined ? undefined : add(query.site), query.role === undefined ? undefined : add(query.role)));
+  }
+  if (query.q) found.push(`u.search_text like ${add(`%${escapeLike(query.q.normalize("NFC").toLowerCase())}%`)}`);
+  if (query.lock !== undefined) found.push(`(u.is_locked and coalesce(u.locked_until > ${now}, true)) = ${add(query.lock)}`);
+  return found;
+}
+
+/** Authority that comes from a site's role sees only that site's users, and of them only their roles there. */
+const siteOnly = (caller: Caller) => (reach(caller, "user.read") === "site" ? caller.siteId : undefined);
+
+async function readPart(caller: Caller, query: Query, limit: number, after: string[] | undefined): Promise<Row[]> {
+  const values: unknown[] = [caller.tenantId];
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const now = `${add(new Date())}::timestamptz`;
+  const onlySite = siteOnly(caller);
+  const where = conditions(query, onlySite, now, add);
+  const { field, direction } = sortOf(query);
+  const column = `u.${sortColumns[field]}`;
+  if (after) {
+    const cast = field === "registrationDate" ? "::timestamptz" : "";
+    where.push(`(${column}, u.user_id) ${direction === "asc" ? ">" : "<"} (${add(after[0])}${cast}, ${add(after[1])})`);
+  }
+  const text = `select ${columns(now, onlySite && add(onlySite))} from users u where ${where.join(" and ")}
+    order by ${column} ${direction}, u.user_id ${direction} limit ${add(limit)}`;
+  const shape = [query.sort, onlySite, query.site, query.role, query.q, query.lock, after].map((part) =>
+    part === undefined || part === "" ? "" : "x",
+  );
+  return read<Row>(`users-${query.sort}-${shape.join("")}-${shape.map((part) => part.length).join("")}`, text, values);
+}
+
+function answerOf({ grants, lastLoginAt, state, ...row }: Row, tenantId: string, extra: readonly string[] = []): User {
+  const user: User = { ...row, userRoles: { [tenantId]: parseGrants(grants) } };
+  if (extra.includes("lastLoginAt")) user.lastLoginAt = lastLoginAt;
+  if (extra.includes("state")) user.state = state;
+  return user;
+}
+
+const cursorOf = (query: Query) => (row: Row) => [row[sortOf(query).field], row.id];
+
+/** A page of the tenant's users. */
+export async function listUserPage(caller: Caller, query: Query, limit: number): Promise<Page<User>> {
+  const isDate = sortOf(query).field === "registrationDate";
+  const after = readCursor(query.cursor, 2, (value, index) => !isDate || index === 1 || parseInstant(value) !== undefined);
+  const page = cutPage(await readPart(caller, query, limit + 1, after), limit, cursorOf(query));
+  return { items: page.items.map((row) => answerOf(row, caller.tenantId, query.fields)), next: page.next };
+}
+
+/** All of the tenant's users, a thousand at a time: memory does not grow with the tenant. */
+export async function* listAllUsers(caller: Caller, query: Query): AsyncGenerator<User[]> {
+  for (let after: string[] | undefined; ; ) {
+    const rows = await readPart(caller, query, partSize, after);
+    yield rows.map((row) => answerOf(row, caller.tenantId, query.fields));
+    const last = rows.at(-1);
+    if (rows.length < partSize || !last) return;
+    after = cursorOf(query)(last);
+  }
+}
+
+/** One user of the tenant with its state, or undefined. */
+export async function findUser(caller: Caller, userId: string, onlySite?: string): Promise<User | undefined> {
+  const values: unknown[] = [caller.tenantId, userId, new Date()];
+  const text = `select ${columns("$3::timestamptz", onlySite && "$4")} from users u where u.tenant_id = $1 and u.user_id = $2${
+    onlySite ? " and exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id and h.site_id = $4)" : ""
+  }`;
+  const [row] = await read<Row>(onlySite ? "user-at-site" : "user", text, onlySite ? [...values, onlySite] : values);
+  return row && answerOf(row, caller.tenantId, ["lastLoginAt", "state"]);
+}
+
+/** One user as the caller may see it: by a site's role only with a role at that site. */
+export const findVisibleUser = (caller: Caller, userId: string) => findUser(caller, userId, siteOnly(caller));

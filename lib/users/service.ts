@@ -1,0 +1,30 @@
+import type { z } from "zod";
+import type { Caller } from "@/lib/access/caller";
+import { permissionsOf, roleIds, roles } from "@/lib/access/roles";
+import { ApiError } from "@/lib/api/errors";
+import type { Role, User } from "./contract";
+import { findUser, findVisibleUser } from "./list";
+
+const notFound = () => new ApiError("user.not-found", "There is no such user in this tenant.");
+
+/** One's own user, with all of one's roles in this tenant. */
+export async function getOwnProfile(caller: Caller): Promise<User> {
+  const user = await findUser(caller, caller.userId);
+  if (!user) throw notFound();
+  return user;
+}
+
+/** A user of the tenant. Throws 404, also for a user the caller may not see. */
+export async function getUser(caller: Caller, userId: string): Promise<User> {
+  const user = await findVisibleUser(caller, userId);
+  if (!user) throw notFound();
+  return user;
+}
+
+/** The roles of the product: the same in every tenant. */
+export function listRoles(): z.input<typeof Role>[] {
+  return roleIds.map((id) => {
+    const entry: { name: string; group: string; reserved?: boolean } = roles[id];
+    return { id, name: entry.name, group: entry.group, permissions: [...permissionsOf(id)].sort(), reserved: entry.reserved === true };
+  });
+}
