@@ -1,0 +1,57 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+
+const mapped = "::ffff:";
+
+/** `::ffff:192.0.2.1` is how a dual-stack socket names an IPv4 peer. */
+function unwrap(address: string): string {
+  return address.startsWith(mapped) && address.includes(".") ? address.slice(mapped.length) : address;
+}
+
+const family = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
+
+/** The proxies of TRUSTED_PROXIES: addresses and CIDR ranges, separated by commas. Throws at the first that is neither. */
+export function trustedProxies(list: string | undefined): BlockList | undefined {
+  const entries = (list ?? "").split(",").map((entry) => entry.trim());
+  const trusted = new BlockList();
+  let count = 0;
+  for (const entry of entries) {
+    if (entry === "") continue;
+    const [address = "", prefix] = entry.split("/");
+    const bits = prefix === undefined ? undefined : Number(prefix);
+    const most = isIP(address) === 6 ? 128 : 32;
+    if (isIP(address) === 0 || (bits !== undefined && !(/^\d+$/.test(prefix ?? "") && bits <= most))) {
+      throw new Error(`TRUSTED_PROXIES: "${entry}" is neither an address nor a range such as 10.0.0.0/8.`);
+    }
+    if (bits === undefined) trusted.addAddress(address, family(address));
+    else trusted.addSubnet(address, bits, family(address));
+    count += 1;
+  }
+  return count > 0 ? trusted : undefined;
+}
+
+/** An entry of X-Forwarded-For without its port and brackets; undefined when it is no address. */
+function forwarded(entry: string): string | undefined {
+  const text = entry.trim();
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  return isIP(bare) === 0 ? undefined : unwrap(bare);
+}
+
+/**
+ * The one address this request is counted under: the socket's, or the right-most entry of
+ * X-Forwarded-For that no trusted proxy wrote about another trusted proxy.
+ */
+export function peerOf(req: IncomingMessage, trusted: BlockList | undefined): string {
+  let peer = unwrap(req.socket.remoteAddress ?? "unknown");
+  if (!trusted || isIP(peer) === 0) return peer;
+  const header = req.headers["x-forwarded-for"];
+  const hops = typeof header === "string" ? header.split(",") : [];
+  while (trusted.check(peer, family(peer))) {
+    const hop = hops.pop();
+    const next = hop === undefined ? undefined : forwarded(hop);
+    // What a proxy could not name is counted under that proxy, never under what the client claims further left.
+    if (next === undefined) return peer;
+    peer = next;
+  }
+  return peer;
+}

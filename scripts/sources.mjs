@@ -1,0 +1,39 @@
+import { readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** The same folder for import(), which takes addresses. */
+export const base = pathToFileURL(`${root}/`);
+/** Its time is when the last complete build began. */
+export const stamp = join(root, ".door", "built");
+
+const sources = [
+  "app",
+  "components",
+  "lib",
+  "public",
+  "scripts",
+  "server.ts",
+  "instrumentation.ts",
+  "next.config.js",
+  "postcss.config.js",
+  "package-lock.json",
+];
+
+/** Every file below the sources, as paths from the project's folder. */
+export function sourceFiles() {
+  return sources.flatMap((source) => {
+    const path = join(root, source);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (!found?.isDirectory()) return found ? [source] : [];
+    return readdirSync(path, { recursive: true }).map((file) => join(source, String(file)));
+  });
+}
+
+/** Whether there is no build, or a source that is newer than it. */
+export function isStale() {
+  const built = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs;
+  if (built === undefined) return true;
+  return sourceFiles().some((file) => !file.includes(".test.") && statSync(join(root, file)).mtimeMs > built);
+}

@@ -1,0 +1,94 @@
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { projectRoot } from "@/lib/db/data-dir";
+import { closeStore, openStore } from "@/lib/db/open";
+import type { Pages } from "@/lib/door/pages";
+import { trustedProxies } from "@/lib/door/peer";
+import { loadRoutes } from "@/lib/door/routes";
+import { type Door, startDoor } from "@/lib/door/serve";
+import { stopOnSignals } from "@/lib/door/stopping";
+import { log } from "@/lib/log";
+import { publicUrl } from "@/lib/public-url";
+
+const isDev = process.argv.includes("--dev");
+
+// Next listens for upgrades on the server it is given; on the real one that would swallow requests that merely offer h2c.
+const upgrades = createServer();
+
+async function loadNext() {
+  const { default: next } = await import("next");
+  const port = Number(process.env.PORT);
+  const app = next({ dev: isDev, dir: projectRoot(), port, hostname: "localhost", httpServer: upgrades });
+  await app.prepare();
+  return { handle: app.getRequestHandler(), close: () => app.close() };
+}
+
+let next: ReturnType<typeof loadNext> | undefined;
+
+/** Next, loaded once: the interface answers before, pages wait for it. */
+function nextApp(): ReturnType<typeof loadNext> {
+  next ??= loadNext();
+  return next;
+}
+
+const pages: Pages = {
+  request: async (req, res) => (await nextApp()).handle(req, res),
+  ...(isDev ? { upgrade: (req, socket, head) => upgrades.emit("upgrade", req, socket, head) } : {}),
+};
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function portFrom(text: string | undefined): number {
+  const port = Number(text || 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT: "${text}" is no port number.`);
+  return port;
+}
+
+/** Every route of the interface; in development Next answers them, so that an edit is seen at once. */
+function builtRoutes() {
+  return loadRoutes(join(projectRoot(), ".door", "app"), (file) => import(pathToFileURL(file).href));
+}
+
+let door: Door | undefined;
+
+async function stop(): Promise<void> {
+  await door?.close();
+  await (await next)?.close();
+  await closeStore();
+}
+
+async function start(): Promise<void> {
+  const port = portFrom(process.env.PORT);
+  const host = process.env.HOST || "127.0.0.1";
+  const trusted = trustedProxies(process.env.TRUSTED_PROXIES);
+  stopOnSignals(stop);
+  const [routes] = await Promise.all([isDev ? undefined : builtRoutes(), openStore()]);
+  door = await startDoor({ port, host, pages, trusted, ...(routes ? { routes } : {}) });
+  process.env.PORT = String(new URL(door.url).port || 80);
+  log().info({ url: door.url }, "listening");
+  say(`Gatehouse listens on ${door.url} and is reached at ${publicUrl()}`);
+  await nextApp();
+  log().info("pages are ready");
+}
+
+function explain(error: unknown): string {
+  const { code, port, address } = error as { code?: string; port?: number; address?: string };
+  if (code === "EADDRINUSE") return `Port ${port} is taken. Stop what listens there, or start with another one: PORT=3001 npm start`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `HOST: this machine has no address ${address ?? process.env.HOST}.`;
+  if (code === "EACCES") return `Port ${port} may not be opened by this user.`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function giveUp(error: unknown): Promise<never> {
+  log().fatal({ err: error }, "gave up");
+  console.error(explain(error));
+  await stop().catch(() => undefined);
+  process.exit(1);
+}
+
+process.setSourceMapsEnabled(true);
+process.on("uncaughtException", (error) => void giveUp(error));
+start().catch(giveUp);
