@@ -1,16 +1,18 @@
 import { FastResponse } from "srvx/node";
+import type { Endpoint } from "./endpoint";
 import { ApiError } from "./errors";
 import { failure, requestIdOf } from "./failure";
 import { readFrame } from "./parameters";
-import type { Handler } from "./route";
 
 type Verb = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-type Bound = (request: Request) => Promise<Response>;
+type Answering = (request: Request) => Promise<Response>;
+/** A handler made by `route()` knows its declaration; a document has none. */
+type Bound = Answering & { endpoint?: Endpoint };
 
 const verbs: Verb[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Runs GET and keeps all but the body. */
-async function head(get: Handler, request: Request): Promise<Response> {
+async function head(get: Bound, request: Request): Promise<Response> {
   const response = await get(request);
   await response.body?.cancel();
   return new FastResponse(null, { status: response.status, headers: response.headers });
@@ -20,9 +22,7 @@ async function head(get: Handler, request: Request): Promise<Response> {
  * All methods of one path, those it does not have included: Next would answer these itself, with the wrong Allow.
  * A missing tenant header is told before the wrong method, as the contract orders.
  */
-export function methods(
-  handlers: Partial<Record<Verb, Handler>>,
-): Record<Verb | "HEAD" | "OPTIONS", Bound> & { endpoints: Handler["endpoint"][] } {
+export function methods(handlers: Partial<Record<Verb, Bound>>): Record<Verb | "HEAD" | "OPTIONS", Bound> {
   const present = verbs.filter((verb) => handlers[verb]);
   const allow = present
     .flatMap((verb): string[] => (verb === "GET" ? ["GET", "HEAD"] : [verb]))
@@ -57,7 +57,6 @@ export function methods(
     PATCH: handlers.PATCH ?? refuse,
     DELETE: handlers.DELETE ?? refuse,
     OPTIONS: options,
-    endpoints,
   };
 }
 

@@ -81,21 +81,19 @@ export async function openSession(
       .set({ lastLoginAt: now })
       .where(and(eq(users.tenantId, tenantId), eq(users.userId, who.userId)));
     const { address, agent } = origin;
-    await tx
-      .insert(sessions)
-      .values({
-        tenantId,
-        sessionRef,
-        secretHash: sha256(sessionId),
-        userId: who.userId,
-        siteId: siteId ?? "",
-        createdAt: now,
-        lastSeenAt: now,
-        idleSeconds,
-        expiresAt,
-        address,
-        agent,
-      });
+    await tx.insert(sessions).values({
+      tenantId,
+      sessionRef,
+      secretHash: sha256(sessionId),
+      userId: who.userId,
+      siteId: siteId ?? "",
+      createdAt: now,
+      lastSeenAt: now,
+      idleSeconds,
+      expiresAt,
+      address,
+      agent,
+    });
     const acting = { tenantId, actor: { type: "user" as const, id: who.userId, login: who.login }, ...origin };
     await record(tx, acting, { action: "session.created", target: { type: "session", id: sessionRef } });
     return endOldest(tx, tenantId, who.userId);

@@ -1,0 +1,23 @@
+import { createHash } from "node:crypto";
+import { FastResponse } from "srvx/node";
+import { failure, requestIdOf } from "./failure";
+import { negotiate } from "./negotiation";
+
+/** A public JSON document without tenant, made once, with an ETag. */
+export function document(make: () => unknown): (request: Request) => Promise<Response> {
+  let made: { body: string; etag: string } | undefined;
+  return async (request) => {
+    try {
+      negotiate(request.headers.get("accept"), ["application/json"]);
+      if (!made) {
+        const body = JSON.stringify(make());
+        made = { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
+      }
+      const headers = { ETag: made.etag, "Cache-Control": "public, max-age=300", "X-Service-Request-Id": requestIdOf(request.headers) };
+      if (request.headers.get("if-none-match")?.includes(made.etag)) return new FastResponse(null, { status: 304, headers });
+      return new FastResponse(made.body, { status: 200, headers: { ...headers, "Content-Type": "application/json" } });
+    } catch (error) {
+      return failure(error, request);
+    }
+  };
+}

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { type Credential, type Endpoint, methodOf, pathOf } from "./endpoint";
+import { errorNames } from "./errors";
+
+type Json = Record<string, unknown>;
+
+/** The founding document's name of each scheme, and how a request carries it. */
+const schemes: Record<Credential, { name: string; description: Json }> = {
+  session: { name: "Session", description: { type: "apiKey", in: "header", name: "X-Service-Session-Id" } },
+  apiKey: { name: "ApiKey", description: { type: "apiKey", in: "header", name: "X-Service-API-Key" } },
+  bearer: { name: "NoChannelPortalAccess", description: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+};
+
+const ErrorResponse = z
+  .object({ name: z.enum(Object.values(errorNames)), code: z.string(), detail: z.string(), reason: z.string().optional() })
+  .meta({ id: "ErrorResponse" });
+const ValidationErrorResponse = z
+  .object({
+    ...ErrorResponse.shape,
+    reason: z.string().optional().meta({ description: "JSON Pointers of what is wrong, comma separated" }),
+  })
+  .meta({ id: "ValidationErrorResponse" });
+
+/** Collects named schemas on the way: what a schema names stands once, under components. */
+function schemaWriter(components: Json) {
+  return (schema: z.ZodType, io: "input" | "output"): Json => {
+    const { $schema: _, $defs, ...written } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" }) as Json;
+    const moved = (value: Json): Json => JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
+    for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Json>)) components[name] = moved(withoutId(definition));
+    return asComponent(moved(written), components);
+  };
+}
+
+function withoutId({ id: _, ...rest }: Json): Json {
+  return rest;
+}
+
+function asComponent(schema: Json, components: Json): Json {
+  if (typeof schema.id !== "string") return schema;
+  components[schema.id] = withoutId(schema);
+  return { $ref: `#/components/schemas/${schema.id}` };
+}
+
+type Write = ReturnType<typeof schemaWriter>;
+
+function header(name: string, required: boolean): Json {
+  return { name, in: "header", required, schema: { type: "string", minLength: 1, maxLength: 63 } };
+}
+
+function parameters(declared: Endpoint, write: Write): Json[] {
+  const path = [...pathOf(declared).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+  const query = declared.query ? write(declared.query, "input") : {};
+  const required = (query.required ?? []) as string[];
+  const properties = Object.entries((query.properties ?? {}) as Record<string, Json>);
+  return [
+    ...(declared.needsTenant ? [header("X-Service-Tenant", true)] : []),
+    ...(declared.needsTenant ? [header("X-Service-Site", declared.needsSite)] : []),
+    ...path,
+    ...properties.map(([name, schema]) => ({ name, in: "query", required: required.includes(name), schema })),
+  ];
+}
+
+function statuses(declared: Endpoint): number[] {
+  if (declared.profile === "metrics") return [400, 401, 404, 405, 429, 500, 503];
+  const always = [400, 404, 405, 406, 429, 500, 503];
+  const guarded = declared.credentials.length > 0 || declared.addressLimit === "login" ? [401, 403] : [];
+  const withBody = declared.body ? [413, 415] : [];
+  const changing = methodOf(declared) === "GET" ? [] : [409];
+  return [...always, ...guarded, ...withBody, ...changing].sort((a, b) => a - b);
+}
+
+function responses(declared: Endpoint, write: Write): Json {
+  const success = declared.answer
+    ? Object.fromEntries(declared.produces.map((type) => [type, { schema: write(declared.answer as z.ZodType, "output") }]))
+    : undefined;
+  const failures = statuses(declared).map((status) => {
+    const schema = write(status === 400 ? ValidationErrorResponse : ErrorResponse, "output");
+    return [status, { description: errorNames[status as keyof typeof errorNames], content: { "application/json": { schema } } }];
+  });
+  return {
+    [declared.status]: { description: declared.summary, ...(success ? { content: success } : {}) },
+    ...Object.fromEntries(failures),
+  };
+}
+
+function operation(declared: Endpoint, write: Write): Json {
+  return {
+    operationId: declared.operation.replace(/[^A-Za-z0-9]+/g, "-").replace(/-$/, ""),
+    summary: declared.summary,
+    tags: [pathOf(declared).split("/")[2] ?? "documents"],
+    ...(declared.permission ? { "x-permission": declared.permission } : {}),
+    security: declared.credentials.map((credential) => ({ [schemes[credential].name]: [] })),
+    parameters: parameters(declared, write),
+    ...(declared.body
+      ? { requestBody: { required: true, content: { "application/json": { schema: write(declared.body, "input") } } } }
+      : {}),
+    responses: responses(declared, write),
+  };
+}
+
+/** OpenAPI 3.1 of the given operations, from the very schemas that validate the requests. */
+export function openApi(operations: readonly Endpoint[]): Json {
+  const components: Json = {};
+  const write = schemaWriter(components);
+  const paths: Record<string, Json> = {};
+  for (const declared of operations) {
+    const path = pathOf(declared);
+    paths[path] = { ...paths[path], [methodOf(declared).toLowerCase()]: operation(declared, write) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Gatehouse",
+      version: "1",
+      description: "Access and management for a multi-tenant commerce platform",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    paths,
+    components: {
+      schemas: components,
+      securitySchemes: Object.fromEntries(Object.values(schemes).map(({ name, description }) => [name, description])),
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { Endpoint } from "@/lib/api/endpoint";
+import * as apiKeys from "@/lib/api-keys/contract";
+import * as audit from "@/lib/audit/contract";
+import * as sessions from "@/lib/sessions/contract";
+import * as users from "@/lib/users/contract";
+
+const contracts = [sessions, apiKeys, users, audit];
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === "object" && value !== null && "operation" in value && "credentials" in value;
+
+/** Every operation of the product, for OpenAPI, docs and the test that holds routes and declarations together. */
+export const operations: Endpoint[] = contracts.flatMap((contract) => Object.values(contract).filter(isEndpoint));
