@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 declare global {
@@ -17,9 +17,12 @@ export function dataDir(): string {
   return resolve(projectRoot(), process.env.DATA_DIR || "data");
 }
 
-/** Makes the folder when it is missing. Others may pass through but not list: PostgreSQL runs as another user when we are root. */
+/** Makes the folder when it is missing. PostgreSQL is another user when we are root, and must be able to pass through: what lies inside guards itself. */
 export function makeDataDir(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const isRoot = process.getuid?.() === 0;
+  mkdirSync(folder, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
+  const { uid, mode } = statSync(folder);
+  if (isRoot && uid === 0 && (mode & 0o001) === 0) chmodSync(folder, mode | 0o001);
 }
 
 function startedScript(): string {

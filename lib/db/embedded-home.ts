@@ -79,9 +79,7 @@ function socketFolder(folder: string, owner: Owner | undefined): string {
     canReach(tmpdir(), owner) ? tmpdir() : "/tmp",
     `gatehouse-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`,
   );
-  const sockets = Buffer.byteLength(join(near, ".s.PGSQL.5432.lock")) <= longestSocketPath ? near : short;
-  makeFolder(sockets, 0o700, owner);
-  return sockets;
+  return Buffer.byteLength(join(near, ".s.PGSQL.5432.lock")) <= longestSocketPath ? near : short;
 }
 
 /** Renamed into place when complete: of two processes that start at once one wins, and a cluster cut short is never used. */

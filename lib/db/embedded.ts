@@ -50,7 +50,7 @@ export async function startEmbedded(dataDir: string, { isThrowaway = false }: Op
   const close = async () => {
     isClosing = true;
     const last = await running.catch(() => undefined);
-    await last?.presence.leave(() => stopPostmaster(home.cluster));
+    await last?.presence.leave(() => stopPostmaster(home));
   };
   return { connection, isStartedHere, postmasterPid, close };
 }

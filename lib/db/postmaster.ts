@@ -1,7 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync, truncateSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { type Home, postgresEnvironment } from "@/lib/db/embedded-home";
+import { makeFolder } from "@/lib/db/ownership";
 
 export interface Postmaster {
   pid: number;
@@ -42,6 +55,7 @@ function isPostmaster(pid: number, cluster: string): boolean {
 /** Starts the server in a process group of its own, so that Ctrl-C reaches it through us and requests in flight can finish. */
 export function spawnPostmaster(home: Home, isThrowaway: boolean): ChildProcess {
   if ((statSync(home.log, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000) truncateSync(home.log);
+  makeFolder(home.sockets, 0o700, home.owner);
   const log = openSync(home.log, "a", 0o600);
   const settings = Object.entries({ ...tuning, ...(isThrowaway ? unsafe : {}), unix_socket_directories: home.sockets });
   const options = settings.flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -92,14 +106,24 @@ const tuning = {
 const unsafe = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", autovacuum: "off" };
 
 /** Asks the server to stop at once but cleanly, and waits until it has gone. */
-export async function stopPostmaster(cluster: string): Promise<void> {
+export async function stopPostmaster({ cluster, sockets }: Pick<Home, "cluster" | "sockets">): Promise<void> {
   const found = findPostmaster(cluster);
   if (found === undefined) return;
   process.kill(found.pid, "SIGINT");
   for (const giveUpAt = Date.now() + 10_000; Date.now() < giveUpAt; await pause(10)) {
-    if (findPostmaster(cluster)?.pid !== found.pid) return;
+    if (findPostmaster(cluster)?.pid !== found.pid) return removeIfEmpty(sockets);
   }
   throw new Error(`The embedded PostgreSQL (process ${found.pid}) did not stop within 10 seconds.`);
+}
+
+/** The folder may lie in the machine's temporary folder; a server that is starting has its lock file in there by now. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!existsSync(folder) || readdirSync(folder).length > 0) return;
+    throw error;
+  }
 }
 
 export function pause(milliseconds: number): Promise<void> {
