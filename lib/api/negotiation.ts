@@ -33,7 +33,8 @@ export function negotiate(accept: string | null, produces: readonly string[]): s
   if (!accept || accept === "*/*" || accept === "application/json") return first;
   const ranges = parseAccept(accept);
   const best = [...produces].sort((a, b) => qualityOf(ranges, b) - qualityOf(ranges, a))[0] ?? first;
-  if (qualityOf(ranges, best) > 0 || qualityOf(ranges, "application/problem+json") > 0) return best;
+  const namesProblem = ranges.some((range) => range.subtype === "problem+json" && range.quality > 0);
+  if (qualityOf(ranges, best) > 0 || namesProblem) return best;
   throw new ApiError("request.not-acceptable", `This operation answers ${produces.join(" or ")}. Accept that.`, produces.join(","));
 }
 

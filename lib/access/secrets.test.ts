@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { isApiKey, isSessionId, newApiKey, newSessionId } from "./secrets";
+
+test("a new key is well formed, and every single wrong character is noticed without the store", () => {
+  const key = newApiKey();
+  expect(key).toMatch(/^svk_[0-9A-Za-z]{49}$/);
+  expect(isApiKey(key)).toBe(true);
+  for (let at = 4; at < key.length; at += 1) {
+    const other = key[at] === "a" ? "b" : "a";
+    expect(isApiKey(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
+  }
+});
+
+test("session ids are 256 bits and never repeat", () => {
+  const ids = Array.from({ length: 1000 }, newSessionId);
+  expect(ids.every(isSessionId)).toBe(true);
+  expect(new Set(ids).size).toBe(1000);
+});

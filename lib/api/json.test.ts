@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ApiError } from "./errors";
+import { parseJson } from "./json";
+
+const parse = (text: string) => parseJson(new TextEncoder().encode(text));
+
+function refusal(run: () => unknown): ApiError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  throw new Error("It was accepted.");
+}
+
+test("whatever JSON.stringify writes is read as JSON.parse reads it", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+      const text = JSON.stringify(value);
+      expect(parse(text)).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test.each([
+  ['{"a":1,"a":2}', "/a"],
+  ['{"list":[{"x":1},{"x":1,"y":2,"x":3}]}', "/list/1/x"],
+  ['{"a/b":{"~":1,"~":2}}', "/a~1b/~0"],
+  ['{"a":1,"\\u0061":2}', "/a"],
+  ['{"__proto__":1,"__proto__":2}', "/__proto__"],
+])("a member that stands twice is refused and pointed at: %s", (text, pointer) => {
+  const error = refusal(() => parse(text));
+  expect([error.code, error.reason]).toEqual(["request.invalid-json", pointer]);
+});
+
+test("colons and braces inside strings are no members", () => {
+  expect(parse('{"a:b":"{\\"c\\":1}:"}')).toEqual({ "a:b": '{"c":1}:' });
+});
+
+test("32 levels are read and 33 are refused, however many brackets follow", () => {
+  const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+  expect(() => parse(nested(32))).not.toThrow();
+  expect(refusal(() => parse(nested(33))).code).toBe("request.invalid-json");
+  expect(refusal(() => parse(nested(200_000))).code).toBe("request.invalid-json");
+});
+
+test.each(['"\\ud800"', '{"\\udc00":1}', '["ok","\\ud83d"]'])("half of a surrogate pair is refused: %s", (text) => {
+  expect(refusal(() => parse(text)).code).toBe("request.invalid-json");
+});
+
+test("bytes that are not UTF-8 are refused", () => {
+  expect(refusal(() => parseJson(new Uint8Array([0x22, 0xff, 0x22]))).code).toBe("request.invalid-json");
+});
+
+test("__proto__ is a member like any other and changes no prototype", () => {
+  const value = parse('{"__proto__":{"polluted":true}}') as object;
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  expect("polluted" in {}).toBe(false);
+});
+
+test.each(["", "  ", "{", "nul", "{'a':1}", '{"a":1} x', "\ufeff{}"])("what is not one JSON value is refused: %j", (text) => {
+  expect(refusal(() => parse(text)).code).toBe("request.invalid-json");
+});
