@@ -8,6 +8,7 @@ import { trustedProxies } from "@/lib/door/peer";
 import { loadRoutes } from "@/lib/door/routes";
 import { type Door, startDoor } from "@/lib/door/serve";
 import { stopOnSignals } from "@/lib/door/stopping";
+import { measure } from "@/lib/health/measures";
 import { log } from "@/lib/log";
 import { publicUrl } from "@/lib/public-url";
 
@@ -56,7 +57,8 @@ let door: Door | undefined;
 
 async function stop(): Promise<void> {
   await door?.close();
-  await (await next)?.close();
+  const app = await next?.catch(() => undefined);
+  await app?.close();
   await closeStore();
 }
 
@@ -70,6 +72,7 @@ async function start(): Promise<void> {
   process.env.PORT = String(new URL(door.url).port || 80);
   log().info({ url: door.url }, "listening");
   say(`Gatehouse listens on ${door.url} and is reached at ${publicUrl()}`);
+  await measure();
   await nextApp();
   log().info("pages are ready");
 }
