@@ -5,7 +5,8 @@ import { deriveKey } from "./secret-key";
 /** One session per tenant, the most recently signed in last. */
 export type PortalSessions = ReadonlyMap<string, string>;
 
-const mostTenants = 5;
+/** A browser is signed in to at most so many tenants. */
+export const mostTenants = 5;
 const plainName = "next-auth.session-token";
 const secureName = `__Secure-${plainName}`;
 const none: PortalSessions = new Map();
@@ -28,12 +29,17 @@ export async function openSessions(sealed: string): Promise<PortalSessions> {
   if (known) return known.endsAt > Date.now() ? known.sessions : none;
   try {
     const { payload } = await jwtDecrypt(sealed, deriveKey("next-auth"));
-    const sessions = new Map(Array.isArray(payload.sessions) ? payload.sessions.filter(isPair) : []);
+    const sessions = readSessions(payload.sessions);
     opened.set(sealed, { sessions, endsAt: (payload.exp ?? 0) * 1000 });
     return sessions;
   } catch {
     return none;
   }
+}
+
+/** Reads the pairs of tenant and session id that a sealed cookie holds. */
+export function readSessions(pairs: unknown): PortalSessions {
+  return new Map(Array.isArray(pairs) ? pairs.filter(isPair) : []);
 }
 
 /** Every session that the portal's cookie refers to, by tenant. */

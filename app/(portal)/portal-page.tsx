@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { Refused } from "@/components/shell/refused";
+import type { Caller } from "@/lib/access/caller";
+import { type Permission, permissions } from "@/lib/access/permissions";
+import { portalCaller } from "@/lib/access/portal";
+import { ApiError } from "@/lib/api/errors";
+import { roleNamesWith } from "./portal-view";
+
+interface PageNeeds {
+  tenant: string;
+  /** The page's own address, to come back to after signing in. */
+  path: string;
+  permission?: Permission;
+  site?: string | undefined;
+}
+
+const refusals: ReadonlySet<string> = new Set(["auth.permission-missing", "user.no-role", "user.locked", "user.deactivated"]);
+
+/** Renders a page for the caller; for one who may not open it, a page that says so. */
+export async function portalPage(needs: PageNeeds, render: (caller: Caller) => Promise<ReactNode>): Promise<ReactNode> {
+  let caller: Caller;
+  try {
+    caller = await portalCaller(needs);
+  } catch (error) {
+    if (!(error instanceof ApiError && refusals.has(error.code))) throw error;
+    const permission = permissions.find((one) => one === error.reason);
+    return <Refused detail={error.message} permission={permission} roles={permission ? roleNamesWith(permission) : []} home={`/t/${needs.tenant}`} />;
+  }
+  return render(caller);
+}
+
+/** The one value of a query parameter. */
+export function one(value: string | string[] | undefined): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

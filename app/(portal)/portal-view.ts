@@ -1,0 +1,50 @@
+import type { CallableOperation } from "@/components/api-keys/what-it-can-call";
+import { places } from "@/components/shell/navigation";
+import type { PortalView } from "@/components/shell/portal-view";
+import { type Caller, reach } from "@/lib/access/caller";
+import type { Permission } from "@/lib/access/permissions";
+import { permissionsOf, roles, rolesWith } from "@/lib/access/roles";
+import { operations } from "@/lib/operations";
+
+function allRoles({ roles: held }: Caller): string[] {
+  return [...held.roleIds, ...Object.values(held.sites).flatMap((site) => site.roleIds)];
+}
+
+/** Role ids with their names, for pages that show roles. */
+export function roleNames(): Record<string, string> {
+  return Object.fromEntries(Object.entries(roles).map(([id, role]) => [id, role.name]));
+}
+
+/** The roles that give a permission, by name, the narrowest first. */
+export function roleNamesWith(permission: Permission): string[] {
+  return rolesWith(permission).map((id) => roles[id].name);
+}
+
+/** What the shell shows this caller; a permission held at any site opens its page. */
+export function viewOf(caller: Caller, tenants: string[]): PortalView {
+  const permissions = new Set(allRoles(caller).flatMap((id) => [...permissionsOf(id)]));
+  const open = places.filter((place) => !place.permission || permissions.has(place.permission));
+  const closed = places.flatMap((place) => (place.permission && !permissions.has(place.permission) ? [{ ...place, permission: place.permission }] : []));
+  const sites = caller.roles.roleIds.length > 0 ? [...caller.siteIds] : Object.keys(caller.roles.sites);
+  return {
+    tenant: caller.tenantId,
+    user: { id: caller.userId, login: caller.login, name: caller.name },
+    sites: sites.sort(),
+    tenants,
+    permissions: [...permissions].sort(),
+    navigation: open.map(({ key, label, path, letter }) => ({ key, label, letter, href: `/t/${caller.tenantId}${path}` })),
+    locked: closed.map(({ key, label, permission }) => ({ key, label, permission, role: roleNamesWith(permission)[0] ?? "" })),
+  };
+}
+
+/** Whether the caller's roles, anywhere, allow what needs this permission. */
+function isAllowed(caller: Caller, permission: Permission | "any-role" | undefined): boolean {
+  if (permission === undefined || permission === "any-role") return true;
+  return reach(caller, permission) !== undefined || Object.keys(caller.roles.sites).some((siteId) => reach({ ...caller, siteId }, permission));
+}
+
+/** Every operation that accepts API keys, and whether a key of this caller could call it today. */
+export function callableBy(caller: Caller): CallableOperation[] {
+  const withKeys = operations.filter((declared) => declared.credentials.includes("apiKey"));
+  return withKeys.map(({ operation, permission }) => ({ operation, permission, allowed: isAllowed(caller, permission) }));
+}

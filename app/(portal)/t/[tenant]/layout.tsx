@@ -1,0 +1,16 @@
+import { viewOf } from "@/app/(portal)/portal-view";
+import { AppShell } from "@/components/shell/app-shell";
+import { findPortalCaller, portalTenants } from "@/lib/access/portal";
+import { ApiError } from "@/lib/api/errors";
+
+/** Without a caller there is no shell: the page itself then leads to sign-in or says why not. */
+export default async function TenantLayout({ children, params }: LayoutProps<"/t/[tenant]">) {
+  const { tenant } = await params;
+  try {
+    const view = viewOf(await findPortalCaller({ tenant }), await portalTenants());
+    return <AppShell view={view}>{children}</AppShell>;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return <main className="px-4">{children}</main>;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { portalPage } from "@/app/(portal)/portal-page";
+import { callableBy, roleNames } from "@/app/(portal)/portal-view";
+import { Seed } from "@/components/shell/seed";
+import { OwnDetails } from "@/components/users/own-details";
+import { listApiKeys } from "@/lib/api-keys/service";
+import { listSessions } from "@/lib/sessions/service";
+import { getOwnProfile } from "@/lib/users/service";
+
+export const metadata: Metadata = { title: "Your details" };
+
+export default async function OwnDetailsPage({ params }: PageProps<"/t/[tenant]/me">) {
+  const { tenant } = await params;
+  return portalPage({ tenant, path: `/t/${tenant}/me` }, async (caller) => {
+    const [keys, sessions, profile] = await Promise.all([listApiKeys(caller, { limit: 200 }), listSessions(caller), getOwnProfile(caller)]);
+    return (
+      <Seed queryKey={[tenant, "api-keys"]} data={keys.items}>
+        <Seed queryKey={[tenant, "sessions"]} data={sessions}>
+          <OwnDetails user={profile} roleNames={roleNames()} callable={callableBy(caller)} />
+        </Seed>
+      </Seed>
+    );
+  });
+}

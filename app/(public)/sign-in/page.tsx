@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { PublicFrame } from "@/components/shell/public-frame";
+import { SignInPanel } from "@/components/sign-in/sign-in-panel";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+/** Only paths of this portal are followed after signing in. */
+function ownPath(next: string | string[] | undefined): string | undefined {
+  return typeof next === "string" && /^\/t\/[\w/?=&%.#~-]*$/.test(next) ? next : undefined;
+}
+
+export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
+  const { next, tenant } = await searchParams;
+  const to = ownPath(next);
+  const named = typeof tenant === "string" ? tenant : to?.split("/")[2];
+  return (
+    <PublicFrame>
+      <SignInPanel tenant={named} next={to} />
+    </PublicFrame>
+  );
+}

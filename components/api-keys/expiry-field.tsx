@@ -1,0 +1,49 @@
+"use client";
+
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Instant } from "@/components/ui/instant";
+import { zoneName } from "@/components/ui/instant-words";
+import { Segmented } from "@/components/ui/segmented";
+import { type Expiry, expiryInstant, expiryPresets, localInput } from "./expiry";
+
+interface ExpiryFieldProps {
+  expiry: Expiry;
+  onChange: (expiry: Expiry) => void;
+  error?: string | undefined;
+}
+
+/** Presets count from the click that makes the key; what they mean now is shown in both zones. */
+export function ExpiryField({ expiry, onChange, error }: ExpiryFieldProps) {
+  const now = Date.now();
+  const instant = expiryInstant(expiry, now);
+  return (
+    <div className="flex flex-col gap-2">
+      <Segmented
+        legend="Expires after"
+        name="expiry"
+        options={expiryPresets}
+        value={expiry.preset}
+        onChange={(preset) => onChange({ ...expiry, preset })}
+      />
+      {expiry.preset === "custom" ? (
+        <Field label={`Date and time in ${zoneName()}`} error={error}>
+          {(control) => (
+            <Input
+              {...control}
+              type="datetime-local"
+              className="max-w-60"
+              required
+              min={localInput(new Date(now))}
+              max={localInput(new Date(now + 366 * 86_400_000))}
+              value={expiry.custom}
+              onChange={(event) => onChange({ ...expiry, custom: event.target.value })}
+            />
+          )}
+        </Field>
+      ) : null}
+      {expiry.preset !== "custom" && error ? <p className="text-body text-danger">{error}</p> : null}
+      <p className="text-meta text-muted">{instant ? <Instant at={instant.toISOString()} form="full" /> : "Choose a date and a time."}</p>
+    </div>
+  );
+}

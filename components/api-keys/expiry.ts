@@ -1,0 +1,30 @@
+const dayLength = 86_400_000;
+
+export const expiryPresets = [
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "365", label: "1 year" },
+  { value: "custom", label: "Custom" },
+] as const;
+
+export type ExpiryPreset = (typeof expiryPresets)[number]["value"];
+
+/** What the person chose: days from the moment of creation, or a local date and time. */
+export interface Expiry {
+  preset: ExpiryPreset;
+  /** The value of a datetime-local input. */
+  custom: string;
+}
+
+/** The instant that the choice means now; undefined while the custom one is incomplete. */
+export function expiryInstant({ preset, custom }: Expiry, now: number): Date | undefined {
+  if (preset !== "custom") return new Date(now + Number(preset) * dayLength);
+  const chosen = new Date(custom);
+  return Number.isNaN(chosen.getTime()) ? undefined : chosen;
+}
+
+/** An instant as a datetime-local input wants it: the reader's zone, minutes. */
+export function localInput(instant: Date): string {
+  return new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

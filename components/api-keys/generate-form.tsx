@@ -1,0 +1,68 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { DialogActions } from "@/components/ui/dialog";
+import { ErrorNotice } from "@/components/ui/error-notice";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { CallError } from "@/lib/api/client";
+import { type Expiry, expiryInstant, localInput } from "./expiry";
+import { ExpiryField } from "./expiry-field";
+import type { NewKey } from "./key-formats";
+import { type CallableOperation, WhatItCanCall } from "./what-it-can-call";
+
+interface GenerateFormProps {
+  callable: CallableOperation[];
+  onCancel: () => void;
+  onCreated: (key: NewKey) => void;
+}
+
+export function GenerateForm({ callable, onCancel, onCreated }: GenerateFormProps) {
+  const { call } = usePortal();
+  const [expiry, setExpiry] = useState<Expiry>(() => ({ preset: "90", custom: localInput(new Date(Date.now() + 30 * 86_400_000)) }));
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<CallError>();
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get("name"));
+    const validTo = expiryInstant(expiry, Date.now());
+    if (!validTo || busy) return;
+    setBusy(true);
+    try {
+      const created = await call("POST /v1/user/profile/api-keys", { body: { name, validTo: validTo.toISOString() } });
+      onCreated({ ...created, name: name.trim() });
+    } catch (thrown) {
+      if (!(thrown instanceof CallError)) throw thrown;
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+  const { name: nameError, validTo: validToError, other } = errorsByField(error);
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      {other ? <ErrorNotice title="No key was made" detail={other.message} requestId={other.requestId} /> : null}
+      <Field label="Name" hint="Where it will be used, such as ci-eu. Unique among your keys." error={nameError}>
+        {(control) => <Input {...control} name="name" required maxLength={128} autoComplete="off" spellCheck={false} data-autofocus />}
+      </Field>
+      <ExpiryField expiry={expiry} onChange={setExpiry} error={validToError} />
+      <WhatItCanCall callable={callable} />
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" tone="primary" busy={busy}>
+          Generate key
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** What is wrong with which field; what belongs to none stays `other`. */
+function errorsByField(error: CallError | undefined): { name?: string; validTo?: string; other?: CallError } {
+  if (!error) return {};
+  const pointers = error.reason?.split(",") ?? [];
+  if (error.code === "api-key.name-taken" || pointers.includes("/name")) return { name: error.message.replace(/^\/name /, "The name ") };
+  if (pointers.includes("/validTo")) return { validTo: error.message.replace(/^\/validTo /, "The end ") };
+  return { other: error };
+}

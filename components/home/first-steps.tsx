@@ -1,0 +1,69 @@
+"use client";
+
+import { Check } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { buttonLook } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { classNames } from "@/components/ui/class-names";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Instant } from "@/components/ui/instant";
+import type { ApiKey } from "@/lib/api-keys/contract";
+
+/** The way to the first call from outside; each step ticks itself from what happened. */
+export function FirstSteps({ keys }: { keys: ApiKey[] }) {
+  const { view } = usePortal();
+  const usable = keys.find((key) => key.status === "active");
+  const used = keys.filter((key) => key.lastUsedAt).sort((a, b) => (b.lastUsedAt ?? "").localeCompare(a.lastUsedAt ?? ""))[0];
+  const path = view.permissions.includes("user.read") ? "/v1/user/list?limit=20" : "/v1/user/profile";
+  const curl = `curl "$SERVICE_URL${path}" \\\n  -H "X-Service-Tenant: ${view.tenant}" \\\n  -H "X-Service-API-Key: $SERVICE_API_KEY"`;
+  return (
+    <Card title="First steps" id="first-steps" description="From here to a program of yours that calls the service.">
+      <ol className="flex flex-col gap-5">
+        <Step done={keys.length > 0} title="Generate an API key">
+          {keys.length > 0 ? (
+            `${keys.length === 1 ? "1 key" : `${keys.length} keys`} made${usable ? `, "${usable.name}" works` : ""}.`
+          ) : (
+            <Link href={`/t/${view.tenant}/me?generate=1#api-keys`} className={buttonLook("primary")}>
+              Generate key
+            </Link>
+          )}
+        </Step>
+        <Step done={used !== undefined} title="Call the service from outside">
+          {used?.lastUsedAt ? (
+            <>
+              Key "{used.name}" called {used.lastUsedOperation ?? "the service"} <Instant at={used.lastUsedAt} />.
+            </>
+          ) : (
+            <CodeBlock code={curl} label="the first call" />
+          )}
+        </Step>
+        <Step done={false} open title="Read what else there is">
+          <Link href="/docs" className="underline decoration-border-strong underline-offset-4">
+            Open the reference
+          </Link>
+        </Step>
+      </ol>
+    </Card>
+  );
+}
+
+function Step({ done, open = false, title, children }: { done: boolean; open?: boolean; title: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <span
+        className={classNames(
+          "mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border",
+          done ? "border-transparent bg-success-bg text-success" : "border-border-strong",
+        )}
+      >
+        {done ? <Check aria-label="Done" className="size-3.5" /> : <span className="sr-only">{open ? "Any time" : "To do"}</span>}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="text-control font-medium">{title}</p>
+        <div className="mt-1 text-muted">{children}</div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useOwnKeys } from "@/components/api-keys/own-keys";
+import { usePortal } from "@/components/shell/portal";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { Facts } from "@/components/ui/facts";
+import { PageHeader } from "@/components/ui/page-header";
+import { RoleList } from "@/components/users/role-list";
+import type { TenantRoles } from "@/components/users/role-list";
+import { FirstSteps } from "./first-steps";
+
+interface HomeProps {
+  roles: TenantRoles;
+  roleNames: Record<string, string>;
+}
+
+/** Who you are here, what you can do, and what to do first. */
+export function Home({ roles, roleNames }: HomeProps) {
+  const { view } = usePortal();
+  const own = useOwnKeys();
+  const keys = useQuery({ ...own, refetchInterval: (query) => (query.state.data?.some((key) => key.lastUsedAt) ? false : 5000) });
+  return (
+    <>
+      <PageHeader title={`Welcome, ${view.user.name}`} lead={`You are signed in to the tenant ${view.tenant}.`} />
+      <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
+        <FirstSteps keys={keys.data ?? []} />
+        <Card title="What you can do here" id="rights">
+          <Facts
+            facts={[
+              { name: "Login", value: view.user.login },
+              { name: "Roles", value: <RoleList roles={roles} names={roleNames} /> },
+              {
+                name: "Permissions",
+                value:
+                  view.permissions.length > 0
+                    ? view.permissions.map((permission) => <Badge key={permission}>{permission}</Badge>)
+                    : "Your own profile, sessions and API keys",
+              },
+            ]}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}

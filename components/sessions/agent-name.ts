@@ -1,0 +1,23 @@
+const browsers: [RegExp, string][] = [
+  [/Edg\//, "Edge"],
+  [/OPR\//, "Opera"],
+  [/Firefox\//, "Firefox"],
+  [/HeadlessChrome|Chrome\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+
+const systems: [RegExp, string][] = [
+  [/Android/, "Android"],
+  [/iPhone|iPad/, "iOS"],
+  [/Windows/, "Windows"],
+  [/Mac OS X/, "macOS"],
+  [/Linux/, "Linux"],
+];
+
+/** A user agent in two words: "Chrome on Linux". Programs keep the name they gave. */
+export function agentName(agent: string): string {
+  const browser = browsers.find(([pattern]) => pattern.test(agent))?.[1];
+  const system = systems.find(([pattern]) => pattern.test(agent))?.[1];
+  if (!browser) return agent.split(/[\s/]/)[0] || "an unnamed program";
+  return system ? `${browser} on ${system}` : browser;
+}

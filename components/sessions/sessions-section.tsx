@@ -1,0 +1,88 @@
+"use client";
+
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { usePortal } from "@/components/shell/portal";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { ErrorNotice } from "@/components/ui/error-notice";
+import { Instant } from "@/components/ui/instant";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { notify } from "@/components/ui/toast";
+import type { Session } from "@/lib/sessions/contract";
+import { agentName } from "./agent-name";
+
+function useOwnSessions() {
+  const { view, call } = usePortal();
+  return queryOptions({ queryKey: [view.tenant, "sessions"], queryFn: ({ signal }) => call("GET /v1/user/sessions", { signal }) });
+}
+
+/** Where one is signed in, and the way to end it there. */
+export function SessionsSection() {
+  const sessions = useQuery(useOwnSessions());
+  return (
+    <Card id="sessions" flush title="Sessions" description="Where you are signed in to this tenant.">
+      {sessions.error ? (
+        <div className="p-4">
+          <ErrorNotice title="Your sessions could not be read" detail={sessions.error.message} />
+        </div>
+      ) : null}
+      {sessions.isPending ? <Skeleton className="m-4 h-20" /> : null}
+      {sessions.data ? (
+        <Table label="Your sessions" className="[--row:44px]">
+          <thead>
+            <tr>
+              <HeadCell>Where</HeadCell>
+              <HeadCell>Address</HeadCell>
+              <HeadCell>Signed in</HeadCell>
+              <HeadCell>Last seen</HeadCell>
+              <HeadCell>
+                <span className="sr-only">Actions</span>
+              </HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {sessions.data.map((session) => (
+              <SessionRow key={session.ref} session={session} />
+            ))}
+          </tbody>
+        </Table>
+      ) : null}
+    </Card>
+  );
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const { call } = usePortal();
+  const queries = useQueryClient();
+  const own = useOwnSessions();
+  const name = agentName(session.agent);
+  const end = useMutation({
+    mutationFn: () => call("DELETE /v1/user/sessions/{ref}", { params: { ref: session.ref } }),
+    onSuccess: () => notify(`Session on ${name} ended`),
+    onError: (error) => notify(`The session was not ended. ${error.message}`),
+    onSettled: () => queries.invalidateQueries(own),
+  });
+  return (
+    <Row>
+      <Cell>
+        <span className="font-medium">{name}</span> {session.current ? <Badge tone="accent">This one</Badge> : null}
+      </Cell>
+      <Cell className="text-muted">{session.address}</Cell>
+      <Cell className="text-muted">
+        <Instant at={session.createdAt} />
+      </Cell>
+      <Cell className="text-muted">
+        <Instant at={session.lastSeenAt} />
+      </Cell>
+      <Cell className="text-right">
+        {session.current ? null : (
+          <Button size="small" tone="quiet" aria-label={`End session on ${name}`} busy={end.isPending} onClick={() => end.mutate()}>
+            End session
+          </Button>
+        )}
+      </Cell>
+    </Row>
+  );
+}

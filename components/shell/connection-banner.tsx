@@ -1,0 +1,27 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { WifiOff } from "lucide-react";
+import { useEffect, useSyncExternalStore } from "react";
+import { dayAndTime } from "@/components/ui/instant-words";
+import { connection } from "./connection";
+
+/** Says when the service cannot be reached, and since when the data on screen stands still. */
+export function ConnectionBanner() {
+  const lostAt = useSyncExternalStore(connection.subscribe, connection.lostAt, () => undefined);
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (lostAt === undefined) return;
+    return () => void queries.invalidateQueries();
+  }, [lostAt, queries]);
+  return (
+    <div role="status">
+      {lostAt === undefined ? null : (
+        <p className="flex items-center justify-center gap-2 bg-warning-bg px-4 py-2 text-body text-warning">
+          <WifiOff aria-hidden="true" className="size-4" />
+          No connection. The data is as of {dayAndTime(new Date(lostAt))}; this page recovers by itself.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+/** Since when nothing answers; undefined while all is well. */
+let lostAt: number | undefined;
+let probing: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function change(next: number | undefined): void {
+  if ((lostAt === undefined) === (next === undefined)) return;
+  lostAt = next;
+  for (const listener of listeners) listener();
+}
+
+async function probe(): Promise<void> {
+  probing = undefined;
+  const alive = await fetch("/healthz", { cache: "no-store" }).then(
+    (response) => response.ok,
+    () => false,
+  );
+  if (alive) change(undefined);
+  else look();
+}
+
+function look(): void {
+  probing ??= setTimeout(() => void probe(), 1500);
+}
+
+/** Called where a request got no answer; asks again until one comes. */
+export function connectionLost(): void {
+  change(Date.now());
+  look();
+}
+
+export const connection = {
+  subscribe: (listener: () => void) => {
+    const recheck = () => void probe();
+    listeners.add(listener);
+    window.addEventListener("offline", connectionLost);
+    window.addEventListener("online", recheck);
+    return () => {
+      listeners.delete(listener);
+      window.removeEventListener("offline", connectionLost);
+      window.removeEventListener("online", recheck);
+    };
+  },
+  lostAt: () => lostAt,
+};

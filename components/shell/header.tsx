@@ -1,0 +1,33 @@
+import Link from "next/link";
+import { Brand } from "./brand";
+import { MainNavigation } from "./main-navigation";
+import { PaletteButton } from "./palette-button";
+import type { PortalView } from "./portal-view";
+import { SiteSwitcher } from "./site-switcher";
+import { TenantSwitcher } from "./tenant-switcher";
+import { UserMenu } from "./user-menu";
+
+export function Header({ view }: { view: PortalView }) {
+  return (
+    <header className="sticky top-0 z-30 border-b border-border bg-bg">
+      <div className="mx-auto flex h-12 max-w-[1200px] items-center gap-1 px-4 sm:px-6">
+        <Link href={`/t/${view.tenant}`} className="mr-1 rounded-control">
+          <Brand />
+        </Link>
+        <TenantSwitcher />
+        {view.sites.length > 0 ? (
+          <span className="hidden items-center gap-1 sm:flex">
+            <span aria-hidden="true" className="text-faint">
+              /
+            </span>
+            <SiteSwitcher />
+          </span>
+        ) : null}
+        <span className="flex-1" />
+        <PaletteButton />
+        <UserMenu />
+      </div>
+      <MainNavigation entries={view.navigation} />
+    </header>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { classNames } from "@/components/ui/class-names";
+import type { NavigationEntry } from "./portal-view";
+import { useSite, withSite } from "./site";
+
+/** The entry that the address belongs to: the longest that it begins with. */
+function currentOf(entries: NavigationEntry[], path: string): string | undefined {
+  const fits = entries.filter((entry) => path === entry.href || path.startsWith(`${entry.href}/`));
+  return fits.sort((a, b) => b.href.length - a.href.length)[0]?.key;
+}
+
+export function MainNavigation({ entries }: { entries: NavigationEntry[] }) {
+  const current = currentOf(entries, usePathname());
+  const site = useSite();
+  return (
+    <nav aria-label="Main" className="mx-auto max-w-[1200px] overflow-x-auto px-2 [scrollbar-width:none] sm:px-4">
+      <ul className="flex h-10 items-stretch">
+        {entries.map((entry) => (
+          <li key={entry.key} className="flex">
+            <Link
+              href={withSite(entry.href, site)}
+              aria-current={entry.key === current ? "page" : undefined}
+              className={classNames(
+                "relative flex items-center whitespace-nowrap px-2.5 text-body -outline-offset-4 transition-colors duration-[120ms]",
+                entry.key === current
+                  ? "font-medium text-text after:absolute after:inset-x-2.5 after:-bottom-px after:h-0.5 after:bg-text"
+                  : "text-muted hover:text-text",
+              )}
+            >
+              {entry.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Permission } from "@/lib/access/permissions";
+
+interface Place {
+  key: string;
+  label: string;
+  /** Below /t/{tenant}. */
+  path: string;
+  letter: string;
+  /** Absent: anyone with a role in the tenant. */
+  permission?: Permission;
+}
+
+/** The places of the portal: menu, palette and shortcuts read this one list. */
+export const places: readonly Place[] = [
+  { key: "home", label: "Home", path: "", letter: "h" },
+  { key: "users", label: "Users", path: "/users", letter: "u", permission: "user.read" },
+  { key: "me", label: "Your details", path: "/me", letter: "m" },
+];

@@ -1,0 +1,91 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Command } from "cmdk";
+import { ArrowRight, BookOpen, KeyRound, Link as LinkIcon, Lock, LogOut, Moon, Sun } from "lucide-react";
+import { useTheme } from "next-themes";
+import { notify } from "@/components/ui/toast";
+import { PaletteItem } from "./palette-item";
+import { usePortal } from "./portal";
+import { signOut } from "./sign-out";
+
+const icon = "size-4 text-muted";
+
+interface PaletteActionsProps {
+  close: () => void;
+  go: (href: string) => void;
+}
+
+export function PaletteActions({ close, go }: PaletteActionsProps) {
+  const { view } = usePortal();
+  const { resolvedTheme, setTheme } = useTheme();
+  const queries = useQueryClient();
+  const otherTheme = resolvedTheme === "dark" ? "light" : "dark";
+  const copyLink = async () => {
+    await navigator.clipboard.writeText(window.location.href);
+    close();
+    await notify("Link to this view copied");
+  };
+  return (
+    <>
+      <Command.Group heading="Do">
+        <PaletteItem
+          value="generate-key"
+          keywords={["new", "create", "api", "key"]}
+          icon={<KeyRound aria-hidden="true" className={icon} />}
+          onSelect={() => {
+            close();
+            window.location.assign(`/t/${view.tenant}/me?generate#api-keys`);
+          }}
+        >
+          Generate API key
+        </PaletteItem>
+        <PaletteItem value="copy-link" icon={<LinkIcon aria-hidden="true" className={icon} />} onSelect={() => void copyLink()}>
+          Copy link to this view
+        </PaletteItem>
+        <PaletteItem
+          value="theme"
+          keywords={["dark", "light", "mode"]}
+          icon={otherTheme === "dark" ? <Moon aria-hidden="true" className={icon} /> : <Sun aria-hidden="true" className={icon} />}
+          onSelect={() => {
+            setTheme(otherTheme);
+            close();
+          }}
+        >
+          Use the {otherTheme} theme
+        </PaletteItem>
+        <PaletteItem value="sign-out" icon={<LogOut aria-hidden="true" className={icon} />} onSelect={() => void signOut(queries)}>
+          Sign out
+        </PaletteItem>
+      </Command.Group>
+      <Command.Group heading="Go to">
+        {view.navigation.map((entry) => (
+          <PaletteItem
+            key={entry.key}
+            value={`go-${entry.key}`}
+            keywords={[entry.label]}
+            icon={<ArrowRight aria-hidden="true" className={icon} />}
+            onSelect={() => go(entry.href)}
+          >
+            {entry.label}
+          </PaletteItem>
+        ))}
+        <PaletteItem value="docs" keywords={["docs", "api"]} icon={<BookOpen aria-hidden="true" className={icon} />} onSelect={() => go("/docs")}>
+          Reference
+        </PaletteItem>
+        {view.locked.map((entry) => (
+          <PaletteItem
+            key={entry.key}
+            value={`locked-${entry.key}`}
+            keywords={[entry.label]}
+            disabled
+            icon={<Lock aria-hidden="true" className={icon} />}
+            note={`needs ${entry.permission}, given by ${entry.role}`}
+          >
+            {entry.label}
+          </PaletteItem>
+        ))}
+      </Command.Group>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { buttonLook } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import { openOverlay } from "./overlay";
+
+const wide =
+  "hidden h-8 w-56 items-center gap-2 rounded-control border border-border-strong bg-bg px-2.5 text-body text-muted transition-colors duration-[120ms] hover:bg-subtle sm:flex lg:w-72";
+
+export function PaletteButton() {
+  const open = () => openOverlay("palette");
+  return (
+    <>
+      <button type="button" className={wide} aria-keyshortcuts="Control+K Meta+K" onClick={open}>
+        <Search aria-hidden="true" className="size-4" />
+        <span className="flex-1 text-left">Search or do…</span>
+        <Kbd>Ctrl K</Kbd>
+      </button>
+      <span className="sm:hidden">
+        <button type="button" className={buttonLook("quiet", "icon")} aria-label="Search or do" onClick={open}>
+          <Search aria-hidden="true" className="size-4" />
+        </button>
+      </span>
+    </>
+  );
+}

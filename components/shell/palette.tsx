@@ -1,0 +1,53 @@
+"use client";
+
+import { Command } from "cmdk";
+import { useRouter } from "next/navigation";
+import { Dialog } from "radix-ui";
+import { useState } from "react";
+import { openOverlay } from "./overlay";
+import { PaletteActions } from "./palette-actions";
+import { PaletteUsers } from "./palette-users";
+import { usePortal } from "./portal";
+import { useSite, withSite } from "./site";
+
+const groupLook =
+  "[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:text-muted";
+
+/** Finds pages, actions and people by a few letters. */
+export default function Palette() {
+  const { view } = usePortal();
+  const router = useRouter();
+  const site = useSite();
+  const [search, setSearch] = useState("");
+  const close = () => openOverlay(undefined);
+  const go = (href: string) => {
+    close();
+    router.push(href);
+  };
+  return (
+    <Dialog.Root open onOpenChange={close}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="enter-fade fixed inset-0 z-40 bg-(--scrim)" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="enter-rise fixed inset-x-3 top-[max(12px,12vh)] z-50 mx-auto max-w-xl overflow-hidden rounded-dialog bg-bg shadow-float outline-none"
+        >
+          <Dialog.Title className="sr-only">Search or do</Dialog.Title>
+          <Command loop label="Search or do">
+            <Command.Input
+              value={search}
+              onValueChange={setSearch}
+              placeholder="Search pages, actions and people"
+              className="h-12 w-full border-b border-border bg-transparent px-4 text-control outline-none placeholder:text-faint"
+            />
+            <Command.List className={`max-h-[min(24rem,60vh)] overflow-y-auto p-1.5 ${groupLook}`}>
+              <Command.Empty className="px-3 py-6 text-center text-body text-muted">Nothing fits "{search}".</Command.Empty>
+              <PaletteActions close={close} go={(href) => go(withSite(href, site))} />
+              {view.permissions.includes("user.read") ? <PaletteUsers search={search} site={site} go={go} /> : null}
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

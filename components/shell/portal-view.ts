@@ -1,0 +1,30 @@
+/** One entry of the menu. */
+export interface NavigationEntry {
+  key: string;
+  label: string;
+  href: string;
+  /** The letter after g that leads there. */
+  letter: string;
+}
+
+/** An entry that the person may not open, for the palette. */
+export interface LockedEntry {
+  key: string;
+  label: string;
+  permission: string;
+  /** The narrowest role that gives the permission, by its name. */
+  role: string;
+}
+
+/** What every page behind sign-in knows about who is looking at which tenant. */
+export interface PortalView {
+  tenant: string;
+  user: { id: string; login: string; name: string };
+  /** The sites where a site role applies, or all for a role of the tenant. */
+  sites: string[];
+  /** Every tenant that this browser is signed in to. */
+  tenants: string[];
+  permissions: string[];
+  navigation: NavigationEntry[];
+  locked: LockedEntry[];
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { createContext, type ReactNode, use, useMemo, useState } from "react";
+import { type Answer, CallError, exchange, type Input, type Operation } from "@/lib/api/client";
+import { connectionLost } from "./connection";
+import type { PortalView } from "./portal-view";
+import { signInAgain } from "./session-gate";
+
+/** Codes that say the session is over, not that something may not be done. */
+const sessionOver: ReadonlySet<string> = new Set(["auth.credentials-missing", "auth.credentials-invalid", "auth.credentials-expired"]);
+
+type PortalInput<Name extends Operation> = Omit<Input<Name>, "tenant" | "apiKey">;
+
+interface Portal {
+  view: PortalView;
+  call: <Name extends Operation>(operation: Name, input: PortalInput<Name>) => Promise<Answer<Name>>;
+  exchange: <Name extends Operation>(operation: Name, input: PortalInput<Name>) => ReturnType<typeof exchange<Name>>;
+}
+
+const PortalContext = createContext<Portal | undefined>(undefined);
+
+/** The typed client for the tenant on screen. When the session is over it waits for the next sign-in and goes on. */
+export function usePortal(): Portal {
+  const portal = use(PortalContext);
+  if (!portal) throw new Error("usePortal needs a PortalProvider around it.");
+  return portal;
+}
+
+/** Tries once; when the session is over, again after the next sign-in. */
+async function patiently<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (error instanceof CallError && error.code === "network.unreachable") connectionLost();
+    if (!(error instanceof CallError && sessionOver.has(error.code))) throw error;
+    await signInAgain();
+    return await attempt();
+  }
+}
+
+function portalOf(view: PortalView): Portal {
+  const full: Portal["exchange"] = (operation, input) =>
+    patiently(() => exchange(operation, { ...input, tenant: view.tenant } as Input<typeof operation>));
+  return { view, exchange: full, call: async (operation, input) => (await full(operation, input)).answer };
+}
+
+function newQueryClient(): QueryClient {
+  const mayHelp = (error: unknown) => error instanceof CallError && (error.code === "server.overloaded" || error.code === "server.stopping");
+  return new QueryClient({
+    defaultOptions: { queries: { staleTime: 15_000, networkMode: "always", retry: (failures, error) => failures < 2 && mayHelp(error) } },
+  });
+}
+
+export function PortalProvider({ view, children }: { view: PortalView; children: ReactNode }) {
+  const [queries] = useState(newQueryClient);
+  const portal = useMemo(() => portalOf(view), [view]);
+  return (
+    <PortalContext value={portal}>
+      <QueryClientProvider client={queries}>
+        <NuqsAdapter>{children}</NuqsAdapter>
+      </QueryClientProvider>
+    </PortalContext>
+  );
+}

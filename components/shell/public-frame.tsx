@@ -1,0 +1,23 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Brand } from "./brand";
+
+/** The frame of pages that need no session: one calm column. */
+export function PublicFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col bg-surface">
+      <main className="flex flex-1 flex-col items-center px-4 pt-[max(32px,12vh)] pb-12">
+        <div className="mb-6 flex items-center gap-2.5 text-lead font-semibold">
+          <Brand className="size-7" />
+          Gatehouse
+        </div>
+        <div className="w-full max-w-sm rounded-dialog border border-border bg-bg p-6">{children}</div>
+        <p className="mt-6 text-body text-muted">
+          <Link href="/docs" className="rounded-control underline decoration-border-strong underline-offset-4 hover:text-text">
+            Read the API reference
+          </Link>
+        </p>
+      </main>
+    </div>
+  );
+}

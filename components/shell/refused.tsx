@@ -1,0 +1,40 @@
+import Link from "next/link";
+import { buttonLook } from "@/components/ui/button";
+import { Badge } from "@/components/ui/badge";
+import { PageHeader } from "@/components/ui/page-header";
+
+interface RefusedProps {
+  detail: string;
+  permission: string | undefined;
+  /** Names of the roles that give the permission. */
+  roles: string[];
+  home: string;
+}
+
+/** What a page says to somebody who may not open it: what is missing, and who can change that. */
+export function Refused({ detail, permission, roles, home }: RefusedProps) {
+  return (
+    <div className="mx-auto max-w-xl py-12">
+      <PageHeader title="You may not open this page" lead={detail} />
+      {permission ? (
+        <div className="flex flex-col gap-3 rounded-card border border-border p-4">
+          <p>
+            It needs the permission <code className="text-meta">{permission}</code>. A tenant administrator can give you one of these roles:
+          </p>
+          <ul className="flex flex-wrap gap-1.5">
+            {roles.map((role) => (
+              <li key={role}>
+                <Badge>{role}</Badge>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      <p className="mt-6">
+        <Link href={home} className={buttonLook("secondary")}>
+          Go to home
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+/** While the session is over: who waits for the next sign-in. */
+let waiting: { promise: Promise<void>; resolve: () => void } | undefined;
+const listeners = new Set<() => void>();
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Resolves when the person has signed in again; the dialog that asks for it opens by itself. */
+export function signInAgain(): Promise<void> {
+  if (!waiting) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting = { promise, resolve };
+    tell();
+  }
+  return waiting.promise;
+}
+
+export function signedInAgain(): void {
+  waiting?.resolve();
+  waiting = undefined;
+  tell();
+}
+
+export const sessionGate = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+  isClosed: () => waiting !== undefined,
+};

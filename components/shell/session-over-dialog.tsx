@@ -1,0 +1,27 @@
+"use client";
+
+import { SignInForm } from "@/components/sign-in/sign-in-form";
+import { Dialog } from "@/components/ui/dialog";
+import { usePortal } from "./portal";
+import { signedInAgain } from "./session-gate";
+
+export default function SessionOverDialog() {
+  const { view } = usePortal();
+  return (
+    <Dialog
+      open
+      onOpenChange={() => window.location.assign("/sign-in")}
+      title="Your session has ended"
+      description="Sign in again to go on. Everything on this page stays as it is."
+    >
+      <SignInForm
+        tenant={view.tenant}
+        login={view.user.login}
+        onSignedIn={({ login }) => {
+          if (login === view.user.login) signedInAgain();
+          else window.location.reload();
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { Dialog } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+import { openOverlay } from "./overlay";
+import { usePortal } from "./portal";
+
+export default function ShortcutList() {
+  const { view } = usePortal();
+  const rows: [string, string[]][] = [
+    ["Search or do anything", ["Ctrl", "K"]],
+    ["Show this list", ["?"]],
+    ["Search the table on screen", ["/"]],
+    ["Open the row in focus", ["Enter"]],
+    ...view.navigation.map((entry): [string, string[]] => [`Go to ${entry.label}`, ["g", entry.letter]]),
+  ];
+  return (
+    <Dialog open onOpenChange={() => openOverlay(undefined)} title="Shortcuts">
+      <dl className="flex flex-col">
+        {rows.map(([words, keys]) => (
+          <div key={words} className="flex h-9 items-center justify-between border-b border-border last:border-b-0">
+            <dt>{words}</dt>
+            <dd className="flex gap-1">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
+import { openOverlay, overlay } from "./overlay";
+import { usePortal } from "./portal";
+import { useSite, withSite } from "./site";
+
+const Palette = lazy(() => import("./palette"));
+const ShortcutList = lazy(() => import("./shortcut-list"));
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+}
+
+/** Ctrl K, ?, and g with a letter, on every page. */
+export function Shortcuts() {
+  const { view } = usePortal();
+  const router = useRouter();
+  const site = useSite();
+  const afterG = useRef(0);
+  const open = useSyncExternalStore(overlay.subscribe, overlay.current, () => undefined);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        openOverlay("palette");
+        return;
+      }
+      if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("[role=dialog]")) return;
+      if (event.key === "?") openOverlay("shortcuts");
+      const entry = Date.now() - afterG.current < 1200 ? view.navigation.find(({ letter }) => letter === event.key) : undefined;
+      afterG.current = event.key === "g" ? Date.now() : 0;
+      if (entry) router.push(withSite(entry.href, site));
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [router, view, site]);
+  return (
+    <Suspense>
+      {open === "palette" ? <Palette /> : null}
+      {open === "shortcuts" ? <ShortcutList /> : null}
+    </Suspense>
+  );
+}

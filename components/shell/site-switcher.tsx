@@ -1,0 +1,36 @@
+"use client";
+
+import { ChevronsUpDown } from "lucide-react";
+import { usePathname, useRouter } from "next/navigation";
+import { Menu } from "@/components/ui/menu";
+import { usePortal } from "./portal";
+import { useSite, withSite } from "./site";
+
+export function SiteSwitcher() {
+  const { view } = usePortal();
+  const site = useSite();
+  const path = usePathname();
+  const router = useRouter();
+  const open = (next: string | undefined) => router.push(withSite(path, next));
+  return (
+    <Menu
+      align="start"
+      tone="quiet"
+      aria-label={`Site ${site ?? "all"}: switch`}
+      className="px-2"
+      groups={[
+        {
+          key: "sites",
+          title: "Look at",
+          items: [
+            { key: "", label: "All sites", chosen: site === undefined, onSelect: () => open(undefined) },
+            ...view.sites.map((id) => ({ key: id, label: id, chosen: id === site, onSelect: () => open(id) })),
+          ],
+        },
+      ]}
+    >
+      <span className="max-w-40 truncate">{site ?? "All sites"}</span>
+      <ChevronsUpDown aria-hidden="true" className="size-3.5 text-faint" />
+    </Menu>
+  );
+}

@@ -1,0 +1,39 @@
+/** Why a sign-in was refused, as the service's error says it. */
+export interface Refusal {
+  code: string;
+  detail: string;
+  requestId?: string;
+  retryAfterSeconds?: number;
+}
+
+interface Credentials {
+  tenant: string;
+  login: string;
+  password: string;
+}
+
+const unreachable: Refusal = { code: "network.unreachable", detail: "The service could not be reached. Check your connection and try again." };
+
+/** Signs in through next-auth. Answers why it was refused, or nothing when the browser now holds the session. */
+export async function signIn(credentials: Credentials): Promise<Refusal | undefined> {
+  try {
+    const { csrfToken } = (await (await fetch("/api/auth/csrf", { cache: "no-store" })).json()) as { csrfToken: string };
+    const response = await fetch("/api/auth/callback/credentials", {
+      method: "POST",
+      body: new URLSearchParams({ ...credentials, csrfToken, json: "true", callbackUrl: "/" }),
+    });
+    const { url } = (await response.json()) as { url: string };
+    const error = new URL(url, window.location.origin).searchParams.get("error");
+    return error === null ? undefined : readRefusal(error);
+  } catch {
+    return unreachable;
+  }
+}
+
+function readRefusal(text: string): Refusal {
+  try {
+    return JSON.parse(text) as Refusal;
+  } catch {
+    return { code: "server.internal-error", detail: "Something failed on our side. Try again." };
+  }
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { useState } from "react";
+import { CallError, call } from "@/lib/api/client";
+import { ChangePassword } from "./change-password";
+import { useRememberedTenant } from "./remembered-tenant";
+import { SignInForm } from "./sign-in-form";
+
+interface SignInPanelProps {
+  /** The tenant that the link names. */
+  tenant: string | undefined;
+  /** Where to go afterwards; else the tenant's home. */
+  next: string | undefined;
+}
+
+interface OneTime {
+  tenant: string;
+  password: string;
+}
+
+/** Signing in, and the first own password where the present one was for one time. */
+export function SignInPanel({ tenant, next }: SignInPanelProps) {
+  const remembered = useRememberedTenant();
+  const [oneTime, setOneTime] = useState<OneTime>();
+  const leave = (to: string) => window.location.assign(next ?? `/t/${to}`);
+  if (oneTime) return <ChangePassword tenant={oneTime.tenant} current={oneTime.password} onChanged={() => leave(oneTime.tenant)} />;
+  const onSignedIn = async (who: OneTime) => {
+    if (await mustChange(who.tenant)) setOneTime(who);
+    else leave(who.tenant);
+  };
+  return (
+    <>
+      <h1 className="text-title">Sign in</h1>
+      <p className="mt-1 mb-6 text-control text-muted">With the login of your tenant.</p>
+      <SignInForm key={remembered} tenant={tenant ?? remembered} onSignedIn={onSignedIn} />
+    </>
+  );
+}
+
+async function mustChange(tenant: string): Promise<boolean> {
+  try {
+    await call("GET /v1/user/profile", { tenant });
+    return false;
+  } catch (error) {
+    return error instanceof CallError && error.code === "auth.password-change-required";
+  }
+}

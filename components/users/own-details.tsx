@@ -1,0 +1,36 @@
+"use client";
+
+import { KeysSection } from "@/components/api-keys/keys-section";
+import type { CallableOperation } from "@/components/api-keys/what-it-can-call";
+import { SessionsSection } from "@/components/sessions/sessions-section";
+import { usePortal } from "@/components/shell/portal";
+import { PasswordSection } from "@/components/sessions/password-section";
+import { Card } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import type { User } from "@/lib/users/contract";
+import { UserFacts } from "./user-facts";
+import { UserStatus } from "./user-status";
+
+interface OwnDetailsProps {
+  user: User;
+  roleNames: Record<string, string>;
+  callable: CallableOperation[];
+}
+
+/** One's own user details: profile, API keys, sessions, password. */
+export function OwnDetails({ user, roleNames, callable }: OwnDetailsProps) {
+  const { view } = usePortal();
+  return (
+    <>
+      <PageHeader title={user.name} lead={`${user.login} in ${view.tenant}`} actions={<UserStatus user={user} />} />
+      <div className="flex flex-col gap-6">
+        <KeysSection callable={callable} />
+        <Card id="profile" title="Profile">
+          <UserFacts user={user} tenant={view.tenant} roleNames={roleNames} />
+        </Card>
+        <SessionsSection />
+        <PasswordSection home={user.tenant} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import type { NextAuthOptions } from "next-auth";
+import Credentials from "next-auth/providers/credentials";
+import { ApiError } from "@/lib/api/errors";
+import { requestIdOf } from "@/lib/api/failure";
+import { isSlug } from "@/lib/api/formats";
+import { publicUrl } from "@/lib/public-url";
+import { login } from "@/lib/sessions/login";
+import { endCurrentSession } from "@/lib/sessions/service";
+import { authenticate } from "./authenticate";
+import { type Caller, demand, type Origin, reach } from "./caller";
+import type { Permission } from "./permissions";
+import { mostTenants, openSessions, portalSessions, readSessions, sealSessions } from "./portal-cookie";
+import { addressGroup, countRequest } from "./rate-limits";
+import { deriveKey } from "./secret-key";
+
+const longestSeconds = 12 * 60 * 60;
+
+/** Codes that mean: sign in (again). */
+const signInCodes: ReadonlySet<string> = new Set([
+  "auth.credentials-missing",
+  "auth.credentials-invalid",
+  "auth.credentials-expired",
+  "auth.password-change-required",
+]);
+
+function originOf(read: Pick<Headers, "get">): Origin {
+  const isBehindDoor = (globalThis as { gatehouseDoor?: boolean }).gatehouseDoor === true;
+  const address = (isBehindDoor && read.get("x-gatehouse-peer")) || "unknown";
+  return { requestId: requestIdOf(read), address, agent: (read.get("user-agent") ?? "").slice(0, 256) };
+}
+
+/** What the sign-in form reads from a refusal: next-auth carries it as the text of an error. */
+function refusal(error: unknown, requestId: string): Error {
+  const told = error instanceof ApiError ? error : new ApiError("server.internal-error", "Something failed on our side. Try again.");
+  const retryAfter = told.headers["Retry-After"];
+  const { code, message: detail } = told;
+  return new Error(JSON.stringify({ code, detail, requestId, ...(retryAfter ? { retryAfterSeconds: Number(retryAfter) } : {}) }));
+}
+
+async function authorize(given: Record<"tenant" | "login" | "password", string> | undefined) {
+  const origin = originOf(await headers());
+  try {
+    const { tenant = "", login: name = "", password = "" } = given ?? {};
+    await countRequest("login", addressGroup(origin.address));
+    if (!isSlug(tenant) || name.length > 512 || password.length > 4096) {
+      throw new ApiError("auth.login-failed", "The tenant, the login or the password is not right.");
+    }
+    const { sessionId } = await login(tenant, { tenant, login: name, password }, origin);
+    return { id: sessionId, tenant };
+  } catch (error) {
+    throw refusal(error, origin.requestId);
+  }
+}
+
+/** Ends a session that the portal's cookie refers to; one that is over already is no error. */
+async function end(tenant: string, sessionId: string): Promise<void> {
+  const read = await headers();
+  try {
+    const credential = new Headers({ "x-service-session-id": sessionId });
+    const { caller } = await authenticate(credential, tenant, ["session"], originOf(read), "POST /api/auth/signout");
+    await endCurrentSession(caller);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+  }
+}
+
+async function cookieSessions() {
+  return portalSessions((await headers()).get("cookie") ?? "");
+}
+
+/** The browser's sessions with the new one last; those it replaces or pushes out end. */
+async function withSession(tenant: string, sessionId: string): Promise<[string, string][]> {
+  const before = [...(await cookieSessions())];
+  const kept = before.filter(([other]) => other !== tenant).slice(1 - mostTenants);
+  for (const pair of before) if (!kept.includes(pair)) await end(...pair);
+  return [...kept, [tenant, sessionId]];
+}
+
+/** next-auth over our own sessions: the cookie refers to them, the store decides about them. */
+export function authOptions(): NextAuthOptions {
+  process.env.NEXTAUTH_URL ??= publicUrl();
+  return {
+    secret: deriveKey("next-auth csrf").toString("hex"),
+    useSecureCookies: publicUrl().startsWith("https://"),
+    session: { strategy: "jwt", maxAge: longestSeconds },
+    pages: { signIn: "/sign-in", error: "/sign-in" },
+    providers: [Credentials({ credentials: { tenant: {}, login: {}, password: {} }, authorize })],
+    jwt: {
+      encode: ({ token, maxAge }) => sealSessions(readSessions(token?.sessions), maxAge ?? longestSeconds),
+      decode: async ({ token }) => ({ sessions: [...(await openSessions(token ?? ""))] }),
+    },
+    callbacks: {
+      jwt: async ({ token, user }) => (user && "tenant" in user ? { sessions: await withSession(String(user.tenant), user.id) } : token),
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: {
+      signOut: async () => {
+        for (const [tenant, sessionId] of await cookieSessions()) await end(tenant, sessionId);
+      },
+    },
+  };
+}
+
+/** The tenants that this browser is signed in to, the last one last. Whether the sessions still live is not asked. */
+export async function portalTenants(): Promise<string[]> {
+  return [...(await cookieSessions()).keys()];
+}
+
+interface Wanted {
+  tenant: string;
+  permission?: Permission | undefined;
+  /** The site in the page's address. */
+  site?: string | undefined;
+}
+
+/** The site whose role gives the permission, where no role of the tenant does. */
+function siteThatPermits(caller: Caller, permission: Permission | undefined): string | undefined {
+  if (permission === undefined || reach(caller, permission) === "tenant") return undefined;
+  return Object.keys(caller.roles.sites).find((siteId) => reach({ ...caller, siteId }, permission));
+}
+
+/** Who looks at a page: the same caller as for the interface. Throws what the interface would answer. */
+export async function findPortalCaller({ tenant, permission, site }: Wanted): Promise<Caller> {
+  if (!isSlug(tenant)) throw new ApiError("auth.credentials-missing", "Sign in first.");
+  const read = await headers();
+  const cookie = new Headers({ cookie: read.get("cookie") ?? "" });
+  const { caller } = await authenticate(cookie, tenant, ["session"], originOf(read), "GET /t/{tenant}");
+  if (caller.mustChangePassword) throw new ApiError("auth.password-change-required", "Change the one-time password first.");
+  const known = site !== undefined && caller.siteIds.has(site) ? site : undefined;
+  const asked = { ...caller, siteId: known ?? siteThatPermits(caller, permission) };
+  demand(asked, permission ?? "any-role");
+  return asked;
+}
+
+/** Like findPortalCaller; without a session it leads to sign-in and from there back to `path`. */
+export async function portalCaller(wanted: Wanted & { path: string }): Promise<Caller> {
+  try {
+    return await findPortalCaller(wanted);
+  } catch (error) {
+    if (error instanceof ApiError && signInCodes.has(error.code)) redirect(`/sign-in?next=${encodeURIComponent(wanted.path)}`);
+    throw error;
+  }
+}
