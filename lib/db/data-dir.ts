@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 declare global {
@@ -17,12 +17,12 @@ export function dataDir(): string {
   return resolve(projectRoot(), process.env.DATA_DIR || "data");
 }
 
-/** Makes the folder when it is missing. PostgreSQL is another user when we are root, and must be able to pass through: what lies inside guards itself. */
+/** Makes the folder when it is missing. PostgreSQL is another user when we are root: it may pass through a folder that held nothing before. */
 export function makeDataDir(folder: string): void {
   const isRoot = process.getuid?.() === 0;
   mkdirSync(folder, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
   const { uid, mode } = statSync(folder);
-  if (isRoot && uid === 0 && (mode & 0o001) === 0) chmodSync(folder, mode | 0o001);
+  if (isRoot && uid === 0 && (mode & 0o001) === 0 && readdirSync(folder).length === 0) chmodSync(folder, mode | 0o001);
 }
 
 function startedScript(): string {
