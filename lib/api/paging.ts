@@ -49,11 +49,16 @@ export function cutPage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) =>
   return { items, next: rows.length > limit && last ? cursorOf(last) : undefined };
 }
 
+/** The cursor of the next page as callers send it. */
+export function writeCursor(next: string[]): string {
+  return Buffer.from(JSON.stringify(next)).toString("base64url");
+}
+
 /** Answers a page: its items as a bare array, the address of the next one in the Link header. */
 export function sendPage<Item>({ request, answerHeaders }: Pick<Context, "request" | "answerHeaders">, page: Page<Item>): Item[] {
   if (page.next) {
     const { pathname, searchParams } = new URL(request.url);
-    searchParams.set("cursor", Buffer.from(JSON.stringify(page.next)).toString("base64url"));
+    searchParams.set("cursor", writeCursor(page.next));
     answerHeaders.Link = `<${pathname}?${searchParams}>; rel="next"`;
   }
   return page.items;
