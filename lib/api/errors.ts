@@ -122,6 +122,7 @@ export const errorCodes = {
   "user.no-role": code(403, "The user has no role here.", "Ask an administrator of the tenant for a role."),
   "user.other-home": code(403, "The user belongs to another tenant.", "Do this in the user's home tenant, named in reason."),
   "user.not-found": code(404, "There is no such user in this tenant.", "Check the id."),
+  "user.login-taken": code(409, "The login is in use in this tenant.", "Choose another login."),
   "user.last-admin": code(409, "The tenant would be left without an administrator.", "Make another user tenant.admin first."),
   "password.unsuitable": code(400, "The new password cannot be used.", "Choose a long one that is not on the list of common passwords."),
   "session.not-found": code(404, "There is no such session.", "It may have ended. List the sessions again."),
