@@ -16,7 +16,12 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+  // A client that goes away in mid-body is no failure of ours.
+  const read = () =>
+    reader.read().catch(() => {
+      throw new ApiError("request.malformed", "The body broke off before its end.");
+    });
+  for (let next = await read(); !next.done; next = await read()) {
     size += next.value.byteLength;
     if (size > limit) {
       await reader.cancel().catch(() => undefined);

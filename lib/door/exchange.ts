@@ -85,6 +85,14 @@ export function answerError(desk: Desk, exchange: Exchange, error: unknown): voi
   answer(desk, exchange, failure(error, exchange.request));
 }
 
+/** Answers a request whose body will never be whole: the connection ends, and so does the handler's wait. */
+export function answerBroken(desk: Desk, exchange: Exchange, error: unknown): void {
+  const { req, res } = exchange;
+  res.shouldKeepAlive = false;
+  res.once("close", () => req.destroy());
+  answerError(desk, exchange, error);
+}
+
 /** Calls the handler and sends what it answers. */
 export async function handle(desk: Desk, exchange: Exchange, handler: Handler): Promise<void> {
   exchange.isWorking = true;
@@ -117,6 +125,8 @@ export function sweep(desk: Desk): void {
   const now = performance.now();
   for (const exchange of desk.open) {
     const error = exchange.isAnswered ? undefined : timeOut(desk, exchange, now);
-    if (error) answerError(desk, exchange, error);
+    if (!error) continue;
+    if (exchange.isReading) answerBroken(desk, exchange, error);
+    else answerError(desk, exchange, error);
   }
 }

@@ -2,8 +2,8 @@
 export const limits = {
   target: 8 * 1024,
   headers: 16 * 1024,
-  /** What the parser itself stops at: room to answer 414 and 431 in JSON before it gives up. */
-  parser: 64 * 1024,
+  /** What the parser itself stops at: room to answer 414 and 431 in JSON first, and less than one read, so that it sees the first line. */
+  parser: 48 * 1024,
   /** The largest body any operation accepts; each operation has its own, smaller one. */
   body: 2 * 1024 * 1024,
   /** The rest of an unread body that is worth reading to keep the connection. */

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { ApiError } from "@/lib/api/errors";
 import { failure } from "@/lib/api/failure";
-import { answerError, type Desk } from "./exchange";
+import { answerBroken, type Desk } from "./exchange";
 import type { Limits } from "./limits";
 import { newRequestId } from "./request-id";
 
@@ -64,6 +64,6 @@ export function onClientError(desk: Desk, error: NodeJS.ErrnoException, socket: 
     return;
   }
   if (!res.headersSent) res.shouldKeepAlive = false;
-  if (exchange && !exchange.req.complete && !exchange.isAnswered) answerError(desk, exchange, explain(error, desk.limits));
+  if (exchange && !exchange.req.complete && !exchange.isAnswered) answerBroken(desk, exchange, explain(error, desk.limits));
   else if (page && !page.req.complete) socket.destroy();
 }
