@@ -24,7 +24,14 @@ export async function portalPage(needs: PageNeeds, render: (caller: Caller) => P
   } catch (error) {
     if (!(error instanceof ApiError && refusals.has(error.code))) throw error;
     const permission = permissions.find((one) => one === error.reason);
-    return <Refused detail={error.message} permission={permission} roles={permission ? roleNamesWith(permission) : []} home={`/t/${needs.tenant}`} />;
+    return (
+      <Refused
+        detail={error.message}
+        permission={permission}
+        roles={permission ? roleNamesWith(permission) : []}
+        home={`/t/${needs.tenant}`}
+      />
+    );
   }
   return render(caller);
 }

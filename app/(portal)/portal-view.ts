@@ -24,7 +24,9 @@ export function roleNamesWith(permission: Permission): string[] {
 export function viewOf(caller: Caller, tenants: string[]): PortalView {
   const permissions = new Set(allRoles(caller).flatMap((id) => [...permissionsOf(id)]));
   const open = places.filter((place) => !place.permission || permissions.has(place.permission));
-  const closed = places.flatMap((place) => (place.permission && !permissions.has(place.permission) ? [{ ...place, permission: place.permission }] : []));
+  const closed = places.flatMap((place) =>
+    place.permission && !permissions.has(place.permission) ? [{ ...place, permission: place.permission }] : [],
+  );
   const sites = caller.roles.roleIds.length > 0 ? [...caller.siteIds] : Object.keys(caller.roles.sites);
   return {
     tenant: caller.tenantId,
@@ -40,7 +42,9 @@ export function viewOf(caller: Caller, tenants: string[]): PortalView {
 /** Whether the caller's roles, anywhere, allow what needs this permission. */
 function isAllowed(caller: Caller, permission: Permission | "any-role" | undefined): boolean {
   if (permission === undefined || permission === "any-role") return true;
-  return reach(caller, permission) !== undefined || Object.keys(caller.roles.sites).some((siteId) => reach({ ...caller, siteId }, permission));
+  return (
+    reach(caller, permission) !== undefined || Object.keys(caller.roles.sites).some((siteId) => reach({ ...caller, siteId }, permission))
+  );
 }
 
 /** Every operation that accepts API keys, and whether a key of this caller could call it today. */

@@ -15,7 +15,7 @@ interface GenerateDialogProps {
 }
 
 /** Makes a key and shows it once. The value lives in this component's state and nowhere else. */
-export default function GenerateDialog({ callable, onCreated, onClose }: GenerateDialogProps) {
+export function GenerateDialog({ callable, onCreated, onClose }: GenerateDialogProps) {
   const [key, setKey] = useState<NewKey>();
   const [warned, setWarned] = useState(0);
   const warn = useCallback(() => setWarned((times) => times + 1), []);
@@ -34,7 +34,11 @@ export default function GenerateDialog({ callable, onCreated, onClose }: Generat
       onOpenChange={onClose}
       mayLeave={mayLeave}
       title={key ? `Key "${key.name}" is ready` : "Generate API key"}
-      description={key ? "This is the only time it can be read. Store it now." : "It acts in your name, with your roles, until it expires or you revoke it."}
+      description={
+        key
+          ? "This is the only time it can be read. Store it now."
+          : "It acts in your name, with your roles, until it expires or you revoke it."
+      }
     >
       {key ? (
         <KeyReady newKey={key} callable={callable} warned={warned} onDone={done} />

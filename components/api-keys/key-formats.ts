@@ -16,7 +16,13 @@ export const keyFormats = [
 export type KeyFormat = (typeof keyFormats)[number]["value"];
 
 /** The key as text to take along. `origin` is where the service is reached. */
-export function formatKey(format: KeyFormat, key: Pick<NewKey, "apiKey" | "apiKeyId" | "validTo">, tenant: string, origin: string, path: string): string {
+export function formatKey(
+  format: KeyFormat,
+  key: Pick<NewKey, "apiKey" | "apiKeyId" | "validTo">,
+  tenant: string,
+  origin: string,
+  path: string,
+): string {
   switch (format) {
     case "key":
       return key.apiKey;

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DialogActions } from "@/components/ui/dialog";
+import { downloadText } from "@/components/ui/download-text";
 import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";
 import { Segmented } from "@/components/ui/segmented";
@@ -36,16 +37,22 @@ export function KeyReady({ newKey, callable, warned, onDone }: KeyReadyProps) {
         Works until <Instant at={newKey.validTo} form="full" />
       </p>
       <Segmented legend="Copy as" name="format" options={keyFormats} value={format} onChange={setFormat} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <pre tabIndex={0} aria-label="The new key" role="region" className="overflow-x-auto rounded-control border border-border-strong bg-surface px-3 py-2.5 text-body">
+      <pre className="whitespace-pre-wrap break-all rounded-control border border-border-strong bg-surface px-3 py-2.5 text-body">
         <code>{textOf(shown ? newKey.apiKey : masked(newKey.apiKey)).trimEnd()}</code>
       </pre>
       <div className="flex flex-wrap gap-2">
         <CopyButton text={text} label="Copy key" words="Copy" tone="primary" />
-        <Button onClick={() => setShown(!shown)} aria-pressed={shown} icon={shown ? <EyeOff aria-hidden="true" className="size-4" /> : <Eye aria-hidden="true" className="size-4" />}>
+        <Button
+          onClick={() => setShown(!shown)}
+          aria-pressed={shown}
+          icon={shown ? <EyeOff aria-hidden="true" className="size-4" /> : <Eye aria-hidden="true" className="size-4" />}
+        >
           {shown ? "Hide key" : "Show key"}
         </Button>
-        <Button onClick={() => download(text(), `${newKey.name}.${extension(format)}`)} icon={<Download aria-hidden="true" className="size-4" />}>
+        <Button
+          onClick={() => downloadText(text(), fileName(newKey.name, format))}
+          icon={<Download aria-hidden="true" className="size-4" />}
+        >
           Download
         </Button>
       </div>
@@ -53,7 +60,8 @@ export function KeyReady({ newKey, callable, warned, onDone }: KeyReadyProps) {
       <div role="alert">
         {warned > 0 && !stored ? (
           <Notice tone="warning">
-            The key is still on screen and cannot be shown again. Store it, tick the box, then choose Done. A key that got lost can only be revoked.
+            The key is still on screen and cannot be shown again. Store it, tick the box, then choose Done. A key that got lost can only be
+            revoked.
           </Notice>
         ) : null}
       </div>
@@ -69,13 +77,5 @@ export function KeyReady({ newKey, callable, warned, onDone }: KeyReadyProps) {
   );
 }
 
-const extension = (format: KeyFormat) => keyFormats.find((one) => one.value === format)?.file ?? "txt";
-
-function download(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name.replace(/[^\w.-]+/g, "-");
-  link.click();
-  URL.revokeObjectURL(address);
-}
+const fileName = (name: string, format: KeyFormat) =>
+  `${name.replace(/[^\w.-]+/g, "-")}.${keyFormats.find((one) => one.value === format)?.file ?? "txt"}`;

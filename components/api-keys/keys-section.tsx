@@ -15,7 +15,7 @@ import { useOwnKeys } from "./own-keys";
 import type { CallableOperation } from "./what-it-can-call";
 
 const load = () => import("./generate-dialog");
-const GenerateDialog = lazy(load);
+const GenerateDialog = lazy(() => load().then((module) => ({ default: module.GenerateDialog })));
 
 /** One's own API keys: make, see, revoke. */
 export function KeysSection({ callable }: { callable: CallableOperation[] }) {
@@ -33,10 +33,24 @@ export function KeysSection({ callable }: { callable: CallableOperation[] }) {
     </Button>
   );
   return (
-    <Card id="api-keys" flush title="API keys" description="For programs that call the service in your name." actions={keys.data?.length ? button : null}>
+    <Card
+      id="api-keys"
+      flush
+      title="API keys"
+      description="For programs that call the service in your name."
+      actions={keys.data?.length ? button : null}
+    >
       {keys.error ? (
         <div className="p-4">
-          <ErrorNotice title="Your keys could not be read" detail={keys.error.message} action={<Button size="small" onClick={() => void keys.refetch()}>Try again</Button>} />
+          <ErrorNotice
+            title="Your keys could not be read"
+            detail={keys.error.message}
+            action={
+              <Button size="small" onClick={() => void keys.refetch()}>
+                Try again
+              </Button>
+            }
+          />
         </div>
       ) : null}
       {keys.isPending ? <Skeleton className="m-4 h-36" /> : null}
@@ -49,13 +63,24 @@ export function KeysSection({ callable }: { callable: CallableOperation[] }) {
         </p>
       ) : null}
       {keys.data?.length === 0 ? (
-        <EmptyState title="No API keys yet" purpose="A key lets a program call the service in your name, with your roles, until a day you choose." action={button}>
-          <CodeBlock label="the call that lists your users" code={`curl '/v1/user/list' \\\n  -H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-API-Key: svk_...'`} />
+        <EmptyState
+          title="No API keys yet"
+          purpose="A key lets a program call the service in your name, with your roles, until a day you choose."
+          action={button}
+        >
+          <CodeBlock
+            label="the call that lists your users"
+            code={`curl '/v1/user/list' \\\n  -H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-API-Key: svk_...'`}
+          />
         </EmptyState>
       ) : null}
       <Suspense>
         {generate === null ? null : (
-          <GenerateDialog callable={callable} onCreated={() => void queries.invalidateQueries(own)} onClose={() => void setGenerate(null)} />
+          <GenerateDialog
+            callable={callable}
+            onCreated={() => void queries.invalidateQueries(own)}
+            onClose={() => void setGenerate(null)}
+          />
         )}
       </Suspense>
     </Card>

@@ -7,7 +7,7 @@ import { Instant } from "@/components/ui/instant";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { ApiKey } from "@/lib/api-keys/contract";
 
-const RevokeDialog = lazy(() => import("./revoke-dialog"));
+const RevokeDialog = lazy(() => import("./revoke-dialog").then((module) => ({ default: module.RevokeDialog })));
 
 const states: Record<ApiKey["status"], { tone: BadgeTone; words: string }> = {
   active: { tone: "success", words: "Active" },

@@ -17,14 +17,16 @@ interface RevokeDialogProps {
 }
 
 /** The consequence first: who uses the key stops working within a second, and there is no way back. */
-export default function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
+export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
   const { call } = usePortal();
   const queries = useQueryClient();
   const own = useOwnKeys();
   const revoke = useMutation({
     mutationFn: () => call("DELETE /v1/user/profile/api-keys/{apiKeyId}", { params: { apiKeyId: apiKey.apiKeyId } }),
     onSuccess: () => {
-      queries.setQueryData(own.queryKey, (keys) => keys?.map((key) => (key.apiKeyId === apiKey.apiKeyId ? { ...key, status: "revoked" as const } : key)));
+      queries.setQueryData(own.queryKey, (keys) =>
+        keys?.map((key) => (key.apiKeyId === apiKey.apiKeyId ? { ...key, status: "revoked" as const } : key)),
+      );
       onClose();
       void notify(`Key "${apiKey.name}" revoked`);
     },

@@ -33,7 +33,10 @@ export function TestCall({ apiKey, callable }: { apiKey: string; callable: Calla
       <Button size="small" busy={busy} onClick={() => void send()} icon={<Send aria-hidden="true" className="size-3.5" />}>
         Send {operation}
       </Button>
-      <span role="status" className={`figures text-body ${outcome === undefined ? "text-muted" : outcome.ok ? "text-success" : "text-danger"}`}>
+      <span
+        role="status"
+        className={`figures text-body ${outcome === undefined ? "text-muted" : outcome.ok ? "text-success" : "text-danger"}`}
+      >
         {outcome?.words ?? "Test it with the key itself"}
       </span>
     </div>
@@ -42,7 +45,10 @@ export function TestCall({ apiKey, callable }: { apiKey: string; callable: Calla
 
 async function attempt(operation: (typeof list | typeof profile)["operation"], tenant: string, apiKey: string): Promise<Outcome> {
   try {
-    const { status, milliseconds } = await exchange(operation, operation === list.operation ? { tenant, apiKey, query: { limit: "20" } } : { tenant, apiKey });
+    const { status, milliseconds } = await exchange(
+      operation,
+      operation === list.operation ? { tenant, apiKey, query: { limit: "20" } } : { tenant, apiKey },
+    );
     return { ok: true, words: `${status} in ${milliseconds} ms` };
   } catch (error) {
     if (error instanceof CallError) return { ok: false, words: `${error.status || "No answer"} ${error.code}: ${error.message}` };

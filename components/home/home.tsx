@@ -7,8 +7,8 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
-import { RoleList } from "@/components/users/role-list";
 import type { TenantRoles } from "@/components/users/role-list";
+import { RoleList } from "@/components/users/role-list";
 import { FirstSteps } from "./first-steps";
 
 interface HomeProps {

@@ -50,7 +50,9 @@ function PasswordForm() {
   const [current, fresh] = [at("/current"), at("/password")];
   return (
     <form onSubmit={(event) => void submit(event)} className="flex max-w-sm flex-col gap-4">
-      {error && !current && !fresh ? <ErrorNotice title="The password was not changed" detail={error.message} requestId={error.requestId} /> : null}
+      {error && !current && !fresh ? (
+        <ErrorNotice title="The password was not changed" detail={error.message} requestId={error.requestId} />
+      ) : null}
       <input type="text" name="username" autoComplete="username" value={view.user.login} readOnly hidden />
       <Field label="Current password" error={current}>
         {(control) => <PasswordInput {...control} name="current" required autoComplete="current-password" />}

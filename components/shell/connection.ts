@@ -20,7 +20,7 @@ async function probe(): Promise<void> {
 }
 
 function look(): void {
-  probing ??= setTimeout(() => void probe(), 1500);
+  if (probing === undefined) probing = setTimeout(() => void probe(), 1500);
 }
 
 /** Called where a request got no answer; asks again until one comes. */

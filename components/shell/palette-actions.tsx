@@ -70,7 +70,12 @@ export function PaletteActions({ close, go }: PaletteActionsProps) {
             {entry.label}
           </PaletteItem>
         ))}
-        <PaletteItem value="docs" keywords={["docs", "api"]} icon={<BookOpen aria-hidden="true" className={icon} />} onSelect={() => go("/docs")}>
+        <PaletteItem
+          value="docs"
+          keywords={["docs", "api"]}
+          icon={<BookOpen aria-hidden="true" className={icon} />}
+          onSelect={() => go("/docs")}
+        >
           Reference
         </PaletteItem>
         {view.locked.map((entry) => (

@@ -14,7 +14,7 @@ const groupLook =
   "[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:text-muted";
 
 /** Finds pages, actions and people by a few letters. */
-export default function Palette() {
+export function Palette() {
   const { view } = usePortal();
   const router = useRouter();
   const site = useSite();

@@ -47,7 +47,8 @@ function portalOf(view: PortalView): Portal {
 }
 
 function newQueryClient(): QueryClient {
-  const mayHelp = (error: unknown) => error instanceof CallError && (error.code === "server.overloaded" || error.code === "server.stopping");
+  const mayHelp = (error: unknown) =>
+    error instanceof CallError && (error.code === "server.overloaded" || error.code === "server.stopping");
   return new QueryClient({
     defaultOptions: { queries: { staleTime: 15_000, networkMode: "always", retry: (failures, error) => failures < 2 && mayHelp(error) } },
   });

@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { buttonLook } from "@/components/ui/button";
 import { Badge } from "@/components/ui/badge";
+import { buttonLook } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 
 interface RefusedProps {

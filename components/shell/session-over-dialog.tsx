@@ -5,7 +5,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { usePortal } from "./portal";
 import { signedInAgain } from "./session-gate";
 
-export default function SessionOverDialog() {
+export function SessionOverDialog() {
   const { view } = usePortal();
   return (
     <Dialog

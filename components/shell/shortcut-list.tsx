@@ -5,7 +5,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { openOverlay } from "./overlay";
 import { usePortal } from "./portal";
 
-export default function ShortcutList() {
+export function ShortcutList() {
   const { view } = usePortal();
   const rows: [string, string[]][] = [
     ["Search or do anything", ["Ctrl", "K"]],

@@ -6,8 +6,8 @@ import { openOverlay, overlay } from "./overlay";
 import { usePortal } from "./portal";
 import { useSite, withSite } from "./site";
 
-const Palette = lazy(() => import("./palette"));
-const ShortcutList = lazy(() => import("./shortcut-list"));
+const Palette = lazy(() => import("./palette").then((module) => ({ default: module.Palette })));
+const ShortcutList = lazy(() => import("./shortcut-list").then((module) => ({ default: module.ShortcutList })));
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

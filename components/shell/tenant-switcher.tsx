@@ -21,7 +21,12 @@ export function TenantSwitcher() {
         {
           key: "more",
           items: [
-            { key: "add", label: "Sign in to another tenant", href: "/sign-in?add", icon: <Plus aria-hidden="true" className="size-4 text-muted" /> },
+            {
+              key: "add",
+              label: "Sign in to another tenant",
+              href: "/sign-in?add",
+              icon: <Plus aria-hidden="true" className="size-4 text-muted" />,
+            },
           ],
         },
       ]}

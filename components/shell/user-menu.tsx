@@ -36,7 +36,12 @@ export function UserMenu() {
           title: `${view.user.name} · ${view.user.login}`,
           items: [
             { key: "details", label: "Your details", href: me, icon: <User aria-hidden="true" className={icon} /> },
-            { key: "key", label: "Generate API key", href: `${me}?generate#api-keys`, icon: <KeyRound aria-hidden="true" className={icon} /> },
+            {
+              key: "key",
+              label: "Generate API key",
+              href: `${me}?generate#api-keys`,
+              icon: <KeyRound aria-hidden="true" className={icon} />,
+            },
             { key: "docs", label: "Reference", href: "/docs", icon: <BookOpen aria-hidden="true" className={icon} /> },
           ],
         },

@@ -38,7 +38,11 @@ export function ChangePassword({ tenant, current, onChanged }: ChangePasswordPro
       <p className="mt-1 mb-6 text-control text-muted">The password you signed in with works only once. Choose one that only you know.</p>
       <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         {error && !ofField ? <ErrorNotice title="The password was not changed" detail={error.message} requestId={error.requestId} /> : null}
-        <Field label="New password" hint="15 characters or more. A few unrelated words are easy to remember." error={ofField ? error?.message : undefined}>
+        <Field
+          label="New password"
+          hint="15 characters or more. A few unrelated words are easy to remember."
+          error={ofField ? error?.message : undefined}
+        >
           {(control) => <PasswordInput {...control} name="password" required minLength={15} maxLength={256} autoComplete="new-password" />}
         </Field>
         <Button type="submit" tone="primary" busy={busy} className="mt-1 h-9 w-full">

@@ -12,7 +12,10 @@ interface Credentials {
   password: string;
 }
 
-const unreachable: Refusal = { code: "network.unreachable", detail: "The service could not be reached. Check your connection and try again." };
+const unreachable: Refusal = {
+  code: "network.unreachable",
+  detail: "The service could not be reached. Check your connection and try again.",
+};
 
 /** Signs in through next-auth. Answers why it was refused, or nothing when the browser now holds the session. */
 export async function signIn(credentials: Credentials): Promise<Refusal | undefined> {

@@ -3,7 +3,6 @@
 import { useState } from "react";
 import { CallError, call } from "@/lib/api/client";
 import { ChangePassword } from "./change-password";
-import { useRememberedTenant } from "./remembered-tenant";
 import { SignInForm } from "./sign-in-form";
 
 interface SignInPanelProps {
@@ -20,7 +19,6 @@ interface OneTime {
 
 /** Signing in, and the first own password where the present one was for one time. */
 export function SignInPanel({ tenant, next }: SignInPanelProps) {
-  const remembered = useRememberedTenant();
   const [oneTime, setOneTime] = useState<OneTime>();
   const leave = (to: string) => window.location.assign(next ?? `/t/${to}`);
   if (oneTime) return <ChangePassword tenant={oneTime.tenant} current={oneTime.password} onChanged={() => leave(oneTime.tenant)} />;
@@ -32,7 +30,7 @@ export function SignInPanel({ tenant, next }: SignInPanelProps) {
     <>
       <h1 className="text-title">Sign in</h1>
       <p className="mt-1 mb-6 text-control text-muted">With the login of your tenant.</p>
-      <SignInForm key={remembered} tenant={tenant ?? remembered} onSignedIn={onSignedIn} />
+      <SignInForm tenant={tenant} onSignedIn={onSignedIn} />
     </>
   );
 }

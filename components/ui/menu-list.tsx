@@ -15,7 +15,7 @@ interface MenuListProps {
 }
 
 /** The opened menu: it takes the place of the button that asked for it. */
-export default function MenuList({ groups, align, button }: MenuListProps) {
+export function MenuList({ groups, align, button }: MenuListProps) {
   return (
     <DropdownMenu.Root defaultOpen modal={false}>
       <DropdownMenu.Trigger asChild>
@@ -32,9 +32,7 @@ export default function MenuList({ groups, align, button }: MenuListProps) {
             <Fragment key={group.key}>
               {index > 0 ? <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-border" /> : null}
               <DropdownMenu.Group>
-                {group.title ? (
-                  <DropdownMenu.Label className="px-2 py-1.5 text-meta text-muted">{group.title}</DropdownMenu.Label>
-                ) : null}
+                {group.title ? <DropdownMenu.Label className="px-2 py-1.5 text-meta text-muted">{group.title}</DropdownMenu.Label> : null}
                 {group.items.map((item) => (
                   <Item key={item.key} item={item} />
                 ))}

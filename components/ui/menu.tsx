@@ -4,7 +4,7 @@ import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "r
 import { Button } from "./button";
 
 const load = () => import("./menu-list");
-const MenuList = lazy(load);
+const MenuList = lazy(() => load().then((module) => ({ default: module.MenuList })));
 
 export interface MenuItem {
   key: string;

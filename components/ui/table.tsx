@@ -25,7 +25,9 @@ export function HeadCell({ className, ...rest }: ComponentProps<"th">) {
 }
 
 export function Cell({ className, ...rest }: ComponentProps<"td">) {
-  return <td className={classNames("h-(--row) whitespace-nowrap border-b border-border px-3 py-1 group-last:border-b-0", className)} {...rest} />;
+  return (
+    <td className={classNames("h-(--row) whitespace-nowrap border-b border-border px-3 py-1 group-last:border-b-0", className)} {...rest} />
+  );
 }
 
 export function Row({ className, ...rest }: ComponentProps<"tr">) {

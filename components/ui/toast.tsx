@@ -3,7 +3,7 @@
 import { lazy, Suspense, useSyncExternalStore } from "react";
 
 const load = () => import("./toaster");
-const Toaster = lazy(load);
+const Toaster = lazy(() => load().then((module) => ({ default: module.Toaster })));
 
 let wanted = false;
 const listeners = new Set<() => void>();

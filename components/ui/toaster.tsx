@@ -6,7 +6,7 @@ export function show(message: string, action?: { label: string; onClick: () => v
   toast(message, action ? { action } : {});
 }
 
-export default function Toaster() {
+export function Toaster() {
   return (
     <Sonner
       position="bottom-right"

@@ -2,9 +2,9 @@
 
 import { KeysSection } from "@/components/api-keys/keys-section";
 import type { CallableOperation } from "@/components/api-keys/what-it-can-call";
+import { PasswordSection } from "@/components/sessions/password-section";
 import { SessionsSection } from "@/components/sessions/sessions-section";
 import { usePortal } from "@/components/shell/portal";
-import { PasswordSection } from "@/components/sessions/password-section";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import type { User } from "@/lib/users/contract";

@@ -3,8 +3,18 @@ import type { User } from "@/lib/users/contract";
 
 /** Whether somebody can come in, in one word. */
 export function UserStatus({ user }: { user: Pick<User, "lock" | "state" | "system"> }) {
-  if (user.lock) return <Badge tone="danger" dot>Locked</Badge>;
-  if (user.state === "invited") return <Badge tone="accent" dot>Invited</Badge>;
+  if (user.lock)
+    return (
+      <Badge tone="danger" dot>
+        Locked
+      </Badge>
+    );
+  if (user.state === "invited")
+    return (
+      <Badge tone="accent" dot>
+        Invited
+      </Badge>
+    );
   if (user.state === "deactivated") return <Badge dot>Deactivated</Badge>;
   return (
     <Badge tone="success" dot>

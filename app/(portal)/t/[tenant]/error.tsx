@@ -1,7 +1,7 @@
 "use client";
 
-import { ErrorNotice } from "@/components/ui/error-notice";
 import { Button } from "@/components/ui/button";
+import { ErrorNotice } from "@/components/ui/error-notice";
 
 interface ErrorPageProps {
   error: Error & { digest?: string };

@@ -1,0 +1,14 @@
+import { type ListState, listQuery } from "@/components/users/list-state";
+import type { UserPage } from "@/components/users/users-query";
+import type { Caller } from "@/lib/access/caller";
+import { writeCursor } from "@/lib/api/paging";
+import { ListUsersQuery } from "@/lib/users/contract";
+import { listUserPage } from "@/lib/users/list";
+
+/** The page of users that the address asks for; nothing where it asks for what cannot be: then the browser's call says why. */
+export async function readUserPage(caller: Caller, state: ListState): Promise<UserPage | undefined> {
+  const query = ListUsersQuery.safeParse(listQuery(state));
+  if (!query.success) return undefined;
+  const page = await listUserPage(caller, query.data, query.data.limit ?? state.size);
+  return { users: page.items, next: page.next ? writeCursor(page.next) : null };
+}

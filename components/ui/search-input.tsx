@@ -1,0 +1,64 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Input } from "./input";
+import { Kbd } from "./kbd";
+
+interface SearchInputProps {
+  label: string;
+  placeholder: string;
+  value: string;
+  /** Called 120 ms after the last keystroke. */
+  onChange: (value: string) => void;
+}
+
+/** A search field that `/` focuses from anywhere on the page, and Esc empties. */
+export function SearchInput({ label, placeholder, value, onChange }: SearchInputProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [text, setText] = useState(value);
+  const told = useRef(value);
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const typing = event.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+      if (event.key !== "/" || typing || document.querySelector("[role=dialog]")) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    window.addEventListener("keydown", focus);
+    return () => window.removeEventListener("keydown", focus);
+  }, []);
+  const change = (next: string, delay = 120) => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      told.current = next;
+      onChange(next);
+    }, delay);
+  };
+  return (
+    <div className="relative min-w-52 flex-1 basis-60 sm:max-w-80">
+      <Search aria-hidden="true" className="pointer-events-none absolute left-2.5 top-2 size-4 text-muted" />
+      <Input
+        ref={field}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={placeholder}
+        className="pl-8 pr-9 [&::-webkit-search-cancel-button]:hidden"
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={(event) => event.key === "Escape" && change("", 0)}
+      />
+      <span className="pointer-events-none absolute right-2 top-1.5">
+        <Kbd>/</Kbd>
+      </span>
+    </div>
+  );
+}

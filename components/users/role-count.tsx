@@ -1,0 +1,19 @@
+import { Badge } from "@/components/ui/badge";
+import type { TenantRoles } from "./role-list";
+
+/** The first role by name, and how many more there are: all of them in the title. */
+export function RoleCount({ roles, names }: { roles: TenantRoles | undefined; names: Record<string, string> }) {
+  const atTenant = roles?.roleIds ?? [];
+  const atSites = Object.entries(roles?.sites ?? {}).flatMap(([site, { roleIds }]) => roleIds.map((id) => ({ site, id })));
+  const words = [...atTenant.map((id) => names[id] ?? id), ...atSites.map(({ site, id }) => `${names[id] ?? id} at ${site}`)];
+  const [first, ...rest] = words;
+  if (!first) return <span className="text-muted">none</span>;
+  return (
+    <span title={words.join("\n")} className="inline-flex max-w-64 items-center gap-1">
+      <Badge tone={atTenant[0] === "tenant.admin" ? "accent" : "neutral"}>
+        <span className="truncate">{first}</span>
+      </Badge>
+      {rest.length > 0 ? <span className="figures text-meta text-muted">+{rest.length}</span> : null}
+    </span>
+  );
+}

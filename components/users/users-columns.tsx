@@ -1,0 +1,45 @@
+"use client";
+
+import { columnVisibilityFeature, createColumnHelper, rowSortingFeature, tableFeatures } from "@tanstack/react-table";
+import Link from "next/link";
+import { Instant } from "@/components/ui/instant";
+import type { User } from "@/lib/users/contract";
+import { RoleCount } from "./role-count";
+import { UserStatus } from "./user-status";
+
+export const usersFeatures = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
+
+const helper = createColumnHelper<typeof usersFeatures, User>();
+
+export const columnNames: Record<string, string> = {
+  name: "Name",
+  login: "Login",
+  emailAddress: "E-mail",
+  roles: "Roles",
+  status: "Status",
+  registrationDate: "Registered",
+  lastLoginAt: "Last sign-in",
+};
+
+/** The columns of the users table; `hrefOf` gives each user's own page. */
+export function usersColumns(tenant: string, roleNames: Record<string, string>, hrefOf: (user: User) => string) {
+  return helper.columns([
+    helper.accessor("name", {
+      enableHiding: false,
+      cell: ({ row }) => (
+        <Link href={hrefOf(row.original)} prefetch={false} data-row className="rounded-[3px] font-medium after:absolute after:inset-0">
+          {row.original.name}
+        </Link>
+      ),
+    }),
+    helper.accessor("login", { cell: ({ row }) => <code className="text-meta">{row.original.login}</code> }),
+    helper.accessor("emailAddress", { cell: ({ row }) => row.original.emailAddress }),
+    helper.display({ id: "roles", cell: ({ row }) => <RoleCount roles={row.original.userRoles[tenant]} names={roleNames} /> }),
+    helper.display({ id: "status", cell: ({ row }) => <UserStatus user={row.original} /> }),
+    helper.accessor("registrationDate", { cell: ({ row }) => <Instant at={row.original.registrationDate} form="day" /> }),
+    helper.accessor("lastLoginAt", {
+      enableSorting: false,
+      cell: ({ row }) => (row.original.lastLoginAt ? <Instant at={row.original.lastLoginAt} /> : "never"),
+    }),
+  ]);
+}

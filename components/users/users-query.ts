@@ -1,0 +1,31 @@
+"use client";
+
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { usePortal } from "@/components/shell/portal";
+import type { Input } from "@/lib/api/client";
+import type { User } from "@/lib/users/contract";
+import { type ListState, listKey, listQuery } from "./list-state";
+
+/** One page of the list, and the cursor of the next one. */
+export interface UserPage {
+  users: User[];
+  next: string | null;
+}
+
+type Query = NonNullable<Input<"GET /v1/user/list">["query"]>;
+
+/** The address may hold a role that does not exist: then the service says so. */
+export const asQuery = (state: ListState) => listQuery(state) as Query;
+
+/** The page of users that the address asks for. */
+export function useUsersQuery(state: ListState) {
+  const { view, exchange } = usePortal();
+  return queryOptions({
+    queryKey: listKey(view.tenant, state),
+    queryFn: async ({ signal }): Promise<UserPage> => {
+      const { answer, next } = await exchange("GET /v1/user/list", { site: state.site || undefined, query: asQuery(state), signal });
+      return { users: answer, next: next?.get("cursor") ?? null };
+    },
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { type Header, useTable } from "@tanstack/react-table";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { type KeyboardEvent, useMemo } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { withSite } from "@/components/shell/site";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { User } from "@/lib/users/contract";
+import type { ListState } from "./list-state";
+import { columnNames, usersColumns, usersFeatures } from "./users-columns";
+
+interface UsersTableProps {
+  users: User[];
+  state: ListState;
+  onSort: (sort: ListState["sort"]) => void;
+  hidden: string[];
+  density: string;
+  roleNames: Record<string, string>;
+}
+
+/** Arrow keys walk the rows; Enter opens the one in focus, as a link does by itself. */
+function walkRows(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row]")];
+  const at = rows.findIndex((row) => row === document.activeElement);
+  const next = rows[at + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+export function UsersTable({ users, state, onSort, hidden, density, roleNames }: UsersTableProps) {
+  const { view } = usePortal();
+  const { site, sort } = state;
+  const columns = useMemo(
+    () => usersColumns(view.tenant, roleNames, (user) => withSite(`/t/${view.tenant}/users/${user.id}`, site)),
+    [view.tenant, roleNames, site],
+  );
+  const table = useTable({
+    features: usersFeatures,
+    columns,
+    data: users,
+    manualSorting: true,
+    getRowId: (user) => user.id,
+    state: {
+      sorting: [{ id: sort.replace(/^-/, ""), desc: sort.startsWith("-") }],
+      columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])),
+    },
+  });
+  return (
+    <Table label="Users" className={density === "compact" ? "[--row:28px]" : "[--row:36px]"}>
+      <thead>
+        {table.getHeaderGroups().map((group) => (
+          <tr key={group.id}>
+            {group.headers.map((header) => (
+              <UsersHead key={header.id} header={header} onSort={onSort} />
+            ))}
+          </tr>
+        ))}
+      </thead>
+      <tbody onKeyDown={walkRows}>
+        {table.getRowModel().rows.map((row) => (
+          <Row key={row.id} className="relative">
+            {row.getVisibleCells().map((cell) => (
+              <Cell key={cell.id} className={cell.column.id === "name" ? "" : "text-muted"}>
+                <table.FlexRender cell={cell} />
+              </Cell>
+            ))}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+interface UsersHeadProps {
+  header: Header<typeof usersFeatures, User>;
+  onSort: UsersTableProps["onSort"];
+}
+
+function UsersHead({ header, onSort }: UsersHeadProps) {
+  const { column } = header;
+  const name = columnNames[column.id] ?? column.id;
+  const sorted = column.getIsSorted();
+  if (!column.getCanSort()) return <HeadCell>{name}</HeadCell>;
+  const Arrow = sorted === "desc" ? ArrowDown : ArrowUp;
+  return (
+    <HeadCell aria-sort={sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : "none"}>
+      <button
+        type="button"
+        className="inline-flex h-6 items-center gap-1 rounded-[3px] hover:text-text"
+        onClick={() => onSort(`${sorted === "asc" ? "-" : ""}${column.id}` as ListState["sort"])}
+      >
+        {name}
+        <Arrow aria-hidden="true" className={`size-3 ${sorted ? "" : "invisible"}`} />
+      </button>
+    </HeadCell>
+  );
+}

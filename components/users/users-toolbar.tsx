@@ -1,0 +1,81 @@
+"use client";
+
+import { Columns3, Rows3 } from "lucide-react";
+import { usePortal } from "@/components/shell/portal";
+import { Menu } from "@/components/ui/menu";
+import { SearchInput } from "@/components/ui/search-input";
+import { Select } from "@/components/ui/select";
+import { ExportUsers } from "./export-users";
+import type { ListState } from "./list-state";
+import { columnNames } from "./users-columns";
+
+interface UsersToolbarProps {
+  state: ListState;
+  onNarrow: (change: Partial<ListState>) => void;
+  roleNames: Record<string, string>;
+  hidden: string[];
+  onHide: (columns: string[]) => void;
+  density: string;
+  onDensity: (density: string) => void;
+}
+
+export function UsersToolbar({ state, onNarrow, roleNames, hidden, onHide, density, onDensity }: UsersToolbarProps) {
+  const { view } = usePortal();
+  const toggle = (id: string) => onHide(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]);
+  const columns = Object.entries(columnNames).filter(([id]) => id !== "name");
+  return (
+    <search className="flex flex-wrap items-center gap-2 border-b border-border p-3">
+      <SearchInput label="Search users" placeholder="Name, login or e-mail" value={state.q} onChange={(q) => onNarrow({ q })} />
+      <Select aria-label="Role" className="max-w-52" value={state.role} onChange={(event) => onNarrow({ role: event.target.value })}>
+        <option value="">Any role</option>
+        {Object.entries(roleNames).map(([id, name]) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Select aria-label="Site" className="max-w-40" value={state.site} onChange={(event) => onNarrow({ site: event.target.value })}>
+        <option value="">All sites</option>
+        {view.sites.map((site) => (
+          <option key={site}>{site}</option>
+        ))}
+      </Select>
+      <Select aria-label="Status" value={state.lock} onChange={(event) => onNarrow({ lock: event.target.value as ListState["lock"] })}>
+        <option value="">Locked or not</option>
+        <option value="true">Locked</option>
+        <option value="false">Not locked</option>
+      </Select>
+      <span className="flex-1" />
+      <Menu
+        tone="quiet"
+        icon={<Columns3 aria-hidden="true" className="size-4" />}
+        groups={[
+          {
+            key: "columns",
+            items: columns.map(([key, label]) => ({ key, label, checked: !hidden.includes(key), onSelect: () => toggle(key) })),
+          },
+        ]}
+      >
+        Columns
+      </Menu>
+      <Menu
+        tone="quiet"
+        icon={<Rows3 aria-hidden="true" className="size-4" />}
+        groups={[
+          {
+            key: "density",
+            items: ["normal", "compact"].map((key) => ({
+              key,
+              label: key === "normal" ? "Normal rows" : "Compact rows",
+              chosen: density === key,
+              onSelect: () => onDensity(key),
+            })),
+          },
+        ]}
+      >
+        Density
+      </Menu>
+      <ExportUsers state={state} />
+    </search>
+  );
+}
