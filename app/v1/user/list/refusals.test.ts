@@ -1,0 +1,101 @@
+import { and, eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { changingAccess, raiseAccessVersion } from "@/lib/access/access-versions";
+import { testDoor } from "@/lib/api/testing/door";
+import { transaction } from "@/lib/db/open";
+import { apiKeys, users } from "@/lib/db/schema/schema";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
+
+const send = testDoor();
+let tenant: string;
+let admin: Record<string, string>;
+
+beforeAll(async () => {
+  tenant = await makeTenant();
+  const { userId } = await makeUser(tenant, { login: "admin", roleIds: ["tenant.admin"] });
+  admin = (await makeApiKey(tenant, userId)).headers;
+});
+
+const list = (query = "", headers = admin) => send(`GET /v1/user/list${query}`, { headers });
+
+describe("401", () => {
+  test.each([
+    ["no credential", {}, "auth.credentials-missing"],
+    ["a key with a typo", { "X-Service-API-Key": "svk_x" }, "auth.credentials-invalid"],
+    ["an unknown session", { "X-Service-Session-Id": `svs_${"a".repeat(43)}` }, "auth.credentials-invalid"],
+    ["a bearer that is none", { Authorization: "Bearer a.b.c" }, "auth.credentials-invalid"],
+  ])("%s", async (_, headers, code) => {
+    const answer = await list("", { "X-Service-Tenant": tenant, ...headers });
+    expect([answer.status, answer.body.code]).toEqual([401, code]);
+    expect(answer.headers.get("www-authenticate")).toContain("ApiKey");
+  });
+
+  test("a key of another tenant, and of a tenant that does not exist, look the same", async () => {
+    const other = await makeTenant();
+    const answers = await Promise.all([other, "no-such-tenant"].map((id) => list("", { ...admin, "X-Service-Tenant": id })));
+    expect(answers.map(({ status, text }) => [status, text])).toEqual([
+      [401, answers[1]?.text],
+      [401, answers[0]?.text],
+    ]);
+  });
+});
+
+describe("403", () => {
+  test("a role without user.read is told the permission", async () => {
+    const { userId } = await makeUser(tenant, { login: "low", roleIds: ["portal.default"] });
+    const answer = await list("", (await makeApiKey(tenant, userId)).headers);
+    expect(answer.body).toMatchObject({ name: "AuthorizationError", code: "auth.permission-missing", reason: "user.read" });
+  });
+
+  test.each([
+    ["auth.credentials-expired", { validTo: new Date(Date.now() - 1000) }],
+    ["auth.api-key-suspended", { suspendedAt: new Date() }],
+  ])("%s", async (code, row) => {
+    const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
+    const answer = await list("", (await makeApiKey(tenant, userId, row)).headers);
+    expect([answer.status, answer.body.code]).toEqual([403, code]);
+  });
+
+  test("a session past its idle or absolute end says when it ended, and asks for a new one", async () => {
+    const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
+    const ended = new Date(Date.now() - 5000);
+    const sessions = await Promise.all([
+      makeSession(tenant, userId, { expiresAt: ended }),
+      makeSession(tenant, userId, { lastSeenAt: ended, idleSeconds: 4 }),
+    ]);
+    for (const { headers } of sessions) {
+      const answer = await list("", headers);
+      expect([answer.status, answer.body.code]).toEqual([403, "auth.credentials-expired"]);
+      expect(new Date(answer.body.reason) < new Date()).toBe(true);
+      expect(answer.headers.get("www-authenticate")).toContain('error="invalid_token"');
+    }
+  });
+
+  test("a locked owner is refused within a second although the key was just used", async () => {
+    const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
+    const { headers } = await makeApiKey(tenant, userId);
+    expect((await list("", headers)).status).toBe(200);
+    await changingAccess(tenant, (tx) => tx.update(users).set({ isLocked: true }).where(eq(users.tenantId, tenant)));
+    const answer = await list("", headers);
+    await changingAccess(tenant, (tx) => tx.update(users).set({ isLocked: false }).where(eq(users.tenantId, tenant)));
+    expect([answer.status, answer.body.code]).toEqual([403, "user.locked"]);
+  });
+
+  test("a change made by another process bites within a second", async () => {
+    const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
+    const { headers, apiKeyId } = await makeApiKey(tenant, userId);
+    expect((await list("", headers)).status).toBe(200);
+    await transaction(async (tx) => {
+      await raiseAccessVersion(tx, tenant);
+      await tx
+        .update(apiKeys)
+        .set({ revokedAt: new Date() })
+        .where(and(eq(apiKeys.tenantId, tenant), eq(apiKeys.apiKeyId, apiKeyId)));
+    });
+    const startedAt = performance.now();
+    let status = 200;
+    while (status === 200 && performance.now() - startedAt < 2000) status = (await list("", headers)).status;
+    expect(status).toBe(401);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});
