@@ -4,19 +4,23 @@ import { dirname, join } from "node:path";
 import { methods } from "@/lib/api/methods";
 import { type Handler, loadRoutes, type RouteTable } from "@/lib/door/routes";
 
-/** A table from handlers by path, read from folders as the product's own is. */
-export async function tableOf(handlers: Record<string, Partial<Record<"GET" | "POST" | "PUT", Handler>>>): Promise<RouteTable> {
+/** Reads the table from folders, as the product does, whose route files export these modules. */
+export async function tableFrom(modules: Record<string, unknown>): Promise<RouteTable> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-routes-"));
-  const modules = new Map<string, unknown>();
-  for (const [path, bound] of Object.entries(handlers)) {
-    const file = join(folder, path, "route.ts");
+  const files = new Map(Object.entries(modules).map(([path, exported]) => [join(folder, path, "route.ts"), exported]));
+  for (const file of files.keys()) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, "");
-    modules.set(file, methods(bound as Parameters<typeof methods>[0]));
   }
   try {
-    return await loadRoutes(folder, async (file) => modules.get(file));
+    return await loadRoutes(folder, async (file) => files.get(file));
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The same from handlers, completed with the methods they do not have. */
+export function tableOf(handlers: Record<string, Partial<Record<"GET" | "POST" | "PUT", Handler>>>): Promise<RouteTable> {
+  const modules = Object.entries(handlers).map(([path, bound]) => [path, methods(bound as Parameters<typeof methods>[0])]);
+  return tableFrom(Object.fromEntries(modules));
 }

@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { FastResponse } from "srvx/node";
+import { afterEach, describe, expect, test } from "vitest";
+import { trustedProxies } from "./peer";
+import { type Door, type DoorOptions, startDoor } from "./serve";
+import { connectRaw, get, rawRequest } from "./testing/raw";
+import { tableOf } from "./testing/table";
+
+let door: Door | undefined;
+afterEach(() => door?.close());
+
+/** Answers every page with what it was given. */
+function answerPage(req: IncomingMessage, res: ServerResponse): void {
+  res.setHeader("Content-Type", "application/json");
+  res.end(JSON.stringify({ url: req.url, headers: req.headers }));
+}
+
+const slow = async () => {
+  await pause(200);
+  return new FastResponse("done");
+};
+
+async function open(options: Partial<DoorOptions> = {}): Promise<string> {
+  const routes = await tableOf({ "v1/slow": { GET: slow }, "api/auth/[...nextauth]": { GET: slow } });
+  door = await startDoor({ port: 0, routes, pages: { request: answerPage }, ...options });
+  return door.url;
+}
+
+describe("what is not the interface is handed on", () => {
+  test.each(["/", "/sign-in", "/api/auth/session", "/v1x", "/_next/static/a.js"])("%s", async (path) => {
+    const answer = await rawRequest(await open(), get(path));
+    expect(JSON.parse(answer.body).url).toBe(path);
+  });
+
+  test("with the one id and the one address that the interface would see", async () => {
+    const answer = await rawRequest(await open(), get("/", "X-Gatehouse-Peer: 6.6.6.6", "X-Service-Request-Id: abc"));
+    expect(answer.headers["x-service-request-id"]).toBe("abc");
+    expect(JSON.parse(answer.body).headers).toMatchObject({ "x-gatehouse-peer": "127.0.0.1", "x-service-request-id": "abc" });
+  });
+
+  test("without forwarding headers that nobody vouches for", async () => {
+    const sent = ["X-Forwarded-For: 6.6.6.6", "X-Forwarded-Host: evil.example", "Forwarded: for=6.6.6.6"];
+    const untrusted = JSON.parse((await rawRequest(await open(), get("/", ...sent))).body).headers;
+    expect(Object.keys(untrusted).filter((name) => name.includes("forwarded"))).toEqual([]);
+    await door?.close();
+    const trusted = JSON.parse((await rawRequest(await open({ trusted: trustedProxies("127.0.0.1") }), get("/", ...sent))).body).headers;
+    expect(trusted).toMatchObject({ "x-forwarded-host": "evil.example", "x-gatehouse-peer": "6.6.6.6" });
+  });
+
+  test("but never the interface's own paths: 404 in JSON", async () => {
+    expect((await rawRequest(await open(), get("/v1/nope"))).status).toBe(404);
+  });
+
+  test("a body without a length is cut off at the limit", async () => {
+    const url = await open({
+      limits: { body: 1000 },
+      pages: { request: (req, res) => void req.on("end", () => res.end("read")).resume() },
+    });
+    const connection = connectRaw(url);
+    connection.send("POST /sign-in HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
+    for (let i = 0; i < 3; i += 1) connection.send(`1f4\r\n${"x".repeat(500)}\r\n`);
+    expect(await connection.closed()).toBe("");
+  });
+});
+
+describe("a stop", () => {
+  test("lets what is in flight finish, closes its connection and accepts nothing new", async () => {
+    const url = await open();
+    const idle = connectRaw(url);
+    idle.send(get("/"));
+    await idle.answer();
+    const busy = connectRaw(url);
+    busy.send(get("/v1/slow"));
+    await pause(50);
+    const closing = door?.close();
+    await expect(rawRequest(url, get("/"))).rejects.toThrow();
+    expect(await busy.answer()).toMatchObject({ status: 200, headers: { connection: "close" }, body: "done" });
+    await Promise.all([closing, idle.closed(), busy.closed()]);
+  });
+
+  test("cuts off what has not finished after the shutdown time", async () => {
+    const url = await open({ limits: { shutdownMs: 50 }, pages: { request: () => undefined } });
+    const hanging = connectRaw(url);
+    hanging.send(get("/"));
+    await pause(30);
+    const from = performance.now();
+    await door?.close();
+    expect(performance.now() - from).toBeLessThan(1000);
+    expect(await hanging.closed()).toBe("");
+  });
+});
