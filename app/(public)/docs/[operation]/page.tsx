@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { operationPage } from "@/app/(public)/docs/reference";
+import { OperationReference } from "@/components/docs/operation-reference";
+import { portalTenants } from "@/lib/access/portal";
+
+type Props = PageProps<"/docs/[operation]">;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: operationPage((await params).operation, "")?.summary ?? "Nothing here" };
+}
+
+export default async function OperationDocsPage({ params }: Props) {
+  const tenant = (await portalTenants()).at(-1) ?? "{tenant}";
+  const page = operationPage((await params).operation, tenant);
+  if (!page) notFound();
+  return <OperationReference page={page} />;
+}

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ErrorReference } from "@/components/docs/error-reference";
+import { type ErrorCode, errorCodes, errorNames } from "@/lib/api/errors";
+
+type Props = PageProps<"/docs/errors/[code]">;
+
+const isCode = (text: string): text is ErrorCode => Object.hasOwn(errorCodes, text);
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: (await params).code };
+}
+
+export default async function ErrorDocsPage({ params }: Props) {
+  const { code } = await params;
+  if (!isCode(code)) notFound();
+  const { status, title, remedy } = errorCodes[code];
+  return <ErrorReference code={code} name={errorNames[status]} status={status} title={title} remedy={remedy} />;
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { ListedOperation } from "@/components/docs/operation-list";
+import type { OperationPage } from "@/components/docs/operation-reference";
+import { schemaFields } from "@/components/docs/schema-fields";
+import { type Endpoint, methodOf, pathOf } from "@/lib/api/endpoint";
+import { operations } from "@/lib/operations";
+import { publicUrl } from "@/lib/public-url";
+
+const groupNames: Record<string, string> = {
+  user: "Users, sessions and API keys",
+  audit: "Audit",
+  preview: "Previews",
+  customer: "Customers",
+};
+const carriers = {
+  session: "X-Service-Session-Id: $SESSION_ID",
+  apiKey: "X-Service-API-Key: $SERVICE_API_KEY",
+  bearer: "Authorization: Bearer $TOKEN",
+};
+const credentialNames = { session: "session", apiKey: "API key", bearer: "management bearer" };
+
+/** "get-v1-user-list": an operation in an address. */
+export const slugOf = (declared: Pick<Endpoint, "operation">) =>
+  declared.operation
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/-$/, "");
+
+/** Every operation, in groups by what it is about. */
+export function operationGroups(): { name: string; operations: ListedOperation[] }[] {
+  const groups = new Map<string, ListedOperation[]>();
+  for (const declared of operations) {
+    const area = pathOf(declared).split("/")[2] ?? "";
+    const name = groupNames[area] ?? area;
+    const { operation, summary, permission } = declared;
+    groups.set(name, [...(groups.get(name) ?? []), { operation, summary, permission, href: `/docs/${slugOf(declared)}` }]);
+  }
+  return [...groups].map(([name, listed]) => ({ name, operations: listed }));
+}
+
+const fieldsOf = (schema: z.ZodType | undefined, io: "input" | "output") =>
+  schema ? schemaFields(z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" })) : [];
+
+function curlOf(declared: Endpoint, tenant: string): string {
+  const method = methodOf(declared);
+  const carrier = declared.credentials.includes("apiKey") ? "apiKey" : declared.credentials[0];
+  const lines = [
+    `curl ${method === "GET" ? "" : `-X ${method} `}'${publicUrl()}${pathOf(declared)}'`,
+    ...(declared.needsTenant ? [`-H 'X-Service-Tenant: ${tenant}'`] : []),
+    ...(declared.needsSite ? ["-H 'X-Service-Site: {site}'"] : []),
+    ...(carrier ? [`-H "${carriers[carrier]}"`] : []),
+    ...(declared.body ? ["-H 'Content-Type: application/json'", "-d @body.json"] : []),
+  ];
+  return lines.join(" \\\n  ");
+}
+
+/** The operation with this slug, as its page shows it to somebody of that tenant. */
+export function operationPage(slug: string, tenant: string): OperationPage | undefined {
+  const declared = operations.find((one) => slugOf(one) === slug);
+  if (!declared) return undefined;
+  const { operation, summary, permission, status } = declared;
+  return {
+    operation,
+    summary,
+    permission,
+    status,
+    credentials: declared.credentials.map((one) => credentialNames[one]),
+    query: fieldsOf(declared.query, "input"),
+    body: fieldsOf(declared.body, "input"),
+    answer: fieldsOf(declared.answer, "output"),
+    curl: curlOf(declared, tenant),
+  };
+}

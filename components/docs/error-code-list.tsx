@@ -1,0 +1,41 @@
+import Link from "next/link";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+
+interface ListedCode {
+  code: string;
+  status: number;
+  title: string;
+}
+
+export function ErrorCodeList({ codes }: { codes: ListedCode[] }) {
+  return (
+    <div className="rounded-card border border-border">
+      <Table label="Error codes" className="[--row:36px]">
+        <thead>
+          <tr>
+            <HeadCell>Code</HeadCell>
+            <HeadCell>Status</HeadCell>
+            <HeadCell>Meaning</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {codes.map(({ code, status, title }) => (
+            <Row key={code} className="relative">
+              <Cell>
+                <Link
+                  href={`/docs/errors/${code}`}
+                  prefetch={false}
+                  className="rounded-[3px] font-mono text-meta font-medium after:absolute after:inset-0"
+                >
+                  {code}
+                </Link>
+              </Cell>
+              <Cell className="figures text-muted">{status}</Cell>
+              <Cell className="text-muted">{title}</Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}

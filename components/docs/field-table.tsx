@@ -1,0 +1,28 @@
+import { Badge } from "@/components/ui/badge";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { SchemaField } from "./schema-fields";
+
+export function FieldTable({ label, fields }: { label: string; fields: SchemaField[] }) {
+  return (
+    <Table label={label} className="[--row:36px]">
+      <thead>
+        <tr>
+          <HeadCell>Member</HeadCell>
+          <HeadCell>Type</HeadCell>
+          <HeadCell>Notes</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <Row key={field.path}>
+            <Cell>
+              <code className="text-meta">{field.path}</code> {field.required ? <Badge>required</Badge> : null}
+            </Cell>
+            <Cell className="text-muted">{field.type}</Cell>
+            <Cell className="whitespace-normal text-muted">{field.note}</Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,45 @@
+import { Badge } from "@/components/ui/badge";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+
+interface RoleRow {
+  id: string;
+  name: string;
+  group: string;
+  permissions: string[];
+}
+
+export function PermissionTable({ roles }: { roles: RoleRow[] }) {
+  return (
+    <div className="rounded-card border border-border">
+      <Table label="Roles and their permissions" className="[--row:44px]">
+        <thead>
+          <tr>
+            <HeadCell>Role</HeadCell>
+            <HeadCell>Group</HeadCell>
+            <HeadCell>Permissions</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {roles.map((role) => (
+            <Row key={role.id}>
+              <Cell className="align-top">
+                <span className="block font-medium">{role.name}</span>
+                <code className="text-meta text-muted">{role.id}</code>
+              </Cell>
+              <Cell className="align-top text-muted">{role.group}</Cell>
+              <Cell className="min-w-72 whitespace-normal">
+                <span className="flex flex-wrap gap-1">
+                  {role.permissions.length > 0 ? (
+                    role.permissions.map((permission) => <Badge key={permission}>{permission}</Badge>)
+                  ) : (
+                    <span className="text-muted">own profile, sessions and API keys</span>
+                  )}
+                </span>
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
