@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { accessSync, constants, existsSync, lstatSync, realpathSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, readdirSync, realpathSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { makeDataDir } from "@/lib/db/data-dir";
@@ -85,7 +85,7 @@ function socketFolder(folder: string, owner: Owner | undefined): string {
 /** Renamed into place when complete: of two processes that start at once one wins, and a cluster cut short is never used. */
 function makeCluster({ cluster, owner, binaries }: Pick<Home, "cluster" | "owner" | "binaries">, isThrowaway: boolean): void {
   const draft = `${cluster}.${process.pid}`;
-  rmSync(draft, { recursive: true, force: true });
+  removeDeadDrafts(cluster);
   makeFolder(draft, 0o700, owner);
   const options = ["--encoding=UTF8", "--locale=C", "--auth=trust", "--username=gatehouse", "--no-instructions"];
   if (isThrowaway) options.push("--no-sync");
@@ -106,6 +106,22 @@ function makeCluster({ cluster, owner, binaries }: Pick<Home, "cluster" | "owner
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     if (!existsSync(join(cluster, "PG_VERSION"))) throw error;
+  }
+}
+
+/** What processes left that were killed while they made a cluster. */
+function removeDeadDrafts(cluster: string): void {
+  for (const name of readdirSync(dirname(cluster))) {
+    const pid = Number(/^cluster\.(\d+)$/.exec(name)?.[1]);
+    if (pid === process.pid || (pid > 0 && !isAlive(pid))) rmSync(join(dirname(cluster), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 

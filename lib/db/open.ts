@@ -95,7 +95,7 @@ function connection(): ClientConfig {
 function openPool(): Pool {
   const opened = store();
   if (opened.pool === undefined) {
-    opened.pool = new Pool({ ...session, ...connection(), max: Number(process.env.DATABASE_POOL) || 10 });
+    opened.pool = new Pool({ ...session, ...connection(), max: Number(process.env.DATABASE_POOL) || 10, idleTimeoutMillis: 60_000 });
     // Without a listener of its own a connection that the server ends while it is in use would end the process.
     opened.pool.on("connect", (client) => client.on("error", () => undefined));
     opened.pool.on("error", () => undefined);

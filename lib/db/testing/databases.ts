@@ -24,3 +24,13 @@ export async function onServer(server: string, text: string): Promise<void> {
     await client.end();
   }
 }
+
+/** Makes the database unless it is there; `template` names the one to copy, an empty one by default. */
+export async function makeDatabase(server: string, name: string, template = "template1"): Promise<void> {
+  try {
+    await onServer(server, `create database ${name} template ${template}`);
+  } catch (error) {
+    const exists = error instanceof Error && "code" in error && error.code === "42P04";
+    if (!exists) throw error;
+  }
+}

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
@@ -18,8 +19,8 @@ export interface StoreProcess {
 
 const script = join(projectRoot(), "node_modules", ".cache", "gatehouse", `store-process-${process.pid}.mjs`);
 
-/** Bundles the process's script once, since Node runs no TypeScript. It lies in the project, as the product's own does. */
-export async function buildStoreProcess(): Promise<void> {
+/** Bundles the process's script, since Node runs no TypeScript; the answer removes it. It lies in the project, as the product's own does. */
+export async function buildStoreProcess(): Promise<() => void> {
   const entry = join(projectRoot(), "lib", "db", "testing", "store-process.ts");
   await build({
     entryPoints: [entry],
