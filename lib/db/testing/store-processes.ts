@@ -31,6 +31,7 @@ export async function buildStoreProcess(): Promise<() => void> {
     packages: "external",
     logLevel: "error",
   });
+  return () => rmSync(script);
 }
 
 /** Starts a process that uses the store of this data folder, and waits until it does. */
