@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import { Client, type QueryResultRow } from "pg";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -14,12 +14,12 @@ export function databaseUrl(server: string, name: string): string {
   return url.href;
 }
 
-/** Runs one statement on the server itself, such as CREATE DATABASE. */
-export async function onServer(server: string, text: string): Promise<void> {
+/** Runs one statement on a connection of its own, such as CREATE DATABASE. */
+export async function onServer<Row extends QueryResultRow>(server: string, text: string): Promise<Row[]> {
   const client = new Client({ connectionString: server });
   await client.connect();
   try {
-    await client.query(text);
+    return (await client.query<Row>(text)).rows;
   } finally {
     await client.end();
   }
@@ -33,4 +33,10 @@ export async function makeDatabase(server: string, name: string, template = "tem
     const exists = error instanceof Error && "code" in error && error.code === "42P04";
     if (!exists) throw error;
   }
+}
+
+/** Drops every database whose name begins like this. */
+export async function dropDatabases(server: string, prefix: string): Promise<void> {
+  const found = await onServer<{ name: string }>(server, `select datname as name from pg_database where starts_with(datname, '${prefix}')`);
+  for (const { name } of found) await onServer(server, `drop database ${name} with (force)`);
 }
