@@ -1,6 +1,16 @@
 export { apiKeys } from "./api-keys";
 export { auditEvents } from "./audit";
+export {
+  consumerEndings,
+  customerActivity,
+  customerEmails,
+  customerFamilies,
+  customerPasswordTokens,
+  customerSites,
+  customers,
+} from "./customers";
 export { idempotentAnswers } from "./idempotency";
 export { sessions } from "./sessions";
+export { signingKeys } from "./signing-keys";
 export { sites, tenants } from "./tenants";
 export { roleAssignments, users } from "./users";

@@ -1,4 +1,4 @@
-import { bigint, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
 import { bytes, codePointText, instant } from "./columns";
 
@@ -15,6 +15,8 @@ export const tenants = pgTable(
     auditHead: bytes("audit_head").notNull(),
     /** Raised by every write that changes what somebody may do: cached credentials made before it are dropped. */
     accessVersion: bigint("access_version", { mode: "number" }).notNull(),
+    /** The number of the newest row of consumer_endings: raised when tokens of customers end before their time. */
+    endingsSeq: integer("endings_seq").notNull().default(0),
   },
   (table) => [primaryKey({ name: "tenants_pk", columns: [table.tenantId] })],
 );
@@ -26,6 +28,8 @@ export const sites = pgTable(
     siteId: codePointText("site_id").notNull(),
     name: text("name").notNull(),
     createdAt: instant("created_at").notNull(),
+    /** Origins of pages, such as https://shop.example, that may call the consumer interface of this site. */
+    allowedOrigins: jsonb("allowed_origins").$type<string[]>().notNull().default([]),
   },
   (table) => [primaryKey({ name: "sites_pk", columns: [table.tenantId, table.siteId] })],
 );
