@@ -10,6 +10,7 @@ export {
   customers,
 } from "./customers";
 export { idempotentAnswers } from "./idempotency";
+export { metricBatches, metricDays, metricMinutes, metricQuarters, metricQuartersCube, metricSeries } from "./metrics";
 export { sessions } from "./sessions";
 export { signingKeys } from "./signing-keys";
 export { sites, tenants } from "./tenants";

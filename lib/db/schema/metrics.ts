@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { bytes, codePointText, instant } from "./columns";
+
+/** What is counted: one combination of values, or one value alone ("" for what a shape leaves out). The id is a hash of the rest. */
+export const metricSeries = pgTable(
+  "metric_series",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    seriesId: bigint("series_id", { mode: "bigint" }).notNull(),
+    shape: smallint("shape").notNull(),
+    domain: codePointText("domain").notNull(),
+    site: codePointText("site").notNull(),
+    endpoint: codePointText("endpoint").notNull(),
+    method: codePointText("method").notNull(),
+    status: codePointText("status").notNull(),
+    apiKey: codePointText("api_key").notNull(),
+    user: codePointText("user_id").notNull(),
+    credentialKind: codePointText("credential_kind").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "metric_series_pk", columns: [table.tenantId, table.seriesId] }),
+    index("metric_series_shape_index").on(table.tenantId, table.shape),
+  ],
+);
+
+/** What was counted already: a batch lands once, however often it is sent. */
+export const metricBatches = pgTable(
+  "metric_batches",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    /** The process that counted, or a batch that was sent to us. */
+    source: codePointText("source").notNull(),
+    /** The newest batch of the source that landed. */
+    seq: bigint("seq", { mode: "number" }).notNull(),
+    /** Of a batch that was sent to us: the same id with other content is refused. */
+    digest: bytes("digest"),
+    receivedAt: instant("received_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "metric_batches_pk", columns: [table.tenantId, table.source] }),
+    index("metric_batches_received_index").on(table.tenantId, table.receivedAt).where(sql`digest is not null`),
+  ],
+);
+
+/** One row holds the counts of a whole hour, day or month of one series, a slot for each minute, quarter of an hour or day. */
+const packed = () => ({
+  tenantId: codePointText("tenant_id").notNull(),
+  shape: smallint("shape").notNull(),
+  at: instant("at").notNull(),
+  seriesId: bigint("series_id", { mode: "bigint" }).notNull(),
+  counts: integer("counts").array().notNull(),
+  /** Added to counts: what would not fit into their 31 bits. */
+  wide: bigint("wide", { mode: "number" }).array(),
+  /** Entries of calls * 65536 + slot * 256 + latency bucket. */
+  latency: bigint("latency", { mode: "number" }).array(),
+});
+
+/** Rows of an hour. Partitioned by day. */
+export const metricMinutes = pgTable("metric_minutes", packed(), (table) => [
+  primaryKey({ name: "metric_minutes_pk", columns: [table.tenantId, table.shape, table.at, table.seriesId] }),
+]);
+
+/** Rows of a UTC day with 96 quarters of an hour, one value alone. Partitioned by month. */
+export const metricQuarters = pgTable("metric_quarters", packed(), (table) => [
+  primaryKey({ name: "metric_quarters_pk", columns: [table.tenantId, table.shape, table.at, table.seriesId] }),
+]);
+
+/** The same for whole combinations, which are kept for a shorter time. */
+export const metricQuartersCube = pgTable("metric_quarters_cube", packed(), (table) => [
+  primaryKey({ name: "metric_quarters_cube_pk", columns: [table.tenantId, table.shape, table.at, table.seriesId] }),
+]);
+
+/** Rows of a UTC month. Partitioned by year. */
+export const metricDays = pgTable("metric_days", packed(), (table) => [
+  primaryKey({ name: "metric_days_pk", columns: [table.tenantId, table.shape, table.at, table.seriesId] }),
+]);
