@@ -1,3 +1,4 @@
+import type { JWK } from "jose";
 import { read } from "./open";
 
 /**
@@ -6,10 +7,62 @@ import { read } from "./open";
  */
 export const globalStatements = {
   /** Every node asks for the change counters of all its active tenants at once, twice a second. */
-  accessVersions: 'select tenant_id as "tenantId", access_version::float8 as version from tenants where tenant_id = any($1)',
+  accessVersions:
+    'select tenant_id as "tenantId", access_version::float8 as version, endings_seq as endings from tenants where tenant_id = any($1)',
+  /** Whether this is a first run; tenants that the fixtures made do not count, whichever came first. */
+  hasTenants: "select exists (select 1 from tenants where tenant_id not like 'fix-%') as \"isAny\"",
+  /** The fixtures refuse a store that real tenants live in. */
+  tenants: 'select tenant_id as "tenantId", kind from tenants order by tenant_id',
+  /** The hourly cleaning asks which tenants have something old, then cleans one tenant at a time. */
+  tenantsWithOldSessions: 'select distinct tenant_id as "tenantId" from sessions where expires_at < $1',
+  tenantsWithOldAnswers: 'select distinct tenant_id as "tenantId" from idempotent_answers where created_at < $1',
+  /** The keys that sign consumer tokens are the whole service's. */
+  signingKeys:
+    'select number, kid, public_key as "publicKey", private_key as "privateKey", created_at as "createdAt", active_at as "activeAt" from signing_keys order by number',
+  addSigningKey:
+    "insert into signing_keys (number, kid, public_key, private_key, created_at, active_at) values ($1, $2, $3, $4, $5, $6) on conflict (number) do nothing",
 } as const;
 
 /** The change counters of the given tenants. */
-export function accessVersions(tenantIds: string[]): Promise<{ tenantId: string; version: number }[]> {
+export function accessVersions(tenantIds: string[]): Promise<{ tenantId: string; version: number; endings: number }[]> {
   return read("access-versions", globalStatements.accessVersions, [tenantIds]);
+}
+
+/** Whether the store has any tenant but those of the fixtures. */
+export async function hasTenants(): Promise<boolean> {
+  const [row] = await read<{ isAny: boolean }>("has-tenants", globalStatements.hasTenants, []);
+  return row?.isAny ?? false;
+}
+
+export function allTenants(): Promise<{ tenantId: string; kind: string }[]> {
+  return read("tenants", globalStatements.tenants, []);
+}
+
+/** The tenants that have something from before an instant. */
+export async function dueTenants(
+  statement: Extract<keyof typeof globalStatements, `tenantsWith${string}`>,
+  before: Date,
+): Promise<string[]> {
+  const rows = await read<{ tenantId: string }>(statement, globalStatements[statement], [before]);
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+export interface SigningKeyRow {
+  number: number;
+  kid: string;
+  publicKey: JWK;
+  privateKey: Buffer;
+  createdAt: Date;
+  activeAt: Date;
+}
+
+/** Every key that ever signed, in order. */
+export function signingKeys(): Promise<SigningKeyRow[]> {
+  return read("signing-keys", globalStatements.signingKeys, []);
+}
+
+/** Adds a key unless one of that number is there. */
+export async function addSigningKey({ number, kid, publicKey, privateKey, createdAt, activeAt }: SigningKeyRow): Promise<void> {
+  const values = [number, kid, JSON.stringify(publicKey), privateKey, createdAt, activeAt];
+  await read("add-signing-key", globalStatements.addSigningKey, values);
 }

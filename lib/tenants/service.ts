@@ -8,3 +8,8 @@ export async function securityPolicy(tenantId: string): Promise<SecurityPolicy> 
   const [tenant] = await db().select({ policy: tenants.policy }).from(tenants).where(eq(tenants.tenantId, tenantId));
   return tenant?.policy ?? {};
 }
+
+export async function tenantExists(tenantId: string): Promise<boolean> {
+  const found = await db().select({ tenantId: tenants.tenantId }).from(tenants).where(eq(tenants.tenantId, tenantId));
+  return found.length > 0;
+}

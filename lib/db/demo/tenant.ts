@@ -1,0 +1,42 @@
+import { actingAsSystem } from "@/lib/audit/system";
+import type { Transaction } from "@/lib/db/open";
+import { createTenant } from "@/lib/tenants/create";
+import { createUser, type NewUser } from "@/lib/users/create";
+import { type DemoPerson, demoPeople } from "./people";
+
+const dayMilliseconds = 86_400_000;
+
+const sites = { eu: { siteId: "eu-store", name: "EU Store" }, us: { siteId: "us-store", name: "US Store" } };
+
+function newUser({ login, name, mail, since, seen, tenant, eu, us, state, locked, kind }: DemoPerson, now: number): NewUser {
+  const atSites = [
+    [sites.eu.siteId, eu],
+    [sites.us.siteId, us],
+  ] as const;
+  return {
+    login,
+    name,
+    emailAddress: `${mail}@nordwind.example`,
+    roles: {
+      roleIds: tenant ?? [],
+      sites: Object.fromEntries(atSites.flatMap(([siteId, roleIds]) => (roleIds ? [[siteId, { roleIds }]] : []))),
+    },
+    registeredAt: new Date(now - since * dayMilliseconds),
+    ...(seen === undefined ? {} : { lastLoginAt: new Date(now - seen * dayMilliseconds) }),
+    ...(state && { state }),
+    ...(locked && { lock: { reason: locked } }),
+    ...(kind && { kind }),
+  };
+}
+
+/** Makes the tenant `demo` with its administrator and people; false when it is there already. */
+export async function createDemo(tx: Transaction, administrator: Pick<NewUser, "login" | "password">): Promise<boolean> {
+  const acting = actingAsSystem("demo", "first-run");
+  const isNew = await createTenant(tx, acting, { name: "Nordwind", kind: "demo", sites: Object.values(sites) });
+  if (!isNew) return false;
+  const roles = { roleIds: ["tenant.admin"], sites: {} };
+  await createUser(tx, acting, { ...administrator, name: "Administrator", emailAddress: "administrator@nordwind.example", roles });
+  const now = Date.now();
+  for (const person of demoPeople) await createUser(tx, acting, newUser(person, now));
+  return true;
+}

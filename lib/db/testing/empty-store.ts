@@ -1,0 +1,20 @@
+import { randomBytes } from "node:crypto";
+import { inject, vi } from "vitest";
+import { closeStore } from "@/lib/db/open";
+import { databaseUrl, onServer } from "@/lib/db/testing/databases";
+
+/** Runs the work on a store of its own that holds the schema and nothing else. */
+export async function onEmptyStore(work: () => Promise<void>): Promise<void> {
+  const { server, run } = inject("testStore");
+  const name = `${run}_${randomBytes(4).toString("hex")}`;
+  await onServer(server, `create database ${name} template ${run}`);
+  await closeStore();
+  vi.stubEnv("DATABASE_URL", databaseUrl(server, name));
+  try {
+    await work();
+  } finally {
+    await closeStore();
+    vi.unstubAllEnvs();
+    await onServer(server, `drop database ${name} with (force)`);
+  }
+}
