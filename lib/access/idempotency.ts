@@ -7,7 +7,7 @@ import { db } from "@/lib/db/open";
 import { idempotentAnswers } from "@/lib/db/schema/schema";
 import type { Caller } from "./caller";
 
-const keptMilliseconds = 24 * 3600 * 1000;
+export const keptMilliseconds = 24 * 3600 * 1000;
 /** Longer than any handler may take: a request without an answer after that died with its process. */
 const inFlightMilliseconds = 30_000;
 

@@ -1,0 +1,43 @@
+import * as answers from "@/lib/access/idempotency";
+import { dueTenants } from "@/lib/db/global";
+import { log } from "@/lib/log";
+import * as sessions from "@/lib/sessions/old-sessions";
+
+const firstMilliseconds = 60_000;
+const hourMilliseconds = 3_600_000;
+
+interface Cleaning {
+  statement: Parameters<typeof dueTenants>[0];
+  keptMilliseconds: number;
+  clean: (tenantId: string) => Promise<void>;
+}
+
+/** Everything that is kept for a while only. */
+const cleanings: Cleaning[] = [
+  { statement: "tenantsWithOldSessions", keptMilliseconds: sessions.keptMilliseconds, clean: sessions.forgetOldSessions },
+  { statement: "tenantsWithOldAnswers", keptMilliseconds: answers.keptMilliseconds, clean: answers.forgetOldAnswers },
+];
+
+/** Deletes what is past its time, one tenant at a time. What fails is logged, and done by the next round. */
+export async function cleanStore(): Promise<void> {
+  for (const { statement, keptMilliseconds, clean } of cleanings) {
+    try {
+      for (const tenantId of await dueTenants(statement, new Date(Date.now() - keptMilliseconds))) await clean(tenantId);
+    } catch (error) {
+      log().warn({ err: error, statement }, "the cleaning was not finished");
+    }
+  }
+}
+
+/** Cleans every hour, a minute from now for the first time. The answer stops it. */
+export function startCleaning(): () => void {
+  const round = async () => {
+    await cleanStore();
+    if (timer !== undefined) timer = setTimeout(round, hourMilliseconds).unref();
+  };
+  let timer: NodeJS.Timeout | undefined = setTimeout(round, firstMilliseconds).unref();
+  return () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+}
