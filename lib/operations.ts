@@ -1,10 +1,11 @@
 import type { Endpoint } from "@/lib/api/endpoint";
 import * as apiKeys from "@/lib/api-keys/contract";
 import * as audit from "@/lib/audit/contract";
+import * as previews from "@/lib/previews/contract";
 import * as sessions from "@/lib/sessions/contract";
 import * as users from "@/lib/users/contract";
 
-const contracts = [sessions, apiKeys, users, audit];
+const contracts = [sessions, apiKeys, users, audit, previews];
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "operation" in value && "credentials" in value;

@@ -31,6 +31,17 @@ function streamList(parts: AsyncIterable<unknown[]>, schema: z.ZodType): Readabl
   });
 }
 
+/** Answers stored bytes as they are, or none for a 304, with what every answer to this request carries. */
+export function sendBytes(
+  { answerHeaders, format }: Pick<Context, "answerHeaders" | "format">,
+  bytes: Uint8Array<ArrayBuffer> | undefined,
+  headers: Record<string, string>,
+): Response {
+  const own = { ...answerHeaders, Vary: varyOn, ...headers };
+  if (!bytes) return new FastResponse(null, { status: 304, headers: own });
+  return new FastResponse(bytes, { status: 200, headers: { ...own, "Content-Type": format, "Content-Length": String(bytes.byteLength) } });
+}
+
 /** Turns what a handler returned into a response: the contract strips whatever it does not name. */
 export function answer(declared: Endpoint, value: unknown, { answerHeaders, format }: Pick<Context, "answerHeaders" | "format">): Response {
   if (value instanceof Response) return value;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkPreconditions, etagOf, guardsWrite, isNotModified, readPreconditions } from "./conditional";
+import { checkPreconditions, dependsOnState, etagOf, isNotModified, readPreconditions } from "./conditional";
 import { ApiError } from "./errors";
 
 const current = { etag: '"a1"', modifiedAt: new Date("2026-03-01T12:00:00.700Z") };
@@ -46,9 +46,10 @@ describe("a write", () => {
   });
 
   test("knows whether it depends on the state it was read at", () => {
-    expect(guardsWrite(read({}))).toBe(false);
-    expect(guardsWrite(read({ "If-Modified-Since": "Sun, 01 Mar 2026 12:00:00 GMT" }))).toBe(false);
-    expect(guardsWrite(read({ "If-Match": "*" }))).toBe(true);
+    expect(dependsOnState(read({}))).toBe(false);
+    expect(dependsOnState(read({ "If-Modified-Since": "Sun, 01 Mar 2026 12:00:00 GMT" }))).toBe(false);
+    expect(dependsOnState(read({ "If-Match": "*" }))).toBe(false);
+    expect(dependsOnState(read({ "If-Match": '"a1"' }))).toBe(true);
   });
 });
 

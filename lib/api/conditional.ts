@@ -72,9 +72,9 @@ export function readPreconditions(headers: HeaderReader): Preconditions {
   };
 }
 
-/** Whether a write depends on the state it was read at. */
-export function guardsWrite({ ifMatch, ifNoneMatch, ifUnmodifiedSince }: Preconditions): boolean {
-  return ifMatch !== undefined || ifNoneMatch !== undefined || ifUnmodifiedSince !== undefined;
+/** Whether a write is only meant for the state it was judged by: "*" is met by any. */
+export function dependsOnState({ ifMatch, ifNoneMatch, ifUnmodifiedSince }: Preconditions): boolean {
+  return Array.isArray(ifMatch) || Array.isArray(ifNoneMatch) || ifUnmodifiedSince !== undefined;
 }
 
 const opaque = (tag: string) => tag.replace(/^W\//, "");

@@ -14,6 +14,8 @@ export interface Context<Query = unknown, Body = unknown, Operation extends stri
   params: Record<ParameterNames<Operation>, string>;
   query: Query;
   body: Body;
+  /** The body as it was received; empty when none is declared. */
+  bytes: Uint8Array;
   tenantId: string;
   origin: Origin;
   request: Request;

@@ -40,6 +40,10 @@ export interface Endpoint<
   addressLimit?: AddressLimit;
   /** The answer's member that names what was created, where the answer holds a secret that must not be kept for a replay. */
   secretId?: string;
+  /** Honours If-Match and its kin. */
+  isConditional: boolean;
+  /** This kind of credential will stop working here: answers to it say so. */
+  deprecatedCredential?: "bearer";
   /** Works with a one-time password that was not changed yet. */
   worksBeforePasswordChange: boolean;
 }
@@ -67,6 +71,7 @@ export function endpoint<
     needsSite: false,
     profile: "default",
     isTenantWide: false,
+    isConditional: false,
     worksBeforePasswordChange: false,
     ...declaration,
   };

@@ -131,6 +131,13 @@ export const errorCodes = {
   "api-key.revoked": code(409, "The API key is revoked.", "Create a new key."),
   "tenant.mismatch": code(400, "The tenants in header and body differ.", "Send the same tenant in both."),
   "site.unknown": code(400, "The tenant has no such site.", "Check the site id in X-Service-Site."),
+  "preview.not-found": code(
+    404,
+    "There is no such preview configuration.",
+    "Check the key and the site. PUT never creates one: use POST /pim/preview.",
+  ),
+  "preview.key-taken": code(409, "The site has a preview configuration of this key.", "Choose another key, or update the one there is."),
+  "preview.archived": code(409, "The preview configuration is archived.", "Take it out of the archive first."),
   "rate-limit.exceeded": code(429, "Too many requests.", "Wait as long as Retry-After says."),
   "server.internal-error": code(500, "Something failed on our side.", "Try again. If it goes on, send us the request id."),
   "server.store-unavailable": code(

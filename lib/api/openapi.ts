@@ -47,6 +47,12 @@ function header(name: string, required: boolean): Json {
   return { name, in: "header", required, schema: { type: "string", minLength: 1, maxLength: 63 } };
 }
 
+/** The preconditions that a conditional operation honours. */
+function conditions(declared: Endpoint): Json[] {
+  const names = ["If-Match", "If-None-Match", "If-Unmodified-Since", ...(methodOf(declared) === "GET" ? ["If-Modified-Since"] : [])];
+  return names.map((name) => ({ name, in: "header", required: false, schema: { type: "string" } }));
+}
+
 function parameters(declared: Endpoint, write: Write): Json[] {
   const path = [...pathOf(declared).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
@@ -61,6 +67,7 @@ function parameters(declared: Endpoint, write: Write): Json[] {
     ...(declared.needsTenant ? [header("X-Service-Tenant", true)] : []),
     ...(declared.needsTenant ? [header("X-Service-Site", declared.needsSite)] : []),
     ...path,
+    ...(declared.isConditional ? conditions(declared) : []),
     ...properties.map(([name, schema]) => ({ name, in: "query", required: required.includes(name), schema })),
   ];
 }
@@ -71,7 +78,8 @@ function statuses(declared: Endpoint): number[] {
   const guarded = declared.credentials.length > 0 || declared.addressLimit === "login" ? [401, 403] : [];
   const withBody = declared.body ? [413, 415] : [];
   const changing = methodOf(declared) === "GET" ? [] : [409];
-  return [...always, ...guarded, ...withBody, ...changing].sort((a, b) => a - b);
+  const conditional = declared.isConditional ? [412] : [];
+  return [...always, ...guarded, ...withBody, ...changing, ...conditional].sort((a, b) => a - b);
 }
 
 function responses(declared: Endpoint, write: Write): Json {

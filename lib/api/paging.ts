@@ -59,7 +59,8 @@ export function sendPage<Item>({ request, answerHeaders }: Pick<Context, "reques
   if (page.next) {
     const { pathname, searchParams } = new URL(request.url);
     searchParams.set("cursor", writeCursor(page.next));
-    answerHeaders.Link = `<${pathname}?${searchParams}>; rel="next"`;
+    const link = `<${pathname}?${searchParams}>; rel="next"`;
+    answerHeaders.Link = answerHeaders.Link ? `${link}, ${answerHeaders.Link}` : link;
   }
   return page.items;
 }

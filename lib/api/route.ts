@@ -6,6 +6,7 @@ import { addressGroup, countRequest } from "@/lib/access/rate-limits";
 import { answer } from "./answer";
 import { checkAnnouncedLength, readBody } from "./body";
 import type { Context, HandlerOf } from "./context";
+import { bearerDeprecation } from "./deprecation";
 import { type Endpoint, methodOf, pathOf } from "./endpoint";
 import { ApiError, invalid, type Problem } from "./errors";
 import { failure, requestIdOf } from "./failure";
@@ -79,6 +80,7 @@ export function route<Declared extends Endpoint>(declared: Declared, handle: Han
 
   async function run(request: Request, origin: Origin, answerHeaders: Record<string, string>): Promise<Response> {
     const { headers } = request;
+    if (declared.deprecatedCredential && headers.get("authorization")) Object.assign(answerHeaders, bearerDeprecation);
     const { pathname, search } = new URL(request.url);
     const { tenantId, siteId } = readFrame(headers, declared);
     checkAnnouncedLength(headers, declared.bodyLimit);
@@ -91,7 +93,7 @@ export function route<Declared extends Endpoint>(declared: Declared, handle: Han
     const body = parseBody(declared, bytes, problems);
     refuseIfAny(problems);
     const params = readPathParameters(template, pathname);
-    const context: Context = { caller, params, query, body, tenantId, origin, request, format, answerHeaders };
+    const context: Context = { caller, params, query, body, bytes, tenantId, origin, request, format, answerHeaders };
     const respond = async () => answer(declared, await call(context), context);
     const isRepeatable = methodOf(declared) === "POST" && caller && headers.get("idempotency-key") !== null;
     return isRepeatable ? answerOnce(declared, caller, request, bytes, respond) : respond();

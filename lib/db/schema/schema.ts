@@ -11,6 +11,7 @@ export {
 } from "./customers";
 export { idempotentAnswers } from "./idempotency";
 export { metricBatches, metricDays, metricMinutes, metricQuarters, metricQuartersCube, metricSeries } from "./metrics";
+export { previewConfigurations, previewRevisions } from "./previews";
 export { sessions } from "./sessions";
 export { signingKeys } from "./signing-keys";
 export { sites, tenants } from "./tenants";

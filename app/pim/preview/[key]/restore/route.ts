@@ -1,0 +1,8 @@
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import * as contract from "@/lib/previews/contract";
+import { restorePreview } from "@/lib/previews/states";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.restorePreview, ({ caller, params }) => restorePreview(caller, params.key)),
+});

@@ -1,0 +1,8 @@
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import * as contract from "@/lib/previews/contract";
+import * as handle from "@/lib/previews/handle";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.restorePreviewRevision, handle.restoreRevision),
+});

@@ -1,0 +1,9 @@
+/** A key stands in addresses and file names: no separators, and no "." or "..". */
+export const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+
+/** Paths of operations stand beside the keys. */
+const reserved = new Set(["validate"]);
+
+export function isPreviewKey(text: string): boolean {
+  return keyPattern.test(text) && !reserved.has(text);
+}

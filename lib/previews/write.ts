@@ -1,0 +1,154 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Caller } from "@/lib/access/caller";
+import { checkPreconditions, dependsOnState, type Preconditions } from "@/lib/api/conditional";
+import { ApiError } from "@/lib/api/errors";
+import { actingAs, record } from "@/lib/audit/service";
+import { newId } from "@/lib/db/ids";
+import { type Transaction, transaction } from "@/lib/db/open";
+import { previewConfigurations, previewRevisions } from "@/lib/db/schema/schema";
+import type { Content } from "./content";
+import { contentOf } from "./content";
+import type { Preview, PreviewVia } from "./contract";
+import { findState, type State, siteOf, validatorsOf } from "./find";
+import { findRevision, getPreview } from "./list";
+
+export interface Written {
+  version: number;
+  hash: string;
+  writtenAt: Date;
+}
+
+/** How the audit trail names a configuration. */
+export const targetOf = (caller: Caller, previewId: string, key: string) => ({
+  type: "preview",
+  id: previewId,
+  name: `${siteOf(caller)}/${key}`,
+});
+
+/** Revision numbers and hashes alone: the content is the tenant's own and stays in its revisions. */
+const changesTo = (before: { version: number; hash: string } | undefined, after: Written) => ({
+  revision: { ...(before ? { before: before.version } : {}), after: after.version },
+  hash: { ...(before ? { before: before.hash } : {}), after: after.hash },
+});
+
+async function insertRevision(tx: Transaction, caller: Caller, via: PreviewVia, previewId: string, version: number, content: Content) {
+  const { tenantId, userId, login } = caller;
+  const written: Written = { version, hash: content.hash, writtenAt: new Date() };
+  const { writtenAt, hash } = written;
+  await tx
+    .insert(previewRevisions)
+    .values({ tenantId, previewId, n: version, writtenAt, userId, login, via, hash, content: content.bytes });
+  return written;
+}
+
+async function revisionBefore(tx: Transaction, caller: Caller, state: State, version: number) {
+  if (version === state.version) return state;
+  const [earlier] = await tx
+    .select({ hash: previewRevisions.hash })
+    .from(previewRevisions)
+    .where(
+      and(eq(previewRevisions.tenantId, caller.tenantId), eq(previewRevisions.previewId, state.previewId), eq(previewRevisions.n, version)),
+    );
+  return { version, hash: earlier?.hash ?? "" };
+}
+
+interface Append {
+  key: string;
+  content: Content;
+  via: PreviewVia;
+  action: "preview.updated" | "preview.revision-restored";
+  /** The write is only meant for exactly this state. */
+  isBound: boolean;
+}
+
+/** Undefined when the state changed under us: another write, an archive or a delete came first. */
+async function append(caller: Caller, state: State, { key, content, via, action, isBound }: Append): Promise<Written | undefined> {
+  return transaction(async (tx) => {
+    const [raised] = await tx
+      .update(previewConfigurations)
+      .set({ version: sql`${previewConfigurations.version} + 1`, ...content.summary })
+      .where(
+        and(
+          eq(previewConfigurations.tenantId, caller.tenantId),
+          eq(previewConfigurations.previewId, state.previewId),
+          isNull(previewConfigurations.deletedAt),
+          isNull(previewConfigurations.archivedAt),
+          isBound ? eq(previewConfigurations.version, state.version) : undefined,
+        ),
+      )
+      .returning({ version: previewConfigurations.version });
+    if (!raised) return undefined;
+    const written = await insertRevision(tx, caller, via, state.previewId, raised.version, content);
+    const before = await revisionBefore(tx, caller, state, raised.version - 1);
+    await record(tx, actingAs(caller), { action, target: targetOf(caller, state.previewId, key), changes: changesTo(before, written) });
+    return written;
+  });
+}
+
+async function writeNext(
+  caller: Caller,
+  key: string,
+  preconditions: Preconditions,
+  write: Omit<Append, "key" | "isBound">,
+): Promise<Written> {
+  const isBound = dependsOnState(preconditions);
+  // Each turn that is lost was won by another write, so all of them together come to an end.
+  for (;;) {
+    const state = await findState(caller, key);
+    checkPreconditions(preconditions, validatorsOf(state));
+    if (state.archivedAt)
+      throw new ApiError("preview.archived", `The preview configuration "${key}" is archived.`, state.archivedAt.toISOString());
+    const written = await append(caller, state, { ...write, key, isBound });
+    if (written) return written;
+  }
+}
+
+/** Stores the bytes as the next revision of a configuration that exists. Throws 404, 412, 409, in this order. */
+export function updateConfiguration(
+  caller: Caller,
+  key: string,
+  content: Content,
+  via: PreviewVia,
+  preconditions: Preconditions,
+): Promise<Written> {
+  return writeNext(caller, key, preconditions, { content, via, action: "preview.updated" });
+}
+
+/** Makes an earlier revision the newest again, as one more revision. Throws 404, 412, 409. */
+export async function restoreRevision(
+  caller: Caller,
+  key: string,
+  n: string,
+  via: PreviewVia,
+  preconditions: Preconditions,
+): Promise<Preview> {
+  const { content } = await findRevision(caller, key, n);
+  const earlier = contentOf(content, JSON.parse(content.toString("utf8")));
+  await writeNext(caller, key, preconditions, { content: earlier, via, action: "preview.revision-restored" });
+  return getPreview(caller, key);
+}
+
+/** Throws 409 for a key in use. */
+export async function createPreview(caller: Caller, key: string, content: Content, via: PreviewVia): Promise<Preview> {
+  const { tenantId } = caller;
+  const siteId = siteOf(caller);
+  const previewId = newId("pvw");
+  return transaction(async (tx) => {
+    const inserted = await tx
+      .insert(previewConfigurations)
+      .values({ tenantId, previewId, siteId, previewKey: key, version: 1, ...content.summary })
+      .onConflictDoNothing({
+        target: [previewConfigurations.tenantId, previewConfigurations.siteId, previewConfigurations.previewKey],
+        where: sql`deleted_at is null`,
+      })
+      .returning({ previewId: previewConfigurations.previewId });
+    if (inserted.length === 0) throw new ApiError("preview.key-taken", `The site has a preview configuration "${key}" already.`, "/key");
+    const written = await insertRevision(tx, caller, via, previewId, 1, content);
+    await record(tx, actingAs(caller), {
+      action: "preview.created",
+      target: targetOf(caller, previewId, key),
+      changes: changesTo(undefined, written),
+    });
+    return getPreview(caller, key, tx);
+  });
+}
