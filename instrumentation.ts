@@ -1,6 +1,7 @@
-/** Next calls this once per process, under the front door and under plain `next start`. */
+/** Next calls this once per process, under the front door and under plain `next start`. `next build` calls it too and needs no store. */
 export async function register(): Promise<void> {
-  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const isBuild = process.env.NEXT_PHASE === "phase-production-build";
+  if (process.env.NEXT_RUNTIME !== "nodejs" || isBuild) return;
   const { openStore } = await import("@/lib/db/open");
   const { publicUrl } = await import("@/lib/public-url");
   process.env.NEXTAUTH_URL ??= publicUrl();
