@@ -14,7 +14,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const embedded = given ? undefined : await startEmbedded(folder, { isThrowaway: true });
   const server = given || `postgres://gatehouse@localhost/postgres?host=${encodeURIComponent(embedded?.connection.host ?? "")}`;
   const run = `gatehouse_test_${randomBytes(4).toString("hex")}`;
+  const abandon = () => {
+    if (embedded !== undefined) process.kill(embedded.postmasterPid, "SIGQUIT");
+    rmSync(folder, { recursive: true });
+  };
+  // On Ctrl-C the process ends without the teardown.
+  process.once("exit", abandon);
   const teardown = async () => {
+    process.off("exit", abandon);
     if (given) await dropDatabases(server, run);
     await embedded?.close();
     rmSync(folder, { recursive: true });
