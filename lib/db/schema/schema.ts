@@ -1,4 +1,4 @@
-export { apiKeys } from "./api-keys";
+export { apiKeys, previousSecretUses } from "./api-keys";
 export { auditEvents } from "./audit";
 export {
   consumerEndings,
@@ -15,4 +15,4 @@ export { previewConfigurations, previewRevisions } from "./previews";
 export { sessions } from "./sessions";
 export { signingKeys } from "./signing-keys";
 export { sites, tenants } from "./tenants";
-export { roleAssignments, users } from "./users";
+export { passwordLinks, roleAssignments, users } from "./users";

@@ -1,5 +1,5 @@
 import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { codePointText, instant } from "./columns";
+import { bytes, codePointText, instant } from "./columns";
 import { tenants } from "./tenants";
 
 /**
@@ -56,6 +56,27 @@ export const roleAssignments = pgTable(
     index("role_assignments_role_index").on(table.tenantId, table.roleId),
     foreignKey({
       name: "role_assignments_user_fk",
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [users.tenantId, users.userId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** A link that lets somebody set a password once: the newest one of a user alone counts. */
+export const passwordLinks = pgTable(
+  "password_links",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    userId: codePointText("user_id").notNull(),
+    tokenHash: bytes("token_hash").notNull(),
+    purpose: text("purpose", { enum: ["invitation", "reset"] }).notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "password_links_pk", columns: [table.tenantId, table.userId] }),
+    uniqueIndex("password_links_hash_unique").on(table.tenantId, table.tokenHash),
+    foreignKey({
+      name: "password_links_user_fk",
       columns: [table.tenantId, table.userId],
       foreignColumns: [users.tenantId, users.userId],
     }).onDelete("cascade"),
