@@ -68,9 +68,12 @@ async function start(): Promise<void> {
   const trusted = trustedProxies(process.env.TRUSTED_PROXIES);
   stopOnSignals(stop);
   const [routes] = await Promise.all([isDev ? undefined : builtRoutes(), openStore()]);
+  const { firstRun } = await import("@/lib/db/seed");
+  const lines = await firstRun({ url: publicUrl() });
   door = await startDoor({ port, host, pages, trusted, ...(routes ? { routes } : {}) });
   process.env.PORT = String(new URL(door.url).port || 80);
   log().info({ url: door.url }, "listening");
+  for (const line of lines) say(line);
   say(`Gatehouse listens on ${door.url} and is reached at ${publicUrl()}`);
   await measure();
   await nextApp();

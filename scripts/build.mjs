@@ -6,13 +6,11 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { root, sourceFiles, stamp } from "./sources.mjs";
 
-/** Bundles the front door and the routes it answers: one entry per file, and what they share is evaluated once. */
-export async function buildDoor({ outdir = ".door", routes = true } = {}) {
-  const routeFiles = sourceFiles().filter((file) => /^app[\\/](?!api[\\/]).*route\.ts$/.test(file));
-  rmSync(join(root, outdir), { recursive: true, force: true });
+/** Bundles programs for Node, which reads no TypeScript: one entry per file, and what they share is evaluated once. */
+export async function bundle(entryPoints, outdir) {
   await build({
     absWorkingDir: root,
-    entryPoints: ["server.ts", ...(routes ? routeFiles : [])],
+    entryPoints,
     bundle: true,
     splitting: true,
     format: "esm",
@@ -25,6 +23,14 @@ export async function buildDoor({ outdir = ".door", routes = true } = {}) {
     outExtension: { ".js": ".mjs" },
     logLevel: "warning",
   });
+}
+
+/** The front door, the routes it answers and the commands. */
+export async function buildDoor() {
+  const routes = sourceFiles().filter((file) => /^app[\\/](?!api[\\/]).*route\.ts$/.test(file));
+  const commands = sourceFiles().filter((file) => /^scripts[\\/][\w-]+\.ts$/.test(file));
+  rmSync(join(root, ".door"), { recursive: true, force: true });
+  await bundle(["server.ts", ...routes, ...commands], ".door");
 }
 
 function buildPages() {

@@ -1,8 +1,8 @@
-import { buildDoor } from "./build.mjs";
+import { bundle } from "./build.mjs";
 import { base } from "./sources.mjs";
 
 process.env.NODE_ENV = "development";
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 process.argv.push("--dev");
-await buildDoor({ outdir: ".door/dev", routes: false });
+await bundle(["server.ts"], ".door/dev");
 await import(new URL(".door/dev/server.mjs", base).href);

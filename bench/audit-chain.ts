@@ -1,0 +1,23 @@
+import { asc, eq } from "drizzle-orm";
+import { chainHash, emptyHead } from "@/lib/audit/chain";
+import { closeStore, db, openStore } from "@/lib/db/open";
+import { auditEvents } from "@/lib/db/schema/schema";
+
+/** Computes every hash of a tenant's audit trail anew. Answers how many entries there are and the number of the first that does not fit. */
+export async function firstBrokenEntry(dataDir: string, tenantId: string): Promise<{ entries: number; broken?: number }> {
+  process.env.DATA_DIR = dataDir;
+  await openStore();
+  try {
+    const entries = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenantId)).orderBy(asc(auditEvents.seq));
+    let head: Buffer = emptyHead;
+    for (const [index, entry] of entries.entries()) {
+      const { tenantId: _, address, agent, salt, previousHash, hash, ...facts } = entry;
+      const isNext = entry.seq === index + 1 && previousHash.equals(head) && chainHash(head, facts).equals(hash);
+      if (!isNext) return { entries: entries.length, broken: entry.seq };
+      head = hash;
+    }
+    return { entries: entries.length };
+  } finally {
+    await closeStore();
+  }
+}

@@ -1,0 +1,12 @@
+import type { Case } from "@/bench/cases";
+
+export const sessionLogin: Case = {
+  name: "session-login",
+  title: "sign in with a password",
+  request: ({ tenant, login, password }) => ({
+    method: "POST",
+    path: "/v1/user/session-login",
+    headers: { "X-Service-Tenant": tenant },
+    body: JSON.stringify({ login, tenant, password }),
+  }),
+};

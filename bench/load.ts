@@ -1,0 +1,104 @@
+import { connect } from "node:net";
+
+export interface LoadRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  /** `{n}` becomes a number that no other request has. */
+  body?: string;
+}
+
+export interface LoadOrder {
+  url: string;
+  request: LoadRequest;
+  connections: number;
+  seconds: number;
+}
+
+export interface LoadResult {
+  requests: number;
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  /** How many answers had which status. */
+  statuses: Record<string, number>;
+  firstFailure?: string;
+}
+
+interface Tally {
+  times: number[];
+  statuses: Record<string, number>;
+  firstFailure?: string;
+}
+
+/** How many bytes the answer at the front of `received` has; 0 while it is not whole. */
+function lengthOf(received: Buffer): number {
+  const end = received.indexOf("\r\n\r\n");
+  if (end === -1) return 0;
+  const head = received.toString("latin1", 0, end);
+  const length = /content-length: *(\d+)/i.exec(head)?.[1];
+  if (length !== undefined) return received.length >= end + 4 + Number(length) ? end + 4 + Number(length) : 0;
+  if (!/transfer-encoding: *chunked/i.test(head)) return end + 4;
+  const isWhole = received.toString("latin1", Math.max(end + 2, received.length - 7)).endsWith("\r\n0\r\n\r\n");
+  return isWhole ? received.length : 0;
+}
+
+function text({ method, path, headers, body }: LoadRequest, host: string, n: number): string {
+  const sent = body?.replaceAll("{n}", String(n));
+  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  if (sent !== undefined) lines.push("Content-Type: application/json", `Content-Length: ${Buffer.byteLength(sent)}`);
+  return `${lines.join("\r\n")}\r\n\r\n${sent ?? ""}`;
+}
+
+/** One connection: the next request leaves when the answer to the last one is whole. */
+function drive(order: LoadOrder, tally: Tally, until: number, next: () => number): Promise<void> {
+  const { hostname, port, host } = new URL(order.url);
+  const fixed = order.request.body?.includes("{n}") ? undefined : text(order.request, host, 0);
+  const socket = connect(Number(port), hostname).setNoDelay(true);
+  let received: Buffer = Buffer.alloc(0);
+  let sentAt = 0;
+  const send = () => {
+    sentAt = performance.now();
+    socket.write(fixed ?? text(order.request, host, next()));
+  };
+  socket.on("connect", send);
+  socket.on("data", (chunk) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    const length = lengthOf(received);
+    if (length === 0) return;
+    const now = performance.now();
+    tally.times.push(now - sentAt);
+    const status = received.toString("latin1", 9, 12);
+    tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
+    if (status >= "300") tally.firstFailure ??= received.toString("latin1", 0, Math.min(length, 2000));
+    received = received.subarray(length);
+    if (now < until) send();
+    else socket.end();
+  });
+  return new Promise((resolve, reject) => {
+    socket.on("close", () => resolve());
+    socket.on("error", reject);
+  });
+}
+
+async function main(order: LoadOrder): Promise<LoadResult> {
+  const tally: Tally = { times: [], statuses: {} };
+  const from = performance.now();
+  let n = Date.now() * 1000;
+  const next = () => {
+    n += 1;
+    return n;
+  };
+  const until = from + order.seconds * 1000;
+  await Promise.all(Array.from({ length: order.connections }, () => drive(order, tally, until, next)));
+  const elapsed = (performance.now() - from) / 1000;
+  const sorted = Float64Array.from(tally.times).sort();
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const { statuses, firstFailure } = tally;
+  const result = { requests: sorted.length, perSecond: sorted.length / elapsed, p50: at(0.5), p99: at(0.99), statuses };
+  return firstFailure === undefined ? result : { ...result, firstFailure };
+}
+
+const [, , order] = process.argv;
+if (order !== undefined) process.stdout.write(JSON.stringify(await main(JSON.parse(order))));

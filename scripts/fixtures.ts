@@ -1,0 +1,17 @@
+import { renameSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { runCommand } from "@/lib/db/command";
+import { makeFixtures } from "@/lib/db/fixtures";
+import { publicUrl } from "@/lib/public-url";
+
+await runCommand(async () => {
+  const { values } = parseArgs({ options: { out: { type: "string" }, "base-url": { type: "string" } } });
+  const out = resolve(values.out ?? "fixtures.json");
+  const fixtures = await makeFixtures(values["base-url"] ?? publicUrl());
+  const draft = `${out}.${process.pid}`;
+  // Renamed into place: a file that was there before keeps neither its mode nor its readers' half of the text.
+  writeFileSync(draft, `${JSON.stringify(fixtures, undefined, 2)}\n`, { mode: 0o600, flag: "wx" });
+  renameSync(draft, out);
+  return [`Wrote ${out}: ${Object.keys(fixtures.users).length} users, with new passwords.`];
+});

@@ -1,0 +1,27 @@
+import { parseArgs } from "node:util";
+import { actingAsSystem } from "@/lib/audit/system";
+import { runCommand } from "@/lib/db/command";
+import { administrators } from "@/lib/db/seed";
+import { tenantExists } from "@/lib/tenants/service";
+import { resetPassword } from "@/lib/users/reset-password";
+
+async function chooseTenant(given: string | undefined): Promise<string> {
+  for (const tenantId of given === undefined ? Object.keys(administrators) : [given]) if (await tenantExists(tenantId)) return tenantId;
+  throw new Error(given === undefined ? "Name the tenant: --tenant <id>" : `There is no tenant "${given}" in this store.`);
+}
+
+await runCommand(async () => {
+  const { values } = parseArgs({ options: { tenant: { type: "string" }, login: { type: "string" } } });
+  const tenantId = await chooseTenant(values.tenant);
+  const login = values.login ?? (tenantId === "platform" ? administrators.platform : administrators.demo);
+  const reset = await resetPassword(actingAsSystem(tenantId, "reset-password"), login);
+  return [
+    `  Tenant     ${tenantId}`,
+    `  Login      ${reset.login}`,
+    `  Password   ${reset.password}`,
+    `The password is shown only here, is good until ${reset.expiresAt.toISOString()}, and must be changed at the next sign-in.`,
+    "The user's sessions have ended.",
+    ...(reset.wasLocked ? ["The user was locked, and is no longer."] : []),
+    ...(reset.wasInactive ? ["The user was not active, and is now."] : []),
+  ];
+});
