@@ -5,21 +5,18 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbedded } from "@/lib/db/embedded";
 import { migrateStore } from "@/lib/db/migrate";
+import { findPostmaster } from "@/lib/db/postmaster";
 import { databaseUrl, dropDatabases, makeDatabase } from "@/lib/db/testing/databases";
 
 /** One server for the whole run: TEST_DATABASE_URL, or an embedded PostgreSQL of our own that is gone afterwards. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
+  const abandon = () => abandonFolder(folder);
+  process.once("exit", abandon);
   const given = process.env.TEST_DATABASE_URL;
   const embedded = given ? undefined : await startEmbedded(folder, { isThrowaway: true });
   const server = given || `postgres://gatehouse@localhost/postgres?host=${encodeURIComponent(embedded?.connection.host ?? "")}`;
   const run = `gatehouse_test_${randomBytes(4).toString("hex")}`;
-  const abandon = () => {
-    if (embedded !== undefined) process.kill(embedded.postmasterPid, "SIGQUIT");
-    rmSync(folder, { recursive: true });
-  };
-  // On Ctrl-C the process ends without the teardown.
-  process.once("exit", abandon);
   const teardown = async () => {
     process.off("exit", abandon);
     if (given) await dropDatabases(server, run);
@@ -35,4 +32,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   project.provide("testStore", { server, run, folder });
   return teardown;
+}
+
+/** On Ctrl-C the process ends without a teardown. A server too young to be found stops by itself when it misses its folder. */
+function abandonFolder(folder: string): void {
+  const left = findPostmaster(join(folder, "postgres", "cluster"));
+  if (left !== undefined) process.kill(left.pid, "SIGQUIT");
+  rmSync(folder, { recursive: true, force: true });
 }

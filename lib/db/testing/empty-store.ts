@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { inject, vi } from "vitest";
 import { closeStore } from "@/lib/db/open";
 import { databaseUrl, onServer } from "@/lib/db/testing/databases";
+import { flushFailedLogins } from "@/lib/sessions/failed-logins";
 
 /** Runs the work on a store of its own that holds the schema and nothing else. */
 export async function onEmptyStore(work: () => Promise<void>): Promise<void> {
@@ -12,6 +13,7 @@ export async function onEmptyStore(work: () => Promise<void>): Promise<void> {
   vi.stubEnv("DATABASE_URL", databaseUrl(server, name));
   try {
     await work();
+    await flushFailedLogins();
   } finally {
     await closeStore();
     vi.unstubAllEnvs();
