@@ -1,0 +1,44 @@
+import { actingAsSystem } from "@/lib/audit/system";
+import { type FixtureUser, fixtureUsers } from "@/lib/db/fixtures/users";
+import { type FixtureTenant, fixtureSites, fixtureTenants } from "@/lib/db/fixtures/world";
+import { allTenants } from "@/lib/db/global";
+import { transaction } from "@/lib/db/open";
+import { createSites, createTenant } from "@/lib/tenants/create";
+
+/** One known world for every test and every outside client. */
+export interface Fixtures {
+  baseUrl: string;
+  tenants: typeof fixtureTenants;
+  sites: Record<string, string>;
+  users: Record<string, FixtureUser>;
+}
+
+async function refuseRealTenants(): Promise<void> {
+  const isOurs = (id: string, kind: string) => ["demo", "platform"].includes(id) || kind === "sandbox" || id.startsWith("fix-");
+  const real = (await allTenants()).filter(({ tenantId, kind }) => !isOurs(tenantId, kind)).map(({ tenantId }) => tenantId);
+  if (real.length > 0) throw new Error(`The fixtures are not for a store with tenants of its own: ${real.slice(0, 5).join(", ")}.`);
+}
+
+async function makeTenant(key: FixtureTenant): Promise<void> {
+  const tenantId = fixtureTenants[key];
+  const sites = Object.values(fixtureSites)
+    .filter((site) => site.tenant === key)
+    .map(({ siteId }) => ({ siteId, name: siteId }));
+  const tenant = { name: `Fixture ${key}`, kind: "production" as const, sites };
+  await transaction(async (tx) => {
+    const isNew = await createTenant(tx, actingAsSystem(tenantId, "fixtures"), tenant);
+    if (!isNew) await createSites(tx, tenantId, sites);
+  });
+}
+
+/**
+ * Makes the world of the fixtures, or brings it back to what it should be, and answers it with passwords made for this run.
+ * Throws on a store that holds other tenants than demo, platform, sandboxes and fix-*.
+ */
+export async function makeFixtures(baseUrl: string): Promise<Fixtures> {
+  await refuseRealTenants();
+  await makeTenant("A");
+  await makeTenant("B");
+  const sites = Object.fromEntries(Object.entries(fixtureSites).map(([key, { siteId }]) => [key, siteId]));
+  return { baseUrl, tenants: fixtureTenants, sites, users: await fixtureUsers() };
+}
