@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { startCleaning } from "@/lib/db/cleaning";
 import { projectRoot } from "@/lib/db/data-dir";
 import { closeStore, openStore } from "@/lib/db/open";
 import type { Pages } from "@/lib/door/pages";
@@ -54,8 +55,10 @@ function builtRoutes() {
 }
 
 let door: Door | undefined;
+let stopCleaning: (() => void) | undefined;
 
 async function stop(): Promise<void> {
+  stopCleaning?.();
   await door?.close();
   const app = await next?.catch(() => undefined);
   await app?.close();
@@ -68,13 +71,14 @@ async function start(): Promise<void> {
   const trusted = trustedProxies(process.env.TRUSTED_PROXIES);
   stopOnSignals(stop);
   const [routes] = await Promise.all([isDev ? undefined : builtRoutes(), openStore()]);
-  const { firstRun } = await import("@/lib/db/seed");
-  const lines = await firstRun({ url: publicUrl() });
   door = await startDoor({ port, host, pages, trusted, ...(routes ? { routes } : {}) });
   process.env.PORT = String(new URL(door.url).port || 80);
   log().info({ url: door.url }, "listening");
-  for (const line of lines) say(line);
+  // Not before the port is ours: a start that fails there would lose the one-time password.
+  const { firstRun } = await import("@/lib/db/seed");
+  for (const line of await firstRun({ url: publicUrl() })) say(line);
   say(`Gatehouse listens on ${door.url} and is reached at ${publicUrl()}`);
+  stopCleaning = startCleaning();
   await measure();
   await nextApp();
   log().info("pages are ready");
