@@ -44,7 +44,7 @@ interface CredentialRow extends OwnerRow {
 /** Grants come as one string per user: a flat row costs a fraction of nested JSON. */
 const owner = `u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.login, u.name, u.is_system as "isSystem", u.state,
   u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.must_change_password as "mustChangePassword",
-  (select string_agg(r.site_id || ' ' || r.role_id, ',' order by r.site_id, r.role_id) from role_assignments r where r.tenant_id = $1 and r.user_id = u.user_id) as grants,
+  (select string_agg(r.site_id || ' ' || r.role_id, ',') from role_assignments r where r.tenant_id = $1 and r.user_id = u.user_id) as grants,
   (select string_agg(s.site_id, ',') from sites s where s.tenant_id = $1) as sites,
   t.access_version::float8 as version
   from tenants t join users u on u.tenant_id = $1`;
@@ -63,10 +63,15 @@ const statements = {
 const person = `select u.state, u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.must_change_password as "mustChangePassword", t.access_version::float8 as version
   from tenants t join users u on u.tenant_id = $1 where t.tenant_id = $1 and u.user_id = $2`;
 
-/** Reads the flat `site role,site role` of a user; "" is the whole tenant. */
+/** Most users of a tenant have one of a few sets of roles. */
+const parsedGrants = new LRUCache<string, TenantRoles>({ max: 1000 });
+
+/** Reads the flat `site role,site role` of a user; "" is the whole tenant. The result is shared: never change it. */
 export function parseGrants(grants: string | null): TenantRoles {
+  const known = parsedGrants.get(grants ?? "");
+  if (known) return known;
   const roles: TenantRoles = { roleIds: [], sites: {} };
-  for (const grant of grants ? grants.split(",") : []) {
+  for (const grant of grants ? grants.split(",").sort() : []) {
     const [siteId = "", roleId = ""] = grant.split(" ");
     if (siteId === "") roles.roleIds.push(roleId);
     else {
@@ -74,6 +79,7 @@ export function parseGrants(grants: string | null): TenantRoles {
       roles.sites[siteId].roleIds.push(roleId);
     }
   }
+  parsedGrants.set(grants ?? "", roles);
   return roles;
 }
 
