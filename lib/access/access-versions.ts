@@ -15,45 +15,55 @@ interface Known {
   usedAt: number;
 }
 
+/** `access`: what management credentials may do. `endings`: tokens of customers that end before their time. */
+type Counter = "access" | "endings";
+
 interface State {
-  known: Map<string, Known>;
+  known: Record<Counter, Map<string, Known>>;
   timer: NodeJS.Timeout | undefined;
 }
 
 const shared = globalThis as { gatehouseAccessVersions?: State };
 
 function state(): State {
-  shared.gatehouseAccessVersions ??= { known: new Map(), timer: undefined };
+  shared.gatehouseAccessVersions ??= { known: { access: new Map(), endings: new Map() }, timer: undefined };
   return shared.gatehouseAccessVersions;
 }
 
 async function poll(): Promise<void> {
-  const { known } = state();
+  const { access, endings } = state().known;
   const startedAt = performance.now();
-  for (const [tenantId, entry] of known) if (startedAt - entry.usedAt > idleMilliseconds) known.delete(tenantId);
-  if (known.size > 0) {
+  for (const known of [access, endings])
+    for (const [tenantId, entry] of known) if (startedAt - entry.usedAt > idleMilliseconds) known.delete(tenantId);
+  const tenantIds = [...new Set([...access.keys(), ...endings.keys()])];
+  if (tenantIds.length > 0) {
     try {
-      for (const row of await accessVersions([...known.keys()])) {
-        const entry = known.get(row.tenantId);
-        if (entry && entry.readAt < startedAt) Object.assign(entry, { version: row.version, readAt: startedAt });
+      for (const row of await accessVersions(tenantIds)) {
+        refresh(access.get(row.tenantId), row.version, startedAt);
+        refresh(endings.get(row.tenantId), row.endings, startedAt);
       }
     } catch {
       // The store is away: entries age past their second and nothing cached is believed.
     }
   }
-  state().timer = known.size > 0 ? setTimeout(poll, pollMilliseconds).unref() : undefined;
+  state().timer = access.size + endings.size > 0 ? setTimeout(poll, pollMilliseconds).unref() : undefined;
+}
+
+function refresh(entry: Known | undefined, version: number, readAt: number): void {
+  if (entry && entry.readAt < readAt) Object.assign(entry, { version, readAt });
 }
 
 /** Remembers the version a credential was read with, and keeps the tenant's version fresh from now on. */
-export function learnVersion(tenantId: string, version: number, readAt: number): void {
-  const entry = state().known.get(tenantId);
-  if (!entry || entry.readAt < readAt) state().known.set(tenantId, { version, readAt, usedAt: readAt });
+export function learnVersion(tenantId: string, version: number, readAt: number, counter: Counter = "access"): void {
+  const known = state().known[counter];
+  const entry = known.get(tenantId);
+  if (!entry || entry.readAt < readAt) known.set(tenantId, { version, readAt, usedAt: readAt });
   state().timer ??= setTimeout(poll, pollMilliseconds).unref();
 }
 
 /** Whether what was read at this version still holds: the tenant's version was read less than a second ago and is the same. */
-export function isCurrent(tenantId: string, version: number, now: number): boolean {
-  const entry = state().known.get(tenantId);
+export function isCurrent(tenantId: string, version: number, now: number, counter: Counter = "access"): boolean {
+  const entry = state().known[counter].get(tenantId);
   if (!entry || entry.version !== version || now - entry.readAt >= trustMilliseconds) return false;
   entry.usedAt = now;
   return true;
@@ -65,9 +75,9 @@ export async function raiseAccessVersion(tx: Transaction, tenantId: string): Pro
 }
 
 /** Drops what this process cached of the tenant, so that a change of our own bites at once. */
-export function forgetAccess(tenantId: string): void {
+export function forgetAccess(tenantId: string, counter: Counter = "access"): void {
   const now = performance.now();
-  state().known.set(tenantId, { version: forgotten, readAt: now, usedAt: now });
+  state().known[counter].set(tenantId, { version: forgotten, readAt: now, usedAt: now });
 }
 
 /** A transaction that changes what somebody may do: every node drops the tenant's cached credentials, this one at once. */

@@ -1,4 +1,4 @@
-import type { Credential } from "@/lib/api/endpoint";
+import type { ManagementCredential } from "@/lib/api/endpoint";
 import { ApiError } from "@/lib/api/errors";
 import type { Caller, Origin } from "./caller";
 import { lastNoted, noteUse } from "./last-used";
@@ -11,7 +11,7 @@ type HeaderReader = Pick<Headers, "get">;
 
 /** What a request presents: one credential, or none. */
 export interface Presented {
-  kind: Credential;
+  kind: ManagementCredential;
   value: string;
   fromCookie: boolean;
 }
@@ -28,7 +28,7 @@ function unauthenticated(
 }
 
 const schemeNames = { session: "Session", apiKey: "ApiKey", bearer: "Bearer" } as const;
-const unknown = (kind: Credential) =>
+const unknown = (kind: ManagementCredential) =>
   unauthenticated("auth.credentials-invalid", "This credential is not valid in this tenant.", schemeNames[kind]);
 
 const trimmed = (headers: HeaderReader, name: string) => headers.get(name)?.trim() || undefined;
@@ -91,7 +91,7 @@ function judge(credential: StoredCredential, now: number): void {
 export async function authenticate(
   headers: HeaderReader,
   tenantId: string,
-  accepted: readonly Credential[],
+  accepted: readonly ManagementCredential[],
   origin: Origin,
   operation: string,
 ): Promise<{ caller: Caller; presented: Presented }> {

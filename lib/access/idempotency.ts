@@ -5,11 +5,17 @@ import type { Endpoint } from "@/lib/api/endpoint";
 import { ApiError } from "@/lib/api/errors";
 import { db } from "@/lib/db/open";
 import { idempotentAnswers } from "@/lib/db/schema/schema";
-import type { Caller } from "./caller";
+import { deriveKey } from "./secret-key";
 
 export const keptMilliseconds = 24 * 3600 * 1000;
 /** Longer than any handler may take: a request without an answer after that died with its process. */
 const inFlightMilliseconds = 30_000;
+
+/** Whose key it is: the same key of two callers is two keys. */
+interface Repeater {
+  tenantId: string;
+  id: string;
+}
 
 interface Claim {
   tenantId: string;
@@ -23,13 +29,15 @@ const digest = (...parts: (string | Uint8Array)[]) => {
   return hash.digest();
 };
 
-function claimOf(declared: Endpoint, caller: Caller, request: Request, bytes: Uint8Array): Claim {
+function claimOf(declared: Endpoint, who: Repeater, request: Request, bytes: Uint8Array): Claim {
   const key = request.headers.get("idempotency-key") ?? "";
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new ApiError("idempotency.key-invalid", "Idempotency-Key must be 1 to 255 visible ASCII characters.", "Idempotency-Key");
   }
   const target = new URL(request.url).pathname;
-  return { tenantId: caller.tenantId, keyHash: digest(caller.userId, declared.operation, target, key), bodyHash: digest(bytes) };
+  // Keyed, because a body may hold a password: its plain hash could be guessed at leisure.
+  const bodyHash = digest(deriveKey("idempotency"), bytes);
+  return { tenantId: who.tenantId, keyHash: digest(who.id, declared.operation, target, key), bodyHash };
 }
 
 /** Takes the key for this request; false when another request has it. */
@@ -86,12 +94,12 @@ async function keep({ tenantId, keyHash }: Claim, declared: Endpoint, response: 
  */
 export async function answerOnce(
   declared: Endpoint,
-  caller: Caller,
+  who: Repeater,
   request: Request,
   bytes: Uint8Array,
   respond: () => Promise<Response>,
 ): Promise<Response> {
-  const claim = claimOf(declared, caller, request, bytes);
+  const claim = claimOf(declared, who, request, bytes);
   if (!(await take(claim))) return replay(claim, declared);
   let response: Response;
   try {

@@ -1,6 +1,11 @@
 const defaults = {
   SESSION_IDLE: "PT30M",
   SESSION_ABSOLUTE: "PT12H",
+  ACCESS_TOKEN_TTL: "PT15M",
+  ANONYMOUS_TOKEN_TTL: "PT1H",
+  REFRESH_IDLE: "P30D",
+  REFRESH_ABSOLUTE: "P180D",
+  REFRESH_GRACE: "PT10S",
 } as const;
 
 const pattern = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;

@@ -9,6 +9,8 @@ const limits = {
   metrics: { quota: 120, window: 60 },
   login: { quota: 100, window: 60 },
   "report-leak": { quota: 10, window: 60 },
+  "anonymous-token": { quota: 30, window: 60 },
+  registration: { quota: 10, window: 60 },
 } as const;
 
 export type LimitName = keyof typeof limits;

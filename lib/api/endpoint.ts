@@ -2,10 +2,12 @@ import type { z } from "zod";
 import type { Permission } from "@/lib/access/permissions";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-export type Credential = "session" | "apiKey" | "bearer";
+export type ManagementCredential = "session" | "apiKey" | "bearer";
+export type ConsumerCredential = "anonymous" | "customer";
+export type Credential = ManagementCredential | ConsumerCredential;
 
 /** Limits per minute (sign-up: per hour) and address for operations that anybody may call. */
-export type AddressLimit = "login" | "report-leak";
+export type AddressLimit = "login" | "report-leak" | "anonymous-token" | "registration";
 
 /** What an operation is, declared once: checks, types, OpenAPI, docs, client and menu all read this. */
 export interface Endpoint<
@@ -18,6 +20,8 @@ export interface Endpoint<
   /** "METHOD /path/{parameter}" */
   operation: Operation;
   summary: string;
+  /** The consumer plane is called by shoppers, from pages of other origins too. */
+  plane: "management" | "consumer";
   /** Empty for operations whose credential is in the body. */
   credentials: Credentials;
   /** "any-role": the caller needs a role in the tenant; absent: a valid credential is enough. */
@@ -26,6 +30,8 @@ export interface Endpoint<
   isTenantWide: boolean;
   query?: Query;
   body?: Body;
+  /** No body stands for {}. */
+  isBodyOptional?: true;
   /** Absent for 204. */
   answer?: Answer;
   status: 200 | 201 | 202 | 204;
@@ -50,7 +56,7 @@ export interface Endpoint<
 
 type Given = "operation" | "summary" | "credentials";
 
-export const management = ["session", "apiKey", "bearer"] as const satisfies Credential[];
+export const management = ["session", "apiKey", "bearer"] as const satisfies ManagementCredential[];
 
 /** Declares an operation with the defaults that most have: tenant header, JSON, 200, 256 KiB. */
 export function endpoint<
@@ -64,6 +70,7 @@ export function endpoint<
     Partial<Omit<Endpoint<Query, Body, Answer, Operation, Credentials>, Given>>,
 ): Endpoint<Query, Body, Answer, Operation, Credentials> {
   return {
+    plane: "management",
     status: 200,
     bodyLimit: 256 * 1024,
     produces: ["application/json"],

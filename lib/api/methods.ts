@@ -1,7 +1,9 @@
 import { FastResponse } from "srvx/node";
+import { preflight } from "@/lib/access/cors";
 import type { Endpoint } from "./endpoint";
 import { ApiError } from "./errors";
 import { failure, requestIdOf } from "./failure";
+import { openToPage } from "./identify-shopper";
 import { readFrame } from "./parameters";
 
 type Verb = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -34,18 +36,23 @@ export function methods(handlers: Partial<Record<Verb, Bound>>): Record<Verb | "
     needsSite: endpoints.length > 0 && endpoints.every((declared) => declared.needsSite),
   };
 
+  const isForPages = endpoints.some((declared) => declared.plane === "consumer");
+
   const refuse: Bound = async (request) => {
+    const headers: Record<string, string> = {};
+    if (isForPages) openToPage(request, headers);
     try {
       readFrame(request.headers, frame);
       throw new ApiError("request.method-not-allowed", `${request.method} is not supported here. Use ${allow}.`, allow, {
         headers: { Allow: allow },
       });
     } catch (error) {
-      return failure(error, request);
+      return failure(error, request, { headers });
     }
   };
   const options: Bound = async (request) => {
-    const headers = { Allow: allow, "Cache-Control": "no-store", "X-Service-Request-Id": requestIdOf(request.headers) };
+    const own = isForPages ? preflight(request, allow) : {};
+    const headers = { Allow: allow, "Cache-Control": "no-store", "X-Service-Request-Id": requestIdOf(request.headers), ...own };
     return new FastResponse(null, { status: 204, headers });
   };
   const get = handlers.GET;

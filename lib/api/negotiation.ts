@@ -39,7 +39,7 @@ export function negotiate(accept: string | null, produces: readonly string[]): s
 }
 
 /** Throws 415 unless the body is plain, unencoded JSON. */
-export function requireJson(headers: Pick<Headers, "get">): void {
+export function requireJson(headers: Pick<Headers, "get">, method = "POST"): void {
   const encoding = headers.get("content-encoding");
   if (encoding && encoding.trim().toLowerCase() !== "identity") {
     throw new ApiError("request.unsupported-media-type", "Send the body without Content-Encoding.", "Content-Encoding");
@@ -49,7 +49,8 @@ export function requireJson(headers: Pick<Headers, "get">): void {
     .find((parameter) => parameter.startsWith("charset="))
     ?.slice(8)
     .replaceAll('"', "");
-  if (media !== "application/json" || (charset !== undefined && charset !== "utf-8" && charset !== "utf8")) {
+  const isJson = media === "application/json" || (method === "PATCH" && media === "application/merge-patch+json");
+  if (!isJson || (charset !== undefined && charset !== "utf-8" && charset !== "utf8")) {
     throw new ApiError("request.unsupported-media-type", "Send the body as application/json in UTF-8.", "application/json");
   }
 }

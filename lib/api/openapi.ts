@@ -9,6 +9,8 @@ const schemes: Record<Credential, { name: string; description: Json }> = {
   session: { name: "Session", description: { type: "apiKey", in: "header", name: "X-Service-Session-Id" } },
   apiKey: { name: "ApiKey", description: { type: "apiKey", in: "header", name: "X-Service-API-Key" } },
   bearer: { name: "NoChannelPortalAccess", description: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+  anonymous: { name: "AnonymousBearerToken", description: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+  customer: { name: "LoggedInBearerToken", description: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
 };
 
 const ErrorResponse = z

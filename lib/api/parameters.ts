@@ -19,7 +19,7 @@ function slugHeader(headers: HeaderReader, name: string, needed: boolean): strin
 /** The tenant and site headers: part of a request's frame, judged before anything else. Throws 400. */
 export function readFrame(headers: HeaderReader, needs: { needsTenant: boolean; needsSite: boolean }) {
   const tenantId = slugHeader(headers, "X-Service-Tenant", needs.needsTenant) ?? "";
-  const siteId = slugHeader(headers, "X-Service-Site", needs.needsSite);
+  const siteId = slugHeader(headers, "X-Service-Site", needs.needsSite) ?? "";
   return { tenantId, siteId };
 }
 

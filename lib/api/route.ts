@@ -1,15 +1,17 @@
-import { authenticate, type Presented } from "@/lib/access/authenticate";
+import { authenticate } from "@/lib/access/authenticate";
 import { type Caller, demand, type Origin } from "@/lib/access/caller";
 import { checkSameOrigin } from "@/lib/access/cross-origin";
 import { answerOnce } from "@/lib/access/idempotency";
 import { addressGroup, countRequest } from "@/lib/access/rate-limits";
+import type { Shopper } from "@/lib/access/shopper";
 import { answer } from "./answer";
 import { checkAnnouncedLength, readBody } from "./body";
 import type { Context, HandlerOf } from "./context";
 import { bearerDeprecation } from "./deprecation";
-import { type Endpoint, methodOf, pathOf } from "./endpoint";
+import { type Endpoint, type ManagementCredential, methodOf, pathOf } from "./endpoint";
 import { ApiError, invalid, type Problem } from "./errors";
 import { failure, requestIdOf } from "./failure";
+import { identifyShopper, openToPage } from "./identify-shopper";
 import { parseJson } from "./json";
 import { negotiate, requireJson } from "./negotiation";
 import { readFrame, readPathParameters, readQuery, refuseIfAny } from "./parameters";
@@ -27,32 +29,28 @@ function originOf(headers: Headers): Origin {
   };
 }
 
-interface Identified {
-  caller: Caller | undefined;
-  presented: Presented | undefined;
-}
-
 /** Credential, site and role, in this order. */
 async function identify(
   declared: Endpoint,
   request: Request,
   tenantId: string,
-  siteId: string | undefined,
+  siteId: string,
   origin: Origin,
   headers: Record<string, string>,
-): Promise<Identified> {
+): Promise<Caller | undefined> {
   if (declared.addressLimit) Object.assign(headers, await countRequest(declared.addressLimit, addressGroup(origin.address)));
-  if (declared.credentials.length === 0) return { caller: undefined, presented: undefined };
-  const { caller, presented } = await authenticate(request.headers, tenantId, declared.credentials, origin, declared.operation);
+  if (declared.credentials.length === 0) return undefined;
+  const accepted = declared.credentials as readonly ManagementCredential[];
+  const { caller, presented } = await authenticate(request.headers, tenantId, accepted, origin, declared.operation);
   if (presented.fromCookie) checkSameOrigin(request);
   Object.assign(headers, await countCaller(declared, caller));
-  if (siteId !== undefined && !caller.siteIds.has(siteId))
+  if (siteId !== "" && !caller.siteIds.has(siteId))
     throw new ApiError("site.unknown", `The tenant has no site "${siteId}".`, "X-Service-Site");
   if (caller.mustChangePassword && !declared.worksBeforePasswordChange) {
     throw new ApiError("auth.password-change-required", "Change the one-time password first.", "PUT /v1/user/password");
   }
   if (declared.permission) demand(caller, declared.permission, declared.isTenantWide);
-  return { caller, presented };
+  return caller;
 }
 
 async function countCaller(declared: Endpoint, caller: Caller): Promise<Record<string, string>> {
@@ -60,6 +58,15 @@ async function countCaller(declared: Endpoint, caller: Caller): Promise<Record<s
   if (declared.profile === "metrics") return countRequest("metrics", caller.credentialId);
   return countRequest(caller.kind === "apiKey" ? "key" : "session", caller.credentialId);
 }
+
+/** Who repeats a request: a member of staff, a customer or somebody with an anonymous token. */
+function repeaterOf(caller: Caller | Shopper) {
+  const id = "userId" in caller ? caller.userId : "customerId" in caller ? String(caller.customerId) : caller.anonymousId;
+  return { tenantId: caller.tenantId, id };
+}
+
+const emptyBody = (stands?: boolean) => (stands ? new TextEncoder().encode("{}") : new Uint8Array());
+const hasNoBody = (headers: Headers) => headers.get("transfer-encoding") === null && Number(headers.get("content-length") ?? 0) === 0;
 
 /** Parses the body by the declared schema; problems of the query are told together with those of the body. */
 function parseBody(declared: Endpoint, bytes: Uint8Array, problems: Problem[]): unknown {
@@ -84,24 +91,29 @@ export function route<Declared extends Endpoint>(declared: Declared, handle: Han
     const { pathname, search } = new URL(request.url);
     const { tenantId, siteId } = readFrame(headers, declared);
     checkAnnouncedLength(headers, declared.bodyLimit);
-    const { caller } = await identify(declared, request, tenantId, siteId, origin, answerHeaders);
+    const identifyBy = declared.plane === "consumer" ? identifyShopper : identify;
+    const caller = await identifyBy(declared, request, tenantId, siteId, origin, answerHeaders);
     const format = negotiate(headers.get("accept"), declared.produces);
-    if (declared.body) requireJson(headers);
+    const isBodyless = declared.isBodyOptional && hasNoBody(headers);
+    if (declared.body && !isBodyless) requireJson(headers, methodOf(declared));
     const problems: Problem[] = [];
     const query = readQuery(declared.query, search, problems);
-    const bytes = declared.body ? await readBody(request, declared.bodyLimit) : new Uint8Array();
+    const bytes = declared.body && !isBodyless ? await readBody(request, declared.bodyLimit) : emptyBody(isBodyless);
     const body = parseBody(declared, bytes, problems);
     refuseIfAny(problems);
     const params = readPathParameters(template, pathname);
-    const context: Context = { caller, params, query, body, bytes, tenantId, origin, request, format, answerHeaders };
+    const context: Context = { caller, params, query, body, bytes, tenantId, siteId, origin, request, format, answerHeaders };
     const respond = async () => answer(declared, await call(context), context);
-    const isRepeatable = methodOf(declared) === "POST" && caller && headers.get("idempotency-key") !== null;
-    return isRepeatable ? answerOnce(declared, caller, request, bytes, respond) : respond();
+    // A sign-in is never kept: what it answers are secrets, and nothing is created that could be named instead.
+    const isRepeatable = methodOf(declared) === "POST" && caller && declared.addressLimit !== "login";
+    if (!isRepeatable || headers.get("idempotency-key") === null) return respond();
+    return answerOnce(declared, repeaterOf(caller), request, bytes, respond);
   }
 
   const handler = async (request: Request) => {
     const origin = originOf(request.headers);
     const answerHeaders: Record<string, string> = { "X-Service-Request-Id": origin.requestId };
+    if (declared.plane === "consumer") openToPage(request, answerHeaders);
     try {
       return await run(request, origin, answerHeaders);
     } catch (error) {

@@ -85,7 +85,11 @@ export const EmailAddress = z.strictObject({ address: Email, label: Text.optiona
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100);
 const CatalogByEmail = z.strictObject({ email: Email, label: Text.optional() });
 
-export const Addresses = z.strictObject({ addresses: list(Address), defaultBilling: Address.optional(), defaultShipping: Address.optional() });
+export const Addresses = z.strictObject({
+  addresses: list(Address),
+  defaultBilling: Address.optional(),
+  defaultShipping: Address.optional(),
+});
 export const CreditCards = z.strictObject({ cards: list(Card), default: Card.optional() });
 export const EmailAddresses = z.strictObject({ addresses: list(EmailAddress), default: EmailAddress.optional() });
 export const Subscriptions = z.strictObject({

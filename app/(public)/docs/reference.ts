@@ -10,14 +10,23 @@ const groupNames: Record<string, string> = {
   user: "Users, sessions and API keys",
   audit: "Audit",
   preview: "Previews",
-  customer: "Customers",
+  customer: "Shoppers",
+  customers: "Customers, for staff",
 };
 const carriers = {
   session: "X-Service-Session-Id: $SESSION_ID",
   apiKey: "X-Service-API-Key: $SERVICE_API_KEY",
   bearer: "Authorization: Bearer $TOKEN",
+  anonymous: "Authorization: Bearer $ANONYMOUS_TOKEN",
+  customer: "Authorization: Bearer $ACCESS_TOKEN",
 };
-const credentialNames = { session: "session", apiKey: "API key", bearer: "management bearer" };
+const credentialNames = {
+  session: "session",
+  apiKey: "API key",
+  bearer: "management bearer",
+  anonymous: "anonymous bearer token",
+  customer: "logged-in bearer token",
+};
 
 /** "get-v1-user-list": an operation in an address. */
 export const slugOf = (declared: Pick<Endpoint, "operation">) =>

@@ -1,0 +1,68 @@
+import type { ConsumerCredential } from "@/lib/api/endpoint";
+import { ApiError } from "@/lib/api/errors";
+import type { Origin } from "./caller";
+import { type ConsumerToken, readConsumerToken } from "./consumer-tokens";
+import { standing } from "./endings";
+import { readManagementBearer } from "./management-bearer";
+import type { Shopper, SignedInShopper } from "./shopper";
+
+type HeaderReader = Pick<Headers, "get">;
+
+const challenge = { "WWW-Authenticate": 'Bearer realm="gatehouse"' };
+const invalidToken = { "WWW-Authenticate": 'Bearer realm="gatehouse", error="invalid_token"' };
+const words = { anonymous: "an anonymous token", customer: "the access token of a signed-in customer" } as const;
+
+const refuse = (code: "auth.credentials-invalid" | "auth.token-wrong-kind" | "auth.token-wrong-site", detail: string, reason = "Bearer") =>
+  new ApiError(code, detail, reason, { headers: invalidToken });
+
+export const unknownToken = () => refuse("auth.credentials-invalid", "This token is not valid in this tenant.");
+export const wrongSite = () => refuse("auth.token-wrong-site", "This token was made for another site.", "X-Service-Site");
+
+export function expiredToken(at: number): ApiError {
+  return new ApiError("auth.credentials-expired", "The token has expired.", new Date(at).toISOString(), { headers: invalidToken });
+}
+
+export const lockedCustomer = () => new ApiError("customer.locked", "This account is locked. Ask the shop.");
+
+/** The one bearer of a request. Throws 400 beside another credential, 401 when there is none. */
+function bearerOf(headers: HeaderReader, accepted: ConsumerCredential): string {
+  const authorization = headers.get("authorization")?.trim();
+  const others = ["x-service-session-id", "x-service-api-key"].some((name) => headers.get(name)?.trim());
+  if (authorization && others)
+    throw new ApiError("auth.ambiguous-credentials", "Two kinds of credential were sent. Send one of them.", "Bearer");
+  if (authorization && /^bearer +\S/i.test(authorization)) return authorization.replace(/^bearer +/i, "");
+  const code = authorization || others ? "auth.scheme-not-accepted" : "auth.credentials-missing";
+  throw new ApiError(code, `Send ${words[accepted]} as a bearer.`, "Bearer", { headers: challenge });
+}
+
+async function judgeKind(token: ConsumerToken | undefined, bearer: string, tenantId: string, accepted: ConsumerCredential) {
+  const isOther = token ? token.kind !== accepted : await readManagementBearer(bearer, tenantId);
+  if (isOther && (!token || token.tenantId === tenantId))
+    throw refuse("auth.token-wrong-kind", `This operation needs ${words[accepted]}.`, accepted);
+  if (!token || token.tenantId !== tenantId) throw unknownToken();
+  return token;
+}
+
+/**
+ * Who shops here, or 401/403. From memory for a token that was verified before; the store is asked when the tenant's endings
+ * were not read within the last second, and 503 is the answer when it is away.
+ */
+export async function authenticateShopper(
+  headers: HeaderReader,
+  tenantId: string,
+  siteId: string,
+  accepted: ConsumerCredential,
+  origin: Origin,
+): Promise<Shopper | SignedInShopper> {
+  const bearer = bearerOf(headers, accepted);
+  const token = await judgeKind(await readConsumerToken(bearer), bearer, tenantId, accepted);
+  if (token.siteId !== siteId) throw wrongSite();
+  if (token.expiresAt <= Date.now()) throw expiredToken(token.expiresAt);
+  const { anonymousId, customerId, familyRef } = token;
+  const shopper = { tenantId, siteId, anonymousId, ...origin };
+  if (accepted === "anonymous") return shopper;
+  const found = await standing(tenantId, familyRef, customerId);
+  if (found === "ended") throw unknownToken();
+  if (found === "locked") throw lockedCustomer();
+  return { ...shopper, customerId, familyRef };
+}

@@ -1,0 +1,16 @@
+import type { Origin } from "./caller";
+
+/** Who calls the consumer interface: somebody at one site, known by the anonymous token's id alone. */
+export interface Shopper extends Origin {
+  tenantId: string;
+  siteId: string;
+  /** Given with the anonymous token and carried over into the access tokens of the login that follows. */
+  anonymousId: string;
+}
+
+/** A shopper who signed in. */
+export interface SignedInShopper extends Shopper {
+  customerId: string;
+  /** The sign-in that the access token came from. */
+  familyRef: string;
+}

@@ -1,0 +1,156 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
+import { promisify } from "node:util";
+import type { JWK } from "jose";
+import { addSigningKey, type SigningKeyRow, signingKeys } from "@/lib/db/global";
+import { newId } from "@/lib/db/ids";
+import { deriveKey } from "./secret-key";
+
+const minute = 60_000;
+const signsForMilliseconds = 30 * 24 * 60 * minute;
+/** A new key is published so long before it signs: copies of the key set are a few minutes old at most. */
+const aheadMilliseconds = 10 * minute;
+/** No consumer token lives longer than a day: an old key is served until its last token has ended. */
+const servedMilliseconds = 24 * 60 * minute;
+const readAgainMilliseconds = minute;
+/** A token may name any key it likes: the store is not asked for each. */
+const unknownKeyMilliseconds = 2000;
+
+interface SigningKey {
+  kid: string;
+  number: number;
+  publicJwk: JWK;
+  publicKey: KeyObject;
+  /** Undefined when it was sealed under another secret: it still verifies. */
+  privateKey: KeyObject | undefined;
+  activeAt: number;
+}
+
+interface State {
+  keys: SigningKey[];
+  readAt: number;
+  reading: Promise<void> | undefined;
+}
+
+function state(): State {
+  const shared = globalThis as { gatehouseSigningKeys?: State };
+  shared.gatehouseSigningKeys ??= { keys: [], readAt: Number.NEGATIVE_INFINITY, reading: undefined };
+  return shared.gatehouseSigningKeys;
+}
+
+const sealingKey = () => deriveKey("signing-keys");
+
+function seal(privateKey: Buffer, kid: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", sealingKey(), nonce).setAAD(Buffer.from(kid));
+  return Buffer.concat([nonce, cipher.update(privateKey), cipher.final(), cipher.getAuthTag()]);
+}
+
+function unseal(sealed: Buffer, kid: string): KeyObject | undefined {
+  const decipher = createDecipheriv("aes-256-gcm", sealingKey(), sealed.subarray(0, 12)).setAAD(Buffer.from(kid));
+  decipher.setAuthTag(sealed.subarray(-16));
+  try {
+    const der = Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
+    return createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+  } catch {
+    return undefined;
+  }
+}
+
+async function newKey(number: number, activeAt: Date): Promise<SigningKeyRow> {
+  const { publicKey, privateKey } = await promisify(generateKeyPair)("ec", { namedCurve: "P-256" });
+  const kid = newId("sig");
+  const der = privateKey.export({ format: "der", type: "pkcs8" });
+  const jwk = { ...publicKey.export({ format: "jwk" }), kid, use: "sig", alg: "ES256" };
+  return { number, kid, publicKey: jwk, privateKey: seal(der, kid), createdAt: new Date(), activeAt };
+}
+
+function open(row: SigningKeyRow, known: readonly SigningKey[]): SigningKey {
+  const { kid, number, publicKey: publicJwk, activeAt } = row;
+  const before = known.find((key) => key.kid === kid);
+  if (before) return before;
+  const publicKey = createPublicKey({ key: publicJwk, format: "jwk" });
+  return { kid, number, publicJwk, publicKey, privateKey: unseal(row.privateKey, kid), activeAt: activeAt.getTime() };
+}
+
+/** What is still served: the newest key, and each whose successor has not signed for longer than a token lives. */
+function served(keys: SigningKey[], now: number): SigningKey[] {
+  return keys.filter((_, index) => (keys[index + 1]?.activeAt ?? Number.POSITIVE_INFINITY) + servedMilliseconds > now);
+}
+
+const signer = (keys: readonly SigningKey[], now: number) => keys.findLast((key) => key.privateKey && key.activeAt <= now);
+
+async function readKeys(): Promise<void> {
+  const readAt = performance.now();
+  const rows = await signingKeys();
+  Object.assign(state(), {
+    keys: served(
+      rows.map((row) => open(row, state().keys)),
+      Date.now(),
+    ),
+    readAt,
+  });
+}
+
+/** Adds a key to the set: at once when none can sign, else after those who keep a copy have had time to fetch it. */
+export async function rotateSigningKey(): Promise<void> {
+  const now = Date.now();
+  const { keys } = state();
+  const isUrgent = signer(keys, now) === undefined;
+  // Another process may add the same number first: its key serves as well.
+  await addSigningKey(await newKey((keys.at(-1)?.number ?? 0) + 1, new Date(isUrgent ? now : now + aheadMilliseconds)));
+  await readKeys();
+}
+
+function isDue(keys: readonly SigningKey[], now: number): boolean {
+  const newest = keys.findLast((key) => key.privateKey);
+  return newest === undefined || newest.activeAt + signsForMilliseconds <= now;
+}
+
+async function readOnce(): Promise<void> {
+  const current = state();
+  current.reading ??= (async () => {
+    await readKeys();
+    if (isDue(current.keys, Date.now())) await rotateSigningKey();
+  })().finally(() => {
+    current.reading = undefined;
+  });
+  await current.reading;
+}
+
+async function freshKeys(mostMilliseconds = readAgainMilliseconds): Promise<SigningKey[]> {
+  const current = state();
+  const age = performance.now() - current.readAt;
+  if (current.keys.length === 0) await readOnce();
+  // Keys last: a store that is away for a while is no reason to stop verifying.
+  else if (age > mostMilliseconds) await readOnce().catch(() => undefined);
+  return current.keys;
+}
+
+/** The key that signs now. Throws when the store is away and no key was ever read. */
+export async function currentSigningKey(): Promise<{ kid: string; privateKey: KeyObject }> {
+  const key = signer(await freshKeys(), Date.now());
+  if (!key?.privateKey) throw new Error("There is no key to sign with.");
+  return { kid: key.kid, privateKey: key.privateKey };
+}
+
+/** The public key of that id; undefined when it is not served any more, or never was. */
+export async function verificationKey(kid: string): Promise<KeyObject | undefined> {
+  const find = (keys: SigningKey[]) => keys.find((key) => key.kid === kid)?.publicKey;
+  return find(await freshKeys()) ?? find(await freshKeys(unknownKeyMilliseconds));
+}
+
+/** Whether a token of this key, verified before, still counts. */
+export const isServed = (kid: string) => state().keys.some((key) => key.kid === kid);
+
+/** The JSON Web Key Set (RFC 7517). */
+export async function keySet(): Promise<{ keys: JWK[] }> {
+  return { keys: (await freshKeys()).map((key) => key.publicJwk) };
+}
