@@ -12,8 +12,8 @@ type TemplateVariable = (typeof templateVariables)[number];
 
 const name = "(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+(?:\\.(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+)*";
 const variable = new RegExp(`^(${name})(?::([1-9]\\d{0,3})|(\\*))?$`);
-/** What may stand outside expressions: no controls, space, quotes, angle brackets, backslash, caret, grave accent, bar or lone percent sign. */
-const literal = /^(?:[!#$&(-;=?-[\]_a-z~\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\u{10000}-\u{efffd}]|%[0-9A-Fa-f]{2})*$/u;
+/** What may stand outside expressions: no controls, space, double quotes, angle brackets, backslash, caret, grave accent, bar or lone percent sign. */
+const literal = /^(?:[!#$&'(-;=?-[\]_a-z~\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\u{10000}-\u{efffd}]|%[0-9A-Fa-f]{2})*$/u;
 
 function parseExpression(text: string): Expression | undefined {
   const operator = /^[+#./;?&]/.exec(text)?.[0] ?? "";
