@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { flushUses } from "@/lib/access/last-used";
 import { startCleaning } from "@/lib/db/cleaning";
 import { projectRoot } from "@/lib/db/data-dir";
 import { closeStore, openStore } from "@/lib/db/open";
@@ -62,6 +63,7 @@ async function stop(): Promise<void> {
   await door?.close();
   const app = await next?.catch(() => undefined);
   await app?.close();
+  await flushUses(true).catch((error: unknown) => log().warn({ err: error }, "the last uses of credentials were not written"));
   await closeStore();
 }
 

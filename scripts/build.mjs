@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { root, sourceFiles, stamp } from "./sources.mjs";
+import { isStale, root, sourceFiles, stamp } from "./sources.mjs";
 
 /** Bundles programs for Node, which reads no TypeScript: one entry per file, and what they share is evaluated once. */
 export async function bundle(entryPoints, outdir) {
@@ -50,6 +50,7 @@ export async function buildAll() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const isWanted = isStale() || !process.argv.includes("--if-stale");
   if (process.argv.includes("--door")) await buildDoor();
-  else await buildAll();
+  else if (isWanted) await buildAll();
 }
