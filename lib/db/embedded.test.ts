@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -5,7 +6,7 @@ import { dirname, join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmbedded } from "@/lib/db/embedded";
-import { isRoot } from "@/lib/db/ownership";
+import { isRoot, postgresOwner } from "@/lib/db/ownership";
 import { findPostmaster } from "@/lib/db/postmaster";
 import { buildStoreProcess, startStoreProcess } from "@/lib/db/testing/store-processes";
 
@@ -79,8 +80,13 @@ describe("the embedded PostgreSQL", () => {
   });
 
   test("starts although the number of a server long gone is now another process's", async () => {
-    writeFileSync(join(cluster, "postmaster.pid"), `${process.pid}\n${cluster}\n1\n5432\n\n\n\nready   \n`);
+    const stranger = spawn("sleep", ["60"], { ...postgresOwner(cluster) });
+    const sockets = join(dataDir, "postgres", "sockets");
+    mkdirSync(sockets, { recursive: true });
+    writeFileSync(join(cluster, "postmaster.pid"), `${stranger.pid}\n${cluster}\n1\n5432\n${sockets}\n\n\nready   \n`);
+    writeFileSync(join(sockets, ".s.PGSQL.5432.lock"), `${stranger.pid}\n${cluster}\n1\n5432\n${sockets}\n`);
     const next = await startStoreProcess(dataDir);
+    stranger.kill();
     expect(next.isStartedHere).toBe(true);
     await next.leave();
   });

@@ -23,7 +23,7 @@ interface Options {
 type Running = Pick<Embedded, "connection" | "isStartedHere" | "postmasterPid"> & { presence: Presence };
 
 /** How long a start may fail before it is given up: a server that was just killed is in the way for up to 2 seconds. */
-const patience = 5000;
+const patience = 10_000;
 /** How long a server that is alive may take to accept us: it may be recovering. */
 const recovery = 60_000;
 

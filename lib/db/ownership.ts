@@ -36,12 +36,11 @@ function allows(path: string, owner: Owner, bits: number): boolean {
 
 /** Makes a folder with exactly this mode and owner, whatever the umask; one that is there already must be ours or the owner's. */
 export function makeFolder(path: string, mode: number, owner?: Owner): void {
-  const made = mkdirSync(path, { recursive: true, mode });
-  if (made !== undefined) {
-    chmodSync(path, mode);
-    if (owner !== undefined) chownSync(path, owner.uid, owner.gid);
-  }
+  mkdirSync(path, { recursive: true, mode });
   const found = lstatSync(path);
-  const isOurs = found.uid === process.getuid?.() || found.uid === owner?.uid;
-  if (!found.isDirectory() || !isOurs || (found.mode & 0o022) !== 0) throw new Error(`${path} belongs to somebody else.`);
+  const isOurs = found.uid === process.getuid?.();
+  if (!found.isDirectory() || (!isOurs && found.uid !== owner?.uid) || (found.mode & 0o022) !== 0)
+    throw new Error(`${path} belongs to somebody else.`);
+  if (isOurs) chmodSync(path, mode);
+  if (isOurs && owner !== undefined) chownSync(path, owner.uid, owner.gid);
 }

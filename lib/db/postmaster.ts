@@ -24,13 +24,18 @@ export interface Postmaster {
 
 /** The server that runs on this cluster, if any. What a killed one left behind is cleared away. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
-  const file = join(cluster, "postmaster.pid");
+  const [pid, lines] = readLock(join(cluster, "postmaster.pid"), cluster);
+  return pid === undefined ? undefined : { pid, sockets: lines[4] ?? "", isReady: lines[7]?.trim() === "ready" };
+}
+
+/** The process that a lock file of this cluster's server names, and the file's lines. A lock without its server is removed. */
+function readLock(file: string, cluster: string): [number | undefined, string[]] {
   const lines = readLines(file);
   const pid = Number(lines?.[0]);
-  if (lines === undefined || !Number.isInteger(pid)) return undefined;
-  if (isPostmaster(pid, cluster)) return { pid, sockets: lines[4] ?? "", isReady: lines[7]?.trim() === "ready" };
+  if (lines === undefined || !Number.isInteger(pid) || pid <= 0) return [undefined, []];
+  if (isPostmaster(pid, cluster)) return [pid, lines];
   if (readLines(file)?.[0] === lines[0]) rmSync(file, { force: true });
-  return undefined;
+  return [undefined, []];
 }
 
 function readLines(file: string): string[] | undefined {
@@ -56,6 +61,7 @@ function isPostmaster(pid: number, cluster: string): boolean {
 export function spawnPostmaster(home: Home, isThrowaway: boolean): ChildProcess {
   if ((statSync(home.log, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000) truncateSync(home.log);
   makeFolder(home.sockets, 0o700, home.owner);
+  readLock(join(home.sockets, ".s.PGSQL.5432.lock"), home.cluster);
   const log = openSync(home.log, "a", 0o600);
   const settings = Object.entries({ ...tuning, ...(isThrowaway ? unsafe : {}), unix_socket_directories: home.sockets });
   const options = settings.flatMap(([name, value]) => ["-c", `${name}=${value}`]);
