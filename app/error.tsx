@@ -1,7 +1,6 @@
 "use client";
 
-import { PublicFrame } from "@/components/shell/public-frame";
-import { Button } from "@/components/ui/button";
+import { FailedPage } from "@/components/shell/failed-page";
 
 interface ErrorPageProps {
   error: Error & { digest?: string };
@@ -10,13 +9,8 @@ interface ErrorPageProps {
 
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
   return (
-    <PublicFrame>
-      <h1 className="text-title">This page could not be shown</h1>
-      <p className="mt-1 mb-6 text-control text-muted">
-        Something failed on our side; nothing was changed. Try again in a few seconds.
-        {error.digest ? ` Tell support the number ${error.digest} if it goes on.` : ""}
-      </p>
-      <Button onClick={reset}>Try again</Button>
-    </PublicFrame>
+    <main>
+      <FailedPage digest={error.digest} onRetry={reset} />
+    </main>
   );
 }

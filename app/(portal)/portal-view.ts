@@ -5,6 +5,7 @@ import { type Caller, reach } from "@/lib/access/caller";
 import type { Permission } from "@/lib/access/permissions";
 import { permissionsOf, roles, rolesWith } from "@/lib/access/roles";
 import { operations } from "@/lib/operations";
+import { publicUrl } from "@/lib/public-url";
 
 function allRoles({ roles: held }: Caller): string[] {
   return [...held.roleIds, ...Object.values(held.sites).flatMap((site) => site.roleIds)];
@@ -30,6 +31,7 @@ export function viewOf(caller: Caller, tenants: string[]): PortalView {
   const sites = caller.roles.roleIds.length > 0 ? [...caller.siteIds] : Object.keys(caller.roles.sites);
   return {
     tenant: caller.tenantId,
+    origin: publicUrl(),
     user: { id: caller.userId, login: caller.login, name: caller.name },
     sites: sites.sort(),
     tenants,

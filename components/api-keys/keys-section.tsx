@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { parseAsString, useQueryState } from "nuqs";
+import { useSearchParams } from "next/navigation";
 import { lazy, Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
@@ -21,14 +21,14 @@ const GenerateDialog = lazy(() => load().then((module) => ({ default: module.Gen
 export function KeysSection({ callable }: { callable: CallableOperation[] }) {
   const { view } = usePortal();
   const queries = useQueryClient();
-  const [generate, setGenerate] = useQueryState("generate", parseAsString);
+  const generating = useSearchParams().has("generate");
   const [all, setAll] = useState(false);
   const own = useOwnKeys();
   const keys = useQuery(own);
   const usable = keys.data?.filter((key) => key.status === "active" || key.status === "suspended") ?? [];
   const past = (keys.data?.length ?? 0) - usable.length;
   const button = (
-    <Button tone="primary" onPointerEnter={() => void load()} onFocus={() => void load()} onClick={() => void setGenerate("1")}>
+    <Button tone="primary" onPointerEnter={() => void load()} onFocus={() => void load()} onClick={() => showGenerate(true)}>
       Generate key
     </Button>
   );
@@ -70,19 +70,23 @@ export function KeysSection({ callable }: { callable: CallableOperation[] }) {
         >
           <CodeBlock
             label="the call that lists your users"
-            code={`curl '/v1/user/list' \\\n  -H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-API-Key: svk_...'`}
+            code={`curl '${view.origin}/v1/user/list' \\\n  -H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-API-Key: svk_...'`}
           />
         </EmptyState>
       ) : null}
       <Suspense>
-        {generate === null ? null : (
-          <GenerateDialog
-            callable={callable}
-            onCreated={() => void queries.invalidateQueries(own)}
-            onClose={() => void setGenerate(null)}
-          />
-        )}
+        {generating ? (
+          <GenerateDialog callable={callable} onCreated={() => void queries.invalidateQueries(own)} onClose={() => showGenerate(false)} />
+        ) : null}
       </Suspense>
     </Card>
   );
+}
+
+/** Whether the dialog is open lives in the address, so that a link can open it. */
+function showGenerate(open: boolean): void {
+  const address = new URL(window.location.href);
+  if (open) address.searchParams.set("generate", "1");
+  else address.searchParams.delete("generate");
+  window.history.replaceState(null, "", address);
 }

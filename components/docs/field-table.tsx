@@ -19,7 +19,9 @@ export function FieldTable({ label, fields }: { label: string; fields: SchemaFie
               <code className="text-meta">{field.path}</code> {field.required ? <Badge>required</Badge> : null}
             </Cell>
             <Cell className="text-muted">{field.type}</Cell>
-            <Cell className="whitespace-normal text-muted">{field.note}</Cell>
+            <Cell wraps className="text-muted">
+              {field.note}
+            </Cell>
           </Row>
         ))}
       </tbody>

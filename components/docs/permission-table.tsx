@@ -27,7 +27,7 @@ export function PermissionTable({ roles }: { roles: RoleRow[] }) {
                 <code className="text-meta text-muted">{role.id}</code>
               </Cell>
               <Cell className="align-top text-muted">{role.group}</Cell>
-              <Cell className="min-w-72 whitespace-normal">
+              <Cell wraps className="min-w-72">
                 <span className="flex flex-wrap gap-1">
                   {role.permissions.length > 0 ? (
                     role.permissions.map((permission) => <Badge key={permission}>{permission}</Badge>)

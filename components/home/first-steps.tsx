@@ -17,7 +17,7 @@ export function FirstSteps({ keys }: { keys: ApiKey[] }) {
   const usable = keys.find((key) => key.status === "active");
   const used = keys.filter((key) => key.lastUsedAt).sort((a, b) => (b.lastUsedAt ?? "").localeCompare(a.lastUsedAt ?? ""))[0];
   const path = view.permissions.includes("user.read") ? "/v1/user/list?limit=20" : "/v1/user/profile";
-  const curl = `curl "$SERVICE_URL${path}" \\\n  -H "X-Service-Tenant: ${view.tenant}" \\\n  -H "X-Service-API-Key: $SERVICE_API_KEY"`;
+  const curl = `curl "${view.origin}${path}" \\\n  -H "X-Service-Tenant: ${view.tenant}" \\\n  -H "X-Service-API-Key: $SERVICE_API_KEY"`;
   return (
     <Card title="First steps" id="first-steps" description="From here to a program of yours that calls the service.">
       <ol className="flex flex-col gap-5">

@@ -13,10 +13,12 @@ const icon = "size-4 text-muted";
 
 interface PaletteActionsProps {
   close: () => void;
+  /** Opens an address as it is; `go` keeps the site. */
+  open: (href: string) => void;
   go: (href: string) => void;
 }
 
-export function PaletteActions({ close, go }: PaletteActionsProps) {
+export function PaletteActions({ close, open, go }: PaletteActionsProps) {
   const { view } = usePortal();
   const { resolvedTheme, setTheme } = useTheme();
   const queries = useQueryClient();
@@ -33,10 +35,7 @@ export function PaletteActions({ close, go }: PaletteActionsProps) {
           value="generate-key"
           keywords={["new", "create", "api", "key"]}
           icon={<KeyRound aria-hidden="true" className={icon} />}
-          onSelect={() => {
-            close();
-            window.location.assign(`/t/${view.tenant}/me?generate#api-keys`);
-          }}
+          onSelect={() => open(`/t/${view.tenant}/me?generate=1#api-keys`)}
         >
           Generate API key
         </PaletteItem>

@@ -42,7 +42,7 @@ export function Palette() {
             />
             <Command.List className={`max-h-[min(24rem,60vh)] overflow-y-auto p-1.5 ${groupLook}`}>
               <Command.Empty className="px-3 py-6 text-center text-body text-muted">Nothing fits "{search}".</Command.Empty>
-              <PaletteActions close={close} go={(href) => go(withSite(href, site))} />
+              <PaletteActions close={close} open={go} go={(href) => go(withSite(href, site))} />
               {view.permissions.includes("user.read") ? <PaletteUsers search={search} site={site} go={go} /> : null}
             </Command.List>
           </Command>

@@ -19,6 +19,8 @@ export interface LockedEntry {
 /** What every page behind sign-in knows about who is looking at which tenant. */
 export interface PortalView {
   tenant: string;
+  /** Where the service is reached, for calls to copy. */
+  origin: string;
   user: { id: string; login: string; name: string };
   /** The sites where a site role applies, or all for a role of the tenant. */
   sites: string[];

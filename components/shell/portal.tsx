@@ -1,7 +1,6 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { createContext, type ReactNode, use, useMemo, useState } from "react";
 import { type Answer, CallError, exchange, type Input, type Operation } from "@/lib/api/client";
 import { connectionLost } from "./connection";
@@ -59,9 +58,7 @@ export function PortalProvider({ view, children }: { view: PortalView; children:
   const portal = useMemo(() => portalOf(view), [view]);
   return (
     <PortalContext value={portal}>
-      <QueryClientProvider client={queries}>
-        <NuqsAdapter>{children}</NuqsAdapter>
-      </QueryClientProvider>
+      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
     </PortalContext>
   );
 }

@@ -39,7 +39,7 @@ export function UserMenu() {
             {
               key: "key",
               label: "Generate API key",
-              href: `${me}?generate#api-keys`,
+              href: `${me}?generate=1#api-keys`,
               icon: <KeyRound aria-hidden="true" className={icon} />,
             },
             { key: "docs", label: "Reference", href: "/docs", icon: <BookOpen aria-hidden="true" className={icon} /> },

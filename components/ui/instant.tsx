@@ -31,7 +31,7 @@ export function Instant({ at, form = "short" }: InstantProps) {
   if (time === undefined) return <time dateTime={at}>{form === "day" ? day(instant) : utc}</time>;
   const fromNow = relative(instant, new Date(Math.max(time, now)));
   const local = `${dayAndTime(instant)} ${zoneName()}`;
-  const all = `${local} = ${utc}, ${fromNow}`;
+  const all = `${local === utc ? utc : `${local} = ${utc}`}, ${fromNow}`;
   return (
     <time dateTime={at} title={all} className="figures">
       {form === "full" ? all : form === "day" ? day(instant) : fromNow}

@@ -14,20 +14,26 @@ export function Table({ label, children, className }: { label: string; children:
   );
 }
 
+const edges = "px-3 first:pl-4 last:pr-4";
+
 export function HeadCell({ className, ...rest }: ComponentProps<"th">) {
   return (
     <th
       scope="col"
-      className={classNames("h-9 whitespace-nowrap border-b border-border bg-surface px-3 text-meta font-medium text-muted", className)}
+      className={classNames("h-9 whitespace-nowrap border-b border-border bg-surface text-meta font-medium text-muted", edges, className)}
       {...rest}
     />
   );
 }
 
-export function Cell({ className, ...rest }: ComponentProps<"td">) {
-  return (
-    <td className={classNames("h-(--row) whitespace-nowrap border-b border-border px-3 py-1 group-last:border-b-0", className)} {...rest} />
-  );
+interface CellProps extends ComponentProps<"td"> {
+  /** Lets long text take several lines. */
+  wraps?: boolean;
+}
+
+export function Cell({ wraps = false, className, ...rest }: CellProps) {
+  const look = classNames("h-(--row) border-b border-border py-1 group-last:border-b-0", edges, !wraps && "whitespace-nowrap", className);
+  return <td className={look} {...rest} />;
 }
 
 export function Row({ className, ...rest }: ComponentProps<"tr">) {

@@ -1,28 +1,49 @@
-import { createLoader, type inferParserType, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
-
-const sorts = ["login", "-login", "name", "-name", "emailAddress", "-emailAddress", "registrationDate", "-registrationDate"] as const;
-
+export const userSorts = [
+  "login",
+  "-login",
+  "name",
+  "-name",
+  "emailAddress",
+  "-emailAddress",
+  "registrationDate",
+  "-registrationDate",
+] as const;
+export const lockStates = ["", "true", "false"] as const;
 export const pageSizes = [50, 100, 200] as const;
 
 /** What of the users table lives in the address. */
-export const listParsers = {
-  q: parseAsString.withDefault(""),
-  role: parseAsString.withDefault(""),
-  site: parseAsString.withDefault(""),
-  lock: parseAsStringLiteral(["", "true", "false"]).withDefault(""),
-  sort: parseAsStringLiteral(sorts).withDefault("name"),
-  size: parseAsInteger.withDefault(50),
-  page: parseAsInteger.withDefault(1),
-  cursor: parseAsString.withDefault(""),
-};
+export interface ListState {
+  q: string;
+  role: string;
+  site: string;
+  lock: (typeof lockStates)[number];
+  sort: (typeof userSorts)[number];
+  size: number;
+  page: number;
+  cursor: string;
+}
 
-export type ListState = inferParserType<typeof listParsers>;
+export const listDefaults: ListState = { q: "", role: "", site: "", lock: "", sort: "name", size: 50, page: 1, cursor: "" };
 
-export const loadListState = createLoader(listParsers);
+/** Reads the address on the server as the browser's parsers do: what cannot be is as if it were absent. */
+export function readListState(parameters: Record<string, string | string[] | undefined>): ListState {
+  const text = (name: keyof ListState) => [parameters[name]].flat()[0] ?? "";
+  const count = (name: "size" | "page") => Number.parseInt(text(name), 10) || listDefaults[name];
+  return {
+    q: text("q"),
+    role: text("role"),
+    site: text("site"),
+    lock: lockStates.find((one) => one === text("lock")) ?? listDefaults.lock,
+    sort: userSorts.find((one) => one === text("sort")) ?? listDefaults.sort,
+    size: count("size"),
+    page: count("page"),
+    cursor: text("cursor"),
+  };
+}
 
 /** The query of GET /v1/user/list for what the address says; values that say nothing are left out. */
 export function listQuery({ q, role, site, lock, sort, size, cursor }: ListState) {
-  const limit = pageSizes.find((one) => one === size) ?? 50;
+  const limit = pageSizes.find((one) => one === size) ?? listDefaults.size;
   return {
     fields: "+lastLoginAt,state",
     sort,

@@ -3,7 +3,8 @@ import type { TenantRoles } from "./role-list";
 
 /** The first role by name, and how many more there are: all of them in the title. */
 export function RoleCount({ roles, names }: { roles: TenantRoles | undefined; names: Record<string, string> }) {
-  const atTenant = roles?.roleIds ?? [];
+  const weight = (id: string) => (id === "tenant.admin" ? 0 : id === "portal.default" ? 2 : 1);
+  const atTenant = [...(roles?.roleIds ?? [])].sort((a, b) => weight(a) - weight(b));
   const atSites = Object.entries(roles?.sites ?? {}).flatMap(([site, { roleIds }]) => roleIds.map((id) => ({ site, id })));
   const words = [...atTenant.map((id) => names[id] ?? id), ...atSites.map(({ site, id }) => `${names[id] ?? id} at ${site}`)];
   const [first, ...rest] = words;

@@ -52,7 +52,7 @@ export function UsersResult({ found, state, onNarrow, hidden, density, roleNames
       >
         <CodeBlock
           label="this search as a call"
-          code={`curl '/v1/user/list?q=${encodeURIComponent(state.q)}' -H 'X-Service-Tenant: ${view.tenant}' -H 'X-Service-API-Key: svk_...'`}
+          code={`curl '${view.origin}/v1/user/list?q=${encodeURIComponent(state.q)}' -H 'X-Service-Tenant: ${view.tenant}' -H 'X-Service-API-Key: svk_...'`}
         />
       </EmptyState>
     );

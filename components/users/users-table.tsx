@@ -24,7 +24,7 @@ function walkRows(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row]")];
-  const at = rows.findIndex((row) => row === document.activeElement);
+  const at = rows.findIndex((row) => row.matches(":focus"));
   const next = rows[at + step];
   if (!next) return;
   event.preventDefault();

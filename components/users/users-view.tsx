@@ -2,9 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useKept } from "@/components/ui/kept";
 import { PageHeader } from "@/components/ui/page-header";
-import { type ListState, listParsers } from "./list-state";
+import { listParsers } from "./list-parsers";
+import type { ListState } from "./list-state";
 import { Pager } from "./pager";
 import { useUsersQuery } from "./users-query";
 import { UsersResult } from "./users-result";
@@ -15,7 +17,15 @@ interface UsersViewProps {
 }
 
 /** The users of the tenant: found, sorted and paged by the service; what is on screen is in the address. */
-export function UsersView({ roleNames }: UsersViewProps) {
+export function UsersView(props: UsersViewProps) {
+  return (
+    <NuqsAdapter>
+      <UsersOfTheTenant {...props} />
+    </NuqsAdapter>
+  );
+}
+
+function UsersOfTheTenant({ roleNames }: UsersViewProps) {
   const [state, setState] = useQueryStates(listParsers, { history: "replace", shallow: true });
   const [hidden, setHidden] = useKept("users.hidden", "");
   const [density, setDensity] = useKept("users.density", "normal");

@@ -1,7 +1,6 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { ErrorNotice } from "@/components/ui/error-notice";
+import { FailedPage } from "@/components/shell/failed-page";
 
 interface ErrorPageProps {
   error: Error & { digest?: string };
@@ -9,12 +8,5 @@ interface ErrorPageProps {
 }
 
 export default function TenantErrorPage({ error, reset }: ErrorPageProps) {
-  return (
-    <ErrorNotice
-      title="This page could not be shown"
-      detail="Something failed on our side; nothing was changed. Try again in a few seconds."
-      requestId={error.digest}
-      action={<Button onClick={reset}>Try again</Button>}
-    />
-  );
+  return <FailedPage digest={error.digest} onRetry={reset} />;
 }

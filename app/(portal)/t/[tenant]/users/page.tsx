@@ -3,7 +3,7 @@ import { one, portalPage } from "@/app/(portal)/portal-page";
 import { roleNames } from "@/app/(portal)/portal-view";
 import { readUserPage } from "@/app/(portal)/t/[tenant]/users/read-user-page";
 import { Seed } from "@/components/shell/seed";
-import { listKey, loadListState } from "@/components/users/list-state";
+import { listKey, readListState } from "@/components/users/list-state";
 import { UsersView } from "@/components/users/users-view";
 
 export const metadata: Metadata = { title: "Users" };
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Users" };
 export default async function UsersPage({ params, searchParams }: PageProps<"/t/[tenant]/users">) {
   const { tenant } = await params;
   const asked = await searchParams;
-  const state = loadListState(asked);
+  const state = readListState(asked);
   const needs = { tenant, path: `/t/${tenant}/users`, permission: "user.read", site: one(asked.site) } as const;
   return portalPage(needs, async (caller) => (
     <Seed queryKey={listKey(tenant, state)} data={await readUserPage(caller, state)}>

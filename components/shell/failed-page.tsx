@@ -1,0 +1,25 @@
+interface FailedPageProps {
+  /** What the log calls this failure. */
+  digest: string | undefined;
+  onRetry: () => void;
+}
+
+/** A page that could not be rendered. Plain on purpose: it travels with every page. */
+export function FailedPage({ digest, onRetry }: FailedPageProps) {
+  return (
+    <div role="alert" className="mx-auto max-w-xl px-4 py-24">
+      <h1 className="text-title">This page could not be shown</h1>
+      <p className="mt-1 mb-6 text-control text-muted">
+        Something failed on our side; nothing was changed. Try again in a few seconds.
+        {digest ? ` If it goes on, tell support the number ${digest}.` : ""}
+      </p>
+      <button
+        type="button"
+        onClick={onRetry}
+        className="h-8 rounded-control border border-border-strong px-3 text-control font-medium hover:bg-subtle"
+      >
+        Try again
+      </button>
+    </div>
+  );
+}
