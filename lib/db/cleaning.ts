@@ -1,6 +1,8 @@
 import * as answers from "@/lib/access/idempotency";
 import { dueTenants } from "@/lib/db/global";
 import { log } from "@/lib/log";
+import * as previews from "@/lib/previews/list";
+import { forgetDeletedPreviews } from "@/lib/previews/states";
 import * as sessions from "@/lib/sessions/old-sessions";
 
 const firstMilliseconds = 60_000;
@@ -16,6 +18,7 @@ interface Cleaning {
 const cleanings: Cleaning[] = [
   { statement: "tenantsWithOldSessions", keptMilliseconds: sessions.keptMilliseconds, clean: sessions.forgetOldSessions },
   { statement: "tenantsWithOldAnswers", keptMilliseconds: answers.keptMilliseconds, clean: answers.forgetOldAnswers },
+  { statement: "tenantsWithDeletedPreviews", keptMilliseconds: previews.keptMilliseconds, clean: forgetDeletedPreviews },
 ];
 
 /** Deletes what is past its time, one tenant at a time. What fails is logged, and done by the next round. */

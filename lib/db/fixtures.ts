@@ -1,4 +1,5 @@
 import { actingAsSystem } from "@/lib/audit/system";
+import { fixturePreviews, type namedPreviews } from "@/lib/db/fixtures/previews";
 import { type FixtureUser, fixtureUsers } from "@/lib/db/fixtures/users";
 import { type FixtureTenant, fixtureSites, fixtureTenants } from "@/lib/db/fixtures/world";
 import { allTenants } from "@/lib/db/global";
@@ -11,6 +12,7 @@ export interface Fixtures {
   tenants: typeof fixtureTenants;
   sites: Record<string, string>;
   users: Record<string, FixtureUser>;
+  previews: typeof namedPreviews;
 }
 
 async function refuseRealTenants(): Promise<void> {
@@ -40,5 +42,6 @@ export async function makeFixtures(baseUrl: string): Promise<Fixtures> {
   await makeTenant("A");
   await makeTenant("B");
   const sites = Object.fromEntries(Object.entries(fixtureSites).map(([key, { siteId }]) => [key, siteId]));
-  return { baseUrl, tenants: fixtureTenants, sites, users: await fixtureUsers() };
+  const users = await fixtureUsers();
+  return { baseUrl, tenants: fixtureTenants, sites, users, previews: await fixturePreviews(users) };
 }

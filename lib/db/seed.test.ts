@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { EmailAddress, Label } from "@/lib/api/formats";
 import { demoPeople } from "@/lib/db/demo/people";
 import { db } from "@/lib/db/open";
-import { auditEvents, roleAssignments, sites, tenants, users } from "@/lib/db/schema/schema";
+import { auditEvents, previewConfigurations, roleAssignments, sites, tenants, users } from "@/lib/db/schema/schema";
 import { firstRun } from "@/lib/db/seed";
 import { onEmptyStore } from "@/lib/db/testing/empty-store";
 import { failureOf } from "@/lib/db/testing/failing";
@@ -48,6 +48,20 @@ describe("the first run with demo data", () => {
       expect(atSites.map(({ siteId }) => siteId)).toEqual(["eu-store", "us-store"]);
     }));
 
+  test("gives each site two preview configurations that show something", () =>
+    asDemo(async () => {
+      await firstRun({ url });
+      const { siteId, previewKey, problems, tenantId } = previewConfigurations;
+      const found = await db().select({ siteId, previewKey, problems }).from(previewConfigurations).where(eq(tenantId, "demo"));
+      expect(found.map((row) => `${row.siteId} ${row.previewKey}`).sort()).toEqual([
+        "eu-store home",
+        "eu-store winter-campaign",
+        "us-store home",
+        "us-store winter-campaign",
+      ]);
+      expect(found.flatMap((row) => row.problems)).toEqual([]);
+    }));
+
   test("prints a password that signs the administrator in, must be changed and ends after 7 days", () =>
     asDemo(async () => {
       const lines = await firstRun({ url });
@@ -74,7 +88,7 @@ describe("the first run with demo data", () => {
       expect(JSON.stringify(kept)).not.toContain(password);
     }));
 
-  test("leaves an audit entry by the system for the tenant and every user", () =>
+  test("leaves an audit entry by the system for the tenant, every user and every preview", () =>
     asDemo(async () => {
       await firstRun({ url });
       const entries = await db()
@@ -82,7 +96,11 @@ describe("the first run with demo data", () => {
         .from(auditEvents)
         .where(eq(auditEvents.tenantId, "demo"))
         .orderBy(auditEvents.seq);
-      expect(entries.map(({ action }) => action)).toEqual(["tenant.created", ...Array(41).fill("user.created")]);
+      expect(entries.map(({ action }) => action)).toEqual([
+        "tenant.created",
+        ...Array(41).fill("user.created"),
+        ...Array(4).fill("preview.created"),
+      ]);
       expect(new Set(entries.map(({ actor }) => actor.type))).toEqual(new Set(["system"]));
     }));
 

@@ -4,7 +4,7 @@ import { isNotModified, type Preconditions } from "@/lib/api/conditional";
 import type { Context } from "@/lib/api/context";
 import type { Preview, PreviewVia } from "./contract";
 import { type StateWithContent, validatorsOf } from "./find";
-import type { Written } from "./write";
+import type { Written } from "./revision";
 
 type Answering = Pick<Context, "answerHeaders" | "format">;
 

@@ -3,6 +3,7 @@ import type { HandlerOf } from "@/lib/api/context";
 import { sendContent, sendWritten, tellState, viaOf } from "./answers";
 import { contentOf, memberBytes } from "./content";
 import type * as contract from "./contract";
+import { createPreview } from "./create";
 import { findContent } from "./find";
 import { findRevision } from "./list";
 import { deletePreview } from "./states";
@@ -25,7 +26,7 @@ export const update: HandlerOf<typeof contract.updatePreviewConfiguration> = asy
 export const create: HandlerOf<typeof contract.createPreview> = async (context) => {
   const { caller, body, bytes } = context;
   const content = contentOf(memberBytes(bytes, "configuration"), body.configuration);
-  return tellState(context, await write.createPreview(caller, body.key, content, viaOf(context)), true);
+  return tellState(context, await createPreview(caller, body.key, content, viaOf(context)), true);
 };
 
 export const remove: HandlerOf<typeof contract.deletePreview> = ({ caller, params, request }) =>

@@ -7,10 +7,11 @@ import { previewConfigurations, previewRevisions } from "@/lib/db/schema/schema"
 import type { ListPreviewRevisionsQuery, ListPreviewsQuery, Preview, PreviewRevision } from "./contract";
 import { checkKey, findState, notFound, type StateWithContent, siteOf } from "./find";
 
-const restorableMilliseconds = 30 * 86_400_000;
+/** How long a deleted configuration is kept. */
+export const keptMilliseconds = 30 * 86_400_000;
 
 /** What was deleted after this instant can be restored. */
-export const restorableSince = () => new Date(Date.now() - restorableMilliseconds);
+export const restorableSince = () => new Date(Date.now() - keptMilliseconds);
 
 const shown = {
   previewId: previewConfigurations.previewId,

@@ -8,7 +8,7 @@ import { previewConfigurations } from "@/lib/db/schema/schema";
 import type { Preview } from "./contract";
 import { checkKey, findState, siteOf, validatorsOf } from "./find";
 import { getPreview, restorableSince } from "./list";
-import { targetOf } from "./write";
+import { targetOf } from "./revision";
 
 const { tenantId, siteId, previewId, previewKey, version, archivedAt, deletedAt } = previewConfigurations;
 
@@ -25,7 +25,7 @@ async function setArchived(caller: Caller, key: string, at: Date | null): Promis
     if (!before) return;
     const action = at ? "preview.archived" : "preview.unarchived";
     const changes = { archived: { before: !at, after: Boolean(at) } };
-    await record(tx, actingAs(caller), { action, target: targetOf(caller, before.previewId, key), changes });
+    await record(tx, actingAs(caller), { action, target: targetOf(siteOf(caller), before.previewId, key), changes });
   });
   return getPreview(caller, key);
 }
@@ -50,7 +50,7 @@ export async function deletePreview(caller: Caller, key: string, preconditions: 
         .returning({ version });
       if (!deleted[0]) return false;
       const changes = { revision: { before: deleted[0].version } };
-      await record(tx, actingAs(caller), { action: "preview.deleted", target: targetOf(caller, state.previewId, key), changes });
+      await record(tx, actingAs(caller), { action: "preview.deleted", target: targetOf(siteOf(caller), state.previewId, key), changes });
       return true;
     });
   }
@@ -76,7 +76,7 @@ export async function restorePreview(caller: Caller, key: string): Promise<Previ
       const [restored] = await tx.update(previewConfigurations).set({ deletedAt: null }).where(mine).returning({ version });
       if (!restored) throw taken();
       const changes = { revision: { after: restored.version } };
-      await record(tx, actingAs(caller), { action: "preview.restored", target: targetOf(caller, deleted.previewId, key), changes });
+      await record(tx, actingAs(caller), { action: "preview.restored", target: targetOf(siteOf(caller), deleted.previewId, key), changes });
     });
   } catch (error) {
     throw uniqueViolation(error) === "preview_configurations_key_unique" ? taken() : error;

@@ -3,7 +3,6 @@ import type { Caller } from "@/lib/access/caller";
 import { checkPreconditions, dependsOnState, type Preconditions } from "@/lib/api/conditional";
 import { ApiError } from "@/lib/api/errors";
 import { actingAs, record } from "@/lib/audit/service";
-import { newId } from "@/lib/db/ids";
 import { type Transaction, transaction } from "@/lib/db/open";
 import { previewConfigurations, previewRevisions } from "@/lib/db/schema/schema";
 import type { Content } from "./content";
@@ -11,35 +10,7 @@ import { contentOf } from "./content";
 import type { Preview, PreviewVia } from "./contract";
 import { findState, type State, siteOf, validatorsOf } from "./find";
 import { findRevision, getPreview } from "./list";
-
-export interface Written {
-  version: number;
-  hash: string;
-  writtenAt: Date;
-}
-
-/** How the audit trail names a configuration. */
-export const targetOf = (caller: Caller, previewId: string, key: string) => ({
-  type: "preview",
-  id: previewId,
-  name: `${siteOf(caller)}/${key}`,
-});
-
-/** Revision numbers and hashes alone: the content is the tenant's own and stays in its revisions. */
-const changesTo = (before: { version: number; hash: string } | undefined, after: Written) => ({
-  revision: { ...(before ? { before: before.version } : {}), after: after.version },
-  hash: { ...(before ? { before: before.hash } : {}), after: after.hash },
-});
-
-async function insertRevision(tx: Transaction, caller: Caller, via: PreviewVia, previewId: string, version: number, content: Content) {
-  const { tenantId, userId, login } = caller;
-  const written: Written = { version, hash: content.hash, writtenAt: new Date() };
-  const { writtenAt, hash } = written;
-  await tx
-    .insert(previewRevisions)
-    .values({ tenantId, previewId, n: version, writtenAt, userId, login, via, hash, content: content.bytes });
-  return written;
-}
+import { changesTo, insertRevision, targetOf, type Written } from "./revision";
 
 async function revisionBefore(tx: Transaction, caller: Caller, state: State, version: number) {
   if (version === state.version) return state;
@@ -78,9 +49,13 @@ async function append(caller: Caller, state: State, { key, content, via, action,
       )
       .returning({ version: previewConfigurations.version });
     if (!raised) return undefined;
-    const written = await insertRevision(tx, caller, via, state.previewId, raised.version, content);
+    const written = await insertRevision(tx, caller.tenantId, { ...caller, via }, state.previewId, raised.version, content);
     const before = await revisionBefore(tx, caller, state, raised.version - 1);
-    await record(tx, actingAs(caller), { action, target: targetOf(caller, state.previewId, key), changes: changesTo(before, written) });
+    await record(tx, actingAs(caller), {
+      action,
+      target: targetOf(siteOf(caller), state.previewId, key),
+      changes: changesTo(before, written),
+    });
     return written;
   });
 }
@@ -126,29 +101,4 @@ export async function restoreRevision(
   const earlier = contentOf(content, JSON.parse(content.toString("utf8")));
   await writeNext(caller, key, preconditions, { content: earlier, via, action: "preview.revision-restored" });
   return getPreview(caller, key);
-}
-
-/** Throws 409 for a key in use. */
-export async function createPreview(caller: Caller, key: string, content: Content, via: PreviewVia): Promise<Preview> {
-  const { tenantId } = caller;
-  const siteId = siteOf(caller);
-  const previewId = newId("pvw");
-  return transaction(async (tx) => {
-    const inserted = await tx
-      .insert(previewConfigurations)
-      .values({ tenantId, previewId, siteId, previewKey: key, version: 1, ...content.summary })
-      .onConflictDoNothing({
-        target: [previewConfigurations.tenantId, previewConfigurations.siteId, previewConfigurations.previewKey],
-        where: sql`deleted_at is null`,
-      })
-      .returning({ previewId: previewConfigurations.previewId });
-    if (inserted.length === 0) throw new ApiError("preview.key-taken", `The site has a preview configuration "${key}" already.`, "/key");
-    const written = await insertRevision(tx, caller, via, previewId, 1, content);
-    await record(tx, actingAs(caller), {
-      action: "preview.created",
-      target: targetOf(caller, previewId, key),
-      changes: changesTo(undefined, written),
-    });
-    return getPreview(caller, key, tx);
-  });
 }

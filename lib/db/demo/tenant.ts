@@ -1,5 +1,6 @@
 import { actingAsSystem } from "@/lib/audit/system";
 import type { Transaction } from "@/lib/db/open";
+import { addSamplePreviews } from "@/lib/previews/sample";
 import { createTenant } from "@/lib/tenants/create";
 import { createUser, type NewUser } from "@/lib/users/create";
 import { type DemoPerson, demoPeople } from "./people";
@@ -35,8 +36,15 @@ export async function createDemo(tx: Transaction, administrator: Pick<NewUser, "
   const isNew = await createTenant(tx, acting, { name: "Nordwind", kind: "demo", sites: Object.values(sites) });
   if (!isNew) return false;
   const roles = { roleIds: ["tenant.admin"], sites: {} };
-  await createUser(tx, acting, { ...administrator, name: "Administrator", emailAddress: "administrator@nordwind.example", roles });
+  const userId = await createUser(tx, acting, {
+    ...administrator,
+    name: "Administrator",
+    emailAddress: "administrator@nordwind.example",
+    roles,
+  });
   const now = Date.now();
   for (const person of demoPeople) await createUser(tx, acting, newUser(person, now));
+  const author = { userId, login: administrator.login };
+  for (const { siteId } of Object.values(sites)) await addSamplePreviews(tx, acting, author, siteId);
   return true;
 }
