@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { type Product, startProduct } from "@/lib/door/testing/product";
 import { firstBrokenEntry } from "./audit-chain";
-import { startProduct, type Target } from "./processes";
 import { enter, seed, type World } from "./seed";
 
 const rounds = Number(process.argv[2]) || 50;
@@ -12,7 +12,7 @@ const writers = 8;
 const longestRound = 1500;
 
 /** Makes keys one after the other until the server is gone; only what was answered with 200 counts. */
-async function createKeys({ url }: Target, { tenant, sessionId }: World, name: string, acknowledged: Set<string>): Promise<void> {
+async function createKeys({ url }: Product, { tenant, sessionId }: World, name: string, acknowledged: Set<string>): Promise<void> {
   const headers = { "Content-Type": "application/json", "X-Service-Tenant": tenant, "X-Service-Session-Id": sessionId };
   const validTo = new Date(Date.now() + 86_400_000).toISOString();
   for (let n = 0; ; n += 1) {
@@ -29,7 +29,7 @@ async function createKeys({ url }: Target, { tenant, sessionId }: World, name: s
 }
 
 /** Every key of the caller, page by page. */
-async function storedKeys({ url }: Target, { tenant, sessionId }: World): Promise<Set<string>> {
+async function storedKeys({ url }: Product, { tenant, sessionId }: World): Promise<Set<string>> {
   const found = new Set<string>();
   let next: string | undefined = "/v1/user/profile/api-keys?limit=200";
   while (next !== undefined) {
@@ -43,7 +43,7 @@ async function storedKeys({ url }: Target, { tenant, sessionId }: World): Promis
 
 async function killedRound(dataDir: string, round: number, acknowledged: Set<string>): Promise<number> {
   const from = performance.now();
-  const product = await startProduct(dataDir);
+  const product = await startProduct(dataDir, { RATE_LIMITS: "off" });
   const readyAfter = performance.now() - from;
   const world = await enter(product.url);
   const work = Array.from({ length: writers }, (_, i) => createKeys(product, world, `round ${round} writer ${i}`, acknowledged));
@@ -63,7 +63,7 @@ async function main(dataDir: string): Promise<boolean> {
     starts.push(await killedRound(dataDir, round, acknowledged));
     process.stdout.write(`\rkilled ${round} of ${rounds} times, ${acknowledged.size} keys acknowledged`);
   }
-  const product = await startProduct(dataDir);
+  const product = await startProduct(dataDir, { RATE_LIMITS: "off" });
   const stored = await storedKeys(product, await enter(product.url));
   await product.stop();
   const lost = [...acknowledged].filter((id) => !stored.has(id));

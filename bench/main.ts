@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cases } from "./cases";
 import type { LoadRequest } from "./load";
-import { load, startBare, startProduct, type Target } from "./processes";
+import { load, startBare, startMeasured, type Target } from "./processes";
 import { enter, seed } from "./seed";
 
 const seconds = Number(process.env.BENCH_SECONDS) || 4;
@@ -52,7 +52,7 @@ async function run(dataDir: string): Promise<void> {
   const picked = chosen();
   await seed(dataDir, 1000);
   const bare = await startBare();
-  const product = await startProduct(dataDir);
+  const product = await startMeasured(dataDir);
   try {
     row("", "connections", "requests/s", "p50 ms", "p99 ms", "CPU us/req", "of bare");
     for (const connections of connectionCounts) {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { ApiError } from "@/lib/api/errors";
 import { failure } from "@/lib/api/failure";
@@ -31,6 +32,8 @@ export interface Desk {
   open: Set<Exchange>;
   /** Answers of pages that are not finished. */
   pages: Set<ServerResponse>;
+  /** Connections that speak another protocol by now: no HTTP server closes them. */
+  upgraded: Set<Duplex>;
   isStopping: boolean;
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { FastResponse } from "srvx/node";
 import { afterEach, describe, expect, test } from "vitest";
@@ -77,6 +78,15 @@ describe("a stop", () => {
     await expect(rawRequest(url, get("/"))).rejects.toThrow();
     expect(await busy.answer()).toMatchObject({ status: 200, headers: { connection: "close" }, body: "done" });
     await Promise.all([closing, idle.closed(), busy.closed()]);
+  });
+
+  test("does not wait for connections that were upgraded", async () => {
+    const upgrade = (_: IncomingMessage, socket: Duplex) => void socket.write("HTTP/1.1 101 Switching Protocols\r\n\r\n");
+    const url = await open({ pages: { request: answerPage, upgrade } });
+    const upgraded = connectRaw(url);
+    upgraded.send(get("/_next/hmr", "Connection: Upgrade", "Upgrade: websocket"));
+    expect((await upgraded.answer()).status).toBe(101);
+    await Promise.all([door?.close(), upgraded.closed()]);
   });
 
   test("cuts off what has not finished after the shutdown time", async () => {

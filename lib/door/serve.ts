@@ -116,7 +116,13 @@ function makeServer(desk: Desk, options: DoorOptions): Server {
     void refuseRaw(socket, pageMethodNotAllowed("CONNECT"));
   });
   const { upgrade } = options.pages ?? {};
-  if (upgrade) server.on("upgrade", (req, socket, head) => void upgrade(req, socket, head));
+  if (upgrade) {
+    server.on("upgrade", (req, socket, head) => {
+      desk.upgraded.add(socket);
+      socket.once("close", () => desk.upgraded.delete(socket));
+      upgrade(req, socket, head);
+    });
+  }
   return server;
 }
 
@@ -130,6 +136,7 @@ function listen(server: Server, port: number, host: string): Promise<AddressInfo
 async function closeDoor(desk: Desk, server: Server): Promise<void> {
   desk.isStopping = true;
   for (const page of desk.pages) if (!page.headersSent) page.shouldKeepAlive = false;
+  for (const socket of desk.upgraded) socket.destroy();
   const closed = new Promise((resolve) => server.close(resolve));
   const end = performance.now() + desk.limits.shutdownMs;
   while (performance.now() < end && (server.listening || desk.open.size > 0 || desk.pages.size > 0)) {
@@ -144,7 +151,13 @@ async function closeDoor(desk: Desk, server: Server): Promise<void> {
 
 /** Opens the one HTTP server: frames every request, answers the interface from `routes`, hands the rest to `pages`. */
 export async function startDoor(options: DoorOptions): Promise<Door> {
-  const desk: Desk = { limits: { ...contractLimits, ...options.limits }, open: new Set(), pages: new Set(), isStopping: false };
+  const desk: Desk = {
+    limits: { ...contractLimits, ...options.limits },
+    open: new Set(),
+    pages: new Set(),
+    upgraded: new Set(),
+    isStopping: false,
+  };
   const host = options.host ?? "127.0.0.1";
   const server = makeServer(desk, options);
   const { port } = await listen(server, options.port, host);
