@@ -12,10 +12,11 @@ interface GenerateDialogProps {
   callable: CallableOperation[];
   onCreated: () => void;
   onClose: () => void;
+  returnFocus: () => void;
 }
 
 /** Makes a key and shows it once. The value lives in this component's state and nowhere else. */
-export function GenerateDialog({ callable, onCreated, onClose }: GenerateDialogProps) {
+export function GenerateDialog({ callable, onCreated, onClose, returnFocus }: GenerateDialogProps) {
   const [key, setKey] = useState<NewKey>();
   const [warned, setWarned] = useState(0);
   const warn = useCallback(() => setWarned((times) => times + 1), []);
@@ -33,6 +34,7 @@ export function GenerateDialog({ callable, onCreated, onClose }: GenerateDialogP
       open
       onOpenChange={onClose}
       mayLeave={mayLeave}
+      returnFocus={returnFocus}
       title={key ? `Key "${key.name}" is ready` : "Generate API key"}
       description={
         key

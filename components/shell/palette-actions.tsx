@@ -33,7 +33,7 @@ export function PaletteActions({ close, open, go }: PaletteActionsProps) {
       <Command.Group heading="Do">
         <PaletteItem
           value="generate-key"
-          keywords={["new", "create", "api", "key"]}
+          keywords={["Generate API key", "new", "create"]}
           icon={<KeyRound aria-hidden="true" className={icon} />}
           onSelect={() => open(`/t/${view.tenant}/me?generate=1#api-keys`)}
         >
@@ -44,7 +44,7 @@ export function PaletteActions({ close, open, go }: PaletteActionsProps) {
         </PaletteItem>
         <PaletteItem
           value="theme"
-          keywords={["dark", "light", "mode"]}
+          keywords={["theme", "dark", "light", "mode"]}
           icon={otherTheme === "dark" ? <Moon aria-hidden="true" className={icon} /> : <Sun aria-hidden="true" className={icon} />}
           onSelect={() => {
             setTheme(otherTheme);
@@ -71,7 +71,7 @@ export function PaletteActions({ close, open, go }: PaletteActionsProps) {
         ))}
         <PaletteItem
           value="docs"
-          keywords={["docs", "api"]}
+          keywords={["Reference", "docs", "api"]}
           icon={<BookOpen aria-hidden="true" className={icon} />}
           onSelect={() => go("/docs")}
         >

@@ -1,5 +1,5 @@
 /** While the session is over: who waits for the next sign-in. */
-let waiting: { promise: Promise<void>; resolve: () => void } | undefined;
+let waiting: { promise: Promise<void>; resolve: () => void; focused: Element | null } | undefined;
 const listeners = new Set<() => void>();
 
 function tell(): void {
@@ -10,16 +10,18 @@ function tell(): void {
 export function signInAgain(): Promise<void> {
   if (!waiting) {
     const { promise, resolve } = Promise.withResolvers<void>();
-    waiting = { promise, resolve };
+    waiting = { promise, resolve, focused: document.activeElement };
     tell();
   }
   return waiting.promise;
 }
 
 export function signedInAgain(): void {
-  waiting?.resolve();
+  const over = waiting;
   waiting = undefined;
   tell();
+  over?.resolve();
+  setTimeout(() => over?.focused instanceof HTMLElement && over.focused.focus(), 50);
 }
 
 export const sessionGate = {

@@ -24,7 +24,7 @@ export function Shortcuts() {
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
         event.preventDefault();
-        openOverlay("palette");
+        if (!document.querySelector("[role=dialog]")) openOverlay("palette");
         return;
       }
       if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("[role=dialog]")) return;

@@ -13,11 +13,13 @@ interface DialogProps {
   children: ReactNode;
   /** Answers whether leaving by Esc, outside click or X is allowed now. */
   mayLeave?: (() => boolean) | undefined;
+  /** Puts the focus somewhere else than where it was before. */
+  returnFocus?: (() => void) | undefined;
   wide?: boolean;
 }
 
 /** A modal dialog: focus stays inside and returns to where it was. */
-export function Dialog({ open, onOpenChange, title, description, children, mayLeave, wide = false }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, children, mayLeave, returnFocus, wide = false }: DialogProps) {
   const leave = (next: boolean) => {
     if (next || !mayLeave || mayLeave()) onOpenChange(next);
   };
@@ -27,6 +29,12 @@ export function Dialog({ open, onOpenChange, title, description, children, mayLe
         <Radix.Overlay className="enter-fade fixed inset-0 z-40 bg-(--scrim)" />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
+          onOpenAutoFocus={focusFirstField}
+          onCloseAutoFocus={(event) => {
+            if (!returnFocus) return;
+            event.preventDefault();
+            returnFocus();
+          }}
           className={`enter-rise fixed inset-x-3 top-[max(12px,8vh)] z-50 mx-auto flex max-h-[min(44rem,84vh)] flex-col rounded-dialog bg-bg shadow-float outline-none ${wide ? "max-w-2xl" : "max-w-lg"}`}
         >
           <header className="flex items-start gap-4 px-5 pt-4 pb-3">
@@ -45,6 +53,14 @@ export function Dialog({ open, onOpenChange, title, description, children, mayLe
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** A form is opened to be filled in: its marked field gets the focus, not the X. */
+function focusFirstField(event: Event): void {
+  const field = event.target instanceof HTMLElement ? event.target.querySelector<HTMLElement>("[data-autofocus]") : null;
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
 }
 
 /** The row of buttons that ends a dialog. */

@@ -2,7 +2,7 @@ const minute = 60_000;
 const steps: [number, Intl.RelativeTimeFormatUnit][] = [
   [60 * minute, "minute"],
   [24 * 60 * minute, "hour"],
-  [60 * 24 * 60 * minute, "day"],
+  [100 * 24 * 60 * minute, "day"],
   [730 * 24 * 60 * minute, "month"],
   [Number.POSITIVE_INFINITY, "year"],
 ];

@@ -1,0 +1,40 @@
+"use client";
+
+import { useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ApiKey } from "@/lib/api-keys/contract";
+import { KeysTable } from "./keys-table";
+
+/** The keys in use; the revoked and expired ones on demand. */
+export function OwnKeys({ keys }: { keys: ApiKey[] }) {
+  const { view } = usePortal();
+  const [all, setAll] = useState(false);
+  const usable = keys.filter((key) => key.status === "active" || key.status === "suspended");
+  const past = keys.length - usable.length;
+  const shown = all ? keys : usable;
+  const curl = `curl '${view.origin}/v1/user/list' \\\n  -H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-API-Key: svk_...'`;
+  return (
+    <>
+      {shown.length > 0 ? (
+        <KeysTable keys={shown} />
+      ) : (
+        <EmptyState
+          title={past > 0 ? "No API key in use" : "No API keys yet"}
+          purpose="A key lets a program call the service in your name, with your roles, until a day you choose."
+        >
+          <CodeBlock label="the call that lists your users" code={curl} />
+        </EmptyState>
+      )}
+      {past > 0 ? (
+        <p className="border-t border-border px-3 py-2">
+          <Button tone="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? "Hide" : "Show"} {past} revoked or expired
+          </Button>
+        </p>
+      ) : null}
+    </>
+  );
+}
