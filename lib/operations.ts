@@ -1,11 +1,14 @@
 import type { Endpoint } from "@/lib/api/endpoint";
 import * as apiKeys from "@/lib/api-keys/contract";
 import * as audit from "@/lib/audit/contract";
+import * as metrics from "@/lib/metrics/contract";
 import * as previews from "@/lib/previews/contract";
 import * as sessions from "@/lib/sessions/contract";
+import * as userAdministration from "@/lib/users/administration-contract";
 import * as users from "@/lib/users/contract";
+import * as preferences from "@/lib/users/preferences-contract";
 
-const contracts = [sessions, apiKeys, users, audit, previews];
+const contracts = [sessions, apiKeys, users, userAdministration, preferences, audit, previews, metrics];
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "operation" in value && "credentials" in value;

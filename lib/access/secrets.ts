@@ -14,7 +14,13 @@ const random = () => base62(BigInt(`0x${randomBytes(32).toString("hex")}`), 43);
 
 const checksum = (text: string) => base62(BigInt(crc32(text)), 6);
 
+/** What a customer sets a new password with. */
+export const newPasswordToken = () => `svp_${random()}`;
+
 export const newSessionId = () => `svs_${random()}`;
+
+/** What a link to set a password carries. */
+export const newLinkToken = () => `svl_${random()}`;
 
 /** The checksum lets a typo or a scanner's find be judged without the store. */
 export function newApiKey(): string {

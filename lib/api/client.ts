@@ -1,13 +1,22 @@
 import type { z } from "zod";
 import type * as apiKeys from "@/lib/api-keys/contract";
 import type * as audit from "@/lib/audit/contract";
+import type * as metrics from "@/lib/metrics/contract";
 import type * as previews from "@/lib/previews/contract";
 import type * as sessions from "@/lib/sessions/contract";
+import type * as userAdministration from "@/lib/users/administration-contract";
 import type * as users from "@/lib/users/contract";
+import type * as preferences from "@/lib/users/preferences-contract";
 import type { Endpoint } from "./endpoint";
 import type { ErrorCode } from "./errors";
 
-type Contracts = typeof previews & typeof apiKeys & typeof audit & typeof sessions & typeof users;
+type Contracts = typeof previews &
+  typeof apiKeys &
+  typeof audit & typeof metrics &
+  typeof sessions &
+  typeof userAdministration &
+  typeof preferences &
+  typeof users;
 type Declared = Extract<Contracts[keyof Contracts], { operation: string; credentials: readonly string[] }>;
 
 /** "METHOD /path/{parameter}" of every operation the contracts declare. */

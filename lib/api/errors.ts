@@ -163,6 +163,17 @@ export const errorCodes = {
   ),
   "preview.key-taken": code(409, "The site has a preview configuration of this key.", "Choose another key, or update the one there is."),
   "preview.archived": code(409, "The preview configuration is archived.", "Take it out of the archive first."),
+  "metrics.range-exceeds-retention": code(
+    400,
+    "The range begins before the counts that this question needs are kept.",
+    "Begin later, ask for longer periods or group by less. reason holds the parameter and the smallest period that fits.",
+  ),
+  "metrics.too-many-values": code(
+    400,
+    "The answer would have too many values.",
+    "Ask for longer periods or a shorter range. reason holds the parameter and the smallest period that fits.",
+  ),
+  "metrics.batch-id-reused": code(409, "The batch id was used with other content.", "Use a new batchId for new cells."),
   "rate-limit.exceeded": code(429, "Too many requests.", "Wait as long as Retry-After says."),
   "server.internal-error": code(500, "Something failed on our side.", "Try again. If it goes on, send us the request id."),
   "server.store-unavailable": code(

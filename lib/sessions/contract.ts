@@ -78,6 +78,22 @@ export const endSession = endpoint({
   status: 204,
 });
 
+export const listUserSessions = endpoint({
+  operation: "GET /v1/user/{id}/sessions",
+  summary: "List the sessions of a user, newest first",
+  credentials: ["session"],
+  permission: "session.manage",
+  answer: z.array(Session),
+});
+
+export const endUserSessions = endpoint({
+  operation: "DELETE /v1/user/{id}/sessions",
+  summary: "End every session of a user",
+  credentials: ["session"],
+  permission: "session.manage",
+  status: 204,
+});
+
 export const createPortalToken = endpoint({
   operation: "POST /v1/user/portal-token",
   summary: "Obtain a management bearer that ends with this session",

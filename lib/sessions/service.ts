@@ -33,7 +33,8 @@ export function getCurrentSession(caller: Caller): z.input<typeof CurrentSession
   };
 }
 
-function answerOf(row: Row, caller: Caller): Session {
+/** A session as its owner and managers see it. */
+export function sessionAnswer(row: Row, caller: Caller): Session {
   const lastSeen = Math.max(row.lastSeenAt.getTime(), lastNoted(row.sessionRef));
   return {
     ref: row.sessionRef,
@@ -52,7 +53,7 @@ function answerOf(row: Row, caller: Caller): Session {
 export async function listSessions(caller: Caller): Promise<Session[]> {
   const rows = await db().select().from(sessions).where(mine(caller)).orderBy(desc(sessions.createdAt));
   const now = new Date().toISOString();
-  return rows.map((row) => answerOf(row, caller)).filter((session) => session.expiresAt > now && session.idleExpiresAt > now);
+  return rows.map((row) => sessionAnswer(row, caller)).filter((session) => session.expiresAt > now && session.idleExpiresAt > now);
 }
 
 /** Ends one of one's own sessions. Throws 404. */

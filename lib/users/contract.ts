@@ -10,7 +10,7 @@ export const TenantRoles = z.object({
   sites: z.record(z.string(), z.object({ roleIds: z.array(z.string()) })),
 });
 
-/** The nine members that the founding document gives, in its order; the last two only when `fields` asks. */
+/** The nine members that the founding document gives, in its order; the next two when `fields` asks, and all where one user is shown. */
 export const User = z.object({
   id: z.string(),
   login: z.string(),
@@ -23,6 +23,9 @@ export const User = z.object({
   system: z.boolean(),
   lastLoginAt: InstantAnswer.nullable().optional(),
   state: z.enum(["active", "invited", "deactivated"]).optional(),
+  kind: z.enum(["person", "service"]).optional(),
+  lockReason: z.string().nullable().optional(),
+  lockedUntil: InstantAnswer.nullable().optional(),
 });
 
 export type User = z.infer<typeof User>;

@@ -32,8 +32,6 @@ function columns(now: string, extra: readonly ExtraField[], site?: string): stri
   return [fixed, ...extra.map((field) => extraColumns[field]), grants].join(", ");
 }
 
-const details = `u.kind, u.lock_reason as "lockReason", ${utc("u.locked_until")} as "lockedUntil"`;
-
 function sortOf(query: Query): { field: SortField; direction: "asc" | "desc" } {
   const isDescending = query.sort.startsWith("-");
   return { field: (isDescending ? query.sort.slice(1) : query.sort) as SortField, direction: isDescending ? "desc" : "asc" };

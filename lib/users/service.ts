@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { permissionsOf, roleIds, roles } from "@/lib/access/roles";
 import { ApiError } from "@/lib/api/errors";
+import { read } from "@/lib/db/open";
 import type { Role, User } from "./contract";
 import { findUser, findVisibleUser } from "./list";
 
@@ -14,11 +15,21 @@ export async function getOwnProfile(caller: Caller): Promise<User> {
   return user;
 }
 
-/** A user of the tenant. Throws 404, also for a user the caller may not see. */
+interface DetailsRow {
+  kind: "person" | "service";
+  lockReason: string | null;
+  lockedUntil: Date | null;
+}
+
+const details = `select u.kind, u.lock_reason as "lockReason", u.locked_until as "lockedUntil" from users u where u.tenant_id = $1 and u.user_id = $2`;
+
+/** A user of the tenant, with the reason and end of a lock. Throws 404, also for a user the caller may not see. */
 export async function getUser(caller: Caller, userId: string): Promise<User> {
   const user = await findVisibleUser(caller, userId);
-  if (!user) throw notFound();
-  return user;
+  const [row] = user ? await read<DetailsRow>("user-details", details, [caller.tenantId, userId]) : [];
+  if (!user || !row) throw notFound();
+  const lock = user.lock ? { lockReason: row.lockReason, lockedUntil: row.lockedUntil?.toISOString() ?? null } : {};
+  return { ...user, kind: row.kind, ...lock };
 }
 
 /** The roles of the product: the same in every tenant. */

@@ -1,4 +1,5 @@
 import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { Preferences } from "@/lib/users/preferences-contract";
 import { bytes, codePointText, instant } from "./columns";
 import { tenants } from "./tenants";
 
@@ -32,7 +33,7 @@ export const users = pgTable(
     mustChangePassword: boolean("must_change_password").notNull(),
     passwordExpiresAt: instant("password_expires_at"),
     lastLoginAt: instant("last_login_at"),
-    preferences: jsonb("preferences").$type<Record<string, string>>().notNull(),
+    preferences: jsonb("preferences").$type<Preferences>().notNull(),
   },
   (table) => [
     primaryKey({ name: "users_pk", columns: [table.tenantId, table.userId] }),

@@ -1,0 +1,35 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Caller } from "@/lib/access/caller";
+import { actingAs, record } from "@/lib/audit/service";
+import { db } from "@/lib/db/open";
+import { sessions } from "@/lib/db/schema/schema";
+import { demandReach, touching } from "@/lib/users/guards";
+import { auditTarget, findTarget } from "@/lib/users/target";
+import type { Session } from "./contract";
+import { sessionAnswer } from "./service";
+
+/** The living sessions of a user in this tenant, newest first. */
+export async function listUserSessions(caller: Caller, userId: string): Promise<Session[]> {
+  await findTarget(db(), caller, userId, "session.manage");
+  const rows = await db()
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.tenantId, caller.tenantId), eq(sessions.userId, userId)))
+    .orderBy(desc(sessions.createdAt));
+  const now = new Date().toISOString();
+  return rows.map((row) => sessionAnswer(row, caller)).filter((one) => one.expiresAt > now && one.idleExpiresAt > now);
+}
+
+/** Ends every session of a user in this tenant: they are refused at once. */
+export async function endUserSessions(caller: Caller, userId: string): Promise<void> {
+  await touching(caller, userId, "session.manage", async (tx, target) => {
+    demandReach(caller, target, "session.manage");
+    const ended = await tx
+      .delete(sessions)
+      .where(and(eq(sessions.tenantId, caller.tenantId), eq(sessions.userId, userId)))
+      .returning({ ref: sessions.sessionRef });
+    if (ended.length === 0) return;
+    const changes = { sessions: { before: ended.length, after: 0 } };
+    await record(tx, actingAs(caller), { action: "user.sessions-ended", target: auditTarget(target), changes });
+  });
+}
