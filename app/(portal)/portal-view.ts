@@ -21,6 +21,13 @@ export function roleNamesWith(permission: Permission): string[] {
   return rolesWith(permission).map((id) => roles[id].name);
 }
 
+/** Where a place is for this caller: a page of one site opens at the first site that permits it. */
+function addressOf(caller: Caller, { path, isPerSite, permission }: (typeof places)[number]): string | undefined {
+  if (!isPerSite) return `/t/${caller.tenantId}${path}`;
+  const site = [...caller.siteIds].sort().find((siteId) => !permission || reach({ ...caller, siteId }, permission));
+  return site && `/t/${caller.tenantId}/sites/${site}${path}`;
+}
+
 /** What the shell shows this caller; a permission held at any site opens its page. */
 export function viewOf(caller: Caller, tenants: string[]): PortalView {
   const permissions = new Set(allRoles(caller).flatMap((id) => [...permissionsOf(id)]));
@@ -36,7 +43,10 @@ export function viewOf(caller: Caller, tenants: string[]): PortalView {
     sites: sites.sort(),
     tenants,
     permissions: [...permissions].sort(),
-    navigation: open.map(({ key, label, path, letter }) => ({ key, label, letter, href: `/t/${caller.tenantId}${path}` })),
+    navigation: open.flatMap((place) => {
+      const href = addressOf(caller, place);
+      return href ? [{ key: place.key, label: place.label, letter: place.letter, href }] : [];
+    }),
     locked: closed.map(({ key, label, permission }) => ({ key, label, permission, role: roleNamesWith(permission)[0] ?? "" })),
   };
 }

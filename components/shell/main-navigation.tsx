@@ -4,17 +4,18 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { classNames } from "@/components/ui/class-names";
 import type { NavigationEntry } from "./portal-view";
-import { useSite, withSite } from "./site";
+import { isSitePage, useSite, withSite } from "./site";
 
 /** The entry that the address belongs to: the longest that it begins with. */
-function currentOf(entries: NavigationEntry[], path: string): string | undefined {
-  const fits = entries.filter((entry) => path === entry.href || path.startsWith(`${entry.href}/`));
+function currentOf(entries: NavigationEntry[], path: string, site: string | undefined): string | undefined {
+  const here = entries.map((entry) => ({ ...entry, href: isSitePage(entry.href) ? withSite(entry.href, site) : entry.href }));
+  const fits = here.filter((entry) => path === entry.href || path.startsWith(`${entry.href}/`));
   return fits.sort((a, b) => b.href.length - a.href.length)[0]?.key;
 }
 
 export function MainNavigation({ entries }: { entries: NavigationEntry[] }) {
-  const current = currentOf(entries, usePathname());
   const site = useSite();
+  const current = currentOf(entries, usePathname(), site);
   return (
     <nav aria-label="Main" className="mx-auto max-w-[1200px] overflow-x-auto px-2 [scrollbar-width:none] sm:px-4">
       <ul className="flex h-10 items-stretch">

@@ -3,8 +3,9 @@ import type { Permission } from "@/lib/access/permissions";
 interface Place {
   key: string;
   label: string;
-  /** Below /t/{tenant}. */
+  /** Below /t/{tenant}, or below /t/{tenant}/sites/{site}. */
   path: string;
+  isPerSite?: true;
   letter: string;
   /** Absent: anyone with a role in the tenant. */
   permission?: Permission;
@@ -14,5 +15,6 @@ interface Place {
 export const places: readonly Place[] = [
   { key: "home", label: "Home", path: "", letter: "h" },
   { key: "users", label: "Users", path: "/users", letter: "u", permission: "user.read" },
+  { key: "previews", label: "Previews", path: "/previews", isPerSite: true, letter: "p", permission: "preview.configuration.read" },
   { key: "me", label: "Your details", path: "/me", letter: "m" },
 ];

@@ -4,7 +4,7 @@ import { ChevronsUpDown } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { Menu } from "@/components/ui/menu";
 import { usePortal } from "./portal";
-import { useSite, withSite } from "./site";
+import { isSitePage, useSite, withSite } from "./site";
 
 export function SiteSwitcher() {
   const { view } = usePortal();
@@ -23,7 +23,7 @@ export function SiteSwitcher() {
           key: "sites",
           title: "Look at",
           items: [
-            { key: "", label: "All sites", chosen: site === undefined, onSelect: () => open(undefined) },
+            ...(isSitePage(path) ? [] : [{ key: "", label: "All sites", chosen: site === undefined, onSelect: () => open(undefined) }]),
             ...view.sites.map((id) => ({ key: id, label: id, chosen: id === site, onSelect: () => open(id) })),
           ],
         },
