@@ -55,6 +55,11 @@ function conditions(declared: Endpoint): Json[] {
   return names.map((name) => ({ name, in: "header", required: false, schema: { type: "string" } }));
 }
 
+/** A schema that stands for an object tells how its members are spelled in a query. */
+function queryParameter(name: string, required: boolean, { "x-style": style, ...schema }: Json): Json {
+  return { name, in: "query", required, schema, ...(style ? { style, explode: true } : {}) };
+}
+
 function parameters(declared: Endpoint, write: Write): Json[] {
   const path = [...pathOf(declared).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
@@ -70,7 +75,9 @@ function parameters(declared: Endpoint, write: Write): Json[] {
     ...(declared.needsTenant ? [header("X-Service-Site", declared.needsSite)] : []),
     ...path,
     ...(declared.isConditional ? conditions(declared) : []),
-    ...properties.map(([name, schema]) => ({ name, in: "query", required: required.includes(name), schema })),
+    ...properties
+      .filter(([, schema]) => !schema["x-unlisted"])
+      .map(([name, schema]) => queryParameter(name, required.includes(name), schema)),
   ];
 }
 

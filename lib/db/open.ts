@@ -10,7 +10,7 @@ import * as schema from "@/lib/db/schema/schema";
 
 export { isStatementTimeout, isStoreDown, uniqueViolation } from "@/lib/db/failures";
 
-export type Database = NodePgDatabase<typeof schema>;
+export type Database = NodePgDatabase<typeof schema> & { $client: Pool };
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 export type Executor = Database | Transaction;
 

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { testDoor } from "@/lib/api/testing/door";
+import { makeApiKey, makeTenant, makeUser } from "@/lib/db/testing/world";
+
+const send = testDoor();
+let tenant: string;
+let feed: { headers: Record<string, string>; apiKeyId: string };
+let reader: Record<string, string>;
+
+beforeAll(async () => {
+  tenant = await makeTenant();
+  feed = await makeApiKey(tenant, (await makeUser(tenant, { roleIds: ["portal.data-feed.mgmt"] })).userId);
+  reader = (await makeApiKey(tenant, (await makeUser(tenant, { roleIds: ["portal.analytics.mgmt"] })).userId)).headers;
+});
+
+const time = () => new Date(Date.now() - 60_000).toISOString();
+const cell = (more: object = {}) => ({
+  time: time(),
+  domain: "search",
+  endpoint: "/search/{index}",
+  method: "GET",
+  status: 200,
+  count: 10,
+  ...more,
+});
+const report = (cells: object[], batchId: string = randomUUID()) =>
+  send("POST /v1/api-metrics/events", { headers: feed.headers, body: { batchId, cells } });
+
+async function counted(query: string): Promise<Record<string, number>> {
+  const [from, to] = [new Date(Date.now() - 3_600_000).toISOString(), new Date(Date.now() + 600_000).toISOString()];
+  const { body } = await send(`GET /v1/api-metrics/metrics/top?from=${from}&to=${to}&${query}`, { headers: reader });
+  return Object.fromEntries(body.map((one: { groups: object; count: number }) => [Object.values(one.groups).join(" "), one.count]));
+}
+
+describe("202", () => {
+  test("cells of another service are counted under their own domain, key and site", async () => {
+    const answer = await report([
+      cell({ site: "one", apiKeyId: feed.apiKeyId, latency: [{ ms: 12, count: 10 }] }),
+      cell({ status: 503, count: 2 }),
+    ]);
+    expect(answer).toMatchObject({ status: 202, body: { cells: 2, calls: 12 } });
+    expect(await counted("group=endpoint&group=status&domain=search")).toEqual({
+      "GET /search/{index} 200": 10,
+      "GET /search/{index} 503": 2,
+    });
+    expect(await counted("group=apiKey&group=site&domain=search")).toEqual({ [`${feed.apiKeyId} one`]: 10, " ": 2 });
+  });
+
+  test("a batch that is sent 8 times in parallel counts once and is answered the same", async () => {
+    const cells = [cell({ domain: "once", count: 3 })];
+    const batchId = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => report(cells, batchId)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(202));
+    expect(await counted("group=domain&domain=once")).toEqual({ once: 3 });
+  });
+
+  test("times up to 3 years back land where they are kept", async () => {
+    expect((await report([cell({ time: new Date(Date.now() - 1000 * 86_400_000).toISOString() })])).status).toBe(202);
+  });
+});
+
+describe("409", () => {
+  test("the same batch id with other cells", async () => {
+    const batchId = randomUUID();
+    await report([cell()], batchId);
+    expect(await report([cell({ count: 11 })], batchId)).toMatchObject({ status: 409, body: { code: "metrics.batch-id-reused" } });
+  });
+});
+
+describe("400", () => {
+  test.each([
+    ["/cells/0/time", { time: "2020-01-01T00:00:00Z" }],
+    ["/cells/0/time", { time: "2027-01-01T00:00:00Z" }],
+    ["/cells/0/site", { site: "nowhere" }],
+    ["/cells/0/apiKeyId", { apiKeyId: "key_unknown" }],
+    ["/cells/0/count", { count: 0 }],
+    ["/cells/0/status", { status: 99 }],
+    ["/cells/0/colour", { colour: "red" }],
+  ])("%s", async (pointer, wrong) => {
+    expect(await report([cell(wrong)])).toMatchObject({ status: 400, body: { reason: pointer } });
+  });
+
+  test("more than 10,000 cells", async () => {
+    expect((await report(Array(10_001).fill({ ...cell(), endpoint: "/a" }))).body).toMatchObject({ reason: "/cells" });
+  });
+});
+
+describe("403", () => {
+  test("a key without the permission", async () => {
+    const answer = await send("POST /v1/api-metrics/events", { headers: reader, body: { batchId: "a", cells: [cell()] } });
+    expect(answer).toMatchObject({ status: 403, body: { reason: "api-metric.write" } });
+  });
+
+  test("a role at a site reports that site's calls alone", async () => {
+    const { userId } = await makeUser(tenant, { sites: { one: ["portal.data-feed.mgmt"] } });
+    const headers = { ...(await makeApiKey(tenant, userId)).headers, "X-Service-Site": "one" };
+    const send1 = (site: string) =>
+      send("POST /v1/api-metrics/events", { headers, body: { batchId: randomUUID(), cells: [cell({ site })] } });
+    expect([(await send1("one")).status, (await send1("two")).status]).toEqual([202, 403]);
+  });
+});

@@ -1,0 +1,239 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { testDoor } from "@/lib/api/testing/door";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
+import { TimeSeries } from "@/lib/metrics/contract";
+import { writeCells } from "@/lib/metrics/write";
+
+const send = testDoor();
+const minute = 60_000;
+const hour = 60 * minute;
+const start = Math.floor(Date.now() / hour) * hour - 6 * hour;
+const at = (ms: number) => new Date(ms).toISOString();
+const range = `from=${at(start)}&to=${at(start + 3 * hour)}`;
+
+let tenant: string;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  tenant = await makeTenant();
+  const { userId } = await makeUser(tenant, { roleIds: ["portal.analytics.mgmt"] });
+  headers = (await makeApiKey(tenant, userId)).headers;
+  const cell = (minutes: number, domain: string, status: string, count: number, site = "") => ({
+    at: start + minutes * minute,
+    values: [domain, site, `GET /${domain}`, "GET", status, "", "", "none"],
+    count,
+  });
+  const cells = [
+    cell(0, "user", "200", 5),
+    cell(59, "user", "404", 2),
+    cell(60, "pim", "200", 3, "one"),
+    cell(179, "pim", "500", 1, "two"),
+  ];
+  await writeCells({ tenantId: tenant, source: "test", seq: 1 }, cells);
+});
+
+const ask = (query: string, more: Record<string, string> = {}) =>
+  send(`GET /v1/api-metrics/metrics/timeserie-counts?${query}`, { headers: { ...headers, ...more } });
+
+describe("200", () => {
+  test("without group exactly one series, zero-filled, with as many values as times", async () => {
+    const { status, body } = await ask(`${range}&period=hour`);
+    expect(status).toBe(200);
+    expect(TimeSeries.parse(body)).toEqual(body);
+    expect(body).toEqual({ times: [at(start), at(start + hour), at(start + 2 * hour)], series: [{ groups: {}, values: [7, 3, 1] }] });
+  });
+
+  test("series by total, then by key; a group without calls is no series", async () => {
+    const { body } = await ask(`${range}&period=hour&group=domain&group=statusClass`);
+    expect(body.series).toEqual([
+      { groups: { domain: "user", statusClass: "2xx" }, values: [5, 0, 0] },
+      { groups: { domain: "pim", statusClass: "2xx" }, values: [0, 3, 0] },
+      { groups: { domain: "user", statusClass: "4xx" }, values: [2, 0, 0] },
+      { groups: { domain: "pim", statusClass: "5xx" }, values: [0, 0, 1] },
+    ]);
+    expect((await ask(`${range}&period=hour&group=site&domain=none`)).body.series).toEqual([]);
+  });
+
+  test.each([
+    ["repeated keys", "domain=user&domain=pim"],
+    ["commas", "domain=user,pim"],
+    ["brackets", "domain[]=user&domain[]=pim"],
+  ])("domain and group by %s", async (_, spelled) => {
+    const { body } = await ask(
+      `${range}&period=hour&${spelled}&${spelled.replaceAll("domain", "group").replaceAll("user", "site").replaceAll("pim", "status")}`,
+    );
+    expect(body.series.map(({ groups }: { groups: unknown }) => groups)).toEqual([
+      { site: "", status: "200" },
+      { site: "one", status: "200" },
+      { site: "", status: "404" },
+      { site: "two", status: "500" },
+    ]);
+  });
+
+  test.each([
+    "period[unit]=minute&period[count]=30",
+    "period=PT30M",
+    'period={"unit":"minute","count":30}',
+    "period%5Bunit%5D=minute&period%5Bcount%5D=30&period%5BtimeZone%5D=Europe/Paris",
+  ])("a period as %s", async (period) => {
+    const { body } = await ask(`${range}&${period}`);
+    expect(body.times).toHaveLength(6);
+    expect(body.series[0].values).toEqual([5, 2, 3, 0, 0, 1]);
+  });
+
+  test("buckets of Kathmandu begin at a quarter past", async () => {
+    const { body } = await ask(`${range}&period[unit]=hour&period[timeZone]=Asia/Kathmandu`);
+    expect(body.times).toEqual([-45, 15, 75, 135].map((minutes) => at(start + minutes * minute)));
+    expect(body.series[0].values).toEqual([5, 5, 0, 1]);
+  });
+
+  test("only calls from the minute of from up to to count, any offset is read", async () => {
+    const from = at(start + minute).replace("Z", "%2B00:00");
+    expect((await ask(`from=${from}&to=${at(start + 179 * minute)}&period=hour`)).body.series[0].values).toEqual([2, 3, 0]);
+  });
+
+  test("filters: site, endpoint, status, statusClass, apiKey", async () => {
+    const total = async (filter: string) =>
+      (await ask(`${range}&period=day&${filter}`)).body.series[0].values.reduce((a: number, b: number) => a + b, 0);
+    expect(
+      await Promise.all(
+        ["site=one&site=two", "site=", "endpoint=GET%20/pim", "status=404", "statusClass=4xx,5xx", "apiKey=key_none"].map(total),
+      ),
+    ).toEqual([4, 7, 4, 2, 3, 0]);
+  });
+
+  test("without a period there are at most 300 buckets", async () => {
+    expect((await ask(`from=${at(start)}&to=${at(start + 5 * hour)}`)).body.times).toHaveLength(300);
+  });
+
+  test("fresh, cacheable by the caller alone, and 304 for the tag", async () => {
+    const first = await ask(`${range}&period=hour`);
+    expect(first.headers.get("cache-control")).toBe("private, max-age=300");
+    expect(first.headers.get("vary")).toContain("X-Service-Tenant");
+    expect(Date.parse(first.headers.get("x-service-metrics-complete-until") ?? "")).toBeGreaterThan(start);
+    const again = await ask(`${range}&period=hour`, { "If-None-Match": first.headers.get("etag") ?? "" });
+    expect([again.status, again.text]).toEqual([304, ""]);
+    expect((await ask(`from=${at(start)}&to=${at(Date.now() + hour)}`)).headers.get("cache-control")).toBe("private, max-age=15");
+  });
+
+  test("a role at a site sees that site's calls alone, whatever it asks", async () => {
+    const { userId } = await makeUser(tenant, { sites: { one: ["portal.qa.mgmt"] } });
+    const own = { ...(await makeSession(tenant, userId)).headers, "X-Service-Site": "one" };
+    const series = async (query: string) =>
+      (await send(`GET /v1/api-metrics/metrics/timeserie-counts?${range}&period=day&${query}`, { headers: own })).body.series;
+    expect(await series("group=site")).toMatchObject([{ groups: { site: "one" } }]);
+    expect((await series("")).flatMap(({ values }: { values: number[] }) => values).reduce((a: number, b: number) => a + b)).toBe(3);
+    expect(await series("group=status&site=two")).toEqual([]);
+    const { body } = await send("GET /v1/api-metrics/metadata", { headers: own });
+    expect([body.domains, body.sites]).toEqual([["pim"], ["one"]]);
+  });
+
+  test("explain shows shape and tables to a tenant.admin", async () => {
+    const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
+    const admin = (await makeApiKey(tenant, userId)).headers;
+    const { body } = await send(`GET /v1/api-metrics/metrics/timeserie-counts?${range}&period=hour&group=site&explain=true`, {
+      headers: admin,
+    });
+    expect(body.plan).toMatchObject({ shape: "domain x site", segments: [{ table: "metric_quarters" }] });
+    expect(await ask(`${range}&explain=true`)).toMatchObject({ status: 401, body: { reason: "tenant.admin" } });
+  });
+});
+
+describe("400", () => {
+  test.each([
+    ["?from", `to=${at(start)}`],
+    ["?to", `from=${at(start)}`],
+    ["?from", `from=${at(start)}&to=${at(start)}`],
+    ["?from", `from=2026-02-30T00:00:00Z&to=${at(start)}`],
+    ["?from", `from=2026-02-03&to=${at(start)}`],
+    ["?from", `from=${at(start)}&from=${at(start)}&to=${at(start + 1)}`],
+    ["?group", `${range}&group=colour`],
+    ["?group", `${range}&group=site&group=site`],
+    ["?group", `${range}&group=site,status,domain,user`],
+    ["?period", `${range}&period=fortnight`],
+    ["?period", `${range}&period=PT7M`],
+    ["?period", `${range}&period=hour&period[unit]=hour`],
+    ["?period", `${range}&period[unit]=hour&period[timeZone]=Mars/Base`],
+    ["?period", `${range}&period[unit]=day&period[count]=2`],
+    ["?period", `${range}&period={"unit":"hour","size":1}`],
+    ["?domain", `${range}&domain=user&domain[]=pim`],
+    ["?status", `${range}&status=teapot`],
+    ["?colour", `${range}&colour=red`],
+  ])("%s is named: %s", async (pointer, query) => {
+    expect(await ask(query)).toMatchObject({
+      status: 400,
+      body: { name: "ValidationError", code: "request.validation-failed", reason: pointer },
+    });
+  });
+
+  test("more than 1,500 buckets, with the smallest period that fits", async () => {
+    const { body } = await ask(`from=${at(start - 48 * hour)}&to=${at(start)}&period=minute`);
+    expect(body).toMatchObject({ code: "metrics.too-many-values", reason: "?period,minute:5" });
+  });
+
+  test("a range older than the minutes that its period needs", async () => {
+    const { body } = await ask(`from=${at(start - 240 * hour)}&to=${at(start - 230 * hour)}&period=PT5M`);
+    expect(body).toMatchObject({ code: "metrics.range-exceeds-retention", reason: "?period,minute:15" });
+  });
+
+  test("an Accept that cannot be met", async () => {
+    expect(await ask(range, { Accept: "text/html" })).toMatchObject({ status: 400, body: { code: "request.accept-not-supported" } });
+  });
+});
+
+describe("401", () => {
+  test("no credential, a role without the permission, an expired key", async () => {
+    const query = `GET /v1/api-metrics/metrics/timeserie-counts?${range}`;
+    const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
+    const low = (await makeApiKey(tenant, userId)).headers;
+    const expired = (await makeApiKey(tenant, userId, { validTo: new Date(Date.now() - 1000) })).headers;
+    expect(await send(query, { headers: { "X-Service-Tenant": tenant } })).toMatchObject({
+      status: 401,
+      body: { code: "auth.credentials-missing" },
+    });
+    expect(await send(query, { headers: low })).toMatchObject({
+      status: 401,
+      body: { code: "auth.permission-missing", reason: "api-metric.read" },
+    });
+    expect(await send(query, { headers: expired })).toMatchObject({ status: 401, body: { code: "auth.credentials-expired" } });
+  });
+
+  test("another tenant's key is unknown", async () => {
+    const other = await makeTenant();
+    expect(await ask(range, { "X-Service-Tenant": other })).toMatchObject({ status: 401, body: { code: "auth.credentials-invalid" } });
+  });
+});
+
+describe("beside it", () => {
+  const get = (path: string, accept?: string) =>
+    send(`GET /v1/api-metrics/metrics/${path}`, { headers: { ...headers, ...(accept ? { Accept: accept } : {}) } });
+
+  test("top: groups, counts and shares", async () => {
+    const { body } = await get(`top?${range}&group=domain&limit=1`);
+    expect(body).toEqual([{ groups: { domain: "user" }, count: 7, share: 0.636364 }]);
+    expect((await get(`top?${range}`)).body).toMatchObject({ reason: "?group" });
+  });
+
+  test("export: the same numbers as JSON, CSV and NDJSON", async () => {
+    const query = `export?${range}&period=hour&group=domain`;
+    const { body } = await get(query);
+    expect(body[0]).toEqual({ time: at(start), groups: { domain: "user" }, count: 7 });
+    const csv = await get(query, "text/csv");
+    expect(csv.headers.get("content-type")).toMatch(/^text\/csv/);
+    expect(csv.text.split("\r\n").slice(0, 2)).toEqual(["time,domain,count", `${at(start)},user,7`]);
+    const lines = (await get(query, "application/x-ndjson")).text.trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toEqual(body);
+  });
+
+  test("latencies: null where there was no call", async () => {
+    const { body } = await get(`timeserie-latencies?${range}&period=hour&quantile=p50&quantile=p99`);
+    expect(body.series).toEqual(["p50", "p99"].map((quantile) => ({ groups: { quantile }, values: [null, null, null] })));
+    expect((await get(`timeserie-latencies?${range}&quantile=half`)).body).toMatchObject({ reason: "?quantile" });
+  });
+
+  test("metadata: what there is and what may be asked", async () => {
+    const { body } = await send("GET /v1/api-metrics/metadata", { headers });
+    expect(body).toMatchObject({ domains: ["pim", "user"], sites: ["one", "two"], statuses: ["200", "404", "500"], isSynthetic: false });
+    expect(body.limits).toMatchObject({ buckets: 1500, series: 100, cells: 100_000 });
+  });
+});

@@ -1,0 +1,18 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { db } from "@/lib/db/open";
+import { apiKeys } from "@/lib/db/schema/schema";
+
+export interface KeyDescription {
+  apiKeyId: string;
+  userId: string;
+  name: string;
+}
+
+/** Whose these keys are, and what they are called; keys that the tenant does not have are left out. */
+export async function describeKeys(tenantId: string, apiKeyIds: string[]): Promise<KeyDescription[]> {
+  if (apiKeyIds.length === 0) return [];
+  return db()
+    .select({ apiKeyId: apiKeys.apiKeyId, userId: apiKeys.userId, name: apiKeys.name })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.tenantId, tenantId), inArray(apiKeys.apiKeyId, apiKeyIds)));
+}

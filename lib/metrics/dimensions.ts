@@ -1,0 +1,65 @@
+/** What a call is told by, in the order of the store's columns. */
+export const dimensions = ["domain", "site", "endpoint", "method", "status", "apiKey", "user", "credentialKind"] as const;
+export type Dimension = (typeof dimensions)[number];
+
+/** What can be grouped by: statusClass is read off the status. */
+export const groups = ["domain", "site", "endpoint", "method", "status", "statusClass", "apiKey", "user", "credentialKind"] as const;
+export type Group = (typeof groups)[number];
+
+export const credentialKinds = ["session", "apiKey", "bearer", "anonymous", "customer", "none"] as const;
+export type CredentialKind = (typeof credentialKinds)[number];
+
+/** What is beyond a limit, with totals kept: series of an answer, and values of a flush. */
+export const other = "__other__";
+export const overflow = "__overflow__";
+
+/** The calls of one minute with the same values. */
+export interface Cell {
+  /** Milliseconds since the epoch, at the start of a minute. */
+  at: number;
+  /** In the order of `dimensions`; "" where there is none. */
+  values: readonly string[];
+  count: number;
+  /** Pairs of a latency bucket and its calls. */
+  latency?: readonly (readonly [bucket: number, calls: number])[];
+}
+
+/**
+ * A shape is what a series keeps of the values: everything (the cube), the domain alone (the total), or one more value beside it.
+ * The marginals' size is the sum of the dimensions, the cube's their product.
+ */
+export const cube = 0;
+export const total = 1;
+const beside = ["site", "endpoint", "method", "status", "apiKey", "user", "credentialKind"] as const satisfies Dimension[];
+
+/** The dimensions that a shape keeps. */
+const kept: readonly (readonly Dimension[])[] = [dimensions, ["domain"], ...beside.map((dimension) => ["domain", dimension] as const)];
+
+export const shapes = kept.map((_, shape) => shape);
+
+/** A combination's values as a shape keeps them. */
+export function valuesIn(shape: number, values: readonly string[]): string[] {
+  return dimensions.map((dimension, index) => (kept[shape]?.includes(dimension) ? (values[index] ?? "") : ""));
+}
+
+/** The smallest shape that knows all of these dimensions. */
+export function shapeFor(needed: ReadonlySet<Dimension>): number {
+  const others = [...needed].filter((dimension) => dimension !== "domain");
+  if (others.length === 0) return total;
+  const [only] = others;
+  return others.length === 1 && only ? kept.findIndex((has, shape) => shape > total && has.includes(only)) : cube;
+}
+
+export const dimensionOf = (group: Group): Dimension => (group === "statusClass" ? "status" : group);
+
+export const statusClass = (status: string) => (/^[1-5]\d\d$/.test(status) ? `${status[0]}xx` : "");
+
+/** The first business segment of a path: `/v1/customers/x` belongs to customer, `/pim/preview` to pim. */
+export function domainOf(path: string): string {
+  const segments = path.split("/").filter(Boolean);
+  const first = (segments[0] === "v1" ? segments[1] : segments[0]) ?? "";
+  return { customers: "customer", signup: "tenant", tenants: "tenant" }[first] ?? first;
+}
+
+/** How a shape is called in an explanation. */
+export const shapeName = (shape: number) => (shape === cube ? "cube" : (kept[shape] ?? []).join(" x "));

@@ -1,0 +1,106 @@
+import { dayMs, hourMs, minuteMs } from "./grains";
+import { stretches } from "./time-zones";
+
+export const units = ["minute", "hour", "day", "week", "month"] as const;
+export type Unit = (typeof units)[number];
+
+export interface Period {
+  unit: Unit;
+  count: number;
+  timeZone: string;
+}
+
+type Step = Pick<Period, "unit" | "count">;
+
+const fits: Record<Unit, (count: number) => boolean> = {
+  minute: (count) => 60 % count === 0 && count < 60,
+  hour: (count) => 24 % count === 0 && count < 24,
+  day: (count) => count === 1,
+  week: (count) => count === 1,
+  month: (count) => 12 % count === 0,
+};
+
+/** Whether buckets of so many units begin at the same places in every hour, day or year. */
+export const isStep = ({ unit, count }: Step) => Number.isInteger(count) && count >= 1 && fits[unit](count);
+
+const step = (unit: Unit, count: number): Step => ({ unit, count });
+
+/** What is tried, in this order, where no period is asked for. */
+export const ladder: readonly Step[] = [
+  ...[1, 5, 10, 15, 30].map((count) => step("minute", count)),
+  ...[1, 3, 6, 12].map((count) => step("hour", count)),
+  step("day", 1),
+  step("week", 1),
+  step("month", 1),
+];
+
+interface Calendar {
+  /** The number of the bucket that holds a local time. */
+  number: (local: number) => number;
+  /** The local time at which the next bucket begins. */
+  next: (local: number) => number;
+}
+
+function fixed(size: number, shift: number): Calendar {
+  const number = (local: number) => Math.floor((local + shift) / size);
+  return { number, next: (local) => (number(local) + 1) * size - shift };
+}
+
+function months(count: number): Calendar {
+  const number = (local: number) => {
+    const date = new Date(local);
+    return Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / count);
+  };
+  return { number, next: (local) => utcMonth((number(local) + 1) * count) };
+}
+
+const utcMonth = (index: number) => Date.UTC(Math.floor(index / 12), index % 12, 1);
+
+/** 1 January 1970 was a Thursday; weeks begin on Monday. */
+const weekShift = 3 * dayMs;
+
+function calendarOf({ unit, count }: Step): Calendar {
+  if (unit === "month") return months(count);
+  if (unit === "week") return fixed(7 * dayMs, weekShift);
+  return fixed({ minute: minuteMs, hour: hourMs, day: dayMs }[unit] * count, 0);
+}
+
+/** The longest a bucket of the step can be. */
+function longest({ unit, count }: Step): number {
+  const size = { minute: minuteMs, hour: hourMs, day: dayMs, week: 7 * dayMs, month: 31 * dayMs }[unit];
+  return size * count + 2 * hourMs;
+}
+
+/** At least how many buckets the range has, without a look at the calendar. */
+const fewestBuckets = (from: number, to: number, period: Period) => Math.floor((to - from) / longest(period));
+
+/**
+ * The starts of the buckets from the one that holds `from` to the first at or after `to`, by the zone's own clock: days of 23 and 25 hours,
+ * and an hour that the clock repeats counts as two. Undefined when there are more than `most`.
+ */
+export function bucketStarts(from: number, to: number, period: Period, most: number): number[] | undefined {
+  if (fewestBuckets(from, to, period) > most + 2) return undefined;
+  const { number, next } = calendarOf(period);
+  const early = from - longest(period);
+  const repeats = period.unit === "minute" || (period.unit === "hour" && period.count === 1);
+  const parts = stretches(period.timeZone, early, to + longest(period));
+  const starts: number[] = [];
+  let reached = Number.NEGATIVE_INFINITY;
+  const begin = (at: number, bucket: number) => {
+    reached = bucket;
+    if (at <= from) starts.length = 0;
+    starts.push(at);
+  };
+  for (const [index, part] of parts.entries()) {
+    const end = parts[index + 1]?.from ?? Number.POSITIVE_INFINITY;
+    const local = part.from + part.offset;
+    const isRepeated = repeats && index > 0 && next(local - 1) === local;
+    if (isRepeated || (index > 0 && number(local) > reached)) begin(part.from, number(local));
+    else if (index === 0) reached = number(local);
+    for (let at = next(local) - part.offset; at < end; at = next(at + part.offset) - part.offset) {
+      if (number(at + part.offset) > reached) begin(at, number(at + part.offset));
+      if ((starts.at(-1) ?? from) >= to) return starts.length - 1 > most ? undefined : starts;
+    }
+  }
+  return starts;
+}

@@ -1,0 +1,17 @@
+import type { Dimension, Group } from "./dimensions";
+import type { Period } from "./periods";
+
+/** What is asked about the calls of one tenant. Instants are milliseconds since the epoch. */
+export interface Question {
+  tenantId: string;
+  from: number;
+  to: number;
+  groups: readonly Group[];
+  /** A call counts when each of these dimensions has one of the values. */
+  filters: Partial<Record<Dimension, readonly string[]>>;
+  /** First digits of the status. */
+  statusClasses: readonly string[];
+  timeZone: string;
+  /** Without one the planner takes the first of its ladder that gives a readable chart. */
+  period: Period | undefined;
+}
