@@ -10,8 +10,13 @@ const policy = [
   "object-src 'none'",
   "base-uri 'self'",
   "form-action 'self'",
+  // Previews show a tenant's own storefront, in a sandbox.
+  "frame-src 'self' https: http://localhost:* http://*.localhost:* http://127.0.0.1:*",
   "frame-ancestors 'none'",
 ].join("; ");
+
+/** The sample storefront is shown in the frame of the preview editor, and nowhere else. */
+const samplePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** @type {import("next").NextConfig} */
 module.exports = {
@@ -38,5 +43,6 @@ module.exports = {
         { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), payment=(), usb=()" },
       ],
     },
+    { source: "/sample-storefront/:path*", headers: [{ key: "Content-Security-Policy", value: samplePolicy }] },
   ],
 };

@@ -2,7 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useMemo, useState } from "react";
-import { type Answer, CallError, exchange, type Input, type Operation } from "@/lib/api/client";
+import { type Answer, CallError, exchange, exchangeText, type Input, type Operation, type TextInput } from "@/lib/api/client";
 import { connectionLost } from "./connection";
 import type { PortalView } from "./portal-view";
 import { signInAgain } from "./session-gate";
@@ -16,6 +16,7 @@ interface Portal {
   view: PortalView;
   call: <Name extends Operation>(operation: Name, input: PortalInput<Name>) => Promise<Answer<Name>>;
   exchange: <Name extends Operation>(operation: Name, input: PortalInput<Name>) => ReturnType<typeof exchange<Name>>;
+  exchangeText: (operation: Operation, input: Omit<TextInput, "tenant">) => ReturnType<typeof exchangeText>;
 }
 
 const PortalContext = createContext<Portal | undefined>(undefined);
@@ -42,7 +43,8 @@ async function patiently<Result>(attempt: () => Promise<Result>): Promise<Result
 function portalOf(view: PortalView): Portal {
   const full: Portal["exchange"] = (operation, input) =>
     patiently(() => exchange(operation, { ...input, tenant: view.tenant } as Input<typeof operation>));
-  return { view, exchange: full, call: async (operation, input) => (await full(operation, input)).answer };
+  const text: Portal["exchangeText"] = (operation, input) => patiently(() => exchangeText(operation, { ...input, tenant: view.tenant }));
+  return { view, exchange: full, exchangeText: text, call: async (operation, input) => (await full(operation, input)).answer };
 }
 
 function newQueryClient(): QueryClient {

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type * as apiKeys from "@/lib/api-keys/contract";
 import type * as audit from "@/lib/audit/contract";
+import type * as customers from "@/lib/customers/contract";
+import type * as customerCare from "@/lib/customers/staff-contract";
 import type * as metrics from "@/lib/metrics/contract";
 import type * as previews from "@/lib/previews/contract";
 import type * as sessions from "@/lib/sessions/contract";
@@ -11,8 +13,11 @@ import type { Endpoint } from "./endpoint";
 import type { ErrorCode } from "./errors";
 
 type Contracts = typeof previews &
+  typeof customers &
+  typeof customerCare &
   typeof apiKeys &
-  typeof audit & typeof metrics &
+  typeof audit &
+  typeof metrics &
   typeof sessions &
   typeof userAdministration &
   typeof preferences &
@@ -94,26 +99,44 @@ export async function exchange<Name extends Operation>(operation: Name, input: I
   return { answer, status: response.status, next: nextPage(response.headers.get("link")), milliseconds };
 }
 
-interface Loose extends Common {
+/** What a call takes whose bodies count byte for byte. */
+export interface TextInput extends Omit<Common, "apiKey"> {
+  params?: Record<string, string>;
+  /** JSON, sent as it is. */
+  text?: string;
+  /** Goes into If-Match. */
+  etag?: string;
+}
+
+/** Calls an operation whose answer counts byte for byte, or whose body does. Throws CallError. */
+export async function exchangeText(operation: Operation, input: TextInput): Promise<{ text: string; etag: string }> {
+  const response = await send(operation, input);
+  if (!response.ok) throw await failure(response);
+  return { text: await response.text(), etag: response.headers.get("etag") ?? "" };
+}
+
+interface Loose extends Common, Pick<TextInput, "text" | "etag"> {
   query?: unknown;
   body?: unknown;
   params?: Record<string, string>;
 }
 
-async function send(operation: string, { tenant, site, apiKey, signal, query, body, params }: Loose): Promise<Response> {
+async function send(operation: string, { tenant, site, apiKey, signal, query, body, params, ...given }: Loose): Promise<Response> {
   const [method = "GET", template = "/"] = operation.split(" ");
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ""));
   const headers = new Headers({ Accept: "application/json", "X-Service-Tenant": tenant });
   if (site) headers.set("X-Service-Site", site);
   if (apiKey) headers.set("X-Service-API-Key", apiKey);
-  if (body !== undefined) headers.set("Content-Type", "application/json");
+  const text = given.text ?? (body === undefined ? undefined : JSON.stringify(body));
+  if (text !== undefined) headers.set("Content-Type", "application/json");
+  if (given.etag) headers.set("If-Match", given.etag);
   try {
     return await fetch(path + queryText(query), {
       method,
       headers,
       cache: "no-store",
       credentials: apiKey ? "omit" : "same-origin",
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(text === undefined ? {} : { body: text }),
       ...(signal ? { signal } : {}),
     });
   } catch (error) {

@@ -1,0 +1,44 @@
+const byId = (id) => document.getElementById(id);
+const text = (value, otherwise = "") => (typeof value === "string" ? value : otherwise);
+const asked = new URLSearchParams(location.search);
+
+function showProducts(products) {
+  const items = Array.isArray(products) ? products.slice(0, 12) : [];
+  byId("products").replaceChildren(
+    ...items.map((product) => {
+      const item = document.createElement("li");
+      const name = document.createElement("strong");
+      name.textContent = text(product?.name, "Unnamed");
+      item.append(name, text(product?.price));
+      return item;
+    }),
+  );
+}
+
+function stateOf({ enabled, stage, effectiveAt }) {
+  if (enabled === false) return "Not enabled: shoppers do not see this page";
+  if (stage !== undefined && stage !== "live") return `${text(stage, "Unknown stage")}: shoppers do not see this yet`;
+  const from = typeof effectiveAt === "string" ? new Date(effectiveAt) : undefined;
+  return from && from > new Date() ? `Seen by shoppers from ${from.toUTCString()}` : "";
+}
+
+/** Draws the page that a configuration describes. */
+function show(configuration) {
+  const hero = configuration.hero ?? {};
+  document.title = text(configuration.title, "Sample storefront");
+  document.documentElement.dataset.tone = text(hero.tone, "sea");
+  document.documentElement.lang = asked.get("locale") || "en";
+  byId("where").textContent = [asked.get("entityType"), asked.get("slug"), asked.get("locale")].filter(Boolean).join(" / ");
+  byId("headline").textContent = text(hero.headline, text(configuration.title, "Sample storefront"));
+  byId("text").textContent = text(hero.text);
+  byId("state").textContent = stateOf(configuration);
+  byId("state").hidden = byId("state").textContent === "";
+  showProducts(configuration.products);
+}
+
+show({ hero: { text: "Open it in a preview: it shows what the configuration says." } });
+
+addEventListener("message", ({ source, data }) => {
+  const isPreview = source === parent && data?.kind === "preview-configuration";
+  if (isPreview && typeof data.configuration === "object" && data.configuration !== null) show(data.configuration);
+});
