@@ -1,9 +1,6 @@
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Product, startProduct } from "@/lib/door/testing/product";
+import { makeStoreFolder, type Product, startProduct } from "@/lib/door/testing/product";
 import { firstBrokenEntry } from "./audit-chain";
 import { enter, seed, type World } from "./seed";
 
@@ -48,9 +45,8 @@ async function killedRound(dataDir: string, round: number, acknowledged: Set<str
   const world = await enter(product.url);
   const work = Array.from({ length: writers }, (_, i) => createKeys(product, world, `round ${round} writer ${i}`, acknowledged));
   await pause(Math.random() * longestRound);
-  const ended = once(product.process, "exit");
   product.process.kill("SIGKILL");
-  await ended;
+  await product.ended;
   await Promise.all(work);
   return readyAfter;
 }
@@ -77,7 +73,7 @@ async function main(dataDir: string): Promise<boolean> {
   return lost.length === 0 && chain.broken === undefined;
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), "gatehouse-kill9-"));
+const dataDir = makeStoreFolder();
 try {
   process.exitCode = (await main(dataDir)) ? 0 : 1;
 } finally {

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
+import { makeStoreFolder } from "@/lib/door/testing/product";
 import { cases } from "./cases";
 import type { LoadRequest } from "./load";
 import { load, startBare, startMeasured, type Target } from "./processes";
@@ -69,7 +68,7 @@ async function run(dataDir: string): Promise<void> {
   }
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
+const dataDir = makeStoreFolder();
 try {
   await run(dataDir);
 } finally {

@@ -1,15 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "@/lib/db/data-dir";
-import { ensureBuilt, type Product, startProduct } from "./testing/product";
+import { ensureBuilt, freePort, makeStoreFolder, type Product, startProduct } from "./testing/product";
 import { connectRaw, get, rawRequest } from "./testing/raw";
 
-const dataDir = mkdtempSync(join(tmpdir(), "gatehouse-product-"));
+const dataDir = makeStoreFolder();
 const started: Product[] = [];
 let password = "";
 
@@ -56,7 +54,7 @@ describe("the built product", () => {
     while (!product.output().includes('"stopping"')) await pause(5);
     busy.send(body);
     expect(await busy.answer()).toMatchObject({ status: 401, headers: { connection: "close" } });
-    expect(await product.stop()).toBe(0);
+    expect(await product.ended).toBe(0);
     expect(readdirSync(join(dataDir, "postgres", "cluster"))).not.toContain("postmaster.pid");
   });
 
@@ -69,9 +67,8 @@ describe("the built product", () => {
     await pause(50);
     product.process.kill("SIGTERM");
     while (!product.output().includes('"stopping"')) await pause(5);
-    const ended = once(product.process, "exit");
     product.process.kill("SIGINT");
-    expect(await ended).toEqual([1, null]);
+    expect(await product.ended).toBe(1);
     busy.end();
   });
 
@@ -122,7 +119,9 @@ describe("the built product", () => {
 
 describe("the same handlers under next start alone", () => {
   test("answer in JSON with the contract's statuses, and believe no peer header", async () => {
-    const port = String(await import("./testing/product").then(({ freePort }) => freePort()));
+    // It leaves the embedded store running, for whoever comes next: here the product, which stops it.
+    const product = await start();
+    const port = String(await freePort());
     const { url, stop } = await start({ PORT: port }, ["node_modules/next/dist/bin/next", "start", "-p", port, "-H", "127.0.0.1"]);
     const none = await rawRequest(url, get("/v1/nope"));
     expect([none.status, none.headers["content-type"]]).toEqual([404, "application/json"]);
@@ -132,5 +131,6 @@ describe("the same handlers under next start alone", () => {
     expect([missing.status, missing.body.code]).toEqual([401, "auth.credentials-missing"]);
     expect((await fetch(`${url}/internal/metrics`, { headers: { "X-Gatehouse-Peer": "127.0.0.1" } })).status).toBe(404);
     await stop();
+    expect(await product.stop()).toBe(0);
   });
 });

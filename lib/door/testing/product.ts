@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { openSync, readFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, openSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { projectRoot } from "@/lib/db/data-dir";
@@ -11,6 +12,8 @@ export interface Product {
   process: ChildProcess;
   /** What it wrote to standard output and error so far. */
   output(): string;
+  /** Its exit code, when it has ended. */
+  ended: Promise<number | null>;
   /** Asks it to stop and answers its exit code. */
   stop(): Promise<number | null>;
 }
@@ -38,13 +41,11 @@ function answers(url: string): Promise<boolean> {
   );
 }
 
-async function end(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) {
-    const ended = once(child, "exit");
-    child.kill("SIGTERM");
-    await ended;
-  }
-  return child.exitCode;
+/** A folder for a store, which PostgreSQL's own user may pass through: under root the store would move elsewhere otherwise. */
+export function makeStoreFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-product-"));
+  chmodSync(folder, 0o711);
+  return folder;
 }
 
 /** Starts a built program of the product on this data folder; resolves when its interface is ready, or fails when it ends. */
@@ -55,10 +56,15 @@ export async function startProduct(dataDir: string, given: Record<string, string
   const log = openSync(file, "a");
   const env = { ...process.env, NODE_ENV: "production" as const, DATA_DIR: dataDir, DEMO: "off", ...given, PORT: port };
   const child = spawn(process.execPath, program, { cwd: projectRoot(), env, stdio: ["ignore", log, log] });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const output = () => readFileSync(file, "utf8");
   while (!(await answers(`${url}/readyz`))) {
     if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${output()}`);
     await pause(5);
   }
-  return { url, process: child, output, stop: () => end(child) };
+  const stop = () => {
+    child.kill("SIGTERM");
+    return ended;
+  };
+  return { url, process: child, output, ended, stop };
 }
