@@ -1,6 +1,8 @@
 import type { Endpoint } from "@/lib/api/endpoint";
 import * as apiKeys from "@/lib/api-keys/contract";
 import * as audit from "@/lib/audit/contract";
+import * as customers from "@/lib/customers/contract";
+import * as customerCare from "@/lib/customers/staff-contract";
 import * as metrics from "@/lib/metrics/contract";
 import * as previews from "@/lib/previews/contract";
 import * as sessions from "@/lib/sessions/contract";
@@ -8,7 +10,7 @@ import * as userAdministration from "@/lib/users/administration-contract";
 import * as users from "@/lib/users/contract";
 import * as preferences from "@/lib/users/preferences-contract";
 
-const contracts = [sessions, apiKeys, users, userAdministration, preferences, audit, previews, metrics];
+const contracts = [sessions, apiKeys, users, userAdministration, preferences, audit, previews, customers, customerCare, metrics];
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "operation" in value && "credentials" in value;

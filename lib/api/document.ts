@@ -3,14 +3,14 @@ import { FastResponse } from "srvx/node";
 import { failure, requestIdOf } from "./failure";
 import { negotiate } from "./negotiation";
 
-/** A public JSON document without tenant, made once, with an ETag. */
-export function document(make: () => unknown): (request: Request) => Promise<Response> {
+/** A public JSON document without tenant, with an ETag; made once unless it changes while the service runs. */
+export function document(make: () => unknown, { isKept = true } = {}): (request: Request) => Promise<Response> {
   let made: { body: string; etag: string } | undefined;
   return async (request) => {
     try {
       negotiate(request.headers.get("accept"), ["application/json"]);
-      if (!made) {
-        const body = JSON.stringify(make());
+      if (!made || !isKept) {
+        const body = JSON.stringify(await make());
         made = { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
       }
       const headers = { ETag: made.etag, "Cache-Control": "public, max-age=300", "X-Service-Request-Id": requestIdOf(request.headers) };

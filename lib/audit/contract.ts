@@ -4,7 +4,7 @@ import { Instant, InstantAnswer } from "@/lib/api/formats";
 import { pageQuery } from "@/lib/api/paging";
 
 export const AuditActor = z.object({
-  type: z.enum(["user", "service", "system"]),
+  type: z.enum(["user", "service", "system", "customer"]),
   id: z.string(),
   login: z.string().optional(),
   keyId: z.string().optional(),

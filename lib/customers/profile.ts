@@ -138,9 +138,10 @@ export const CustomerProfile = z
 
 export type CustomerProfile = z.infer<typeof CustomerProfile>;
 
-export const emptyDetails: CustomerDetails = {
+/** The wrappers of a profile that holds nothing. */
+export const emptyDetails = {
   addresses: { addresses: [] },
   creditCards: { cards: [] },
   emailAddresses: { addresses: [] },
   subscriptions: { addressCatalogs: [], emailCatalogs: [], emailNewsletters: [] },
-};
+} satisfies CustomerDetails;

@@ -3,4 +3,10 @@ export interface SecurityPolicy {
   sessionIdleSeconds?: number;
   sessionAbsoluteSeconds?: number;
   longestApiKeyDays?: number;
+  /** At most an hour: so long nodes remember which tokens ended before their time. */
+  accessTokenSeconds?: number;
+  refreshIdleSeconds?: number;
+  refreshAbsoluteSeconds?: number;
+  /** At most a minute. */
+  refreshGraceSeconds?: number;
 }

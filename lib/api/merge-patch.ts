@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+/** An object as JSON has it. */
+export type JsonObject = Record<string, unknown>;
+
+/** The schema of a merge patch (RFC 7396) of what another schema describes: any member may be absent, or null to be removed; lists are whole. */
+export function mergePatchOf(schema: z.ZodType, readOnly: readonly string[] = []): z.ZodType<JsonObject> {
+  return patchOf(schema, readOnly) as z.ZodType<JsonObject>;
+}
+
+function patchOf(schema: z.ZodType, readOnly: readonly string[] = []): z.ZodType {
+  const plain = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
+  if (!(plain instanceof z.ZodObject)) return plain;
+  const members = Object.entries(plain.shape as Record<string, z.ZodType>).map(([name, member]) => [name, patchOf(member).nullish()]);
+  const refused = readOnly.map((name) => [
+    name,
+    z
+      .unknown()
+      .refine((value) => value === undefined, { message: "is read-only" })
+      .optional(),
+  ]);
+  return z.strictObject(Object.fromEntries([...members, ...refused]));
+}
+
+const isObject = (value: unknown): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What a merge patch makes of a document; neither of them is changed. */
+export function applyMergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(Object.entries(isObject(target) ? target : {}));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else if (value !== undefined) merged.set(name, applyMergePatch(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
+}

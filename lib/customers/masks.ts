@@ -1,0 +1,23 @@
+import type { CustomerDetails } from "./profile";
+
+/** What stands for a value that shows nothing of itself. */
+export const veil = "•••";
+const first = (text: string) => [...text][0] ?? "";
+
+/** The first character, so that two customers can be told apart. */
+export const masked = (text: string) => (text === "" ? "" : `${first(text)}${veil}`);
+
+/** First characters of mailbox and domain, and the domain's end. */
+export function maskedEmail(address: string): string {
+  const at = address.lastIndexOf("@");
+  const domain = address.slice(at + 1);
+  return `${masked(address.slice(0, at))}@${masked(domain)}${domain.slice(domain.lastIndexOf("."))}`;
+}
+
+/** Many log in with their e-mail address. */
+export const maskedLogin = (login: string) => (login.lastIndexOf("@") > 0 ? maskedEmail(login) : masked(login));
+
+export function maskedName({ name }: CustomerDetails): string | null {
+  const parts = [name?.first, name?.last].filter((part) => part !== undefined && part !== "");
+  return parts.length === 0 ? null : parts.map((part) => masked(part ?? "")).join(" ");
+}
