@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { read } from "@/lib/db/open";
 import { isCurrent, learnVersion } from "./access-versions";
-import type { Principal, TenantRoles } from "./caller";
+import type { Narrowing, Principal, TenantRoles } from "./caller";
+import { expand, type Permission } from "./permissions";
 
 /** A credential as the store holds it, with all that decides whether it may be used. */
 export interface StoredCredential {
@@ -9,6 +10,8 @@ export interface StoredCredential {
   revoked: boolean;
   suspended: boolean;
   lastSeenAt: number;
+  /** Set for the secret before a rotation: from then on it is unknown. */
+  retiresAt: number | undefined;
   locked: boolean;
   lockedUntil: number | undefined;
   deactivated: boolean;
@@ -26,7 +29,7 @@ interface OwnerRow {
   isLocked: boolean;
   lockedUntil: Date | null;
   mustChangePassword: boolean;
-  grants: string | null;
+  grants: string;
   sites: string | null;
   version: number;
 }
@@ -39,12 +42,15 @@ interface CredentialRow extends OwnerRow {
   idleSeconds: number | null;
   lastSeenAt: Date | null;
   siteId: string | null;
+  isPrevious?: boolean | null;
+  previousValidTo?: Date | null;
+  permissions?: Permission[] | null;
+  siteIds?: string[] | null;
 }
 
-/** Grants come as one string per user: a flat row costs a fraction of nested JSON. */
 const owner = `u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.login, u.name, u.is_system as "isSystem", u.state,
   u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.must_change_password as "mustChangePassword",
-  (select string_agg(r.site_id || ' ' || r.role_id, ',') from role_assignments r where r.tenant_id = $1 and r.user_id = u.user_id) as grants,
+  u.grants,
   (select string_agg(s.site_id, ',') from sites s where s.tenant_id = $1) as sites,
   t.access_version::float8 as version
   from tenants t join users u on u.tenant_id = $1`;
@@ -54,8 +60,8 @@ const session = `select c.session_ref as "credentialId", c.expires_at as "expire
 
 const statements = {
   apiKey: `select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, c.suspended_at is not null as suspended,
-    null as "idleSeconds", c.last_used_at as "lastSeenAt", null as "siteId", ${owner} join api_keys c on c.tenant_id = $1 and c.user_id = u.user_id
-    where t.tenant_id = $1 and c.secret_hash = $2`,
+    null as "idleSeconds", c.last_used_at as "lastSeenAt", null as "siteId", c.previous_hash = $2 as "isPrevious", c.previous_valid_to as "previousValidTo", c.permissions, c.site_ids as "siteIds",
+    ${owner} join api_keys c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and (c.secret_hash = $2 or c.previous_hash = $2)`,
   session: `${session} and c.secret_hash = $2`,
   bearer: `${session} and c.session_ref = $2`,
 };
@@ -67,11 +73,11 @@ const person = `select u.state, u.is_locked as "isLocked", u.locked_until as "lo
 const parsedGrants = new LRUCache<string, TenantRoles>({ max: 1000 });
 
 /** Reads the flat `site role,site role` of a user; "" is the whole tenant. The result is shared: never change it. */
-export function parseGrants(grants: string | null): TenantRoles {
-  const known = parsedGrants.get(grants ?? "");
+export function parseGrants(grants: string): TenantRoles {
+  const known = parsedGrants.get(grants);
   if (known) return known;
   const roles: TenantRoles = { roleIds: [], sites: {} };
-  for (const grant of grants ? grants.split(",").sort() : []) {
+  for (const grant of grants ? grants.split(",") : []) {
     const [siteId = "", roleId = ""] = grant.split(" ");
     if (siteId === "") roles.roleIds.push(roleId);
     else {
@@ -79,7 +85,7 @@ export function parseGrants(grants: string | null): TenantRoles {
       roles.sites[siteId].roleIds.push(roleId);
     }
   }
-  parsedGrants.set(grants ?? "", roles);
+  parsedGrants.set(grants, roles);
   return roles;
 }
 
@@ -91,6 +97,11 @@ function cache(): LRUCache<string, StoredCredential> {
   return shared.gatehouseCredentials;
 }
 
+function narrowingOf({ permissions, siteIds }: CredentialRow): Narrowing | undefined {
+  if (!permissions && !siteIds) return undefined;
+  return { ...(permissions && { permissions: expand(permissions) }), ...(siteIds && { siteIds: new Set(siteIds) }) };
+}
+
 function stored(
   kind: Kind,
   tenantId: string,
@@ -98,6 +109,7 @@ function stored(
   home: Pick<OwnerRow, "state" | "isLocked" | "lockedUntil" | "version" | "mustChangePassword">,
 ) {
   const lockedBy = [row, home].filter((one) => one.isLocked);
+  const retiresAt = row.isPrevious ? (row.previousValidTo ?? new Date(0)) : undefined;
   const lasting = lockedBy.some((one) => one.lockedUntil === null);
   return {
     principal: {
@@ -112,13 +124,15 @@ function stored(
       kind,
       credentialId: row.credentialId,
       defaultSiteId: row.siteId || undefined,
-      expiresAt: row.expiresAt,
+      expiresAt: retiresAt && retiresAt < row.expiresAt ? retiresAt : row.expiresAt,
       mustChangePassword: kind !== "apiKey" && home.mustChangePassword,
       idleSeconds: row.idleSeconds ?? undefined,
+      narrowing: narrowingOf(row),
     },
     revoked: row.revoked,
     suspended: row.suspended,
     lastSeenAt: row.lastSeenAt?.getTime() ?? 0,
+    retiresAt: retiresAt?.getTime(),
     locked: lockedBy.length > 0,
     lockedUntil: lasting ? undefined : Math.max(...lockedBy.map((one) => one.lockedUntil?.getTime() ?? 0)),
     deactivated: row.state === "deactivated" || home.state === "deactivated",

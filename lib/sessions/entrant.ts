@@ -26,14 +26,14 @@ interface MemberRow extends PersonRow {
   userId: string;
   homeTenantId: string;
   login: string;
-  grants: string | null;
+  grants: string;
   sites: string | null;
 }
 
 const person = `u.state, u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.password_hash as "passwordHash", u.password_expires_at as "passwordExpiresAt"`;
 
 const byLogin = `select u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.login, ${person},
-  (select string_agg(r.site_id || ' ' || r.role_id, ',') from role_assignments r where r.tenant_id = $1 and r.user_id = u.user_id) as grants,
+  u.grants,
   (select string_agg(s.site_id, ',') from sites s where s.tenant_id = $1) as sites
   from users u where u.tenant_id = $1 and u.login_key = $2`;
 

@@ -1,13 +1,27 @@
 import { and, eq } from "drizzle-orm";
 import type { TenantRoles } from "@/lib/access/caller";
 import type { Transaction } from "@/lib/db/open";
-import { roleAssignments } from "@/lib/db/schema/schema";
+import { roleAssignments, users } from "@/lib/db/schema/schema";
 
-/** Writes the roles of a user who has none in this tenant; the caller records it. */
+/** Role assignments as one text: "site role" by "site role", sorted, "" for the whole tenant. `parseGrants` reads it. */
+export function grantsOf(rows: readonly { siteId: string; roleId: string }[]): string {
+  return rows
+    .map(({ siteId, roleId }) => `${siteId} ${roleId}`)
+    .sort()
+    .join(",");
+}
+
+const self = (tenantId: string, userId: string) => and(eq(users.tenantId, tenantId), eq(users.userId, userId));
+
+/** Writes the roles of a user who has none in this tenant, as rows to search and as the text to read; the caller records it. */
 export async function grantRoles(tx: Transaction, tenantId: string, userId: string, roles: TenantRoles): Promise<void> {
   const places = [{ siteId: "", roleIds: roles.roleIds }, ...Object.entries(roles.sites).map(([siteId, site]) => ({ siteId, ...site }))];
   const rows = places.flatMap(({ siteId, roleIds }) => roleIds.map((roleId) => ({ tenantId, userId, siteId, roleId })));
   if (rows.length > 0) await tx.insert(roleAssignments).values(rows);
+  await tx
+    .update(users)
+    .set({ grants: grantsOf(rows) })
+    .where(self(tenantId, userId));
 }
 
 /** Makes these the user's roles in this tenant, instead of what they were; the caller records it within `changingAccess`. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Caller, reach } from "@/lib/access/caller";
+import { type Caller, reach, type TenantRoles } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/principals";
 import { parseInstant } from "@/lib/api/formats";
 import { cutPage, type Page, readCursor } from "@/lib/api/paging";
@@ -9,7 +9,7 @@ import { extraUserFields, type ListUsersQuery, type User } from "./contract";
 type Query = z.output<typeof ListUsersQuery>;
 
 interface Row extends Omit<User, "userRoles"> {
-  grants: string | null;
+  grants: string;
 }
 
 const sortColumns = { login: "login", name: "name", emailAddress: "email_address", registrationDate: "registered_at" } as const;
@@ -23,13 +23,11 @@ const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-
 const extraColumns = { lastLoginAt: `${utc("u.last_login_at")} as "lastLoginAt"`, state: "u.state" } as const;
 type ExtraField = keyof typeof extraColumns;
 
-/** The columns of a user as one flat row; `site` narrows the roles to one site. $1 is the tenant, `now` an instant's parameter. */
-function columns(now: string, extra: readonly ExtraField[], site?: string): string {
-  const grants = `(select string_agg(r.site_id || ' ' || r.role_id, ',') from role_assignments r
-      where r.tenant_id = $1 and r.user_id = u.user_id${site ? ` and r.site_id = ${site}` : ""}) as grants`;
+/** The columns of a user as one flat row; `now` is an instant's parameter. */
+function columns(now: string, extra: readonly ExtraField[]): string {
   const fixed = `u.user_id as id, u.login, u.name, u.home_tenant_id as tenant, u.email_address as "emailAddress", ${utc("u.registered_at")} as "registrationDate",
-    (u.is_locked and coalesce(u.locked_until > ${now}, true)) as lock, u.is_system as system`;
-  return [fixed, ...extra.map((field) => extraColumns[field]), grants].join(", ");
+    (u.is_locked and coalesce(u.locked_until > ${now}, true)) as lock, u.is_system as system, u.grants`;
+  return [fixed, ...extra.map((field) => extraColumns[field])].join(", ");
 }
 
 function sortOf(query: Query): { field: SortField; direction: "asc" | "desc" } {
@@ -71,26 +69,24 @@ async function readPart(caller: Caller, query: Query, limit: number, after: stri
     const cast = field === "registrationDate" ? "::timestamptz" : "";
     where.push(`(${column}, u.user_id) ${direction === "asc" ? ">" : "<"} (${add(after[0])}${cast}, ${add(after[1])})`);
   }
-  const text = `select ${columns(now, extra, onlySite && add(onlySite))} from users u where ${where.join(" and ")}
+  const text = `select ${columns(now, extra)} from users u where ${where.join(" and ")}
     order by ${order} limit ${add(limit)}`;
   const given = [onlySite, query.site, query.role, query.q || undefined, query.lock, after].map((part) => (part === undefined ? "0" : "1"));
   return read<Row>(`users ${query.sort} ${given.join("")} ${extra.join()}`, text, values);
 }
 
+function rolesOf(grants: string, onlySite: string | undefined): TenantRoles {
+  const roles = parseGrants(grants);
+  if (onlySite === undefined) return roles;
+  const atSite = roles.sites[onlySite];
+  return { roleIds: [], sites: atSite ? { [onlySite]: atSite } : {} };
+}
+
 /** Written out, not spread: this runs for every user of every list. */
-function answerOf(row: Row, tenantId: string): User {
+function answerOf(row: Row, tenantId: string, onlySite: string | undefined): User {
   const { id, login, name, tenant, emailAddress, registrationDate, lock, system, lastLoginAt, state } = row;
-  const user: User = {
-    id,
-    login,
-    name,
-    userRoles: { [tenantId]: parseGrants(row.grants) },
-    tenant,
-    emailAddress,
-    registrationDate,
-    lock,
-    system,
-  };
+  const userRoles = { [tenantId]: rolesOf(row.grants, onlySite) };
+  const user: User = { id, login, name, userRoles, tenant, emailAddress, registrationDate, lock, system };
   if (lastLoginAt !== undefined) user.lastLoginAt = lastLoginAt;
   if (state !== undefined) user.state = state;
   return user;
@@ -103,14 +99,14 @@ export async function listUserPage(caller: Caller, query: Query, limit: number):
   const isDate = sortOf(query).field === "registrationDate";
   const after = readCursor(query.cursor, 2, (value, index) => !isDate || index === 1 || parseInstant(value) !== undefined);
   const page = cutPage(await readPart(caller, query, limit + 1, after), limit, cursorOf(query));
-  return { items: page.items.map((row) => answerOf(row, caller.tenantId)), next: page.next };
+  return { items: page.items.map((row) => answerOf(row, caller.tenantId, siteOnly(caller))), next: page.next };
 }
 
 /** All of the tenant's users, a thousand at a time: memory does not grow with the tenant. */
 export async function* listAllUsers(caller: Caller, query: Query): AsyncGenerator<User[]> {
   for (let after: string[] | undefined; ; ) {
     const rows = await readPart(caller, query, partSize, after);
-    yield rows.map((row) => answerOf(row, caller.tenantId));
+    yield rows.map((row) => answerOf(row, caller.tenantId, siteOnly(caller)));
     const last = rows.at(-1);
     if (rows.length < partSize || !last) return;
     after = cursorOf(query)(last);
@@ -120,11 +116,11 @@ export async function* listAllUsers(caller: Caller, query: Query): AsyncGenerato
 /** One user of the tenant with its state, or undefined. */
 export async function findUser(caller: Caller, userId: string, onlySite?: string): Promise<User | undefined> {
   const values: unknown[] = [caller.tenantId, userId, new Date()];
-  const text = `select ${columns("$3::timestamptz", extraUserFields, onlySite && "$4")} from users u where u.tenant_id = $1 and u.user_id = $2${
+  const text = `select ${columns("$3::timestamptz", extraUserFields)} from users u where u.tenant_id = $1 and u.user_id = $2${
     onlySite ? " and exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id and h.site_id = $4)" : ""
   }`;
   const [row] = await read<Row>(onlySite ? "user-at-site" : "user", text, onlySite ? [...values, onlySite] : values);
-  return row && answerOf(row, caller.tenantId);
+  return row && answerOf(row, caller.tenantId, onlySite);
 }
 
 /** One user as the caller may see it: by a site's role only with a role at that site. */

@@ -33,6 +33,8 @@ export const users = pgTable(
     mustChangePassword: boolean("must_change_password").notNull(),
     passwordExpiresAt: instant("password_expires_at"),
     lastLoginAt: instant("last_login_at"),
+    /** The roles as one text, "site role" by "site role", written with role_assignments: lists and credentials read flat rows. */
+    grants: text("grants").notNull().default(""),
     preferences: jsonb("preferences").$type<Preferences>().notNull(),
   },
   (table) => [

@@ -6,6 +6,7 @@ import { emptyHead } from "@/lib/audit/chain";
 import { newId } from "@/lib/db/ids";
 import { db } from "@/lib/db/open";
 import { apiKeys, roleAssignments, sessions, sites, tenants, users } from "@/lib/db/schema/schema";
+import { grantsOf } from "@/lib/users/grants";
 
 const soon = () => new Date(Date.now() + 3_600_000);
 
@@ -47,6 +48,10 @@ export async function makeUser(tenantId: string, given: NewUser = {}): Promise<{
   } = given;
   const userId = row?.userId ?? newId("user");
   const emailAddress = `${login.replace(/[^A-Za-z0-9]/g, "")}@example.com`;
+  const assigned = [
+    ...roleIds.map((roleId) => ({ siteId: "", roleId })),
+    ...Object.entries(atSites).flatMap(([siteId, ids]) => ids.map((roleId) => ({ siteId, roleId }))),
+  ];
   await db()
     .insert(users)
     .values({
@@ -66,12 +71,9 @@ export async function makeUser(tenantId: string, given: NewUser = {}): Promise<{
       mustChangePassword: false,
       passwordHash: password === undefined ? null : await hash(password, cheap),
       preferences: {},
+      grants: grantsOf(assigned),
       ...row,
     });
-  const assigned = [
-    ...roleIds.map((roleId) => ({ siteId: "", roleId })),
-    ...Object.entries(atSites).flatMap(([siteId, ids]) => ids.map((roleId) => ({ siteId, roleId }))),
-  ];
   if (assigned.length > 0)
     await db()
       .insert(roleAssignments)
