@@ -9,7 +9,7 @@ export const userSorts = [
   "-registrationDate",
 ] as const;
 export const lockStates = ["", "true", "false"] as const;
-export const pageSizes = [50, 100, 200] as const;
+export const pageSizes = [25, 50, 100, 200] as const;
 
 /** What of the users table lives in the address. */
 export interface ListState {

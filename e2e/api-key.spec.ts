@@ -1,0 +1,113 @@
+import { request as outside } from "@playwright/test";
+import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
+
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
+test.use({ storageState: async ({}, use) => use(signedIn("um")) });
+
+const secret = /svk_[0-9A-Za-z]{49}/;
+
+/** Calls as a program outside does: no browser, no cookie. */
+async function listUsers(baseURL: string | undefined, tenant: string, apiKey: string) {
+  const program = await outside.newContext({ baseURL: baseURL ?? "" });
+  const response = await program.get("/v1/user/list", { headers: { "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey } });
+  const body = await response.json();
+  await program.dispose();
+  return { status: response.status(), body };
+}
+
+test("a key is made, seen once, used from outside, and refused when revoked", async ({ page, world, baseURL }) => {
+  const { tenant } = credentialsOf(world, "um");
+  await page.goto(`/t/${tenant}/me`);
+  await page.getByRole("button", { name: "Generate key" }).click();
+  await page.getByLabel("Name").fill("journey");
+  await page.getByText("30 days").click();
+  const dialog = page.getByRole("dialog");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Generate key" }).click();
+  await expect(dialog.getByText("This is the only time it can be read")).toBeVisible();
+  await expectAccessible(page);
+  expect(await page.content(), "masked until asked for").not.toMatch(secret);
+  await dialog.getByRole("button", { name: "Show key" }).click();
+  const apiKey = secret.exec((await dialog.locator("pre").textContent()) ?? "")?.[0] ?? "";
+  expect(apiKey).toMatch(secret);
+  await dialog.getByText(".env").click();
+  await expect(dialog.locator("pre")).toContainText(`SERVICE_TENANT=${tenant}\nSERVICE_API_KEY=${apiKey}`);
+  await dialog.getByText("curl", { exact: true }).click();
+  await expect(dialog.locator("pre")).toContainText(`-H 'X-Service-API-Key: ${apiKey}'`);
+  await dialog.getByRole("button", { name: "Send GET /v1/user/list" }).click();
+  await expect(dialog.getByText(/^200 in \d+ ms$/)).toBeVisible();
+
+  const listed = await listUsers(baseURL, tenant, apiKey);
+  expect(listed.status).toBe(200);
+  expect(listed.body.map((user: { login: string }) => user.login)).toContain("um");
+
+  await dialog.getByLabel("I have stored it").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: "Generate key" })).toBeFocused();
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.documentElement.outerHTML]),
+  );
+  expect(kept, "nowhere in page, storage or history").not.toContain(apiKey);
+
+  const row = page.getByRole("row", { name: /journey/ });
+  await expect(row).toContainText(`svk_…${apiKey.slice(-4)}`);
+  await row.getByRole("button", { name: "Revoke key journey" }).click();
+  await expect(page.getByRole("dialog")).toContainText("are refused within a second");
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
+  await expect(page.getByText('Key "journey" revoked')).toBeVisible();
+  await expect(row).toBeHidden();
+  await expect.poll(async () => (await listUsers(baseURL, tenant, apiKey)).status, { timeout: 1500 }).toBe(401);
+});
+
+test("none of the six ways out loses the key silently", async ({ page, world }) => {
+  const { tenant } = credentialsOf(world, "um");
+  await page.goto(`/t/${tenant}`);
+  await page.goto(`/t/${tenant}/me?generate=1`);
+  await page.getByLabel("Name").fill("guarded");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Generate key" }).click();
+  const ready = dialog.getByText("This is the only time it can be read");
+  const warning = dialog.getByText("cannot be shown again");
+  await expect(ready).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(warning).toBeVisible();
+  await page.mouse.click(5, 400);
+  await dialog.getByRole("button", { name: "Close dialog" }).click();
+  await page.goBack();
+  await expect(ready).toBeVisible();
+  await expect(page).toHaveURL(/\/me/);
+  const asked: string[] = [];
+  page.on("dialog", (question) => {
+    asked.push(question.type());
+    void (asked.length === 1 ? question.dismiss() : question.accept());
+  });
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => asked.length).toBe(1);
+  await expect(ready, "closing the tab asks first").toBeVisible();
+  await page.reload();
+  expect(asked).toEqual(["beforeunload", "beforeunload"]);
+  await expect(page.getByLabel("Name")).toHaveValue("");
+  expect(await page.content(), "a reload that was agreed to loses it").not.toMatch(secret);
+});
+
+test.describe("a name that is taken", () => {
+  test.use({ tolerated: [/status of 409/] });
+
+  test("409: a name in use is said at the field, and what was typed stays", async ({ page, world }) => {
+    const { tenant } = credentialsOf(world, "um");
+    await page.goto(`/t/${tenant}/me?generate=1`);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("twice");
+    await dialog.getByRole("button", { name: "Generate key" }).click();
+    await dialog.getByLabel("I have stored it").check();
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("button", { name: "Generate key" }).click();
+    await dialog.getByLabel("Name").fill("Twice");
+    await dialog.getByRole("button", { name: "Generate key" }).click();
+    await expect(dialog.getByText('You already have a key named "Twice".')).toBeVisible();
+    await expect(dialog.getByLabel("Name")).toHaveValue("Twice");
+    await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
+  });
+});

@@ -1,0 +1,88 @@
+import type { Page } from "@playwright/test";
+import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
+
+interface Visit {
+  name: string;
+  path: (tenant: string) => string;
+  /** Opens what the page hides at first. */
+  open?: (page: Page) => Promise<void>;
+}
+
+const dialog = (page: Page) => expect(page.getByRole("dialog")).toBeVisible();
+
+const visits: Visit[] = [
+  { name: "sign-in", path: () => "/sign-in" },
+  { name: "home", path: (tenant) => `/t/${tenant}` },
+  { name: "user details", path: (tenant) => `/t/${tenant}/me` },
+  { name: "generate dialog", path: (tenant) => `/t/${tenant}/me?generate=1`, open: dialog },
+  { name: "users", path: (tenant) => `/t/${tenant}/users` },
+  {
+    name: "users, columns open",
+    path: (tenant) => `/t/${tenant}/users`,
+    open: async (page) => {
+      await page.getByRole("button", { name: "Columns" }).click();
+      await expect(page.getByRole("menu")).toBeVisible();
+    },
+  },
+  {
+    name: "a user",
+    path: (tenant) => `/t/${tenant}/users?q=low`,
+    open: async (page) => {
+      await page.locator("[data-row]").first().click();
+      await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toBeVisible();
+    },
+  },
+  { name: "a user that is not there", path: (tenant) => `/t/${tenant}/users/user_01h455vb4pex5vsknk084sn02q` },
+  {
+    name: "palette",
+    path: (tenant) => `/t/${tenant}`,
+    open: async (page) => {
+      await page.keyboard.press("Control+k");
+      await dialog(page);
+    },
+  },
+  {
+    name: "shortcuts",
+    path: (tenant) => `/t/${tenant}`,
+    open: async (page) => {
+      await page.keyboard.press("?");
+      await dialog(page);
+    },
+  },
+  {
+    name: "user menu",
+    path: (tenant) => `/t/${tenant}`,
+    open: async (page) => {
+      await page.getByRole("button", { name: /account and settings/ }).click();
+      await expect(page.getByRole("menu")).toBeVisible();
+    },
+  },
+  { name: "reference", path: () => "/docs" },
+  { name: "an operation", path: () => "/docs/get-v1-user-list" },
+  { name: "errors", path: () => "/docs/errors" },
+  { name: "an error", path: () => "/docs/errors/user.locked" },
+  { name: "permissions", path: () => "/docs/permissions" },
+  { name: "nothing", path: () => "/there-is-nothing-here" },
+];
+
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
+test.use({ storageState: async ({}, use) => use(signedIn("um")) });
+test.use({ tolerated: [/status of 404/] });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 360]) {
+    test.describe(`${colorScheme}, ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 800 } });
+      for (const visit of visits) {
+        test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({ page, world }) => {
+          await page.goto(visit.path(credentialsOf(world, "um").tenant), { waitUntil: "networkidle" });
+          await visit.open?.(page);
+          await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
+          await expectAccessible(page);
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          expect(overflow, "pixels beyond the screen").toBeLessThanOrEqual(0);
+        });
+      }
+    });
+  }
+}

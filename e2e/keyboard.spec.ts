@@ -1,0 +1,57 @@
+import { credentialsOf, expect, signedIn, test } from "./support/portal";
+
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
+test.use({ storageState: async ({}, use) => use(signedIn("um")) });
+
+test("the first Tab reaches a link past the menu", async ({ page, world }) => {
+  await page.goto(`/t/${credentialsOf(world, "um").tenant}`);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#content")).toBeFocused();
+});
+
+test("a key is made from any page in at most six keystrokes besides its name", async ({ page, world }) => {
+  await page.goto(`/t/${credentialsOf(world, "um").tenant}/users`, { waitUntil: "networkidle" });
+  const strokes = ["Control+k", "g", "e", "n", "Enter"];
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  for (const stroke of strokes.slice(1)) await page.keyboard.press(stroke);
+  await expect(page.getByLabel("Name")).toBeFocused();
+  await page.keyboard.type("by keyboard");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText('Key "by keyboard" is ready')).toBeVisible();
+  expect(strokes.length + 1).toBeLessThanOrEqual(6);
+});
+
+test("users are found, walked and opened without a pointer", async ({ page, world }) => {
+  const { tenant } = credentialsOf(world, "um");
+  await page.goto(`/t/${tenant}`, { waitUntil: "networkidle" });
+  await page.keyboard.press("g");
+  await page.keyboard.press("u");
+  await expect(page).toHaveURL(new RegExp(`/t/${tenant}/users$`));
+  await page.keyboard.press("/");
+  await expect(page.getByLabel("Search users")).toBeFocused();
+  await page.keyboard.type("a");
+  await expect(page).toHaveURL(/q=a/);
+  await page.locator("[data-row]").first().focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator("[data-row]").nth(1)).toBeFocused();
+  const name = (await page.locator("[data-row]").nth(1).textContent()) ?? "";
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+});
+
+test("menus and dialogs give the focus back", async ({ page, world }) => {
+  await page.goto(`/t/${credentialsOf(world, "um").tenant}`, { waitUntil: "networkidle" });
+  const account = page.getByRole("button", { name: /account and settings/ });
+  await account.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Your details" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(account).toBeFocused();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(account).toBeFocused();
+});

@@ -1,0 +1,81 @@
+import { credentialsOf, expect, fillSignIn, test } from "./support/portal";
+
+test.use({ tolerated: [/status of 401/] });
+
+test("a right password opens the page that was asked for", async ({ page, world }) => {
+  const { tenant, ...rest } = credentialsOf(world, "um");
+  await page.goto(`/t/${tenant}/users`);
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await expect(page.getByLabel("Tenant")).toHaveValue(tenant);
+  await fillSignIn(page, { tenant, ...rest });
+  await expect(page).toHaveURL(new RegExp(`/t/${tenant}/users$`));
+  await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
+});
+
+test("the tenant is remembered, the login is not", async ({ page, world }) => {
+  const low = credentialsOf(world, "low");
+  await page.goto("/sign-in");
+  await fillSignIn(page, low);
+  await expect(page).toHaveURL(new RegExp(`/t/${low.tenant}$`));
+  await page.context().clearCookies();
+  await page.goto("/sign-in");
+  await expect(page.getByLabel("Tenant")).toHaveValue(low.tenant);
+  await expect(page.getByLabel("Login")).toHaveValue("");
+});
+
+test("401: a wrong password and an unknown login read the same", async ({ page, world }) => {
+  const um = credentialsOf(world, "um");
+  await page.goto("/sign-in");
+  const words: (string | null)[] = [];
+  for (const login of [um.login, "nobody-of-this-name"]) {
+    await fillSignIn(page, { ...um, login, password: "not the password at all" });
+    const notice = page.getByRole("alert").filter({ hasText: "do not belong together" });
+    await expect(notice).toBeVisible();
+    words.push(await notice.locator("p, div").first().textContent());
+  }
+  expect(words[0]).toBe(words[1]);
+});
+
+test("403: a locked user with the right password learns that the account is locked", async ({ page, world }) => {
+  await page.goto("/sign-in");
+  await fillSignIn(page, credentialsOf(world, "locked"));
+  await expect(page.getByRole("alert").filter({ hasText: "Your account is locked" })).toBeVisible();
+  await expect(page).toHaveURL(/\/sign-in$/);
+});
+
+test("429: too many failures count down, and the button waits", async ({ page, world }) => {
+  const { tenant } = credentialsOf(world, "um");
+  await page.goto("/sign-in");
+  const button = page.getByRole("button", { name: "Sign in" });
+  for (let attempt = 0; attempt < 12; attempt++) {
+    await fillSignIn(page, { tenant, login: "somebody-who-guesses", password: `guess number ${attempt}` });
+    await expect(page.getByRole("alert").filter({ hasText: /belong together|Too many/ })).toBeVisible();
+    if (await page.getByText("Too many failed sign-ins").isVisible()) break;
+  }
+  await expect(page.getByText(/Try again in \d+ s/)).toBeVisible();
+  await expect(button).toBeDisabled();
+  await expect(button).toBeEnabled({ timeout: 20_000 });
+});
+
+test("an address of another site is not followed after signing in", async ({ page, world }) => {
+  const low = credentialsOf(world, "low");
+  await page.goto("/sign-in?next=https://example.com/t/x");
+  await fillSignIn(page, low);
+  await expect(page).toHaveURL(new RegExp(`^http://localhost:\\d+/t/${low.tenant}$`));
+});
+
+test("signing out ends the session in the store, not only in the browser", async ({ page, world, request }) => {
+  const low = credentialsOf(world, "low");
+  await page.goto("/sign-in");
+  await fillSignIn(page, low);
+  await expect(page).toHaveURL(/\/t\//);
+  const cookies = await page.context().cookies();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const ask = () => request.get("/v1/user/session", { headers: { cookie, "X-Service-Tenant": low.tenant } });
+  expect((await ask()).status()).toBe(200);
+  await page.getByRole("button", { name: /account and settings/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  expect((await ask()).status()).toBe(401);
+  expect(cookies.find(({ name }) => name.includes("session-token"))?.httpOnly).toBe(true);
+});

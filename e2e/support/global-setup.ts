@@ -1,0 +1,55 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Fixtures } from "@/lib/db/fixtures";
+import { ensureBuilt, type Product, startProduct } from "@/lib/door/testing/product";
+import { findBrowser } from "./browser";
+import { storageStateOf } from "./http-sign-in";
+
+/** The demo administrator's one-time password, as the first run prints it. */
+async function printedPassword(product: Product): Promise<string> {
+  for (;;) {
+    const password = /Password\s+(\S+)/.exec(product.output())?.[1];
+    if (password) return password;
+    await pause(20);
+  }
+}
+
+function makeFixtures(dataDir: string, file: string, baseUrl: string): Fixtures {
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const command = ["scripts/run.mjs", "fixtures", "--out", file, "--base-url", baseUrl];
+  const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: "utf8" });
+  if (status !== 0) throw new Error(`The fixtures could not be made: ${stderr}`);
+  return JSON.parse(readFileSync(file, "utf8")) as Fixtures;
+}
+
+/** Starts the built product on a store of its own with the demo and the fixtures; stops it when the run is over. */
+// biome-ignore lint/style/noDefaultExport: Playwright loads it by its default export.
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const browser = await findBrowser();
+  Object.assign(process.env, browser.env, { E2E_BROWSER: browser.executablePath });
+  ensureBuilt();
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-"));
+  const product = await startProduct(folder, { DATABASE_URL: "", DEMO: "on", RATE_LIMITS: "off" });
+  const stop = async () => {
+    await product.stop();
+    rmSync(folder, { recursive: true });
+  };
+  try {
+    const baseUrl = product.url.replace("127.0.0.1", "localhost");
+    const fixtures = makeFixtures(folder, join(folder, "fixtures.json"), baseUrl);
+    for (const name of ["adm", "um", "low"] as const) {
+      const { tenant, login, password } = fixtures.users[name] ?? { tenant: "A", login: "", password: "" };
+      const state = await storageStateOf(baseUrl, { tenant: fixtures.tenants[tenant], login, password });
+      writeFileSync(join(folder, `${name}.json`), JSON.stringify(state), { mode: 0o600 });
+    }
+    const demoPassword = await printedPassword(product);
+    Object.assign(process.env, { E2E_BASE_URL: baseUrl, E2E_FOLDER: folder, E2E_DEMO_PASSWORD: demoPassword });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
+}

@@ -1,0 +1,28 @@
+interface Credentials {
+  tenant: string;
+  login: string;
+  password: string;
+}
+
+/** Signs in over plain HTTP as the form does, and answers the cookies as a browser's stored state. */
+export async function storageStateOf(baseUrl: string, credentials: Credentials) {
+  const first = await fetch(`${baseUrl}/api/auth/csrf`);
+  const { csrfToken } = (await first.json()) as { csrfToken: string };
+  const before = cookiesOf(first);
+  const answer = await fetch(`${baseUrl}/api/auth/callback/credentials`, {
+    method: "POST",
+    headers: { cookie: before.map(({ name, value }) => `${name}=${value}`).join("; ") },
+    body: new URLSearchParams({ ...credentials, csrfToken, json: "true", callbackUrl: baseUrl }),
+  });
+  if (answer.status !== 200) throw new Error(`${credentials.login} cannot sign in: ${await answer.text()}`);
+  const place = { domain: "localhost", path: "/", expires: -1, httpOnly: true, secure: false, sameSite: "Lax" as const };
+  return { cookies: [...before, ...cookiesOf(answer)].map((cookie) => ({ ...cookie, ...place })), origins: [] };
+}
+
+function cookiesOf(response: Response): { name: string; value: string }[] {
+  return response.headers.getSetCookie().map((line) => {
+    const [pair = ""] = line.split(";");
+    const equals = pair.indexOf("=");
+    return { name: pair.slice(0, equals), value: pair.slice(equals + 1) };
+  });
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { test as base, expect, type Page } from "@playwright/test";
+import type { Fixtures } from "@/lib/db/fixtures";
+
+const folder = () => process.env.E2E_FOLDER ?? "";
+
+/** The stored state of somebody who is signed in to tenant A. */
+export const signedIn = (name: "adm" | "um" | "low") => join(folder(), `${name}.json`);
+
+interface Portal {
+  /** Tenant, users and passwords of the run. */
+  world: Fixtures;
+  /** What the console may say in this test, beside nothing. */
+  tolerated: RegExp[];
+  quietConsole: undefined;
+}
+
+export const test = base.extend<Portal>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
+  world: async ({}, use) => use(JSON.parse(readFileSync(join(folder(), "fixtures.json"), "utf8")) as Fixtures),
+  tolerated: [[], { option: true }],
+  quietConsole: [
+    async ({ page, tolerated }, use) => {
+      const said: string[] = [];
+      page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`));
+      page.on("pageerror", (error) => said.push(`uncaught: ${error.message}`));
+      await use(undefined);
+      expect(said.filter((line) => !tolerated.some((pattern) => pattern.test(line)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** A user of the fixtures as the sign-in form wants it. */
+export function credentialsOf(world: Fixtures, name: string) {
+  const user = world.users[name];
+  if (!user) throw new Error(`The fixtures hold no user "${name}".`);
+  return { tenant: world.tenants[user.tenant], login: user.login, password: user.password };
+}
+
+export async function fillSignIn(
+  page: Page,
+  { tenant, login, password }: { tenant: string; login: string; password: string },
+): Promise<void> {
+  await page.getByLabel("Tenant").fill(tenant);
+  await page.getByLabel("Login").fill(login);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+const axeSource = readFileSync(createRequire(join(process.cwd(), "package.json")).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Asserts that axe finds nothing on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axeSource);
+  const found = await page.evaluate(async () => {
+    // Colours are judged when they have arrived.
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+    const { axe } = window as unknown as { axe: { run: (options: unknown) => Promise<{ violations: Violation[] }> } };
+    interface Violation {
+      id: string;
+      nodes: { html: string; failureSummary?: string }[];
+    }
+    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+    const { violations } = await axe.run({ runOnly: { type: "tag", values: tags } });
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`).join(" | ")}`,
+    );
+  });
+  expect(found).toEqual([]);
+}

@@ -1,0 +1,25 @@
+import { defineConfig } from "@playwright/test";
+import { browserFlags } from "./e2e/support/browser";
+
+const browser = process.env.E2E_BROWSER;
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  globalSetup: "./e2e/support/global-setup.ts",
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [["list"]],
+  use: {
+    viewport: { width: 1280, height: 800 },
+    timezoneId: "Europe/Berlin",
+    locale: "en-GB",
+    ...(process.env.E2E_BASE_URL ? { baseURL: process.env.E2E_BASE_URL } : {}),
+    launchOptions: { args: browserFlags, ...(browser ? { executablePath: browser } : {}) },
+    trace: "retain-on-failure",
+  },
+});
