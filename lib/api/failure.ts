@@ -1,5 +1,5 @@
 import { FastResponse } from "srvx/node";
-import { isStoreDown } from "@/lib/db/open";
+import { isStatementTimeout, isStoreDown } from "@/lib/db/open";
 import { log } from "@/lib/log";
 import { ApiError, type ErrorStatus, errorNames } from "./errors";
 
@@ -29,6 +29,12 @@ function asApiError(error: unknown, requestId: string): ApiError {
     log().warn({ requestId, error: String(error) }, "the store cannot be reached");
     return new ApiError("server.store-unavailable", "The store cannot be reached. Try again in a few seconds.", undefined, {
       headers: { "Retry-After": "2" },
+    });
+  }
+  if (isStatementTimeout(error)) {
+    log().warn({ requestId, error: String(error) }, "a statement took too long");
+    return new ApiError("request.timed-out", "The request took too long and was given up. Ask for less at once.", undefined, {
+      headers: { "Retry-After": "1" },
     });
   }
   log().error({ requestId, err: error }, "a request failed");
