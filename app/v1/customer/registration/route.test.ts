@@ -1,0 +1,106 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { testDoor } from "@/lib/api/testing/door";
+import { bearer, openShop, type Shop } from "@/lib/customers/testing/shop";
+import { db } from "@/lib/db/open";
+import { customers } from "@/lib/db/schema/schema";
+
+const send = testDoor();
+let shop: Shop;
+
+beforeAll(async () => {
+  process.env.RATE_LIMITS = "off";
+  shop = await openShop(send);
+});
+
+async function register(body: unknown, more: Record<string, string> = {}) {
+  const headers = { ...shop.headers, ...bearer(await shop.anonymous()), ...more };
+  return send("POST /v1/customer/registration", { headers, body });
+}
+
+describe("201", () => {
+  test("the answer is the profile, Location leads to it, and the password signs in", async () => {
+    const body = {
+      login: " Ann@Example.com ",
+      password: "ann's own secret",
+      emailAddress: "ann@example.com",
+      name: { first: "Ann" },
+      birthDate: "1990-12-31",
+    };
+    const answer = await register(body);
+    expect([answer.status, answer.headers.get("location")]).toEqual([201, "/v1/customer/profile"]);
+    expect(answer.body).toMatchObject({
+      login: "Ann@Example.com",
+      siteIds: ["one"],
+      name: { first: "Ann" },
+      birthDate: "1990-12-31",
+      emailAddresses: { addresses: [{ address: "ann@example.com" }], default: { address: "ann@example.com" } },
+    });
+    expect(answer.body.id).toMatch(/^cust_/);
+    const signedIn = await shop.login("ann@example.com", { password: body.password });
+    expect((await shop.profile(signedIn.body.accessToken)).body).toEqual(answer.body);
+  });
+
+  test("the same Idempotency-Key gives the same customer, and no password is kept for it", async () => {
+    const headers = { ...shop.headers, ...bearer(await shop.anonymous()), "Idempotency-Key": "once" };
+    const body = { login: "once", password: "the only secret" };
+    const [first, second] = [
+      await send("POST /v1/customer/registration", { headers, body }),
+      await send("POST /v1/customer/registration", { headers, body }),
+    ];
+    expect([first.status, second.status, second.headers.get("idempotency-replayed")]).toEqual([201, 201, "true"]);
+    expect(second.body).toEqual(first.body);
+  });
+});
+
+describe("400", () => {
+  test.each([
+    ["a short password", { login: "b", password: "short77" }, "/password", "password.unsuitable"],
+    ["a common password", { login: "b", password: "password1" }, "/password", "password.unsuitable"],
+    ["a long password", { login: "b", password: "ab3d".repeat(33) }, "/password", "password.unsuitable"],
+    ["no login", { password: "a fine secret" }, "/login", "request.validation-failed"],
+    ["a role", { login: "b", password: "a fine secret", siteIds: ["two"] }, "/siteIds", "request.validation-failed"],
+    [
+      "a day that does not exist",
+      { login: "b", password: "a fine secret", birthDate: "2001-02-30" },
+      "/birthDate",
+      "request.validation-failed",
+    ],
+  ])("%s", async (_, body, reason, code) => {
+    const answer = await register(body);
+    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([400, code, reason]);
+  });
+});
+
+test("401: without an anonymous token", async () => {
+  const answer = await send("POST /v1/customer/registration", { headers: shop.headers, body: { login: "c", password: "a fine secret" } });
+  expect(answer.status).toBe(401);
+});
+
+test("409: a login is unique in the tenant, whatever its case and site; 10 at once make one customer", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => register({ login: n % 2 ? "Dora" : "DORA", password: "a fine secret" })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: "customer.login-taken", reason: "/login" });
+  const rows = await db().select({ login: customers.login }).from(customers).where(eq(customers.tenantId, shop.tenant));
+  expect(rows.filter((row) => row.login.toLowerCase() === "dora")).toHaveLength(1);
+  const two = await openShop(send, { tenant: shop.tenant, site: "two" });
+  const elsewhere = await send("POST /v1/customer/registration", {
+    headers: { ...two.headers, ...bearer(await two.anonymous()) },
+    body: { login: "dora", password: "a fine secret" },
+  });
+  expect(elsewhere.status).toBe(409);
+});
+
+test("429: the 11th registration of an address within a minute", async () => {
+  process.env.RATE_LIMITS = "on";
+  try {
+    const headers = { ...shop.headers, ...bearer(await shop.anonymous()) };
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n += 1) statuses.push((await send("POST /v1/customer/registration", { headers, body: {} })).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
+  } finally {
+    process.env.RATE_LIMITS = "off";
+  }
+});
