@@ -1,5 +1,6 @@
 import type { Endpoint } from "@/lib/api/endpoint";
 import * as apiKeys from "@/lib/api-keys/contract";
+import * as keyManagement from "@/lib/api-keys/managing-contract";
 import * as audit from "@/lib/audit/contract";
 import * as customers from "@/lib/customers/contract";
 import * as customerCare from "@/lib/customers/staff-contract";
@@ -10,7 +11,19 @@ import * as userAdministration from "@/lib/users/administration-contract";
 import * as users from "@/lib/users/contract";
 import * as preferences from "@/lib/users/preferences-contract";
 
-const contracts = [sessions, apiKeys, users, userAdministration, preferences, audit, previews, customers, customerCare, metrics];
+const contracts = [
+  sessions,
+  apiKeys,
+  keyManagement,
+  users,
+  userAdministration,
+  preferences,
+  audit,
+  previews,
+  customers,
+  customerCare,
+  metrics,
+];
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "operation" in value && "credentials" in value;

@@ -4,6 +4,7 @@ import type { Caller, Origin } from "./caller";
 import { lastNoted, noteUse } from "./last-used";
 import { readManagementBearer } from "./management-bearer";
 import { sessionIdFromCookie } from "./portal-cookie";
+import { notePreviousUse } from "./previous-uses";
 import { findCredential, type StoredCredential } from "./principals";
 import { isApiKey, isSessionId, sha256 } from "./secrets";
 
@@ -58,7 +59,7 @@ async function lookUp({ kind, value }: Presented, tenantId: string, now: number)
   const token = kind === "bearer" ? await readManagementBearer(value, tenantId) : undefined;
   if (kind === "bearer" && !token) throw unknown(kind);
   const credential = await findCredential(kind, tenantId, token ? token.sessionRef : sha256(value), now);
-  if (!credential || credential.revoked) throw unknown(kind);
+  if (!credential || credential.revoked || (credential.retiresAt ?? Number.POSITIVE_INFINITY) <= Date.now()) throw unknown(kind);
   if (token && token.expiresAt <= new Date()) throw expired(token.expiresAt);
   return credential;
 }
@@ -119,6 +120,7 @@ export async function authenticate(
     operation,
     principal.idleSeconds,
   );
+  if (credential.retiresAt !== undefined) notePreviousUse(tenantId, principal.credentialId, origin, now);
   const siteId = trimmed(headers, "x-service-site") ?? principal.defaultSiteId;
   return { caller: { ...principal, ...origin, siteId }, presented };
 }

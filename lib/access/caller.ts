@@ -8,6 +8,12 @@ export interface TenantRoles {
   sites: Record<string, { roleIds: string[] }>;
 }
 
+/** What an API key was made for, of what its owner may do. An absent member limits nothing. */
+export interface Narrowing {
+  permissions?: ReadonlySet<Permission>;
+  siteIds?: ReadonlySet<string>;
+}
+
 /** Who is calling: a credential of one tenant, with its owner's present rights. */
 export interface Principal {
   tenantId: string;
@@ -29,7 +35,10 @@ export interface Principal {
   mustChangePassword: boolean;
   /** Seconds without use after which a session ends; keys have no such end. */
   idleSeconds: number | undefined;
+  narrowing?: Narrowing | undefined;
 }
+
+type Reaching = Pick<Caller, "roles" | "siteId" | "narrowing">;
 
 /** Where a request came from: what the audit trail says of it. */
 export interface Origin {
@@ -44,14 +53,18 @@ export interface Caller extends Principal, Origin {
 }
 
 /** Whether the caller has the permission, and how far it reaches: the whole tenant, or the site of the request alone. */
-export function reach(caller: Pick<Caller, "roles" | "siteId">, permission: Permission): "tenant" | "site" | undefined {
-  if (caller.roles.roleIds.some((id) => permissionsOf(id).has(permission))) return "tenant";
-  const atSite = caller.siteId === undefined ? undefined : caller.roles.sites[caller.siteId];
-  return atSite?.roleIds.some((id) => permissionsOf(id).has(permission)) ? "site" : undefined;
+export function reach({ roles, siteId, narrowing }: Reaching, permission: Permission): "tenant" | "site" | undefined {
+  if (narrowing?.permissions?.has(permission) === false) return undefined;
+  const isNarrowed = narrowing?.siteIds !== undefined;
+  const inTenant = roles.roleIds.some((id) => permissionsOf(id).has(permission));
+  if (inTenant && !isNarrowed) return "tenant";
+  if (siteId === undefined || narrowing?.siteIds?.has(siteId) === false) return undefined;
+  const atSite = inTenant || roles.sites[siteId]?.roleIds.some((id) => permissionsOf(id).has(permission));
+  return atSite ? "site" : undefined;
 }
 
 /** Every permission the caller has where the request is: in the tenant, and at its site. */
-export function effectivePermissions(caller: Pick<Caller, "roles" | "siteId">): Permission[] {
+export function effectivePermissions(caller: Reaching): Permission[] {
   return permissions.filter((permission) => reach(caller, permission));
 }
 
@@ -60,7 +73,7 @@ export function hasAnyRole(caller: Pick<Caller, "roles">): boolean {
 }
 
 /** Throws 403 with the missing permission as reason; `isTenantWide` when a role at a site is not enough. */
-export function demand(caller: Pick<Caller, "roles" | "siteId">, permission: Permission | "any-role", isTenantWide = false): void {
+export function demand(caller: Reaching, permission: Permission | "any-role", isTenantWide = false): void {
   if (permission === "any-role") {
     if (!hasAnyRole(caller)) throw new ApiError("user.no-role", "You have no role in this tenant. Ask an administrator for one.");
     return;

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/lib/db/open";
+import { flushPreviousUses } from "./previous-uses";
 
 const tickMilliseconds = 1000;
 const quietMilliseconds = 60_000;
@@ -70,6 +71,7 @@ async function write(tenantId: string, kind: Use["kind"], uses: Use[]): Promise<
 
 /** Writes the uses that are due, in the order of their ids so that two processes never wait for each other in a circle. */
 export async function flushUses(everything = false): Promise<void> {
+  await flushPreviousUses();
   const { uses } = state();
   const now = Date.now();
   const due = new Map<string, Use[]>();

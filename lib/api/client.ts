@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type * as apiKeys from "@/lib/api-keys/contract";
+import type * as keyManagement from "@/lib/api-keys/managing-contract";
 import type * as audit from "@/lib/audit/contract";
 import type * as customers from "@/lib/customers/contract";
 import type * as customerCare from "@/lib/customers/staff-contract";
@@ -16,6 +17,7 @@ type Contracts = typeof previews &
   typeof customers &
   typeof customerCare &
   typeof apiKeys &
+  typeof keyManagement &
   typeof audit &
   typeof metrics &
   typeof sessions &

@@ -1,9 +1,12 @@
 import { authenticate } from "@/lib/access/authenticate";
 import { type Caller, demand, type Origin } from "@/lib/access/caller";
 import { checkSameOrigin } from "@/lib/access/cross-origin";
+import { expiryNotice } from "@/lib/access/expiry-notice";
 import { answerOnce } from "@/lib/access/idempotency";
 import { addressGroup, countRequest } from "@/lib/access/rate-limits";
 import type { Shopper } from "@/lib/access/shopper";
+import { isOfExchange, tellCaller } from "@/lib/access/told-caller";
+import { finish } from "@/lib/door/finished";
 import { answer } from "./answer";
 import { checkAnnouncedLength, readBody } from "./body";
 import type { Context, HandlerOf } from "./context";
@@ -42,8 +45,9 @@ async function identify(
   if (declared.credentials.length === 0) return undefined;
   const accepted = declared.credentials as readonly ManagementCredential[];
   const { caller, presented } = await authenticate(request.headers, tenantId, accepted, origin, declared.operation);
+  tellCaller(request, caller);
   if (presented.fromCookie) checkSameOrigin(request);
-  Object.assign(headers, await countCaller(declared, caller));
+  Object.assign(headers, await countCaller(declared, caller), expiryNotice(caller));
   if (siteId !== "" && !caller.siteIds.has(siteId))
     throw new ApiError("site.unknown", `The tenant has no site "${siteId}".`, "X-Service-Site");
   if (caller.mustChangePassword && !declared.worksBeforePasswordChange) {
@@ -77,6 +81,11 @@ function parseBody(declared: Endpoint, bytes: Uint8Array, problems: Problem[]): 
   throw invalid([...problems, ...bodyProblems(parsed.error, value)]);
 }
 
+/** Where no front door answers, as in development, an answered request is told here. */
+function tellFinished(request: Request, { requestId }: Origin, template: string, status: number, startedAt: number): void {
+  finish({ request, requestId, method: request.method, template, status, durationMs: performance.now() - startedAt });
+}
+
 /**
  * Binds a declared operation to its handler: a pure function from a web Request to a Response that makes every check
  * in the contract's order. The only place that catches.
@@ -93,6 +102,8 @@ export function route<Declared extends Endpoint>(declared: Declared, handle: Han
     checkAnnouncedLength(headers, declared.bodyLimit);
     const identifyBy = declared.plane === "consumer" ? identifyShopper : identify;
     const caller = await identifyBy(declared, request, tenantId, siteId, origin, answerHeaders);
+    if (caller && !("userId" in caller))
+      tellCaller(request, { kind: "customerId" in caller ? "customer" : "anonymous", credentialId: "", userId: "" });
     const format = negotiate(headers.get("accept"), declared.produces);
     const isBodyless = declared.isBodyOptional && hasNoBody(headers);
     if (declared.body && !isBodyless) requireJson(headers, methodOf(declared));
@@ -114,11 +125,15 @@ export function route<Declared extends Endpoint>(declared: Declared, handle: Han
     const origin = originOf(request.headers);
     const answerHeaders: Record<string, string> = { "X-Service-Request-Id": origin.requestId };
     if (declared.plane === "consumer") openToPage(request, answerHeaders);
+    const startedAt = performance.now();
+    let response: Response;
     try {
-      return await run(request, origin, answerHeaders);
+      response = await run(request, origin, answerHeaders);
     } catch (error) {
-      return failure(error, request, { profile: declared.profile, requestId: origin.requestId, headers: answerHeaders });
+      response = failure(error, request, { profile: declared.profile, requestId: origin.requestId, headers: answerHeaders });
     }
+    if (!isOfExchange(request)) tellFinished(request, origin, template, response.status, startedAt);
+    return response;
   };
   return Object.assign(handler, { endpoint: declared as Endpoint });
 }

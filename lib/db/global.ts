@@ -22,6 +22,9 @@ export const globalStatements = {
     'select number, kid, public_key as "publicKey", private_key as "privateKey", created_at as "createdAt", active_at as "activeAt" from signing_keys order by number',
   addSigningKey:
     "insert into signing_keys (number, kid, public_key, private_key, created_at, active_at) values ($1, $2, $3, $4, $5, $6) on conflict (number) do nothing",
+  /** A leak report names no tenant: whoever found the secret does not know it. Asked only for what has a right checksum, at a low rate. */
+  leakedApiKey:
+    'select tenant_id as "tenantId", api_key_id as "apiKeyId", user_id as "userId" from api_keys where secret_hash = $1 or previous_hash = $1',
 } as const;
 
 /** The change counters of the given tenants. */
@@ -66,4 +69,12 @@ export function signingKeys(): Promise<SigningKeyRow[]> {
 export async function addSigningKey({ number, kid, publicKey, privateKey, createdAt, activeAt }: SigningKeyRow): Promise<void> {
   const values = [number, kid, JSON.stringify(publicKey), privateKey, createdAt, activeAt];
   await read("add-signing-key", globalStatements.addSigningKey, values);
+}
+
+/** The key with this secret, in whatever tenant, by the SHA-256 of the secret. */
+export async function leakedApiKey(secretHash: Buffer): Promise<{ tenantId: string; apiKeyId: string; userId: string } | undefined> {
+  const [found] = await read<{ tenantId: string; apiKeyId: string; userId: string }>("leaked-key", globalStatements.leakedApiKey, [
+    secretHash,
+  ]);
+  return found;
 }

@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { testDoor } from "@/lib/api/testing/door";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
+
+type Headers = Record<string, string>;
+
+const send = testDoor();
+const day = 86_400_000;
+const ahead = (days: number) => new Date(Date.now() + days * day);
+let tenant: string;
+let admin: Headers;
+let manager: Headers;
+
+async function signedIn(given: Parameters<typeof makeUser>[1]) {
+  const { userId } = await makeUser(tenant, given);
+  return (await makeSession(tenant, userId)).headers;
+}
+
+beforeAll(async () => {
+  tenant = await makeTenant();
+  admin = await signedIn({ roleIds: ["tenant.admin"] });
+  manager = await signedIn({ roleIds: ["portal.users.mgmt"] });
+});
+
+const list = async (query = "", headers = manager) => send(`GET /v1/user/api-keys${query}`, { headers });
+const act = (apiKeyId: string, verb: string, headers = manager, body?: unknown) =>
+  send(`POST /v1/user/api-keys/${apiKeyId}/${verb}`, { headers, ...(body === undefined ? {} : { body }) });
+const use = async (headers: Headers) => (await send("GET /v1/user/profile", { headers })).status;
+
+describe("GET /v1/user/api-keys", () => {
+  test("200: filters by owner, status, end and use; each key with its owner, none with its secret", async () => {
+    const owner = await makeUser(tenant, { login: "owner", row: { isLocked: true } });
+    const soon = await makeApiKey(tenant, owner.userId, { validTo: ahead(5), createdAt: ahead(-1) });
+    const idle = await makeApiKey(tenant, owner.userId, { validTo: ahead(50), createdAt: ahead(-100) });
+    const used = await makeApiKey(tenant, owner.userId, { validTo: ahead(50), createdAt: ahead(-101), lastUsedAt: ahead(-2) });
+    const expired = await makeApiKey(tenant, owner.userId, { validTo: ahead(-1), createdAt: ahead(-102), lastUsedAt: ahead(-2) });
+    const suspended = await makeApiKey(tenant, owner.userId, { validTo: ahead(50), suspendedAt: ahead(0), createdAt: ahead(-3) });
+    const ids = async (query: string) =>
+      (await list(`?owner=${owner.userId}${query}`)).body.map((key: { apiKeyId: string }) => key.apiKeyId);
+    expect(await ids("")).toEqual([soon, suspended, idle, used, expired].map(({ apiKeyId }) => apiKeyId));
+    expect(await ids("&status=expired")).toEqual([expired.apiKeyId]);
+    expect(await ids("&status=suspended")).toEqual([suspended.apiKeyId]);
+    expect(await ids("&expiresWithin=P14D")).toEqual([soon.apiKeyId]);
+    expect(await ids("&unusedFor=P90D")).toEqual([idle.apiKeyId]);
+    const answer = await list(`?owner=${owner.userId}&limit=1`);
+    expect(answer.body).toMatchObject([{ owner: { id: owner.userId, login: "owner", kind: "person", lock: true } }]);
+    const next = /<(.+)>/.exec(answer.headers.get("link") ?? "")?.[1];
+    expect((await send(`GET ${next}`, { headers: manager })).body).toMatchObject([{ apiKeyId: suspended.apiKeyId }]);
+    expect(answer.text).not.toContain(soon.apiKey);
+  });
+
+  test("400: a duration that is none; 403: without api-key.manage, and by a role at a site alone", async () => {
+    expect((await list("?unusedFor=long")).body.reason).toBe("?unusedFor");
+    const low = await list("", await signedIn({ roleIds: ["portal.default"] }));
+    expect([low.status, low.body.reason]).toEqual([403, "api-key.manage"]);
+    const atSite = await signedIn({ sites: { one: ["portal.users.mgmt"] } });
+    expect((await list("", { ...atSite, "X-Service-Site": "one" })).status).toBe(403);
+  });
+
+  test("another tenant's keys are not there", async () => {
+    const other = await makeTenant();
+    const { userId } = await makeUser(other);
+    const { apiKeyId } = await makeApiKey(other, userId);
+    expect((await list(`?owner=${userId}`)).body).toEqual([]);
+    expect((await send(`GET /v1/user/api-keys/${apiKeyId}`, { headers: admin })).status).toBe(404);
+    expect((await act(apiKeyId, "revoke", admin)).status).toBe(404);
+  });
+});
+
+describe("anybody's key", () => {
+  test("200: suspended, resumed and revoked by a manager, refused at once each time", async () => {
+    const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
+    const key = await makeApiKey(tenant, userId);
+    expect(await use(key.headers)).toBe(200);
+    expect((await act(key.apiKeyId, "suspend")).body).toMatchObject({ status: "suspended", owner: { id: userId } });
+    expect(await use(key.headers)).toBe(403);
+    expect((await act(key.apiKeyId, "resume")).body.status).toBe("active");
+    expect(await use(key.headers)).toBe(200);
+    expect((await act(key.apiKeyId, "revoke")).body.status).toBe("revoked");
+    expect(await use(key.headers)).toBe(401);
+    expect((await act(key.apiKeyId, "suspend")).body.code).toBe("api-key.revoked");
+  });
+
+  test("403: a tenant.admin's keys are touched by a tenant.admin only", async () => {
+    const boss = await makeUser(tenant, { roleIds: ["tenant.admin"] });
+    const { apiKeyId } = await makeApiKey(tenant, boss.userId);
+    expect((await act(apiKeyId, "revoke")).body.code).toBe("user.admin-only");
+    expect((await act(apiKeyId, "revoke", admin)).status).toBe(200);
+  });
+
+  test("409: a person's key is rotated by the person alone", async () => {
+    const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
+    const { apiKeyId } = await makeApiKey(tenant, userId);
+    expect((await act(apiKeyId, "rotate", admin, {})).body.code).toBe("user.not-service");
+  });
+});
+
+describe("a service user's keys", () => {
+  const make = (userId: string, headers: Headers) =>
+    send(`POST /v1/user/${userId}/api-keys`, { headers, body: { name: "bridge", validTo: ahead(30).toISOString() } });
+
+  test("200: made and rotated by a manager who may do all that it may", async () => {
+    const { userId } = await makeUser(tenant, { roleIds: ["portal.default"], row: { kind: "service" } });
+    const made = await make(userId, manager);
+    expect(Object.keys(made.body).sort()).toEqual(["apiKey", "apiKeyId", "validTo"]);
+    const headers = (apiKey: string) => ({ "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey });
+    expect(await use(headers(made.body.apiKey))).toBe(200);
+    const rotated = await act(made.body.apiKeyId, "rotate", manager, { overlap: "PT0S" });
+    expect([await use(headers(made.body.apiKey)), await use(headers(rotated.body.apiKey))]).toEqual([401, 200]);
+  });
+
+  test("403 where it may do more, 409 for a person", async () => {
+    const strong = await makeUser(tenant, { roleIds: ["portal.analytics.mgmt"], row: { kind: "service" } });
+    const refused = await make(strong.userId, manager);
+    expect([refused.status, refused.body.reason]).toEqual([403, "api-metric.read"]);
+    const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
+    expect((await make(userId, manager)).body.code).toBe("user.not-service");
+  });
+});
+
+describe("handover", () => {
+  test("200: the key has a new owner and a new secret; the old secret is unknown at once", async () => {
+    const [from, to] = [await makeUser(tenant, { roleIds: ["portal.default"] }), await makeUser(tenant, { roleIds: ["portal.default"] })];
+    const key = await makeApiKey(tenant, from.userId);
+    const answer = await act(key.apiKeyId, "handover", manager, { userId: to.userId });
+    expect(answer.body.apiKeyId).toBe(key.apiKeyId);
+    expect(await use(key.headers)).toBe(401);
+    const profile = await send("GET /v1/user/profile", { headers: { ...key.headers, "X-Service-API-Key": answer.body.apiKey } });
+    expect(profile.body.id).toBe(to.userId);
+    expect((await send(`GET /v1/user/api-keys/${key.apiKeyId}`, { headers: manager })).body.owner.id).toBe(to.userId);
+  });
+
+  test("403: to somebody who may do more than oneself; 409: where that one has a key of the name", async () => {
+    const [from, to] = [await makeUser(tenant), await makeUser(tenant, { roleIds: ["portal.analytics.mgmt"] })];
+    const { apiKeyId } = await makeApiKey(tenant, from.userId, { name: "same", nameKey: "same" });
+    expect((await act(apiKeyId, "handover", manager, { userId: to.userId })).body.reason).toBe("api-metric.read");
+    await makeApiKey(tenant, to.userId, { name: "Same", nameKey: "same" });
+    expect((await act(apiKeyId, "handover", admin, { userId: to.userId })).body.code).toBe("api-key.name-taken");
+  });
+});

@@ -1,0 +1,9 @@
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import { resumeApiKey } from "@/lib/api-keys/change";
+import * as contract from "@/lib/api-keys/contract";
+import { keyAnswer } from "@/lib/api-keys/rows";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.resumeApiKey, async ({ caller, params }) => keyAnswer(await resumeApiKey(caller, params.apiKeyId, "own"))),
+});

@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import { db } from "@/lib/db/open";
+import type { Origin } from "./caller";
+
+const most = 5000;
+
+interface PreviousUse {
+  tenantId: string;
+  apiKeyId: string;
+  address: string;
+  agent: string;
+  at: number;
+}
+
+function uses(): Map<string, PreviousUse> {
+  const shared = globalThis as { gatehousePreviousUses?: Map<string, PreviousUse> };
+  shared.gatehousePreviousUses ??= new Map();
+  return shared.gatehousePreviousUses;
+}
+
+/** Notes who still uses the secret before a key's rotation; written with the other uses, off the request's path. */
+export function notePreviousUse(tenantId: string, apiKeyId: string, { address, agent }: Origin, at: number): void {
+  const key = `${apiKeyId} ${address} ${agent}`;
+  if (uses().size < most || uses().has(key)) uses().set(key, { tenantId, apiKeyId, address, agent, at });
+}
+
+/** Keys that were retired meanwhile are passed over by the join. */
+async function write(tenantId: string, due: PreviousUse[]): Promise<void> {
+  const texts = (of: (use: PreviousUse) => string) => sql`${sql.param(due.map(of))}::text[]`;
+  const times = sql`${sql.param(due.map((use) => new Date(use.at).toISOString()))}::timestamptz[]`;
+  await db().execute(sql`insert into previous_secret_uses (tenant_id, api_key_id, address, agent, last_seen_at)
+    select k.tenant_id, k.api_key_id, used.address, used.agent, used.at
+    from unnest(${texts((use) => use.apiKeyId)}, ${texts((use) => use.address)}, ${texts((use) => use.agent)}, ${times}) as used (id, address, agent, at)
+    join api_keys k on k.tenant_id = ${tenantId} and k.api_key_id = used.id and k.previous_hash is not null
+    on conflict (tenant_id, api_key_id, address, agent) do update set last_seen_at = excluded.last_seen_at`);
+}
+
+/** Writes what was noted since the last time, tenant by tenant. */
+export async function flushPreviousUses(): Promise<void> {
+  const due = new Map<string, PreviousUse[]>();
+  for (const use of uses().values()) due.set(use.tenantId, [...(due.get(use.tenantId) ?? []), use]);
+  uses().clear();
+  for (const [tenantId, group] of due) await write(tenantId, group);
+}

@@ -1,0 +1,90 @@
+import { and, desc, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Caller } from "@/lib/access/caller";
+import { cutPage, type Page } from "@/lib/api/paging";
+import { db } from "@/lib/db/open";
+import { apiKeys, users } from "@/lib/db/schema/schema";
+import { findTarget, isLockedNow, type Target } from "@/lib/users/target";
+import type { ListManagedKeysQuery, ManagedKey, ManagedKeyDetails } from "./managing-contract";
+import { findKey, keyAnswer, type Row } from "./rows";
+import { keyCursor, olderThan, previousUses } from "./service";
+
+type Query = z.output<typeof ListManagedKeysQuery>;
+
+function statusCondition(status: Query["status"], now: Date) {
+  const living = and(isNull(apiKeys.revokedAt), gt(apiKeys.validTo, now));
+  switch (status) {
+    case "revoked":
+      return isNotNull(apiKeys.revokedAt);
+    case "expired":
+      return and(isNull(apiKeys.revokedAt), lte(apiKeys.validTo, now));
+    case "suspended":
+      return and(living, isNotNull(apiKeys.suspendedAt));
+    case "active":
+      return and(living, isNull(apiKeys.suspendedAt));
+    default:
+      return undefined;
+  }
+}
+
+function conditions({ owner, status, expiresWithin, unusedFor, cursor }: Query) {
+  const now = new Date();
+  const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  const idleSince = unusedFor === undefined ? undefined : inSeconds(-unusedFor).toISOString();
+  return and(
+    owner === undefined ? undefined : eq(apiKeys.userId, owner),
+    statusCondition(status, now),
+    expiresWithin === undefined
+      ? undefined
+      : and(isNull(apiKeys.revokedAt), gt(apiKeys.validTo, now), lte(apiKeys.validTo, inSeconds(expiresWithin))),
+    idleSince === undefined ? undefined : sql`coalesce(${apiKeys.lastUsedAt}, ${apiKeys.createdAt}) < ${idleSince}::timestamptz`,
+    olderThan(cursor),
+  );
+}
+
+type OwnerFacts = Pick<Target, "userId" | "login" | "name" | "kind" | "state" | "isLocked" | "lockedUntil">;
+
+const ownerAnswer = (owner: OwnerFacts): ManagedKey["owner"] => ({
+  id: owner.userId,
+  login: owner.login,
+  name: owner.name,
+  kind: owner.kind,
+  state: owner.state,
+  lock: isLockedNow(owner),
+});
+
+const ownerColumns = {
+  userId: users.userId,
+  login: users.login,
+  name: users.name,
+  kind: users.kind,
+  state: users.state,
+  isLocked: users.isLocked,
+  lockedUntil: users.lockedUntil,
+};
+
+/** Every key of the tenant with its owner, newest first; never a secret. */
+export async function listManagedKeys(caller: Caller, query: Query): Promise<Page<ManagedKey>> {
+  if (query.owner?.includes("\0")) return { items: [], next: undefined };
+  const { tenantId } = caller;
+  const rows = await db()
+    .select({ key: apiKeys, owner: ownerColumns })
+    .from(apiKeys)
+    .innerJoin(users, and(eq(users.tenantId, tenantId), eq(users.userId, apiKeys.userId)))
+    .where(and(eq(apiKeys.tenantId, tenantId), conditions(query)))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.apiKeyId))
+    .limit(query.limit + 1);
+  const page = cutPage(rows, query.limit, ({ key }) => keyCursor(key));
+  return { items: page.items.map(({ key, owner }) => ({ ...keyAnswer(key), owner: ownerAnswer(owner) })), next: page.next };
+}
+
+/** A key as its manager sees it. */
+export async function withOwner(caller: Caller, row: Row): Promise<ManagedKey> {
+  const owner = await findTarget(db(), caller, row.userId, "api-key.manage");
+  return { ...keyAnswer(row), owner: ownerAnswer(owner) };
+}
+
+export async function getManagedKey(caller: Caller, apiKeyId: string): Promise<z.output<typeof ManagedKeyDetails>> {
+  const row = await findKey(db(), caller, apiKeyId, "managed");
+  return { ...(await withOwner(caller, row)), previousUses: await previousUses(row) };
+}
