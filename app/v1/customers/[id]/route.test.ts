@@ -1,0 +1,232 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { testDoor } from "@/lib/api/testing/door";
+import { fullProfile } from "@/lib/customers/testing/full-profile";
+import { bearer, openShop, type Pair, password, type Shop } from "@/lib/customers/testing/shop";
+import { db } from "@/lib/db/open";
+import { auditEvents, customerPasswordTokens } from "@/lib/db/schema/schema";
+import { makeApiKey, makeSession, makeUser } from "@/lib/db/testing/world";
+
+const send = testDoor();
+let shop: Shop;
+let care: Record<string, string>;
+let login: string;
+let id: string;
+let pair: Pair;
+
+async function staff(roleIds: string[], sites: Record<string, string[]> = {}, site = "one") {
+  const { userId } = await makeUser(shop.tenant, { roleIds, sites });
+  const { headers } = await makeSession(shop.tenant, userId);
+  return { userId, headers: { ...headers, "X-Service-Site": site } };
+}
+
+beforeAll(async () => {
+  process.env.RATE_LIMITS = "off";
+  shop = await openShop(send);
+  care = (await staff(["portal.customers.mgmt"])).headers;
+});
+beforeEach(async () => {
+  ({ login, id } = await shop.customer());
+  pair = await shop.enter(login);
+  await send("PATCH /v1/customer/profile", { headers: { ...shop.headers, ...bearer(pair.accessToken) }, body: fullProfile });
+});
+
+const at = (verb: string, body?: unknown, headers = care) =>
+  send(`POST /v1/customers/${id}/${verb}`, { headers, ...(body === undefined ? {} : { body }) });
+const show = (headers = care) => send(`GET /v1/customers/${id}`, { headers });
+
+async function trailOf(action: string) {
+  const rows = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, shop.tenant));
+  return rows
+    .filter((row) => row.action === action && (row.target.id === id || action === "customer.searched"))
+    .sort((a, b) => a.seq - b.seq);
+}
+
+/** Everything personal that the full profile holds. */
+const personal = ["Ann", "Émile", "Domplatz", "1992", "ann@example.com", "4242", "tok_1Abc", "50667"];
+
+describe("200", () => {
+  test("list and details show no personal data, but that there is some", async () => {
+    const list = await send("GET /v1/customers", { headers: care });
+    const detail = await show();
+    expect([list.status, detail.status]).toEqual([200, 200]);
+    expect(list.body[0].id).toBe(id);
+    for (const { text } of [list, detail]) for (const secret of [login, ...personal]) expect(text).not.toContain(secret);
+    expect(detail.body).toMatchObject({
+      id,
+      name: "A••• É•••",
+      emailAddress: "a•••@e•••.com",
+      lock: false,
+      siteIds: ["one"],
+      gender: "•••",
+    });
+    expect(detail.body.counts).toEqual({ addresses: 1, emailAddresses: 1, creditCards: 1, subscriptions: 3 });
+    expect(detail.body.sessions).toHaveLength(1);
+  });
+
+  test("a search finds by whole login, e-mail address or id alone, and is recorded without what was typed", async () => {
+    for (const [q, found] of [
+      [login.toUpperCase(), 1],
+      [id, 1],
+      [login.slice(0, -1), 0],
+      ["nobody@example.com", 0],
+    ] as const) {
+      const { body } = await send(`GET /v1/customers?q=${encodeURIComponent(q)}`, { headers: care });
+      expect(
+        body.map((one: { id: string }) => one.id),
+        q,
+      ).toEqual(found ? [id] : []);
+    }
+    const byEmail = await send("GET /v1/customers?q=ANN@example.com", { headers: care });
+    expect(byEmail.body.map((one: { id: string }) => one.id)).toContain(id);
+    const trail = await trailOf("customer.searched");
+    expect(trail.at(-1)?.changes.found?.after).toContain(id);
+    expect(JSON.stringify(trail.map(({ target, changes }) => [target, changes]))).not.toMatch(/ann@|shopper-/i);
+  });
+
+  test("the list is paged, newest first", async () => {
+    await shop.customer();
+    await shop.customer();
+    const first = await send("GET /v1/customers?limit=2", { headers: care });
+    const next = first.headers.get("link")?.match(/<([^>]+)>; rel="next"/)?.[1];
+    const second = await send(`GET ${next}`, { headers: care });
+    const ids = [...first.body, ...second.body].map((one: { id: string }) => one.id);
+    expect(ids).toHaveLength(4);
+    expect(ids).toEqual([...ids].sort().reverse());
+  });
+
+  test("a lock refuses tokens, login and refresh at once; an unlock lets the same tokens in again", async () => {
+    const locked = await at("lock", { reason: "chargebacks" });
+    expect(locked.body).toMatchObject({ lock: true, lockReason: "chargebacks", lockedUntil: null });
+    for (const answer of [await shop.profile(pair.accessToken), await shop.login(login), await shop.refresh(pair.refreshToken)])
+      expect([answer.status, answer.body.code]).toEqual([403, "customer.locked"]);
+    expect((await at("unlock")).body).toMatchObject({ lock: false, lockReason: null });
+    expect((await shop.profile(pair.accessToken)).status).toBe(200);
+    const [entry] = await trailOf("customer.locked");
+    expect(entry?.changes).toEqual({ lock: { before: false, after: true }, reason: { after: "chargebacks" } });
+    expect(await trailOf("customer.unlocked")).toHaveLength(1);
+  });
+
+  test("ending the sign-ins ends all tokens, and the customer may sign in again", async () => {
+    const other = await shop.enter(login);
+    const answer = await at("end-sessions");
+    expect([answer.status, answer.body.sessions]).toEqual([200, []]);
+    for (const { accessToken, refreshToken } of [pair, other]) {
+      expect((await shop.profile(accessToken)).status).toBe(401);
+      expect((await shop.refresh(refreshToken)).status).toBe(401);
+    }
+    await shop.enter(login);
+    expect((await trailOf("customer.sessions-ended"))[0]?.changes.families?.before).toHaveLength(2);
+  });
+
+  test("a reveal answers what was asked for, and the trail names the fields and the reason, never values", async () => {
+    const answer = await at("reveal", { fields: ["name", "creditCards", "login"], reason: "asked for by phone" });
+    const { token: _, ...card } = fullProfile.creditCards.cards[0] ?? { token: "" };
+    expect(answer.body).toEqual({ login, name: fullProfile.name, creditCards: { cards: [card], default: card } });
+    const [entry] = await trailOf("customer.revealed");
+    expect(entry?.changes).toEqual({ fields: { after: ["name", "creditCards", "login"] }, reason: { after: "asked for by phone" } });
+  });
+
+  test("a password token sets a new password once and ends every sign-in; only its hash is stored", async () => {
+    const { userId } = await makeUser(shop.tenant, { roleIds: ["portal.customers.mgmt"] });
+    const key = await makeApiKey(shop.tenant, userId);
+    const made = await at("password-token", undefined, { ...key.headers, "X-Service-Site": "one" });
+    expect(made.status).toBe(201);
+    const { token } = made.body;
+    const rows = await db().select().from(customerPasswordTokens).where(eq(customerPasswordTokens.tenantId, shop.tenant));
+    expect(rows.map((row) => row.tokenHash.toString("latin1")).join()).not.toContain(token);
+    const anonymous = bearer(await shop.anonymous());
+    const confirm = (body: unknown) =>
+      send("POST /v1/customer/password-resets/confirm", { headers: { ...shop.headers, ...anonymous }, body });
+    expect((await confirm({ token, password: "short" })).status).toBe(400);
+    const results = await Promise.all([confirm({ token, password: "the new secret" }), confirm({ token, password: "the new secret" })]);
+    expect(results.map(({ status }) => status).sort()).toEqual([204, 401]);
+    expect((await shop.profile(pair.accessToken)).status).toBe(401);
+    expect((await shop.refresh(pair.refreshToken)).status).toBe(401);
+    expect((await shop.login(login)).status).toBe(401);
+    expect((await shop.login(login, { password: "the new secret" })).status).toBe(200);
+  });
+});
+
+test("400: a lock needs a reason, its end must be to come, a reveal needs fields and a reason", async () => {
+  const answers = [
+    await at("lock", {}),
+    await at("lock", { reason: "x", until: "2020-01-01T00:00:00Z" }),
+    await at("reveal", { fields: [], reason: "x" }),
+    await at("reveal", { fields: ["password"], reason: "x" }),
+  ];
+  expect(answers.map(({ status, body }) => [status, body.reason])).toEqual([
+    [400, "/reason"],
+    [400, "/until"],
+    [400, "/fields"],
+    [400, "/fields/0"],
+  ]);
+  const missing = await send("GET /v1/customers", { headers: { ...care, "X-Service-Site": "" } });
+  expect([missing.status, missing.body.reason]).toEqual([400, "X-Service-Site"]);
+});
+
+test("401: neither a customer's token nor, for what a session alone may do, an API key", async () => {
+  expect((await show({ ...shop.headers, ...bearer(pair.accessToken) })).status).toBe(401);
+  const { userId } = await makeUser(shop.tenant, { roleIds: ["portal.customers.mgmt"] });
+  const { headers } = await makeApiKey(shop.tenant, userId);
+  for (const verb of ["lock", "unlock", "end-sessions", "reveal"])
+    expect((await at(verb, { reason: "x", fields: ["name"] }, { ...headers, "X-Service-Site": "one" })).status, verb).toBe(401);
+  expect((await show({ ...headers, "X-Service-Site": "one" })).status).toBe(200);
+});
+
+describe("403", () => {
+  test("without the permission, which is named", async () => {
+    const { headers } = await staff(["portal.users.mgmt"]);
+    expect((await show(headers)).body).toMatchObject({ code: "auth.permission-missing", reason: "customer.read" });
+    expect((await at("reveal", { fields: ["name"], reason: "x" }, headers)).body.reason).toBe("customer.manage");
+  });
+
+  test("a role at one site reaches its customers, and no others", async () => {
+    const { headers } = await staff([], { two: ["portal.customers.mgmt"] }, "two");
+    expect((await show({ ...headers, "X-Service-Site": "one" })).status).toBe(403);
+    expect((await show(headers)).status).toBe(404);
+    const shared = await shop.customer(["one", "two"]);
+    expect((await send(`GET /v1/customers/${shared.id}`, { headers })).body.siteIds).toEqual(["one", "two"]);
+    expect((await send("GET /v1/customers", { headers })).body.map((one: { id: string }) => one.id)).toEqual([shared.id]);
+  });
+});
+
+test("404: another tenant's customer, for every verb", async () => {
+  const other = await openShop(send);
+  const theirs = await other.customer();
+  const { accessToken } = await other.enter(theirs.login);
+  id = theirs.id;
+  const body = { reason: "x", fields: ["name"] };
+  const answers = [
+    await show(),
+    await at("lock", { reason: "x" }),
+    await at("unlock"),
+    await at("end-sessions"),
+    await at("reveal", { ...body }),
+    await at("password-token"),
+  ];
+  for (const answer of answers) expect([answer.status, answer.body.code]).toEqual([404, "customer.not-found"]);
+  expect((await other.profile(accessToken)).status).toBe(200);
+});
+
+describe("POST /v1/customer/password", () => {
+  const change = (body: unknown, token = pair.accessToken) =>
+    send("POST /v1/customer/password", { headers: { ...shop.headers, ...bearer(token) }, body });
+
+  test("204: the other sign-ins end at once, this one goes on, and only the new password works", async () => {
+    const other = await shop.enter(login);
+    expect((await change({ current: password, password: "quite another secret" })).status).toBe(204);
+    expect((await shop.profile(other.accessToken)).status).toBe(401);
+    expect((await shop.refresh(other.refreshToken)).status).toBe(401);
+    expect((await shop.profile(pair.accessToken)).status).toBe(200);
+    expect((await shop.refresh(pair.refreshToken)).status).toBe(200);
+    expect((await shop.login(login)).status).toBe(401);
+    expect((await shop.login(login, { password: "quite another secret" })).status).toBe(200);
+  });
+
+  test("400: a wrong current password, and a new one that cannot be used", async () => {
+    expect((await change({ current: "not the secret", password: "quite another secret" })).body.reason).toBe("/current");
+    expect((await change({ current: password, password })).body.code).toBe("password.unsuitable");
+    expect((await change({ current: password, password: "short" })).body.code).toBe("password.unsuitable");
+  });
+});
