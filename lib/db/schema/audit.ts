@@ -30,6 +30,23 @@ export const auditEvents = pgTable(
     primaryKey({ name: "audit_events_pk", columns: [table.tenantId, table.seq] }),
     uniqueIndex("audit_events_id_unique").on(table.tenantId, table.auditId),
     index("audit_events_action_index").on(table.tenantId, table.action, table.seq),
+    index("audit_events_occurred_index").on(table.tenantId, table.occurredAt),
     foreignKey({ name: "audit_events_tenant_fk", columns: [table.tenantId], foreignColumns: [tenants.tenantId] }),
+  ],
+);
+
+/** What stands for the entries up to `seq` once they are deleted: signed, so that the chain that is left still verifies. */
+export const auditCheckpoints = pgTable(
+  "audit_checkpoints",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    seq: bigint("seq", { mode: "number" }).notNull(),
+    hash: bytes("hash").notNull(),
+    madeAt: instant("made_at").notNull(),
+    signature: bytes("signature").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "audit_checkpoints_pk", columns: [table.tenantId, table.seq] }),
+    foreignKey({ name: "audit_checkpoints_tenant_fk", columns: [table.tenantId], foreignColumns: [tenants.tenantId] }),
   ],
 );

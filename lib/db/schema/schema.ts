@@ -1,5 +1,5 @@
 export { apiKeys, previousSecretUses } from "./api-keys";
-export { auditEvents } from "./audit";
+export { auditCheckpoints, auditEvents } from "./audit";
 export {
   consumerEndings,
   customerActivity,
@@ -12,6 +12,7 @@ export {
 export { idempotentAnswers } from "./idempotency";
 export { metricBatches, metricDays, metricMinutes, metricQuarters, metricQuartersCube, metricSeries } from "./metrics";
 export { previewConfigurations, previewRevisions } from "./previews";
+export { refusedRequests } from "./requests";
 export { sessions } from "./sessions";
 export { signingKeys } from "./signing-keys";
 export { sites, tenants } from "./tenants";

@@ -30,6 +30,10 @@ export const sites = pgTable(
     createdAt: instant("created_at").notNull(),
     /** Origins of pages, such as https://shop.example, that may call the consumer interface of this site. */
     allowedOrigins: jsonb("allowed_origins").$type<string[]>().notNull().default([]),
+    /** Language tags of the shop, the first one its own. */
+    locales: jsonb("locales").$type<string[]>().notNull().default([]),
+    /** ISO 4217; empty where none is set. */
+    currency: text("currency"),
   },
   (table) => [primaryKey({ name: "sites_pk", columns: [table.tenantId, table.siteId] })],
 );

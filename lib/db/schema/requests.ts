@@ -1,0 +1,36 @@
+import { foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { codePointText, instant } from "./columns";
+import { tenants } from "./tenants";
+
+/** Requests that were refused or failed, for seven days: what was asked by whom and why not; never a header, a value of the query or a body. */
+export const refusedRequests = pgTable(
+  "refused_requests",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    refusalId: codePointText("refusal_id").notNull(),
+    /** The caller's own or a made one: not unique. */
+    requestId: codePointText("request_id").notNull(),
+    occurredAt: instant("occurred_at").notNull(),
+    method: text("method").notNull(),
+    /** The route's path with {variables}; empty when no route matched. */
+    template: text("template"),
+    path: text("path").notNull(),
+    status: integer("status").notNull(),
+    code: codePointText("code").notNull(),
+    reason: text("reason"),
+    siteId: text("site_id"),
+    /** Set where the credential was known. */
+    credentialKind: text("credential_kind", { enum: ["session", "apiKey", "bearer", "anonymous", "customer"] }),
+    credentialId: codePointText("credential_id"),
+    userId: codePointText("user_id"),
+    address: text("address").notNull(),
+    agent: text("agent").notNull(),
+    durationMs: integer("duration_ms").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "refused_requests_pk", columns: [table.tenantId, table.refusalId] }),
+    index("refused_requests_request_index").on(table.tenantId, table.requestId),
+    index("refused_requests_occurred_index").on(table.tenantId, table.occurredAt),
+    foreignKey({ name: "refused_requests_tenant_fk", columns: [table.tenantId], foreignColumns: [tenants.tenantId] }).onDelete("cascade"),
+  ],
+);
