@@ -6,4 +6,6 @@ export async function register(): Promise<void> {
   const { publicUrl } = await import("@/lib/public-url");
   process.env.NEXTAUTH_URL ??= publicUrl();
   await openStore();
+  const { startRecording } = await import("@/lib/metrics/recording");
+  startRecording();
 }

@@ -12,6 +12,7 @@ import { type Door, startDoor } from "@/lib/door/serve";
 import { stopOnSignals } from "@/lib/door/stopping";
 import { measure } from "@/lib/health/measures";
 import { log } from "@/lib/log";
+import { startRecording, stopRecording } from "@/lib/metrics/recording";
 import { publicUrl } from "@/lib/public-url";
 
 const isDev = process.argv.includes("--dev");
@@ -63,6 +64,7 @@ async function stop(): Promise<void> {
   await door?.close();
   const app = await next?.catch(() => undefined);
   await app?.close();
+  await stopRecording().catch((error: unknown) => log().warn({ err: error }, "the last counts of calls stay in the spool"));
   await flushUses(true).catch((error: unknown) => log().warn({ err: error }, "the last uses of credentials were not written"));
   await closeStore();
 }
@@ -73,6 +75,7 @@ async function start(): Promise<void> {
   const trusted = trustedProxies(process.env.TRUSTED_PROXIES);
   stopOnSignals(stop);
   const [routes] = await Promise.all([isDev ? undefined : builtRoutes(), openStore()]);
+  startRecording();
   door = await startDoor({ port, host, pages, trusted, ...(routes ? { routes } : {}) });
   process.env.PORT = String(new URL(door.url).port || 80);
   log().info({ url: door.url }, "listening");

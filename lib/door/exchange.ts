@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
+import { markExchange } from "@/lib/access/told-caller";
 import { ApiError } from "@/lib/api/errors";
 import { failure } from "@/lib/api/failure";
 import { finish } from "./finished";
@@ -52,6 +53,7 @@ export function openExchange(desk: Desk, req: IncomingMessage, res: ServerRespon
     isAnswered: false,
     isWorking: false,
   };
+  markExchange(exchange.request);
   desk.open.add(exchange);
   return exchange;
 }

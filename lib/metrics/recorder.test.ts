@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { type Call, newRecorder, record, swap, takeUnattributed } from "./recorder";
+
+const call = (more: Partial<Call> = {}): Call => ({
+  tenantId: "a",
+  siteId: "",
+  domain: "user",
+  endpoint: "GET /v1/user/list",
+  method: "GET",
+  status: 200,
+  caller: { kind: "apiKey", credentialId: "key_1", userId: "user_1" },
+  ms: 2,
+  ...more,
+});
+
+const sum = (batch: ReturnType<typeof swap>) => [...batch.values()].flat().reduce((all, { count }) => all + count, 0);
+
+test("calls with the same values are one cell, calls that differ in any are another", () => {
+  const recorder = newRecorder();
+  const others: Partial<Call>[] = [{ status: 404 }, { siteId: "one" }, { endpoint: "PUT /x" }, { tenantId: "b" }, { caller: undefined }];
+  for (let times = 0; times < 3; times += 1) for (const other of [{}, ...others]) record(recorder, call(other));
+  const batch = swap(recorder, true);
+  expect(batch.get("a")).toHaveLength(5);
+  expect(batch.get("a")?.[0]).toEqual({
+    values: ["user", "", "GET /v1/user/list", "GET", "200", "key_1", "user_1", "apiKey"],
+    count: 3,
+    latency: [[40, 3]],
+  });
+  expect(sum(batch)).toBe(18);
+});
+
+test("what was taken out is not taken out again, and latencies wait for their turn", () => {
+  const recorder = newRecorder();
+  record(recorder, call());
+  expect(swap(recorder, false).get("a")?.[0]).toMatchObject({ count: 1, latency: [] });
+  expect(swap(recorder, true).get("a")?.[0]).toMatchObject({ count: 0, latency: [[40, 1]] });
+  expect(swap(recorder, true).size).toBe(0);
+});
+
+test("more combinations of a tenant than the cap are counted together, with the total kept", () => {
+  const recorder = newRecorder();
+  for (let index = 0; index < 6000; index += 1)
+    record(recorder, call({ caller: { kind: "apiKey", credentialId: `key_${index}`, userId: "u" } }));
+  const batch = swap(recorder, true);
+  const beyond = batch.get("a")?.filter(({ values }) => values[5] === "__overflow__") ?? [];
+  expect(beyond.reduce((all, { count }) => all + count, 0)).toBe(1000);
+  expect(sum(batch)).toBe(6000);
+});
+
+test("calls that name thousands of tenants do not fill the memory and are told", () => {
+  const recorder = newRecorder();
+  for (let index = 0; index < 3000; index += 1) record(recorder, call({ tenantId: `t-${index}` }));
+  expect(swap(recorder, true).size).toBe(2000);
+  expect([takeUnattributed(recorder), takeUnattributed(recorder)]).toEqual([1000, 0]);
+});

@@ -1,0 +1,164 @@
+import { toldCaller } from "@/lib/access/told-caller";
+import { isSlug } from "@/lib/api/formats";
+import { type Finished, onFinished } from "@/lib/door/finished";
+import { log } from "@/lib/log";
+import { domainOf } from "./dimensions";
+import { type Flush, openFlush, replay } from "./flush";
+import { minuteMs } from "./grains";
+import { preparePartitions } from "./partitions";
+import { newRecorder, type Recorder, record, swap, takeUnattributed } from "./recorder";
+import { abandonedSpools, closeSpool, newSpoolName, renewLease } from "./spool";
+
+interface Recording {
+  recorder: Recorder;
+  flush: Flush;
+  name: string;
+  /** When the counts that are not yet in the spool began. */
+  since: number;
+  ticks: number;
+  timer: NodeJS.Timeout | undefined;
+  ticking: Promise<void>;
+  isStopped: boolean;
+}
+
+declare global {
+  var gatehouseRecording: Recording | undefined;
+}
+
+const tickMs = 1000;
+/** Histograms follow every so many ticks, and at the end of each minute. */
+const latencyTicks = 10;
+const adoptTicks = 30;
+
+const ownDomains: ReadonlySet<string> = new Set([
+  "user",
+  "customer",
+  "pim",
+  "api-metrics",
+  "tenant",
+  "audit",
+  "access",
+  "events",
+  "requests",
+]);
+const unknownTemplates: ReadonlySet<string> = new Set(["/v1/{path}", "/pim/{path}"]);
+const unknown = "*";
+
+const endpointNames = new Map<string, string>();
+
+/** "METHOD /template", made once per template and method. */
+function nameOf(method: string, template: string): string {
+  const key = method + template;
+  const found = endpointNames.get(key) ?? `${method} ${template}`;
+  if (endpointNames.size < 10_000) endpointNames.set(key, found);
+  return found;
+}
+
+function slugOf(request: Request, name: string): string {
+  const given = request.headers.get(name)?.trim() ?? "";
+  return given !== "" && isSlug(given) ? given : "";
+}
+
+function pathOf(request: Request): string {
+  const domain = domainOf(new URL(request.url).pathname);
+  return ownDomains.has(domain) ? domain : "";
+}
+
+const domains = new Map<string, string>();
+
+function domainOfTemplate(template: string): string {
+  const found = domains.get(template) ?? domainOf(template);
+  domains.set(template, found);
+  return found;
+}
+
+/** Counts one answered request, if it named a tenant. Documents without a tenant are no calls of the interface. */
+function count(recorder: Recorder, { request, method, template, status, durationMs: ms }: Finished): void {
+  const tenantId = slugOf(request, "x-service-tenant");
+  if (tenantId === "") return;
+  const isKnown = template !== undefined && !unknownTemplates.has(template);
+  if (isKnown && !template.startsWith("/v1/") && !template.startsWith("/pim/")) return;
+  const domain = isKnown ? domainOfTemplate(template) : pathOf(request);
+  const endpoint = isKnown ? nameOf(method, template) : unknown;
+  record(recorder, {
+    tenantId,
+    siteId: slugOf(request, "x-service-site"),
+    domain,
+    endpoint,
+    method,
+    status,
+    caller: toldCaller(request),
+    ms,
+  });
+}
+
+async function adopt(): Promise<void> {
+  for (const name of await abandonedSpools()) {
+    await replay(name).catch((error: unknown) => log().warn({ err: error }, "API metrics: counts of an ended process wait for the store"));
+  }
+}
+
+/** Takes the counts out and into the spool; the calls of a second belong to the minute in which it began. */
+async function spool(recording: Recording, withLatency: boolean): Promise<void> {
+  const { since } = recording;
+  const batch = swap(recording.recorder, withLatency);
+  recording.since = Date.now();
+  const unattributed = takeUnattributed(recording.recorder);
+  if (unattributed > 0) log().warn({ calls: unattributed }, "API metrics: calls named too many tenants to be told apart");
+  await recording.flush.put(batch, since);
+}
+
+async function tick(recording: Recording): Promise<void> {
+  recording.ticks += 1;
+  const isMinuteEnd = Math.floor(recording.since / minuteMs) !== Math.floor(Date.now() / minuteMs);
+  await spool(recording, isMinuteEnd || recording.ticks % latencyTicks === 0);
+  await renewLease(recording.name);
+  await recording.flush.drain();
+  if (recording.ticks % adoptTicks === 0) await Promise.all([adopt(), preparePartitions()]);
+}
+
+function schedule(recording: Recording): void {
+  if (recording.isStopped) return;
+  recording.timer = setTimeout(
+    () => {
+      recording.ticking = tick(recording)
+        .catch((error: unknown) => log().warn({ err: error }, "API metrics: a flush failed and is tried again"))
+        .finally(() => schedule(recording));
+    },
+    tickMs - (Date.now() % tickMs),
+  ).unref();
+}
+
+/** Begins to count what is answered, once per process, and takes over what killed processes left. */
+export function startRecording(): void {
+  if (globalThis.gatehouseRecording) return;
+  const name = newSpoolName();
+  const recording: Recording = {
+    recorder: newRecorder(),
+    flush: openFlush(name),
+    name,
+    since: Date.now(),
+    ticks: 0,
+    timer: undefined,
+    ticking: Promise.resolve(),
+    isStopped: false,
+  };
+  globalThis.gatehouseRecording = recording;
+  globalThis.gatehouseMetricsPendingSince = () => recording.flush.pendingSince() ?? recording.since;
+  onFinished((finished) => count(recording.recorder, finished));
+  recording.ticking = adopt().finally(() => schedule(recording));
+}
+
+/** Writes everything counted so far. What the store does not take now stays in the spool for the next start. */
+export async function stopRecording(): Promise<void> {
+  const recording = globalThis.gatehouseRecording;
+  if (!recording) return;
+  recording.isStopped = true;
+  clearTimeout(recording.timer);
+  await recording.ticking;
+  await spool(recording, true);
+  if (await recording.flush.drain()) await closeSpool(recording.name);
+}
+
+/** Calls that were counted and could not be kept. */
+export const droppedCalls = (): number => globalThis.gatehouseRecording?.flush.dropped() ?? 0;
