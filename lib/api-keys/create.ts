@@ -15,7 +15,8 @@ import type { NewApiKey } from "./contract";
 
 type New = z.output<typeof NewApiKey>;
 
-export const nameTaken = (name: string) => new ApiError("api-key.name-taken", `There is already a key named "${name}".`, "/name");
+export const nameTaken = (name: string, who = "You already have") =>
+  new ApiError("api-key.name-taken", `${who} a key named "${name}".`, "/name");
 
 /** Throws 400 for an end that is past or too far. */
 export async function checkValidTo(tenantId: string, validTo: Date): Promise<void> {
@@ -54,7 +55,7 @@ async function insertKey(tx: Transaction, caller: Caller, userId: string, { name
     })
     .onConflictDoNothing({ target: [apiKeys.tenantId, apiKeys.userId, apiKeys.nameKey], where: sql`revoked_at is null` })
     .returning({ apiKeyId: apiKeys.apiKeyId });
-  if (inserted.length === 0) throw nameTaken(name);
+  if (inserted.length === 0) throw nameTaken(name, userId === caller.userId ? undefined : "The user already has");
   const ofOther = userId === caller.userId ? {} : { owner: { after: userId } };
   const limits = { ...(permissions && { permissions: { after: permissions } }), ...(sites && { sites: { after: sites } }) };
   const changes = { name: { after: name }, validTo: { after: validTo.toISOString() }, ...ofOther, ...limits };

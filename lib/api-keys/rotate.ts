@@ -8,7 +8,7 @@ import { previousSecretUses } from "@/lib/db/schema/schema";
 import { demandEveryPermission } from "@/lib/users/guards";
 import { findTarget } from "@/lib/users/target";
 import type { ApiKey, Rotation } from "./contract";
-import { checkValidTo, nameTaken } from "./create";
+import { checkValidTo } from "./create";
 import { demandLiving, keyAnswer, type Row, touchingKey, type Whose, writeKey } from "./rows";
 
 const usualOverlapSeconds = 86_400;
@@ -75,7 +75,8 @@ export async function handOverKey(caller: Caller, apiKeyId: string, userId: stri
       return renew(tx, caller, row, { validTo: row.validTo, previousValidTo: new Date(), userId });
     });
   } catch (error) {
-    if (uniqueViolation(error) === "api_keys_name_unique") throw nameTaken("this name");
+    if (uniqueViolation(error) === "api_keys_name_unique")
+      throw new ApiError("api-key.name-taken", "The new owner already has a key of this name.", "/userId");
     throw error;
   }
 }
