@@ -62,11 +62,11 @@ async function replay({ tenantId, keyHash, bodyHash }: Claim, declared: Endpoint
   if (earlier && !earlier.bodyHash.equals(bodyHash)) {
     throw new ApiError("idempotency.key-reused", "This Idempotency-Key was used with another body. Use a new one.", "Idempotency-Key");
   }
-  if (earlier?.secretId) {
+  if (earlier?.secretId != null) {
     throw new ApiError(
       "idempotency.secret-not-replayable",
       "It was done, and the answer held a secret that was not kept.",
-      earlier.secretId,
+      earlier.secretId || undefined,
     );
   }
   if (earlier?.status == null)
@@ -77,13 +77,15 @@ async function replay({ tenantId, keyHash, bodyHash }: Claim, declared: Endpoint
   return new FastResponse(earlier.body, { status: earlier.status, headers });
 }
 
+const createdId = (body: string, member: string | null) => (member === null ? "" : String(JSON.parse(body)[member]));
+
 async function keep({ tenantId, keyHash }: Claim, declared: Endpoint, response: Response): Promise<Response> {
   const body = declared.answer ? await response.text() : null;
   const location = response.headers.get("location");
-  const secretId = declared.secretId && body ? String(JSON.parse(body)[declared.secretId]) : null;
+  const secretId = body === null || declared.secretId === undefined ? null : createdId(body, declared.secretId);
   await db()
     .update(idempotentAnswers)
-    .set({ status: secretId ? null : response.status, location, body: secretId ? null : body, secretId })
+    .set({ status: secretId === null ? response.status : null, location, body: secretId === null ? body : null, secretId })
     .where(and(eq(idempotentAnswers.tenantId, tenantId), eq(idempotentAnswers.keyHash, keyHash)));
   return new FastResponse(body, { status: response.status, headers: response.headers });
 }

@@ -44,8 +44,8 @@ export interface Endpoint<
   /** `metrics`: every failure of a credential or permission is a 401, an unacceptable Accept is a 400. */
   profile: "default" | "metrics";
   addressLimit?: AddressLimit;
-  /** The answer's member that names what was created, where the answer holds a secret that must not be kept for a replay. */
-  secretId?: string;
+  /** Where the answer holds a secret that must not be kept for a replay: its member that names what was created, null when it has none. */
+  secretId?: string | null;
   /** Honours If-Match and its kin. */
   isConditional: boolean;
   /** This kind of credential will stop working here: answers to it say so. */

@@ -100,6 +100,7 @@ export const createPortalToken = endpoint({
   credentials: ["session"],
   permission: "any-role",
   answer: z.object({ accessToken: z.string(), tokenType: z.literal("Bearer"), expiresIn: z.int() }),
+  secretId: null,
 });
 
 export const ChangePassword = z.strictObject({ current: z.string().min(1).max(4096), password: z.string().max(4096) });
