@@ -138,6 +138,7 @@ export const revealCustomer = endpoint({
   permission: "customer.manage",
   body: RevealCustomer,
   answer: RevealedCustomer,
+  secretId: null,
 });
 
 export const createPasswordToken = endpoint({
