@@ -1,0 +1,18 @@
+import { notFound } from "next/navigation";
+import type { PreviewDocument } from "@/components/previews/keys";
+import type { Caller } from "@/lib/access/caller";
+import { ApiError } from "@/lib/api/errors";
+import { findContent } from "@/lib/previews/find";
+import { getPreview } from "@/lib/previews/list";
+
+/** The configuration that the address names, with what is known beside it; else the page that says there is none. */
+export async function readDocument(caller: Caller, site: string, key: string): Promise<PreviewDocument> {
+  if (caller.siteId !== site) notFound();
+  try {
+    const [preview, { content, hash }] = await Promise.all([getPreview(caller, key), findContent(caller, key)]);
+    return { preview, text: content.toString("utf8"), etag: `"${hash}"` };
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "preview.not-found") notFound();
+    throw error;
+  }
+}

@@ -1,0 +1,7 @@
+import { ErrorNotice } from "@/components/ui/error-notice";
+import { CallError } from "@/lib/api/client";
+
+/** What a failed call says, with the id of its request. */
+export function CallFailed({ title, error }: { title: string; error: Error }) {
+  return <ErrorNotice title={title} detail={error.message} requestId={error instanceof CallError ? error.requestId : undefined} />;
+}

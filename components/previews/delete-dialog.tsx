@@ -1,0 +1,46 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Instant } from "@/components/ui/instant";
+import type { Preview } from "@/lib/previews/contract";
+import { CallFailed } from "./call-failed";
+import { usePreviewActions } from "./preview-actions";
+
+interface DeleteDialogProps {
+  preview: Preview;
+  site: string;
+  onClose: () => void;
+  onDeleted?: () => void;
+}
+
+/** The consequence first; it can be undone for 30 days, so nothing is typed. */
+export function DeleteDialog({ preview, site, onClose, onDeleted }: DeleteDialogProps) {
+  const { remove } = usePreviewActions(site);
+  const confirm = () =>
+    remove.mutate(preview, {
+      onSuccess: () => {
+        onClose();
+        onDeleted?.();
+      },
+    });
+  return (
+    <Dialog open onOpenChange={onClose} title={`Delete preview "${preview.title || preview.key}"`}>
+      <p className="text-control">
+        {preview.updatedBy.login} changed it <Instant at={preview.updatedAt} />. Programs that read {preview.key} of {site} get 404 from now
+        on. It can be restored, with its history, for 30 days.
+      </p>
+      {remove.error ? (
+        <div className="mt-4">
+          <CallFailed title="The preview was not deleted" error={remove.error} />
+        </div>
+      ) : null}
+      <DialogActions>
+        <Button onClick={onClose}>Keep preview</Button>
+        <Button tone="danger" busy={remove.isPending} onClick={confirm}>
+          Delete preview
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

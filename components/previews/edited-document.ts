@@ -1,0 +1,104 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { CallError } from "@/lib/api/client";
+import { type Draft, draftName, forgetDraft, keepDraft, readDraft } from "./draft";
+import { listKey, type PreviewDocument } from "./keys";
+import { usePreviewDocument } from "./preview-queries";
+
+interface Edited extends Draft {
+  /** Whether the device was asked for edits of an earlier visit. */
+  isLoaded: boolean;
+  wasRestored: boolean;
+  isKept: boolean;
+}
+
+const asBase = ({ text, etag }: Draft["base"]) => ({ text, etag });
+
+/** One text with its unsaved edits: kept on the device from the first keystroke until the service has them. */
+function useKeptText(server: PreviewDocument, name: string) {
+  const [edited, setEdited] = useState<Edited>({
+    base: asBase(server),
+    text: server.text,
+    isLoaded: false,
+    wasRestored: false,
+    isKept: true,
+  });
+  const { base, text, isLoaded } = edited;
+  const isDirty = text !== base.text;
+
+  useEffect(() => {
+    const draft = readDraft(name);
+    setEdited((now) => ({ ...now, ...draft, isLoaded: true, wasRestored: draft !== undefined }));
+  }, [name]);
+
+  useEffect(() => {
+    if (!isLoaded) return;
+    if (isDirty) {
+      const isKept = keepDraft(name, { base, text });
+      setEdited((now) => (now.isKept === isKept ? now : { ...now, isKept }));
+    } else forgetDraft(name);
+  }, [name, isLoaded, isDirty, base, text]);
+
+  // Without edits the page follows what others save.
+  useEffect(() => {
+    setEdited((now) =>
+      now.isLoaded && now.text === now.base.text && now.base.etag !== server.etag
+        ? { ...now, base: asBase(server), text: server.text }
+        : now,
+    );
+  }, [server]);
+
+  return { edited, setEdited, isDirty };
+}
+
+/** The document in the editor: its text, saving it, and what to do when somebody else saved first. */
+export function useEditedDocument(site: string, key: string, server: PreviewDocument) {
+  const { view, call, exchangeText } = usePortal();
+  const queries = useQueryClient();
+  const options = usePreviewDocument(site, key);
+  const [isMerging, setIsMerging] = useState(false);
+  const { edited, setEdited, isDirty } = useKeptText(server, draftName(view.tenant, view.user.id, site, key));
+
+  const save = useMutation({
+    mutationFn: async ({ text, etag }: { text: string; etag: string }): Promise<PreviewDocument> => {
+      const written = await exchangeText("PUT /pim/preview/{key}/configuration", { site, params: { key }, text, etag });
+      const preview = await call("GET /pim/preview/{key}", { site, params: { key } }).catch(() => server.preview);
+      return { preview, text, etag: written.etag };
+    },
+    onSuccess: (saved) => {
+      queries.setQueryData(options.queryKey, saved);
+      setEdited((now) => ({ ...now, base: asBase(saved), wasRestored: false }));
+      void queries.invalidateQueries({ queryKey: listKey(view.tenant, site) });
+    },
+    onError: async (error) => {
+      if (!(error instanceof CallError && error.code === "precondition.failed")) return;
+      await queries.fetchQuery({ ...options, staleTime: 0 });
+      setIsMerging(true);
+    },
+  });
+
+  const change = (text: string) => setEdited((now) => ({ ...now, text }));
+  const isBehind = isDirty && edited.base.etag !== server.etag;
+  return {
+    ...edited,
+    isDirty,
+    isBehind,
+    isMerging: isMerging && isBehind,
+    save,
+    change,
+    discard: () => setEdited((now) => ({ ...now, base: asBase(server), text: server.text, wasRestored: false })),
+    startMerge: () => setIsMerging(true),
+    /** Goes on from the other's state with both sides' edits in the text, and saves it. */
+    takeMerged: (text: string) => {
+      setIsMerging(false);
+      setEdited((now) => ({ ...now, base: asBase(server), text, wasRestored: false }));
+      if (text !== server.text) save.mutate({ text, etag: server.etag });
+    },
+    stopMerge: () => setIsMerging(false),
+  };
+}
+
+export type EditedDocument = ReturnType<typeof useEditedDocument>;

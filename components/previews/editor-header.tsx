@@ -1,0 +1,84 @@
+"use client";
+
+import { EllipsisVertical, History } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { lazy, Suspense, useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Badge } from "@/components/ui/badge";
+import { Button, buttonLook } from "@/components/ui/button";
+import { Instant } from "@/components/ui/instant";
+import { Menu } from "@/components/ui/menu";
+import { PageHeader } from "@/components/ui/page-header";
+import type { Preview } from "@/lib/previews/contract";
+import type { EditedDocument } from "./edited-document";
+import { usePreviewActions } from "./preview-actions";
+
+const DeleteDialog = lazy(() => import("./delete-dialog").then((module) => ({ default: module.DeleteDialog })));
+
+interface EditorHeaderProps {
+  site: string;
+  preview: Preview;
+  edited: EditedDocument;
+  mayWrite: boolean;
+  maySave: boolean;
+  onSave: () => void;
+}
+
+/** Which configuration this is, who saved it last, and what can be done with it. */
+export function EditorHeader({ site, preview, edited, mayWrite, maySave, onSave }: EditorHeaderProps) {
+  const { view } = usePortal();
+  const list = `/t/${view.tenant}/sites/${site}/previews`;
+  const lead = (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Link href={list} className="underline decoration-border-strong underline-offset-4 hover:text-text">
+        Previews of {site}
+      </Link>
+      <code className="text-body">{preview.key}</code>
+      <span>
+        saved <Instant at={preview.updatedAt} /> by {preview.updatedBy.login}, version {preview.version}
+      </span>
+      {edited.isDirty ? <Badge tone="warning">Unsaved edits</Badge> : null}
+    </span>
+  );
+  const actions = (
+    <div className="flex flex-wrap items-center gap-2">
+      <Link href={`${list}/${encodeURIComponent(preview.key)}/history`} className={buttonLook("quiet")}>
+        <History aria-hidden="true" className="size-4" />
+        History
+      </Link>
+      {edited.isDirty ? <Button onClick={edited.discard}>Discard edits</Button> : null}
+      {mayWrite ? (
+        <>
+          <Button tone="primary" busy={edited.save.isPending} disabled={!maySave} onClick={onSave}>
+            Save preview
+          </Button>
+          <MoreActions site={site} preview={preview} list={list} />
+        </>
+      ) : null}
+    </div>
+  );
+  return <PageHeader title={preview.title || preview.key} lead={lead} actions={actions} />;
+}
+
+function MoreActions({ site, preview, list }: { site: string; preview: Preview; list: string }) {
+  const { archive, unarchive } = usePreviewActions(site);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const router = useRouter();
+  const state = preview.archivedAt
+    ? { key: "unarchive", label: "Take out of the archive", onSelect: () => unarchive.mutate(preview) }
+    : { key: "archive", label: "Archive", onSelect: () => archive.mutate(preview) };
+  const remove = { key: "delete", label: "Delete preview", danger: true, onSelect: () => setIsDeleting(true) };
+  return (
+    <>
+      <Menu tone="quiet" size="icon" aria-label="More actions" groups={[{ key: "all", items: [state, remove] }]}>
+        <EllipsisVertical aria-hidden="true" className="size-4" />
+      </Menu>
+      <Suspense>
+        {isDeleting ? (
+          <DeleteDialog preview={preview} site={site} onClose={() => setIsDeleting(false)} onDeleted={() => router.push(list)} />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

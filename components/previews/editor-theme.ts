@@ -1,0 +1,27 @@
+import { HighlightStyle } from "@codemirror/language";
+import { EditorView } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+/** The editor in the portal's own tokens, so that both themes hold. */
+export const editorTheme = EditorView.theme({
+  "&": { height: "100%", fontSize: "13px", color: "var(--ink)", backgroundColor: "var(--bg)" },
+  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+  ".cm-scroller": { fontFamily: '"Geist Mono", ui-monospace, monospace', lineHeight: "20px" },
+  ".cm-content": { caretColor: "var(--ink)", padding: "8px 0" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  ".cm-gutters": { color: "var(--faint)", backgroundColor: "var(--surface)", borderRight: "1px solid var(--border)" },
+  ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": {
+    backgroundColor: "var(--accent-bg)",
+  },
+  ".cm-tooltip, .cm-panels": { color: "var(--ink)", backgroundColor: "var(--bg)", borderColor: "var(--border)" },
+  ".cm-changedLine": { backgroundColor: "var(--warning-bg) !important" },
+  ".cm-changedText": { background: "none !important", textDecoration: "underline 2px var(--warning)" },
+  ".cm-collapsedLines": { color: "var(--muted)", background: "var(--subtle)" },
+});
+
+export const jsonColors = HighlightStyle.define([
+  { tag: tags.propertyName, color: "var(--accent)" },
+  { tag: tags.string, color: "var(--success)" },
+  { tag: tags.number, color: "var(--warning)" },
+  { tag: [tags.bool, tags.null], color: "var(--danger)" },
+]);

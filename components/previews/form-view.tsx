@@ -1,0 +1,123 @@
+"use client";
+
+import type { Node } from "jsonc-parser";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Instant } from "@/components/ui/instant";
+import { Select } from "@/components/ui/select";
+import { memberOf, setValue } from "./json-document";
+import { LocalesField } from "./locales-field";
+import type { PlacedProblem } from "./problems";
+import { ViewportsField } from "./viewports-field";
+
+export interface FormPart {
+  text: string;
+  root: Node;
+  readOnly: boolean;
+  /** What is wrong with a member, in words. */
+  problemOf: (name: string) => string | undefined;
+  onChange: (text: string) => void;
+}
+
+interface FormViewProps extends Omit<FormPart, "problemOf" | "root"> {
+  root: Node | undefined;
+  problems: PlacedProblem[];
+}
+
+const known = new Set(["title", "enabled", "stage", "urlTemplate", "locales", "effectiveAt", "viewports"]);
+
+/** The members that the product knows, as fields; every edit changes only its own place in the text. */
+export function FormView({ root, problems, ...rest }: FormViewProps) {
+  if (!root)
+    return <p className="p-4 text-control">The text is not valid JSON at the moment. Correct it in the JSON view; nothing is lost.</p>;
+  const problemOf = (name: string) => problems.find(({ pointer }) => pointer === `/${name}` || pointer.startsWith(`/${name}/`))?.detail;
+  const part: FormPart = { ...rest, root, problemOf };
+  const others = (root.children ?? []).filter(({ children }) => !known.has(String(children?.[0]?.value))).length;
+  return (
+    <fieldset disabled={rest.readOnly} className="flex min-w-0 flex-col gap-4 p-4">
+      <legend className="sr-only">Known members</legend>
+      <TextField {...part} name="title" label="Title" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <ChoiceField {...part} name="enabled" label="Enabled" choices={{ true: "Yes", false: "No" }} />
+        <ChoiceField {...part} name="stage" label="Stage" choices={{ '"draft"': "Draft", '"staged"': "Staged", '"live"': "Live" }} />
+      </div>
+      <TextField
+        {...part}
+        name="urlTemplate"
+        label="URL template"
+        hint="https only, or http on localhost. Variables: {entityType}, {slug}, {locale}."
+        isCode
+      />
+      <LocalesField {...part} />
+      <EffectiveField {...part} />
+      <ViewportsField {...part} />
+      {others > 0 ? (
+        <p className="text-muted">{others === 1 ? "1 more member is" : `${others} more members are`} kept as they are: see JSON.</p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+interface TextFieldProps extends FormPart {
+  name: string;
+  label: string;
+  hint?: React.ReactNode;
+  isCode?: boolean;
+}
+
+function TextField({ name, label, hint, isCode = false, text, root, problemOf, onChange }: TextFieldProps) {
+  const value = memberOf(root, name);
+  const change = (next: string) => onChange(setValue(text, [name], JSON.stringify(next)));
+  return (
+    <Field label={label} hint={hint} error={problemOf(name)}>
+      {(control) => (
+        <Input
+          {...control}
+          className={isCode ? "font-mono text-body!" : ""}
+          value={typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value)}
+          onChange={(event) => change(event.target.value)}
+          onBlur={() => value === "" && onChange(setValue(text, [name], undefined))}
+        />
+      )}
+    </Field>
+  );
+}
+
+function EffectiveField(part: FormPart) {
+  const value = memberOf(part.root, "effectiveAt");
+  const isInstant = typeof value === "string" && !part.problemOf("effectiveAt") && !Number.isNaN(Date.parse(value));
+  const hint = isInstant ? <Instant at={value} form="full" /> : "An instant with its offset, such as 2026-12-01T08:00:00Z.";
+  return <TextField {...part} name="effectiveAt" label="Effective from" hint={hint} isCode />;
+}
+
+interface ChoiceFieldProps extends FormPart {
+  name: string;
+  label: string;
+  /** Words by the JSON they stand for. */
+  choices: Record<string, string>;
+}
+
+function ChoiceField({ name, label, choices, text, root, problemOf, onChange }: ChoiceFieldProps) {
+  const value = JSON.stringify(memberOf(root, name)) ?? "";
+  const isKnown = value === "" || Object.hasOwn(choices, value);
+  return (
+    <Field label={label} error={problemOf(name)}>
+      {(control) => (
+        <Select
+          {...control}
+          className="w-full"
+          value={value}
+          onChange={(event) => onChange(setValue(text, [name], event.target.value || undefined))}
+        >
+          <option value="">Not set</option>
+          {Object.entries(choices).map(([json, words]) => (
+            <option key={json} value={json}>
+              {words}
+            </option>
+          ))}
+          {isKnown ? null : <option value={value}>{value.slice(0, 60)}</option>}
+        </Select>
+      )}
+    </Field>
+  );
+}

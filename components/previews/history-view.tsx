@@ -1,0 +1,79 @@
+"use client";
+
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { lazy, Suspense, useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { PageHeader } from "@/components/ui/page-header";
+import { Skeleton } from "@/components/ui/skeleton";
+import { notify } from "@/components/ui/toast";
+import { CallFailed } from "./call-failed";
+import { usePreviewDocument, usePreviewRevisions } from "./preview-queries";
+import { RevisionList } from "./revision-list";
+
+const RevisionDifference = lazy(() => import("./revision-difference").then((module) => ({ default: module.RevisionDifference })));
+
+interface HistoryViewProps {
+  site: string;
+  previewKey: string;
+  mayWrite: boolean;
+}
+
+/** Every state that a configuration had: who, when, from where, what changed, and the way back. */
+export function HistoryView({ site, previewKey, mayWrite }: HistoryViewProps) {
+  const { view } = usePortal();
+  const { data: document } = useQuery(usePreviewDocument(site, previewKey));
+  const found = useInfiniteQuery(usePreviewRevisions(site, previewKey));
+  const revisions = found.data?.pages.flatMap((page) => page.revisions) ?? [];
+  const newest = revisions[0]?.n ?? 1;
+  const [chosen, setChosen] = useState<number>();
+  const n = chosen ?? newest;
+  const restore = useRestore(site, previewKey, document?.etag);
+  const editor = `/t/${view.tenant}/sites/${site}/previews/${encodeURIComponent(previewKey)}`;
+  const isArchived = Boolean(document?.preview.archivedAt);
+  const lead = (
+    <Link href={editor} className="underline decoration-border-strong underline-offset-4 hover:text-text">
+      Back to {document?.preview.title || previewKey}
+    </Link>
+  );
+  const action =
+    mayWrite && !isArchived && n !== newest ? (
+      <Button tone="primary" busy={restore.isPending} onClick={() => restore.mutate(n)}>
+        Restore version {n}
+      </Button>
+    ) : null;
+  return (
+    <>
+      <PageHeader title="History" lead={lead} actions={action} />
+      {restore.error ? <CallFailed title="The version was not restored" error={restore.error} /> : null}
+      {found.error ? <CallFailed title="The history could not be read" error={found.error} /> : null}
+      {found.data ? (
+        <div className="grid items-start gap-4 lg:grid-cols-[18rem_1fr]">
+          <RevisionList
+            revisions={revisions}
+            chosen={n}
+            onChoose={setChosen}
+            more={found.hasNextPage ? () => void found.fetchNextPage() : undefined}
+          />
+          <Suspense fallback={<Skeleton className="h-[32rem]" />}>
+            <RevisionDifference site={site} previewKey={previewKey} n={n} newest={newest} />
+          </Suspense>
+        </div>
+      ) : (
+        <Skeleton className="h-[32rem]" />
+      )}
+    </>
+  );
+}
+
+function useRestore(site: string, key: string, etag: string | undefined) {
+  const { view, exchangeText } = usePortal();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (n: number) =>
+      exchangeText("POST /pim/preview/{key}/revisions/{n}/restore", { site, params: { key, n: String(n) }, ...(etag ? { etag } : {}) }),
+    onSuccess: (_, n) => void notify(`Version ${n} restored as the newest`),
+    onSettled: () => queries.invalidateQueries({ queryKey: [view.tenant, "previews", site] }),
+  });
+}

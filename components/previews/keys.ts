@@ -1,0 +1,13 @@
+import type { Preview } from "@/lib/previews/contract";
+
+/** A configuration as the service has it: its text, the ETag of the text, and what is known beside it. */
+export interface PreviewDocument {
+  preview: Preview;
+  text: string;
+  etag: string;
+}
+
+export const listKey = (tenant: string, site: string) => [tenant, "previews", site, "list"];
+export const deletedKey = (tenant: string, site: string) => [tenant, "previews", site, "deleted"];
+export const documentKey = (tenant: string, site: string, key: string) => [tenant, "previews", site, "document", key];
+export const revisionsKey = (tenant: string, site: string, key: string) => [tenant, "previews", site, "revisions", key];

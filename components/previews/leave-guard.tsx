@@ -1,0 +1,51 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+
+/** The address that a click on a link leads to within the portal; undefined for every other click. */
+function destinationOf(event: MouseEvent): string | undefined {
+  const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+  const link = event.target instanceof Element ? event.target.closest("a[href]") : undefined;
+  if (!isPlain || !(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download")) return undefined;
+  const isElsewhere = link.origin === window.location.origin && link.pathname !== window.location.pathname;
+  return isElsewhere ? link.pathname + link.search + link.hash : undefined;
+}
+
+/** Asks before a link, a reload or a closed tab leaves edits behind. They stay on the device in any case. */
+export function LeaveGuard({ isKept }: { isKept: boolean }) {
+  const router = useRouter();
+  const [destination, setDestination] = useState<string>();
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const hold = (event: MouseEvent) => {
+      const wanted = destinationOf(event);
+      if (wanted === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setDestination(wanted);
+    };
+    window.addEventListener("beforeunload", ask);
+    document.addEventListener("click", hold, { capture: true });
+    return () => {
+      window.removeEventListener("beforeunload", ask);
+      document.removeEventListener("click", hold, { capture: true });
+    };
+  }, []);
+  if (destination === undefined) return null;
+  return (
+    <Dialog open onOpenChange={() => setDestination(undefined)} title="Leave with unsaved edits?">
+      <p className="text-control">
+        {isKept ? "They stay on this device and are here when you come back." : "This browser keeps nothing: they would be lost."}
+      </p>
+      <DialogActions>
+        <Button onClick={() => setDestination(undefined)}>Stay</Button>
+        <Button tone={isKept ? "primary" : "danger"} onClick={() => router.push(destination)}>
+          Leave
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import type { Node } from "jsonc-parser";
+import { useEffect, useRef, useState } from "react";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Segmented } from "@/components/ui/segmented";
+import { expandTemplate, isFrameable } from "@/lib/previews/url-template";
+import { memberOf } from "./json-document";
+
+const usualWidths = [390, 768, 1280];
+const frameHeight = 640;
+
+function widthsOf(root: Node | undefined): number[] {
+  const viewports = root && memberOf(root, "viewports");
+  const own = Array.isArray(viewports) ? viewports.map((one) => Number(one?.width)) : [];
+  const usable = own.filter((width) => Number.isInteger(width) && width >= 200 && width <= 4096);
+  return [...new Set([...usualWidths, ...usable])].sort((a, b) => a - b).slice(0, 8);
+}
+
+/** The sample storefront of this very server is sent the text that is being edited; anybody else's page reads what is saved. */
+function isSample(address: string): boolean {
+  const { origin, pathname } = new URL(address);
+  return origin === window.location.origin && pathname.startsWith("/sample-storefront/");
+}
+
+function useWidth() {
+  const place = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (!place.current) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  return { place, width };
+}
+
+/** The page that urlTemplate leads to, in a sandbox, at the width of a device. */
+export function LiveFrame({ root }: { root: Node | undefined }) {
+  const [width, setWidth] = useState("390");
+  const [given, setGiven] = useState<{ entityType: string; slug: string; locale?: string }>({ entityType: "page", slug: "home" });
+  const template = root && memberOf(root, "urlTemplate");
+  const locales = root && memberOf(root, "locales");
+  const locale = given.locale ?? (Array.isArray(locales) && typeof locales[0] === "string" ? locales[0] : "en");
+  const address = typeof template === "string" ? expandTemplate(template, { ...given, locale }) : undefined;
+  return (
+    <section aria-label="Live frame" className="flex min-w-0 flex-col gap-3 p-4">
+      <div className="grid grid-cols-3 gap-2">
+        <Variable label="Entity type" value={given.entityType} onChange={(entityType) => setGiven({ ...given, entityType })} />
+        <Variable label="Slug" value={given.slug} onChange={(slug) => setGiven({ ...given, slug })} />
+        <Variable label="Locale" value={locale} onChange={(next) => setGiven({ ...given, locale: next })} />
+      </div>
+      <Segmented
+        legend="Width"
+        name="frame-width"
+        options={widthsOf(root).map((one) => ({ value: String(one), label: String(one) }))}
+        value={width}
+        onChange={setWidth}
+      />
+      {address && isFrameable(address) ? (
+        <Frame address={address} width={Number(width)} root={root} />
+      ) : (
+        <p className="rounded-card border border-border bg-surface p-4 text-muted">
+          {root && template === undefined
+            ? "Set a URL template to see the page here."
+            : "The URL template does not lead to a page that can be shown here."}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Variable({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <Field label={label}>{(control) => <Input {...control} value={value} onChange={(event) => onChange(event.target.value)} />}</Field>
+  );
+}
+
+function Frame({ address, width, root }: { address: string; width: number; root: Node | undefined }) {
+  const { place, width: room } = useWidth();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const scale = room > 0 ? Math.min(1, room / width) : 1;
+  const send = () => {
+    if (!root || !isSample(address)) return;
+    const names = (root.children ?? []).map(({ children }) => String(children?.[0]?.value));
+    const configuration = Object.fromEntries(names.map((name) => [name, memberOf(root, name)]));
+    // The sandbox gives the page an origin that cannot be named; it is our own page, told above.
+    frame.current?.contentWindow?.postMessage({ kind: "preview-configuration", configuration }, "*");
+  };
+  useEffect(send);
+  return (
+    <div ref={place} className="overflow-hidden rounded-card border border-border bg-surface" style={{ height: frameHeight * scale }}>
+      <iframe
+        ref={frame}
+        title={`Preview at ${width} pixels`}
+        src={address}
+        sandbox="allow-scripts allow-forms"
+        referrerPolicy="no-referrer"
+        loading="lazy"
+        onLoad={send}
+        className="origin-top-left bg-white"
+        style={{ width, height: frameHeight, scale: String(scale) }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { parseDocument } from "./json-document";
+import { compareFields, type FieldChange, mergeFields, type Side, sideFor } from "./three-way";
+
+interface MergeViewProps {
+  base: string;
+  yours: string;
+  theirs: string;
+  /** Who saved meanwhile. */
+  author: string;
+  onMerged: (text: string) => void;
+  onCancel: () => void;
+}
+
+const sides = [
+  ["yours", "Yours"],
+  ["base", "Before"],
+  ["theirs", "Theirs"],
+] as const;
+
+/** Both sides' edits, field by field: what only one changed is taken, what both changed is chosen. */
+export function MergeView({ base, yours, theirs, author, onMerged, onCancel }: MergeViewProps) {
+  const [chosen, setChosen] = useState<Record<string, Side>>({});
+  const isReadable = useMemo(() => [base, yours, theirs].every((text) => parseDocument(text).root), [base, yours, theirs]);
+  const changes = useMemo(() => (isReadable ? compareFields({ base, yours, theirs }) : []), [isReadable, base, yours, theirs]);
+  const merged = useMemo(() => mergeFields(theirs, changes, chosen), [theirs, changes, chosen]);
+  const open = changes.filter((change) => sideFor(change, chosen) === undefined).length;
+  if (!isReadable) return <NotReadable onCancel={onCancel} />;
+  return (
+    <section aria-labelledby="merge-title" className="rounded-card border border-border bg-bg">
+      <header className="flex flex-wrap items-center gap-3 border-b border-border px-4 py-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 id="merge-title" className="text-control font-semibold">
+            {author} saved while you were editing
+          </h2>
+          <p className="text-muted">{summary(changes, open)}</p>
+        </div>
+        <Button onClick={onCancel}>Back to editing</Button>
+        <Button tone="primary" disabled={merged === undefined} onClick={() => merged !== undefined && onMerged(merged)}>
+          Save merged
+        </Button>
+      </header>
+      {changes.length > 0 ? (
+        <Table label="Fields that differ">
+          <thead>
+            <tr>
+              <HeadCell>Field</HeadCell>
+              {sides.map(([side, name]) => (
+                <HeadCell key={side}>{name}</HeadCell>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map((change) => (
+              <FieldRow
+                key={change.pointer}
+                change={change}
+                side={sideFor(change, chosen)}
+                onChoose={(side) => setChosen({ ...chosen, [change.pointer]: side })}
+              />
+            ))}
+          </tbody>
+        </Table>
+      ) : null}
+    </section>
+  );
+}
+
+function summary(changes: FieldChange[], open: number): string {
+  if (changes.length === 0) return "Both texts say the same. Their version stays.";
+  if (open === 0) return "Nothing is lost: the marked values are saved together.";
+  return `${open} ${open === 1 ? "field was" : "fields were"} changed by both of you. Choose which value stays; everything else is taken from whoever changed it.`;
+}
+
+function NotReadable({ onCancel }: { onCancel: () => void }) {
+  return (
+    <section className="rounded-card border border-border bg-bg p-4">
+      <p className="mb-3 text-control">Your text is not valid JSON yet. Correct it first: it is merged field by field.</p>
+      <Button onClick={onCancel}>Back to editing</Button>
+    </section>
+  );
+}
+
+interface FieldRowProps {
+  change: FieldChange;
+  side: Side | undefined;
+  onChoose: (side: Side) => void;
+}
+
+function FieldRow({ change, side, onChoose }: FieldRowProps) {
+  return (
+    <Row>
+      <Cell className="align-top">
+        <code className="text-meta">{change.pointer || "/"}</code>
+        {change.changedBy === "both" ? (
+          <div className="mt-1">
+            <Badge tone={side ? "neutral" : "warning"}>Changed by both</Badge>
+          </div>
+        ) : null}
+      </Cell>
+      {sides.map(([one, name]) => (
+        <Cell key={one} wraps className="align-top">
+          <label className="flex max-w-80 cursor-pointer items-start gap-2">
+            <input
+              type="radio"
+              className="mt-0.5 size-4 shrink-0 accent-accent"
+              name={`merge ${change.pointer}`}
+              aria-label={`${name}: ${change.pointer}`}
+              checked={side === one}
+              onChange={() => onChoose(one)}
+            />
+            <code className="max-h-40 overflow-y-auto whitespace-pre-wrap break-all text-meta">{change[one] ?? "(not there)"}</code>
+          </label>
+        </Cell>
+      ))}
+    </Row>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useEditedDocument } from "./edited-document";
+import { EditorHeader } from "./editor-header";
+import { EditorNotices } from "./editor-notices";
+import { EditorPanes } from "./editor-panes";
+import type { PreviewDocument } from "./keys";
+import { LeaveGuard } from "./leave-guard";
+import { usePreviewDocument } from "./preview-queries";
+import { useProblems } from "./problems";
+
+const MergeView = lazy(() => import("./merge-view").then((module) => ({ default: module.MergeView })));
+
+interface PreviewEditorProps {
+  site: string;
+  previewKey: string;
+  mayWrite: boolean;
+}
+
+/** One configuration: its form and its JSON, two views of one text, beside the page it leads to. */
+export function PreviewEditor({ site, previewKey, mayWrite }: PreviewEditorProps) {
+  const { data, error } = useQuery(usePreviewDocument(site, previewKey));
+  if (!data) return <Skeleton className="h-96" />;
+  return <LoadedEditor site={site} previewKey={previewKey} mayWrite={mayWrite} server={data} readError={error} />;
+}
+
+interface LoadedEditorProps extends PreviewEditorProps {
+  server: PreviewDocument;
+  readError: Error | null;
+}
+
+function LoadedEditor({ site, previewKey, mayWrite, server, readError }: LoadedEditorProps) {
+  const edited = useEditedDocument(site, previewKey, server);
+  const isLocked = !mayWrite || server.preview.archivedAt !== null;
+  const { root, problems } = useProblems(site, edited.text, mayWrite, server.preview.problems);
+  const maySave = !isLocked && edited.isDirty && !edited.isBehind && !problems.some(({ isFatal }) => isFatal);
+  const save = () => {
+    if (maySave && !edited.save.isPending) edited.save.mutate({ text: edited.text, etag: edited.base.etag });
+  };
+  return (
+    <>
+      <EditorHeader site={site} preview={server.preview} edited={edited} mayWrite={mayWrite} maySave={maySave} onSave={save} />
+      <EditorNotices preview={server.preview} edited={edited} isLocked={isLocked} readError={readError} />
+      {edited.isMerging ? (
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <MergeView
+            base={edited.base.text}
+            yours={edited.text}
+            theirs={server.text}
+            author={server.preview.updatedBy.login}
+            onMerged={edited.takeMerged}
+            onCancel={edited.stopMerge}
+          />
+        </Suspense>
+      ) : (
+        <EditorPanes text={edited.text} root={root} problems={problems} readOnly={isLocked} onChange={edited.change} onSave={save} />
+      )}
+      {edited.isDirty && !isLocked ? <LeaveGuard isKept={edited.isKept} /> : null}
+    </>
+  );
+}

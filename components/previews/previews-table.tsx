@@ -1,0 +1,113 @@
+"use client";
+
+import { EllipsisVertical } from "lucide-react";
+import Link from "next/link";
+import { lazy, Suspense, useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Badge } from "@/components/ui/badge";
+import { Instant } from "@/components/ui/instant";
+import { Menu } from "@/components/ui/menu";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { Preview } from "@/lib/previews/contract";
+import { usePreviewActions } from "./preview-actions";
+import { counted, PreviewStage } from "./preview-state";
+
+const DeleteDialog = lazy(() => import("./delete-dialog").then((module) => ({ default: module.DeleteDialog })));
+
+interface PreviewsTableProps {
+  previews: Preview[];
+  site: string;
+  mayWrite: boolean;
+}
+
+export function PreviewsTable({ previews, site, mayWrite }: PreviewsTableProps) {
+  const [deleting, setDeleting] = useState<Preview>();
+  return (
+    <>
+      <Table label={`Previews of ${site}`} className="[--row:44px]">
+        <thead>
+          <tr>
+            {["Title", "Key", "Enabled", "Stage", "Problems", "Updated"].map((name) => (
+              <HeadCell key={name}>{name}</HeadCell>
+            ))}
+            {mayWrite ? (
+              <HeadCell>
+                <span className="sr-only">Actions</span>
+              </HeadCell>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {previews.map((preview) => (
+            <PreviewRow key={preview.key} preview={preview} site={site} mayWrite={mayWrite} onDelete={() => setDeleting(preview)} />
+          ))}
+        </tbody>
+      </Table>
+      <Suspense>{deleting ? <DeleteDialog preview={deleting} site={site} onClose={() => setDeleting(undefined)} /> : null}</Suspense>
+    </>
+  );
+}
+
+interface PreviewRowProps {
+  preview: Preview;
+  site: string;
+  mayWrite: boolean;
+  onDelete: () => void;
+}
+
+function PreviewRow({ preview, site, mayWrite, onDelete }: PreviewRowProps) {
+  const { view } = usePortal();
+  const href = `/t/${view.tenant}/sites/${site}/previews/${encodeURIComponent(preview.key)}`;
+  const enabled = preview.enabled === undefined ? "Not set" : preview.enabled ? "Yes" : "No";
+  return (
+    <Row className="relative">
+      <Cell className="max-w-72 truncate font-medium">
+        <Link href={href} className="after:absolute after:inset-0 hover:underline">
+          {preview.title || preview.key}
+        </Link>
+      </Cell>
+      <Cell className="max-w-56 truncate">
+        <code className="text-meta text-muted">{preview.key}</code>
+      </Cell>
+      <Cell className="text-muted">{enabled}</Cell>
+      <Cell>
+        <PreviewStage preview={preview} />
+      </Cell>
+      <Cell>
+        {preview.problems.length > 0 ? (
+          <Badge tone="warning">{counted(preview.problems.length, "problem")}</Badge>
+        ) : (
+          <span className="text-muted">None</span>
+        )}
+      </Cell>
+      <Cell className="text-muted">
+        <Instant at={preview.updatedAt} /> by {preview.updatedBy.login}
+      </Cell>
+      {mayWrite ? (
+        <Cell className="relative w-10">
+          <RowMenu preview={preview} site={site} href={href} onDelete={onDelete} />
+        </Cell>
+      ) : null}
+    </Row>
+  );
+}
+
+function RowMenu({ preview, site, href, onDelete }: Omit<PreviewRowProps, "mayWrite"> & { href: string }) {
+  const { archive, unarchive } = usePreviewActions(site);
+  const state = preview.archivedAt
+    ? { key: "unarchive", label: "Take out of the archive", onSelect: () => unarchive.mutate(preview) }
+    : { key: "archive", label: "Archive", onSelect: () => archive.mutate(preview) };
+  return (
+    <Menu
+      tone="quiet"
+      size="icon"
+      aria-label={`Actions for ${preview.title || preview.key}`}
+      groups={[
+        { key: "open", items: [{ key: "history", label: "History", href: `${href}/history` }, state] },
+        { key: "end", items: [{ key: "delete", label: "Delete preview", danger: true, onSelect: onDelete }] },
+      ]}
+    >
+      <EllipsisVertical aria-hidden="true" className="size-4" />
+    </Menu>
+  );
+}

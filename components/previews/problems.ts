@@ -1,0 +1,67 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { CallError } from "@/lib/api/client";
+import type { PreviewProblem } from "@/lib/previews/contract";
+import { lineAt, nodeAt, type Parsed, parseDocument } from "./json-document";
+
+/** A problem at its place in the text. */
+export interface PlacedProblem extends PreviewProblem {
+  offset: number;
+  length: number;
+  line: number;
+  /** The text cannot be saved with it. */
+  isFatal: boolean;
+}
+
+const quietMilliseconds = 350;
+
+/** The value, once it has not changed for a moment. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), quietMilliseconds);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** What the service would refuse although it parses here, such as a member that stands twice. */
+function refusalOf(error: Error | null): PreviewProblem[] {
+  const isRefused = error instanceof CallError && error.code === "request.invalid-json";
+  return isRefused ? [{ pointer: error.reason ?? "", detail: error.message }] : [];
+}
+
+function placed(text: string, { root, fault }: Parsed, problems: PreviewProblem[], isFatal: boolean): PlacedProblem[] {
+  if (fault)
+    return [{ pointer: "", detail: fault.detail, offset: fault.offset, length: 1, line: lineAt(text, fault.offset), isFatal: true }];
+  if (!root) return [];
+  return problems.map((problem) => {
+    const { offset, length } = problem.pointer === "" ? { offset: 0, length: 1 } : nodeAt(root, problem.pointer);
+    return { ...problem, offset, length, line: lineAt(text, offset), isFatal };
+  });
+}
+
+/** The text as a tree, and its problems by the service's own dry run, each at its line. Readers see those of the stored text. */
+export function useProblems(site: string, text: string, mayWrite: boolean, stored: PreviewProblem[]) {
+  const { view, exchangeText } = usePortal();
+  const parsed = useMemo(() => parseDocument(text), [text]);
+  const settled = useSettled(text);
+  const { data, error } = useQuery({
+    queryKey: [view.tenant, "previews", site, "problems", settled],
+    queryFn: async ({ signal }): Promise<PreviewProblem[]> =>
+      JSON.parse((await exchangeText("POST /pim/preview/validate", { site, text: settled, signal })).text).problems,
+    enabled: mayWrite && parseDocument(settled).root !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30_000,
+    retry: false,
+  });
+  const problems = useMemo(() => {
+    const refused = refusalOf(error);
+    return refused.length > 0 ? placed(text, parsed, refused, true) : placed(text, parsed, data ?? stored, false);
+  }, [text, parsed, data, error, stored]);
+  return { root: parsed.root, problems };
+}

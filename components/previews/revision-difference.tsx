@@ -1,0 +1,78 @@
+"use client";
+
+import { json } from "@codemirror/lang-json";
+import { syntaxHighlighting } from "@codemirror/language";
+import { MergeView } from "@codemirror/merge";
+import { EditorState } from "@codemirror/state";
+import { EditorView, lineNumbers } from "@codemirror/view";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Segmented } from "@/components/ui/segmented";
+import { Skeleton } from "@/components/ui/skeleton";
+import { CallFailed } from "./call-failed";
+import { editorTheme, jsonColors } from "./editor-theme";
+import { useRevisionText } from "./preview-queries";
+
+interface RevisionDifferenceProps {
+  site: string;
+  previewKey: string;
+  n: number;
+  newest: number;
+}
+
+/** Two versions side by side: the chosen one beside the one before it, or the newest. */
+export function RevisionDifference({ site, previewKey, n, newest }: RevisionDifferenceProps) {
+  const [against, setAgainst] = useState<"before" | "newest">("before");
+  const [left, right] = against === "before" ? [Math.max(1, n - 1), n] : [n, newest];
+  const before = useQuery(useRevisionText(site, previewKey, left));
+  const after = useQuery(useRevisionText(site, previewKey, right));
+  const error = before.error ?? after.error;
+  const options = [
+    { value: "before", label: "The version before" },
+    { value: "newest", label: "The newest" },
+  ] as const;
+  return (
+    <section aria-label="Difference" className="flex min-w-0 flex-col gap-3 rounded-card border border-border bg-bg p-4">
+      <Segmented legend={`Compare version ${n} with`} name="against" options={options} value={against} onChange={setAgainst} />
+      <div className="grid grid-cols-2 text-meta text-muted">
+        <span>Version {left}</span>
+        <span>Version {right}</span>
+      </div>
+      {error ? <CallFailed title="The versions could not be read" error={error} /> : null}
+      {before.data !== undefined && after.data !== undefined ? (
+        <SideBySide before={before.data} after={after.data} names={[`Version ${left}`, `Version ${right}`]} />
+      ) : (
+        <Skeleton className="h-96" />
+      )}
+      {before.data === after.data && before.data !== undefined ? <p className="text-muted">Both are the same, byte for byte.</p> : null}
+    </section>
+  );
+}
+
+const readOnly = (name: string) => [
+  EditorState.lineSeparator.of("\n"),
+  EditorState.readOnly.of(true),
+  EditorView.contentAttributes.of({ "aria-label": name }),
+  EditorView.lineWrapping,
+  lineNumbers(),
+  json(),
+  syntaxHighlighting(jsonColors),
+  editorTheme,
+];
+
+function SideBySide({ before, after, names }: { before: string; after: string; names: [string, string] }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [nameBefore, nameAfter] = names;
+  useEffect(() => {
+    if (!place.current) return;
+    const view = new MergeView({
+      parent: place.current,
+      a: { doc: before, extensions: readOnly(nameBefore) },
+      b: { doc: after, extensions: readOnly(nameAfter) },
+      gutter: true,
+      collapseUnchanged: { margin: 3, minSize: 6 },
+    });
+    return () => view.destroy();
+  }, [before, after, nameBefore, nameAfter]);
+  return <div ref={place} className="max-h-[40rem] overflow-y-auto rounded-control border border-border" />;
+}

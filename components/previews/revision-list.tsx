@@ -1,0 +1,52 @@
+import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
+import { Instant } from "@/components/ui/instant";
+import type { PreviewRevision } from "@/lib/previews/contract";
+
+const origins: Record<PreviewRevision["via"], string> = {
+  portal: "in the portal",
+  session: "by a session",
+  apiKey: "by an API key",
+  bearer: "by a bearer token",
+};
+
+interface RevisionListProps {
+  revisions: PreviewRevision[];
+  chosen: number;
+  onChoose: (n: number) => void;
+  more: (() => void) | undefined;
+}
+
+export function RevisionList({ revisions, chosen, onChoose, more }: RevisionListProps) {
+  return (
+    <div className="rounded-card border border-border bg-bg">
+      <ol aria-label="Versions, the newest first" className="max-h-[32rem] overflow-y-auto p-1">
+        {revisions.map((revision) => (
+          <li key={revision.n}>
+            <button
+              type="button"
+              aria-current={revision.n === chosen ? "true" : undefined}
+              className={classNames(
+                "w-full rounded-control px-3 py-2 text-left -outline-offset-2",
+                revision.n === chosen ? "bg-accent-bg" : "hover:bg-subtle",
+              )}
+              onClick={() => onChoose(revision.n)}
+            >
+              <span className="font-medium">Version {revision.n}</span>
+              <span className="block text-meta text-muted">
+                <Instant at={revision.at} /> by {revision.by.login}, {origins[revision.via]}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {more ? (
+        <div className="border-t border-border p-2">
+          <Button size="small" tone="quiet" onClick={more}>
+            Show earlier versions
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
