@@ -29,6 +29,7 @@ test.describe("offline", () => {
     await page.goto(`/sign-in?next=/t/${um.tenant}/users`);
     await fillSignIn(page, um);
     await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
+    await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await expect(page.getByText(/No connection\. The data is as of/)).toBeVisible({ timeout: 2000 });
     await expect(page.getByRole("table", { name: "Users" })).toBeVisible();

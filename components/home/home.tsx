@@ -24,7 +24,7 @@ export function Home({ roles, roleNames }: HomeProps) {
   return (
     <>
       <PageHeader title={`Welcome, ${view.user.name}`} lead={`You are signed in to the tenant ${view.tenant}.`} />
-      <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
+      <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[3fr_2fr]">
         <FirstSteps keys={keys.data ?? []} />
         <Card title="What you can do here" id="rights">
           <Facts

@@ -9,12 +9,15 @@ interface Place {
   letter: string;
   /** Absent: anyone with a role in the tenant. */
   permission?: Permission;
+  /** A role at a site is not enough. */
+  isTenantWide?: true;
 }
 
 /** The places of the portal: menu, palette and shortcuts read this one list. */
 export const places: readonly Place[] = [
   { key: "home", label: "Home", path: "", letter: "h" },
   { key: "users", label: "Users", path: "/users", letter: "u", permission: "user.read" },
+  { key: "keys", label: "API keys", path: "/keys", letter: "k", permission: "api-key.manage", isTenantWide: true },
   { key: "previews", label: "Previews", path: "/previews", isPerSite: true, letter: "p", permission: "preview.configuration.read" },
   { key: "me", label: "Your details", path: "/me", letter: "m" },
 ];

@@ -16,7 +16,6 @@ export function SiteSwitcher() {
     <Menu
       align="start"
       tone="quiet"
-      aria-label={`Site ${site ?? "all"}: switch`}
       className="px-2"
       groups={[
         {
@@ -29,6 +28,7 @@ export function SiteSwitcher() {
         },
       ]}
     >
+      <span className="sr-only">Site </span>
       <span className="max-w-40 truncate">{site ?? "All sites"}</span>
       <ChevronsUpDown aria-hidden="true" className="size-3.5 text-faint" />
     </Menu>

@@ -10,7 +10,6 @@ export function TenantSwitcher() {
     <Menu
       align="start"
       tone="quiet"
-      aria-label={`Tenant ${view.tenant}: switch`}
       className="min-w-0 max-w-48 shrink px-2 text-text"
       groups={[
         {
@@ -31,6 +30,7 @@ export function TenantSwitcher() {
         },
       ]}
     >
+      <span className="sr-only">Tenant </span>
       <span className="truncate">{view.tenant}</span>
       <ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-faint" />
     </Menu>

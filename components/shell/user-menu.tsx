@@ -28,7 +28,6 @@ export function UserMenu() {
     <Menu
       tone="quiet"
       size="icon"
-      aria-label={`${view.user.name}: account and settings`}
       className="rounded-full"
       groups={[
         {
@@ -61,6 +60,7 @@ export function UserMenu() {
       <span aria-hidden="true" className="grid size-7 place-items-center rounded-full bg-accent-bg text-meta font-semibold text-accent">
         {initials(view.user.name)}
       </span>
+      <span className="sr-only">{view.user.name}: account and settings</span>
     </Menu>
   );
 }

@@ -9,13 +9,14 @@ import { CallError, call } from "@/lib/api/client";
 
 interface ChangePasswordProps {
   tenant: string;
+  login: string;
   /** The one-time password that was just typed. */
   current: string;
   onChanged: () => void;
 }
 
 /** The step between a one-time password and the portal. */
-export function ChangePassword({ tenant, current, onChanged }: ChangePasswordProps) {
+export function ChangePassword({ tenant, login, current, onChanged }: ChangePasswordProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CallError>();
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -38,6 +39,7 @@ export function ChangePassword({ tenant, current, onChanged }: ChangePasswordPro
       <p className="mt-1 mb-6 text-control text-muted">The password you signed in with works only once. Choose one that only you know.</p>
       <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         {error && !ofField ? <ErrorNotice title="The password was not changed" detail={error.message} requestId={error.requestId} /> : null}
+        <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
         <Field
           label="New password"
           hint="15 characters or more. A few unrelated words are easy to remember."

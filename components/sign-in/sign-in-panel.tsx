@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { CallError, call } from "@/lib/api/client";
+import { call } from "@/lib/api/client";
 import { ChangePassword } from "./change-password";
 import { SignInForm } from "./sign-in-form";
 
@@ -14,6 +14,7 @@ interface SignInPanelProps {
 
 interface OneTime {
   tenant: string;
+  login: string;
   password: string;
 }
 
@@ -21,7 +22,10 @@ interface OneTime {
 export function SignInPanel({ tenant, next }: SignInPanelProps) {
   const [oneTime, setOneTime] = useState<OneTime>();
   const leave = (to: string) => window.location.assign(next ?? `/t/${to}`);
-  if (oneTime) return <ChangePassword tenant={oneTime.tenant} current={oneTime.password} onChanged={() => leave(oneTime.tenant)} />;
+  if (oneTime)
+    return (
+      <ChangePassword tenant={oneTime.tenant} login={oneTime.login} current={oneTime.password} onChanged={() => leave(oneTime.tenant)} />
+    );
   const onSignedIn = async (who: OneTime) => {
     if (await mustChange(who.tenant)) setOneTime(who);
     else leave(who.tenant);
@@ -36,10 +40,6 @@ export function SignInPanel({ tenant, next }: SignInPanelProps) {
 }
 
 async function mustChange(tenant: string): Promise<boolean> {
-  try {
-    await call("GET /v1/user/profile", { tenant });
-    return false;
-  } catch (error) {
-    return error instanceof CallError && error.code === "auth.password-change-required";
-  }
+  const session = await call("GET /v1/user/session", { tenant }).catch(() => undefined);
+  return session?.passwordChangeRequired === true;
 }

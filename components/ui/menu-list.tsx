@@ -12,17 +12,20 @@ interface MenuListProps {
   groups: MenuGroup[];
   align: "start" | "end";
   button: ComponentProps<typeof Button>;
+  /** Then the first item has the focus, as the menu pattern asks. */
+  byKeyboard: boolean;
 }
 
 /** The opened menu: it takes the place of the button that asked for it. */
-export function MenuList({ groups, align, button }: MenuListProps) {
+export function MenuList({ groups, align, button, byKeyboard }: MenuListProps) {
   return (
     <DropdownMenu.Root defaultOpen modal={false}>
       <DropdownMenu.Trigger asChild>
         <Button {...button} />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={document.querySelector("main") ?? document.body}>
         <DropdownMenu.Content
+          ref={byKeyboard ? focusFirstItem : null}
           align={align}
           sideOffset={6}
           collisionPadding={12}
@@ -43,6 +46,10 @@ export function MenuList({ groups, align, button }: MenuListProps) {
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+}
+
+function focusFirstItem(menu: HTMLElement | null): void {
+  requestAnimationFrame(() => menu?.querySelector<HTMLElement>("[role^=menuitem]")?.focus());
 }
 
 const look =

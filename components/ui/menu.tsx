@@ -33,26 +33,26 @@ export interface MenuProps extends Omit<ComponentProps<typeof Button>, "onSelect
 
 /** A button that opens a menu. The menu's code arrives when a pointer or the focus comes near. */
 export function Menu({ groups, align = "end", ...button }: MenuProps) {
-  const [wanted, setWanted] = useState(false);
+  const [wanted, setWanted] = useState<"keyboard" | "pointer">();
   const trigger = (
     <Button
       {...button}
       aria-haspopup="menu"
-      aria-expanded={wanted}
+      aria-expanded={false}
       onPointerEnter={() => void load()}
       onFocus={() => void load()}
-      onClick={() => setWanted(true)}
+      onClick={(event) => setWanted(event.detail === 0 ? "keyboard" : "pointer")}
       onKeyDown={(event) => {
         if (event.key !== "ArrowDown") return;
         event.preventDefault();
-        setWanted(true);
+        setWanted("keyboard");
       }}
     />
   );
   if (!wanted) return trigger;
   return (
     <Suspense fallback={trigger}>
-      <MenuList groups={groups} align={align} button={button} />
+      <MenuList groups={groups} align={align} button={button} byKeyboard={wanted === "keyboard"} />
     </Suspense>
   );
 }

@@ -24,7 +24,7 @@ export const test = base.extend<Portal>({
   quietConsole: [
     async ({ page, tolerated }, use) => {
       const said: string[] = [];
-      page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`));
+      page.on("console", (message) => said.push(`${message.type()}: ${message.text()} ${message.location().url}`));
       page.on("pageerror", (error) => said.push(`uncaught: ${error.message}`));
       await use(undefined);
       expect(said.filter((line) => !tolerated.some((pattern) => pattern.test(line)))).toEqual([]);
@@ -59,7 +59,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axeSource);
   const found = await page.evaluate(async () => {
     // Colours are judged when they have arrived.
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+    const passing = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.all(passing.map((animation) => animation.finished.catch(() => undefined)));
     const { axe } = window as unknown as { axe: { run: (options: unknown) => Promise<{ violations: Violation[] }> } };
     interface Violation {
       id: string;

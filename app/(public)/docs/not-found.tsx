@@ -1,5 +1,5 @@
-import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
 
 export default function DocsNotFoundPage() {
-  return <EmptyState title="The reference has no such page" purpose="The operation or the code may have another name." />;
+  return <PageHeader title="The reference has no such page" lead="The operation or the code may have another name." />;
 }

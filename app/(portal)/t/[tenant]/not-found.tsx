@@ -1,5 +1,5 @@
-import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
 
 export default function TenantNotFoundPage() {
-  return <EmptyState title="There is nothing at this address" purpose="What you look for does not exist in this tenant, or not for you." />;
+  return <PageHeader title="There is nothing at this address" lead="What you look for does not exist in this tenant, or not for you." />;
 }
