@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { and, count, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { readConsumerToken } from "@/lib/access/consumer-tokens";
+import { loginCustomer } from "@/lib/customers/login";
 import { type Fixtures, makeFixtures } from "@/lib/db/fixtures";
 import { db } from "@/lib/db/open";
 import { roleAssignments, sessions, tenants, users } from "@/lib/db/schema/schema";
@@ -44,6 +46,22 @@ describe("the fixtures", () => {
       for (const key of keys.filter((one) => one !== "locked"))
         expect(await signIn(world, key)).toEqual({ sessionId: expect.stringMatching(/^svs_/) });
       expect(await failureOf(signIn(world, "locked"))).toMatchObject({ code: "user.locked" });
+    }));
+
+  test("name a customer of either tenant, who can sign in at the site, again and again", () =>
+    onEmptyStore(async () => {
+      await makeFixtures(baseUrl);
+      const world = await makeFixtures(baseUrl);
+      expect(Object.keys(world.customers)).toEqual(["custA1", "custB1"]);
+      for (const [key, tenantId] of [
+        ["custA1", "fix-a"],
+        ["custB1", "fix-b"],
+      ] as const) {
+        const { site, login: name = "", password = "", id } = world.customers[key] ?? {};
+        const shopper = { tenantId, siteId: world.sites[site ?? ""] ?? "", anonymousId: "anon_fixture", ...origin };
+        const { accessToken } = await loginCustomer(shopper, { login: name, password });
+        expect(await readConsumerToken(accessToken)).toMatchObject({ customerId: id, tenantId });
+      }
     }));
 
   test("give each user the roles that the note says, at site level only there", () =>

@@ -1,4 +1,5 @@
 import { actingAsSystem } from "@/lib/audit/system";
+import { type FixtureCustomer, fixtureCustomers } from "@/lib/db/fixtures/customers";
 import { fixturePreviews, type namedPreviews } from "@/lib/db/fixtures/previews";
 import { type FixtureUser, fixtureUsers } from "@/lib/db/fixtures/users";
 import { type FixtureTenant, fixtureSites, fixtureTenants } from "@/lib/db/fixtures/world";
@@ -12,6 +13,7 @@ export interface Fixtures {
   tenants: typeof fixtureTenants;
   sites: Record<string, string>;
   users: Record<string, FixtureUser>;
+  customers: Record<string, FixtureCustomer>;
   previews: typeof namedPreviews;
 }
 
@@ -43,5 +45,6 @@ export async function makeFixtures(baseUrl: string): Promise<Fixtures> {
   await makeTenant("B");
   const sites = Object.fromEntries(Object.entries(fixtureSites).map(([key, { siteId }]) => [key, siteId]));
   const users = await fixtureUsers();
-  return { baseUrl, tenants: fixtureTenants, sites, users, previews: await fixturePreviews(users) };
+  const customers = await fixtureCustomers();
+  return { baseUrl, tenants: fixtureTenants, sites, users, customers, previews: await fixturePreviews(users) };
 }
