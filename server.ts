@@ -12,6 +12,7 @@ import { type Door, startDoor } from "@/lib/door/serve";
 import { stopOnSignals } from "@/lib/door/stopping";
 import { measure } from "@/lib/health/measures";
 import { log } from "@/lib/log";
+import { addDemoTraffic } from "@/lib/metrics/demo";
 import { startRecording, stopRecording } from "@/lib/metrics/recording";
 import { publicUrl } from "@/lib/public-url";
 
@@ -84,6 +85,7 @@ async function start(): Promise<void> {
   for (const line of await firstRun({ url: publicUrl() })) say(line);
   say(`Gatehouse listens on ${door.url} and is reached at ${publicUrl()}`);
   stopCleaning = startCleaning();
+  addDemoTraffic().catch((error: unknown) => log().warn({ err: error }, "the demo has no traffic to look at"));
   await measure();
   await nextApp();
   log().info("pages are ready");

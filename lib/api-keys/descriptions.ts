@@ -8,6 +8,16 @@ export interface KeyDescription {
   name: string;
 }
 
+/** The tenant's keys, the oldest first. */
+export async function oldestKeys(tenantId: string, most: number): Promise<KeyDescription[]> {
+  return db()
+    .select({ apiKeyId: apiKeys.apiKeyId, userId: apiKeys.userId, name: apiKeys.name })
+    .from(apiKeys)
+    .where(eq(apiKeys.tenantId, tenantId))
+    .orderBy(apiKeys.createdAt, apiKeys.apiKeyId)
+    .limit(most);
+}
+
 /** Whose these keys are, and what they are called; keys that the tenant does not have are left out. */
 export async function describeKeys(tenantId: string, apiKeyIds: string[]): Promise<KeyDescription[]> {
   if (apiKeyIds.length === 0) return [];

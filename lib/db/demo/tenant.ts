@@ -4,6 +4,7 @@ import { addSamplePreviews } from "@/lib/previews/sample";
 import { createTenant } from "@/lib/tenants/create";
 import { createUser, type NewUser } from "@/lib/users/create";
 import { addDemoCustomers } from "./customers";
+import { addDemoKeys } from "./keys";
 import { type DemoPerson, demoPeople } from "./people";
 
 const dayMilliseconds = 86_400_000;
@@ -46,6 +47,7 @@ export async function createDemo(tx: Transaction, administrator: Pick<NewUser, "
   const now = Date.now();
   for (const person of demoPeople) await createUser(tx, acting, newUser(person, now));
   await addDemoCustomers(tx, acting.tenantId);
+  await addDemoKeys(tx, now);
   const author = { userId, login: administrator.login };
   for (const { siteId } of Object.values(sites)) await addSamplePreviews(tx, acting, author, siteId);
   return true;

@@ -1,0 +1,40 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { db } from "@/lib/db/open";
+import { tenants } from "@/lib/db/schema/schema";
+import { makeTenant } from "@/lib/db/testing/world";
+import { topCalls } from "./answers";
+import { addDemoTraffic } from "./demo";
+import { dayMs } from "./grains";
+
+const question = { tenantId: "demo", groups: [], filters: {}, statusClasses: [], timeZone: "UTC", period: undefined };
+let seconds = 0;
+
+beforeAll(async () => {
+  const like = await makeTenant();
+  const [row] = await db().select().from(tenants).where(eq(tenants.tenantId, like));
+  if (row)
+    await db()
+      .insert(tenants)
+      .values({ ...row, tenantId: "demo", kind: "demo", createdAt: new Date() });
+  const start = performance.now();
+  await addDemoTraffic();
+  seconds = (performance.now() - start) / 1000;
+}, 60_000);
+
+test("the demo has 30 days of calls within 10 seconds, and one incident to find", async () => {
+  expect(seconds).toBeLessThan(10);
+  const now = Date.now();
+  const [month] = await topCalls({ ...question, from: now - 30 * dayMs, to: now }, 1);
+  expect(month?.count).toBeGreaterThan(5_000_000);
+  const failures = await topCalls({ ...question, groups: ["endpoint"], statusClasses: ["5"], from: now - dayMs, to: now }, 2);
+  expect(failures[0]).toMatchObject({ groups: { endpoint: "PUT /pim/preview/{key}/configuration" } });
+  expect(failures[0]?.share).toBeGreaterThan(0.8);
+});
+
+test("the fill happens once", async () => {
+  const range = { from: Date.now() - 30 * dayMs, to: Math.floor(Date.now() / dayMs) * dayMs };
+  const before = await topCalls({ ...question, ...range }, 1);
+  await addDemoTraffic();
+  expect(await topCalls({ ...question, ...range }, 1)).toEqual(before);
+});
