@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { FastResponse } from "srvx/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBody } from "@/lib/api/body";
+import { log } from "@/lib/log";
 import { type Finished, onFinished } from "./finished";
 import { type Door, startDoor } from "./serve";
 import { connectRaw, get, rawRequest } from "./testing/raw";
@@ -125,6 +126,7 @@ test("a stream that fails is cut off, so that nobody takes it for complete", asy
 });
 
 test("500: a handler that throws tells nothing", async () => {
+  log().level = "silent";
   const answer = await ask(get("/v1/crash"));
   expect([answer.status, codeOf(answer)]).toEqual([500, "server.internal-error"]);
   expect(answer.body).not.toContain("secret detail");
