@@ -1,10 +1,10 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Instant } from "@/components/ui/instant";
 import type { Preview } from "@/lib/previews/contract";
-import { CallFailed } from "./call-failed";
 import { usePreviewActions } from "./preview-actions";
 
 interface DeleteDialogProps {

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
 import { Instant } from "@/components/ui/instant";
-import { CallFailed } from "./call-failed";
 import { usePreviewActions } from "./preview-actions";
 import { usePreviewList } from "./preview-queries";
 

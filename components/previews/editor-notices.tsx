@@ -1,10 +1,10 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
 import { Notice } from "@/components/ui/notice";
 import { CallError } from "@/lib/api/client";
 import type { Preview } from "@/lib/previews/contract";
-import { CallFailed } from "./call-failed";
 import type { EditedDocument } from "./edited-document";
 
 interface EditorNoticesProps {

@@ -5,10 +5,10 @@ import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 import { notify } from "@/components/ui/toast";
-import { CallFailed } from "./call-failed";
 import { usePreviewDocument, usePreviewRevisions } from "./preview-queries";
 import { RevisionList } from "./revision-list";
 

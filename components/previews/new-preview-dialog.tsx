@@ -5,11 +5,11 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { CallError } from "@/lib/api/client";
-import { CallFailed } from "./call-failed";
 
 /** A key from a title: "Winter campaign" becomes "winter-campaign". */
 const keyFrom = (title: string) =>

@@ -7,9 +7,9 @@ import { EditorState } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { CallFailed } from "@/components/ui/call-failed";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
-import { CallFailed } from "./call-failed";
 import { editorTheme, jsonColors } from "./editor-theme";
 import { useRevisionText } from "./preview-queries";
 

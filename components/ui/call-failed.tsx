@@ -1,5 +1,5 @@
-import { ErrorNotice } from "@/components/ui/error-notice";
 import { CallError } from "@/lib/api/client";
+import { ErrorNotice } from "./error-notice";
 
 /** What a failed call says, with the id of its request. */
 export function CallFailed({ title, error }: { title: string; error: Error }) {
