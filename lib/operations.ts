@@ -7,6 +7,9 @@ import * as customerCare from "@/lib/customers/staff-contract";
 import * as metrics from "@/lib/metrics/contract";
 import * as previews from "@/lib/previews/contract";
 import * as sessions from "@/lib/sessions/contract";
+import * as tenants from "@/lib/tenants/contract";
+import * as securityPolicy from "@/lib/tenants/policy-contract";
+import * as sites from "@/lib/tenants/sites-contract";
 import * as userAdministration from "@/lib/users/administration-contract";
 import * as users from "@/lib/users/contract";
 import * as preferences from "@/lib/users/preferences-contract";
@@ -18,6 +21,9 @@ const contracts = [
   users,
   userAdministration,
   preferences,
+  tenants,
+  sites,
+  securityPolicy,
   audit,
   previews,
   customers,

@@ -18,6 +18,19 @@ export function durationSeconds(text: string): number | undefined {
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
 
+/** The shortest ISO 8601 duration of so many seconds: 5400 is "PT1H30M". */
+export function durationText(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 3600) % 24, "H"],
+    [Math.floor(seconds / 60) % 60, "M"],
+    [seconds % 60, "S"],
+  ] as const;
+  const days = Math.floor(seconds / 86_400);
+  const time = parts.map(([count, unit]) => (count > 0 ? `${count}${unit}` : "")).join("");
+  const text = `P${days > 0 ? `${days}D` : ""}${time ? `T${time}` : ""}`;
+  return text === "P" ? "PT0S" : text;
+}
+
 /** Seconds that a credential lives; the environment may shorten it, the contract's value is the default. */
 export function lifetimeSeconds(name: keyof typeof defaults): number {
   const text = process.env[name] ?? defaults[name];

@@ -11,6 +11,7 @@ const limits = {
   "report-leak": { quota: 10, window: 60 },
   "anonymous-token": { quota: 30, window: 60 },
   registration: { quota: 10, window: 60 },
+  signup: { quota: 5, window: 3600 },
 } as const;
 
 export type LimitName = keyof typeof limits;

@@ -7,6 +7,9 @@ import type * as customerCare from "@/lib/customers/staff-contract";
 import type * as metrics from "@/lib/metrics/contract";
 import type * as previews from "@/lib/previews/contract";
 import type * as sessions from "@/lib/sessions/contract";
+import type * as tenants from "@/lib/tenants/contract";
+import type * as securityPolicy from "@/lib/tenants/policy-contract";
+import type * as sites from "@/lib/tenants/sites-contract";
 import type * as userAdministration from "@/lib/users/administration-contract";
 import type * as users from "@/lib/users/contract";
 import type * as preferences from "@/lib/users/preferences-contract";
@@ -18,6 +21,9 @@ type Contracts = typeof previews &
   typeof customerCare &
   typeof apiKeys &
   typeof keyManagement &
+  typeof tenants &
+  typeof sites &
+  typeof securityPolicy &
   typeof audit &
   typeof metrics &
   typeof sessions &
@@ -44,6 +50,8 @@ interface Common {
   site?: string | undefined;
   /** Calls with this key instead of the portal's cookie. */
   apiKey?: string;
+  /** Goes into If-Match. */
+  etag?: string;
   signal?: AbortSignal;
 }
 
@@ -83,6 +91,7 @@ interface Exchange<Name extends Operation> {
   status: number;
   /** The query of the next page, from the Link header. */
   next: URLSearchParams | undefined;
+  etag: string | undefined;
   milliseconds: number;
 }
 
@@ -98,7 +107,13 @@ export async function exchange<Name extends Operation>(operation: Name, input: I
   const milliseconds = Math.round(performance.now() - started);
   if (!response.ok) throw await failure(response);
   const answer = response.status === 204 ? undefined : await response.json();
-  return { answer, status: response.status, next: nextPage(response.headers.get("link")), milliseconds };
+  return {
+    answer,
+    status: response.status,
+    next: nextPage(response.headers.get("link")),
+    etag: response.headers.get("etag") ?? undefined,
+    milliseconds,
+  };
 }
 
 /** What a call takes whose bodies count byte for byte. */
@@ -106,8 +121,6 @@ export interface TextInput extends Omit<Common, "apiKey"> {
   params?: Record<string, string>;
   /** JSON, sent as it is. */
   text?: string;
-  /** Goes into If-Match. */
-  etag?: string;
 }
 
 /** Calls an operation whose answer counts byte for byte, or whose body does. Throws CallError. */
@@ -117,7 +130,7 @@ export async function exchangeText(operation: Operation, input: TextInput): Prom
   return { text: await response.text(), etag: response.headers.get("etag") ?? "" };
 }
 
-interface Loose extends Common, Pick<TextInput, "text" | "etag"> {
+interface Loose extends Common, Pick<TextInput, "text"> {
   query?: unknown;
   body?: unknown;
   params?: Record<string, string>;

@@ -7,7 +7,7 @@ export type ConsumerCredential = "anonymous" | "customer";
 export type Credential = ManagementCredential | ConsumerCredential;
 
 /** Limits per minute (sign-up: per hour) and address for operations that anybody may call. */
-export type AddressLimit = "login" | "report-leak" | "anonymous-token" | "registration";
+export type AddressLimit = "login" | "report-leak" | "anonymous-token" | "registration" | "signup";
 
 /** What an operation is, declared once: checks, types, OpenAPI, docs, client and menu all read this. */
 export interface Endpoint<
@@ -28,6 +28,8 @@ export interface Endpoint<
   permission?: Permission | "any-role";
   /** The permission must come from a role of the whole tenant: one at a site is not enough. */
   isTenantWide: boolean;
+  /** Only for users of the platform itself: no role gives it. */
+  isForSystem?: true;
   query?: Query;
   body?: Body;
   /** No body stands for {}. */

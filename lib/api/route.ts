@@ -1,5 +1,6 @@
+import { checkKnownSite, checkPasswordChanged, checkRights } from "@/lib/access/admit";
 import { authenticate } from "@/lib/access/authenticate";
-import { type Caller, demand, type Origin } from "@/lib/access/caller";
+import type { Caller, Origin } from "@/lib/access/caller";
 import { checkSameOrigin } from "@/lib/access/cross-origin";
 import { expiryNotice } from "@/lib/access/expiry-notice";
 import { answerOnce } from "@/lib/access/idempotency";
@@ -12,7 +13,7 @@ import { checkAnnouncedLength, readBody } from "./body";
 import type { Context, HandlerOf } from "./context";
 import { bearerDeprecation } from "./deprecation";
 import { type Endpoint, type ManagementCredential, methodOf, pathOf } from "./endpoint";
-import { ApiError, invalid, type Problem } from "./errors";
+import { invalid, type Problem } from "./errors";
 import { failure, requestIdOf } from "./failure";
 import { identifyShopper, openToPage } from "./identify-shopper";
 import { parseJson } from "./json";
@@ -48,12 +49,9 @@ async function identify(
   tellCaller(request, caller);
   if (presented.fromCookie) checkSameOrigin(request);
   Object.assign(headers, await countCaller(declared, caller), expiryNotice(caller));
-  if (siteId !== "" && !caller.siteIds.has(siteId))
-    throw new ApiError("site.unknown", `The tenant has no site "${siteId}".`, "X-Service-Site");
-  if (caller.mustChangePassword && !declared.worksBeforePasswordChange) {
-    throw new ApiError("auth.password-change-required", "Change the one-time password first.", "PUT /v1/user/password");
-  }
-  if (declared.permission) demand(caller, declared.permission, declared.isTenantWide);
+  checkKnownSite(caller, siteId);
+  checkPasswordChanged(declared, caller);
+  checkRights(declared, caller);
   return caller;
 }
 

@@ -18,13 +18,18 @@ export function isStatementTimeout(error: unknown): boolean {
   return chain(error).some((link) => link.code === "57014");
 }
 
-/** The constraint or unique index that a write clashed with. On Citus it is named only in the message, with the number of the shard. */
-export function uniqueViolation(error: unknown): string | undefined {
-  const clash = chain(error).find((link) => link.code === "23505");
+function violated(error: unknown, code: string, kind: string): string | undefined {
+  const clash = chain(error).find((link) => link.code === code);
   if (clash === undefined) return undefined;
-  const name = clash.constraint ?? /unique constraint "([^"]+)"/.exec(String(clash.message))?.[1];
+  const name = clash.constraint ?? new RegExp(`${kind} constraint "([^"]+)"`).exec(String(clash.message))?.[1];
   return name === undefined ? "" : String(name).replace(/_\d+$/, "");
 }
+
+/** The constraint or unique index that a write clashed with. On Citus it is named only in the message, with the number of the shard. */
+export const uniqueViolation = (error: unknown) => violated(error, "23505", "unique");
+
+/** The foreign key of another table that keeps a row from being deleted. */
+export const foreignKeyViolation = (error: unknown) => violated(error, "23503", "foreign key");
 
 /** Whether the whole transaction may be run again: it lost a race, and nothing of it was kept. */
 export function isRetriable(error: unknown): boolean {

@@ -13,6 +13,9 @@ export const globalStatements = {
   hasTenants: "select exists (select 1 from tenants where tenant_id not like 'fix-%') as \"isAny\"",
   /** The fixtures refuse a store that real tenants live in. */
   tenants: 'select tenant_id as "tenantId", kind from tenants order by tenant_id',
+  /** Support sees every tenant. */
+  tenantPage:
+    'select tenant_id as id, name, kind, created_at as "createdAt" from tenants where (created_at, tenant_id) < ($1, $2) order by created_at desc, tenant_id desc limit $3',
   /** The hourly cleaning asks which tenants have something old, then cleans one tenant at a time. */
   tenantsWithOldSessions: 'select distinct tenant_id as "tenantId" from sessions where expires_at < $1',
   tenantsWithOldAnswers: 'select distinct tenant_id as "tenantId" from idempotent_answers where created_at < $1',
@@ -40,6 +43,18 @@ export async function hasTenants(): Promise<boolean> {
 
 export function allTenants(): Promise<{ tenantId: string; kind: string }[]> {
   return read("tenants", globalStatements.tenants, []);
+}
+
+export interface TenantRow {
+  id: string;
+  name: string;
+  kind: "platform" | "production" | "sandbox" | "demo";
+  createdAt: Date;
+}
+
+/** Tenants made before the given one, newest first. */
+export function tenantPage(before: { createdAt: Date; id: string }, limit: number): Promise<TenantRow[]> {
+  return read("tenant-page", globalStatements.tenantPage, [before.createdAt, before.id, limit]);
 }
 
 /** The tenants that have something from before an instant. */

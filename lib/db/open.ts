@@ -8,7 +8,7 @@ import { isRetriable } from "@/lib/db/failures";
 import { migrateStore } from "@/lib/db/migrate";
 import * as schema from "@/lib/db/schema/schema";
 
-export { isStatementTimeout, isStoreDown, uniqueViolation } from "@/lib/db/failures";
+export { foreignKeyViolation, isStatementTimeout, isStoreDown, uniqueViolation } from "@/lib/db/failures";
 
 export type Database = NodePgDatabase<typeof schema> & { $client: Pool };
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];

@@ -48,6 +48,15 @@ export const endCurrentSession = endpoint({
   status: 204,
 });
 
+export const switchSession = endpoint({
+  operation: "POST /v1/user/session/switch",
+  summary: "Obtain a session in another tenant where one has roles",
+  credentials: ["session"],
+  body: z.strictObject({ tenant: Slug }),
+  answer: z.object({ sessionId: z.string(), ref: z.string() }),
+  secretId: "ref",
+});
+
 export const Session = z.object({
   ref: z.string(),
   createdAt: InstantAnswer,

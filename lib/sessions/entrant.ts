@@ -32,10 +32,13 @@ interface MemberRow extends PersonRow {
 
 const person = `u.state, u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.password_hash as "passwordHash", u.password_expires_at as "passwordExpiresAt"`;
 
-const byLogin = `select u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.login, ${person},
+const inTenant = `select u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.login, ${person},
   u.grants,
   (select string_agg(s.site_id, ',') from sites s where s.tenant_id = $1) as sites
-  from users u where u.tenant_id = $1 and u.login_key = $2`;
+  from users u where u.tenant_id = $1`;
+
+const byLogin = `${inTenant} and u.login_key = $2`;
+const byPerson = `${inTenant} and u.user_id = $2 and u.home_tenant_id = $3`;
 
 const byHome = `select ${person} from users u where u.tenant_id = $1 and u.user_id = $2`;
 
@@ -45,7 +48,16 @@ const isLocked = (row: PersonRow) => row.isLocked && (row.lockedUntil === null |
 export async function findEntrant(tenantId: string, loginKey: string): Promise<Entrant | undefined> {
   if (loginKey.includes("\0")) return undefined;
   const [member] = await read<MemberRow>("entrant", byLogin, [tenantId, loginKey]);
-  if (!member) return undefined;
+  return member && entrantOf(tenantId, member);
+}
+
+/** The same person in another tenant, if there at all. */
+export async function findPersonIn(tenantId: string, person: { userId: string; homeTenantId: string }): Promise<Entrant | undefined> {
+  const [member] = await read<MemberRow>("entrant-person", byPerson, [tenantId, person.userId, person.homeTenantId]);
+  return member && entrantOf(tenantId, member);
+}
+
+async function entrantOf(tenantId: string, member: MemberRow): Promise<Entrant | undefined> {
   const isGuest = member.homeTenantId !== tenantId;
   const [home] = isGuest ? await read<PersonRow>("entrant-home", byHome, [member.homeTenantId, member.userId]) : [member];
   if (!home) return undefined;

@@ -19,8 +19,8 @@ import { noteFailedLogin } from "./failed-logins";
 
 const mostSessions = 20;
 
-/** Why somebody with the right password may not come in: 403. */
-function judge(entrant: Entrant): void {
+/** Why somebody whose identity is proven may not come in: 403. */
+export function judge(entrant: Entrant): void {
   if (entrant.state === "deactivated") throw new ApiError("user.deactivated", "This user is deactivated. Ask an administrator.");
   if (entrant.isLocked) throw new ApiError("user.locked", "This user is locked. Ask an administrator.");
   const { passwordExpiresAt } = entrant;

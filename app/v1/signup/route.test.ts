@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { testDoor } from "@/lib/api/testing/door";
+import { db } from "@/lib/db/open";
+import { auditEvents, users } from "@/lib/db/schema/schema";
+import { makeTenant } from "@/lib/db/testing/world";
+
+const send = testDoor();
+const password = "four words in a row";
+
+function form(change: Record<string, unknown> = {}) {
+  const tenant = `t-${randomBytes(6).toString("hex")}`;
+  return { tenant, site: "shop", login: "ada", name: "Ada Example", emailAddress: "ada@example.com", password, ...change };
+}
+
+/** The limit is 5 an hour: switched off but where it is what is tested. */
+async function signUp(body: unknown, limits = "off") {
+  process.env.RATE_LIMITS = limits;
+  try {
+    return await send("POST /v1/signup", { body });
+  } finally {
+    delete process.env.RATE_LIMITS;
+  }
+}
+
+describe("201", () => {
+  test("one call makes a sandbox with its site and an administrator who can sign in with the password at once", async () => {
+    const given = form();
+    const made = await signUp(given);
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({ tenant: given.tenant, site: "shop", user: { login: "ada", tenant: given.tenant, lock: false } });
+    expect(made.text).not.toContain(password);
+    const tenantHeader = { "X-Service-Tenant": given.tenant };
+    const login = await send("POST /v1/user/session-login", {
+      headers: tenantHeader,
+      body: { login: "ada", tenant: given.tenant, password },
+    });
+    expect(login.status).toBe(200);
+    const headers = { ...tenantHeader, "X-Service-Session-Id": login.body.sessionId };
+    const [tenant, sites, list] = await Promise.all([
+      send("GET /v1/tenant", { headers }),
+      send("GET /v1/tenant/sites", { headers }),
+      send("GET /v1/user/list", { headers }),
+    ]);
+    expect(tenant.body).toMatchObject({ id: given.tenant, kind: "sandbox" });
+    expect(sites.body.map((site: { id: string }) => site.id)).toEqual(["shop"]);
+    expect(list.body).toEqual([made.body.user]);
+  });
+
+  test("what was made is in the tenant's trail, with the address it came from and without the password", async () => {
+    const { tenant } = (await signUp(form())).body;
+    const rows = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenant)).orderBy(asc(auditEvents.seq));
+    expect(rows.map(({ action, actor, address }) => [action, actor.id, address])).toEqual([
+      ["tenant.created", "sign-up", "127.0.0.1"],
+      ["user.created", "sign-up", "127.0.0.1"],
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(password);
+  });
+});
+
+describe("400", () => {
+  test.each([
+    ["a short password", { password: "too short" }, "/password", "password.unsuitable"],
+    ["a common password", { password: "passwordpassword" }, "/password", "password.unsuitable"],
+    ["a tenant that is no slug", { tenant: "No Slug" }, "/tenant", "request.validation-failed"],
+    ["a site that is no slug", { site: "-a" }, "/site", "request.validation-failed"],
+    ["an address that is none", { emailAddress: "ada" }, "/emailAddress", "request.validation-failed"],
+    ["an unknown member", { kind: "production" }, "/kind", "request.validation-failed"],
+  ])("%s", async (_, change, reason, code) => {
+    const answer = await signUp(form(change));
+    expect([answer.status, answer.body.reason, answer.body.code]).toEqual([400, reason, code]);
+  });
+});
+
+describe("409", () => {
+  test("a tenant that exists, and ids that are kept for the service", async () => {
+    for (const tenant of [await makeTenant(), "platform", "demo", "fix-mine"]) {
+      const answer = await signUp(form({ tenant }));
+      expect([answer.status, answer.body.code, answer.body.reason]).toEqual([409, "tenant.id-taken", "/tenant"]);
+    }
+  });
+
+  test("of ten who want one id at once one gets it, whole, and the others nothing of it", async () => {
+    const { tenant } = form();
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => signUp(form({ tenant, login: `user-${n}` }))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    const people = await db().select({ login: users.login }).from(users).where(eq(users.tenantId, tenant));
+    expect(people).toEqual([{ login: answers.find(({ status }) => status === 201)?.body.user.login }]);
+  });
+});
+
+test("429: the sixth within an hour from one address", async () => {
+  const answers = [];
+  for (let n = 0; n < 6; n += 1) answers.push(await signUp(form({ password: "short" }), "on"));
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
+  expect(answers[5]?.body).toMatchObject({ code: "rate-limit.exceeded", reason: "signup" });
+  expect(Number(answers[5]?.headers.get("retry-after"))).toBeGreaterThan(3000);
+});

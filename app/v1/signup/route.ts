@@ -1,0 +1,11 @@
+import { methods } from "@/lib/api/methods";
+import { route } from "@/lib/api/route";
+import * as contract from "@/lib/tenants/contract";
+import { signUp } from "@/lib/tenants/sign-up";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.signUp, async ({ body, origin, answerHeaders }) => {
+    answerHeaders.Location = "/v1/tenant";
+    return signUp(body, origin);
+  }),
+});

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { testDoor } from "@/lib/api/testing/door";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
+
+type Headers = Record<string, string>;
+
+const send = testDoor();
+let tenant: string;
+let admin: Headers;
+
+beforeAll(async () => {
+  tenant = await makeTenant();
+  const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
+  admin = (await makeSession(tenant, userId)).headers;
+});
+
+const create = (body: unknown, headers = admin) => send("POST /v1/tenant/sites", { headers, body });
+const change = (id: string, body: unknown) => send(`PATCH /v1/tenant/sites/${id}`, { headers: admin, body });
+const remove = (id: string) => send(`DELETE /v1/tenant/sites/${id}`, { headers: admin });
+
+describe("200, 201 and 204", () => {
+  test("a site is made, shown, changed, used at once, and deleted", async () => {
+    const made = await create({ id: "de", name: "Deutschland", locales: ["de-DE"], currency: "EUR" });
+    expect([made.status, made.headers.get("location")]).toEqual([201, "/v1/tenant/sites/de"]);
+    expect(made.body).toMatchObject({ id: "de", name: "Deutschland", allowedOrigins: [], locales: ["de-DE"], currency: "EUR" });
+    const changed = await change("de", { allowedOrigins: ["https://shop.example"], currency: null });
+    expect(changed.body).toEqual({ ...made.body, allowedOrigins: ["https://shop.example"], currency: null });
+    expect((await send("GET /v1/tenant/sites/de", { headers: admin })).body).toEqual(changed.body);
+    const atSite = { ...admin, "X-Service-Site": "de" };
+    expect((await send("GET /v1/user/session", { headers: atSite })).status).toBe(200);
+    expect((await remove("de")).status).toBe(204);
+    expect((await send("GET /v1/user/session", { headers: atSite })).body.code).toBe("site.unknown");
+    expect((await send("GET /v1/tenant/sites/de", { headers: admin })).body.code).toBe("site.not-found");
+  });
+
+  test("a page of an allowed origin may call the site as soon as the origin is there", async () => {
+    const { body } = await create({ id: "cors", name: "CORS" });
+    const headers = { "X-Service-Tenant": tenant, "X-Service-Site": body.id, Origin: "https://shop.example" };
+    const call = () => send("POST /v1/customer/login/anonymous-token", { headers });
+    expect((await call()).body.code).toBe("origin.not-allowed");
+    await change("cors", { allowedOrigins: ["https://shop.example"] });
+    expect((await call()).status).toBe(200);
+  });
+
+  test("pages, newest first, hold each site once; tenant.read by key is enough to see them", async () => {
+    const own = await makeTenant({ siteIds: ["a", "b", "c"] });
+    const { userId } = await makeUser(own, { roleIds: ["portal.configurations.mgmt"] });
+    const { headers } = await makeApiKey(own, userId);
+    const seen: string[] = [];
+    for (let next: string | undefined = "/v1/tenant/sites?limit=1"; next; ) {
+      const page: Awaited<ReturnType<typeof send>> = await send(`GET ${next}`, { headers });
+      seen.push(...page.body.map((site: { id: string }) => site.id));
+      next = /^<(.+)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1];
+    }
+    expect(seen).toEqual(["c", "b", "a"]);
+  });
+});
+
+test.each([
+  [{ id: "A" }, "/id"],
+  [{ allowedOrigins: ["https://shop.example/"] }, "/allowedOrigins/0"],
+  [{ allowedOrigins: ["shop.example"] }, "/allowedOrigins/0"],
+  [{ allowedOrigins: ["https://a.example", "https://a.example"] }, "/allowedOrigins"],
+  [{ locales: ["e"], currency: "EURO" }, "/locales/0,/currency"],
+  [{ currency: "XYZ" }, "/currency"],
+  [{ tenant: "x" }, "/tenant"],
+])("400: %j", async (part, reason) => {
+  const answer = await create({ id: "new", name: "New", ...part });
+  expect([answer.status, answer.body.reason]).toEqual([400, reason]);
+});
+
+test("403: tenant.read sees but does not change", async () => {
+  const { userId } = await makeUser(tenant, { roleIds: ["portal.configurations.mgmt"] });
+  const { headers } = await makeSession(tenant, userId);
+  expect((await send("GET /v1/tenant/sites/one", { headers })).status).toBe(200);
+  const answer = await create({ id: "x", name: "x" }, headers);
+  expect([answer.status, answer.body.reason]).toEqual([403, "tenant.manage"]);
+});
+
+test("404: a site of another tenant is not there", async () => {
+  const other = await makeTenant({ siteIds: ["theirs"] });
+  for (const answer of [await change("theirs", { name: "mine" }), await remove("theirs")])
+    expect([answer.status, answer.body.code]).toEqual([404, "site.not-found"]);
+  const { userId } = await makeUser(other, { roleIds: ["tenant.admin"] });
+  const { headers } = await makeSession(other, userId);
+  expect((await send("GET /v1/tenant/sites/theirs", { headers })).body.name).toBe("theirs");
+});
+
+describe("409", () => {
+  test("an id in use", async () => {
+    expect((await create({ id: "one", name: "Again" })).body).toMatchObject({ code: "site.id-taken", reason: "/id" });
+  });
+
+  test("a site where somebody has a role, or that has a preview configuration, stays whole", async () => {
+    await makeUser(tenant, { sites: { two: ["portal.pim.mgmt"] } });
+    const held = await remove("two");
+    expect([held.status, held.body.code, held.body.reason]).toEqual([409, "site.not-empty", "roles"]);
+    await create({ id: "full", name: "Full" });
+    const headers = { ...admin, "X-Service-Site": "full" };
+    const preview = await send("POST /pim/preview", { headers, body: { key: "home", configuration: {} } });
+    expect(preview.status).toBe(201);
+    const full = await remove("full");
+    expect([full.status, full.body.code, full.body.reason]).toEqual([409, "site.not-empty", "previews"]);
+    expect((await send("GET /v1/tenant/sites/full", { headers: admin })).status).toBe(200);
+  });
+});

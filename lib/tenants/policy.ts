@@ -1,0 +1,74 @@
+import { eq } from "drizzle-orm";
+import type { Caller } from "@/lib/access/caller";
+import { durationText, lifetimeSeconds, longestApiKeyDays } from "@/lib/access/lifetimes";
+import { invalid } from "@/lib/api/errors";
+import { actingAs, record } from "@/lib/audit/service";
+import { transaction } from "@/lib/db/open";
+import { tenants } from "@/lib/db/schema/schema";
+import type { NewSecurityPolicy, SecurityPolicyAnswer } from "./policy-contract";
+import type { SecurityPolicy } from "./security-policy";
+import { securityPolicy } from "./service";
+
+const daySeconds = 86_400;
+
+/** What holds for the tenant: its own lifetimes, and the product's where it has none. */
+function effective(policy: SecurityPolicy): Record<keyof SecurityPolicyAnswer, number> {
+  return {
+    sessionIdle: policy.sessionIdleSeconds ?? lifetimeSeconds("SESSION_IDLE"),
+    sessionAbsolute: policy.sessionAbsoluteSeconds ?? lifetimeSeconds("SESSION_ABSOLUTE"),
+    apiKeyMaximumAge: (policy.longestApiKeyDays ?? longestApiKeyDays) * daySeconds,
+    accessToken: policy.accessTokenSeconds ?? lifetimeSeconds("ACCESS_TOKEN_TTL"),
+    refreshIdle: policy.refreshIdleSeconds ?? lifetimeSeconds("REFRESH_IDLE"),
+    refreshAbsolute: policy.refreshAbsoluteSeconds ?? lifetimeSeconds("REFRESH_ABSOLUTE"),
+    refreshGrace: policy.refreshGraceSeconds ?? lifetimeSeconds("REFRESH_GRACE"),
+  };
+}
+
+function answerOf(policy: SecurityPolicy): SecurityPolicyAnswer {
+  const texts = Object.entries(effective(policy)).map(([name, seconds]) => [name, durationText(seconds)]);
+  return Object.fromEntries(texts) as SecurityPolicyAnswer;
+}
+
+function stored(given: NewSecurityPolicy): SecurityPolicy {
+  const { apiKeyMaximumAge } = given;
+  const members: Record<keyof SecurityPolicy, number | undefined> = {
+    sessionIdleSeconds: given.sessionIdle,
+    sessionAbsoluteSeconds: given.sessionAbsolute,
+    longestApiKeyDays: apiKeyMaximumAge === undefined ? undefined : apiKeyMaximumAge / daySeconds,
+    accessTokenSeconds: given.accessToken,
+    refreshIdleSeconds: given.refreshIdle,
+    refreshAbsoluteSeconds: given.refreshAbsolute,
+    refreshGraceSeconds: given.refreshGrace,
+  };
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+function checkOrder(policy: SecurityPolicy): void {
+  const { sessionIdle, sessionAbsolute, refreshIdle, refreshAbsolute } = effective(policy);
+  const late = (pointer: string, other: string) => ({ pointer, detail: `${pointer} must not be longer than ${other}.` });
+  const problems = [
+    ...(sessionIdle > sessionAbsolute ? [late("/sessionIdle", "/sessionAbsolute")] : []),
+    ...(refreshIdle > refreshAbsolute ? [late("/refreshIdle", "/refreshAbsolute")] : []),
+  ];
+  if (problems.length > 0) throw invalid(problems);
+}
+
+export async function getSecurityPolicy(caller: Caller): Promise<SecurityPolicyAnswer> {
+  return answerOf(await securityPolicy(caller.tenantId));
+}
+
+/** Replaces the tenant's lifetimes. Credentials that are there keep theirs. */
+export async function setSecurityPolicy(caller: Caller, given: NewSecurityPolicy): Promise<SecurityPolicyAnswer> {
+  const { tenantId } = caller;
+  const policy = stored(given);
+  checkOrder(policy);
+  return transaction(async (tx) => {
+    const [row] = await tx.select({ policy: tenants.policy }).from(tenants).where(eq(tenants.tenantId, tenantId));
+    const [before, after] = [answerOf(row?.policy ?? {}), answerOf(policy)];
+    await tx.update(tenants).set({ policy }).where(eq(tenants.tenantId, tenantId));
+    const changed = (Object.keys(after) as (keyof SecurityPolicyAnswer)[]).filter((name) => before[name] !== after[name]);
+    const changes = Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }]));
+    await record(tx, actingAs(caller), { action: "tenant.security-policy-changed", target: { type: "tenant", id: tenantId }, changes });
+    return after;
+  });
+}
