@@ -19,5 +19,6 @@ export const places: readonly Place[] = [
   { key: "users", label: "Users", path: "/users", letter: "u", permission: "user.read" },
   { key: "keys", label: "API keys", path: "/keys", letter: "k", permission: "api-key.manage", isTenantWide: true },
   { key: "previews", label: "Previews", path: "/previews", isPerSite: true, letter: "p", permission: "preview.configuration.read" },
+  { key: "customers", label: "Customers", path: "/customers", isPerSite: true, letter: "c", permission: "customer.manage" },
   { key: "me", label: "Your details", path: "/me", letter: "m" },
 ];

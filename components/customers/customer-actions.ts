@@ -1,0 +1,32 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { usePortal } from "@/components/shell/portal";
+import type { CustomerDetail } from "@/lib/customers/staff-contract";
+import { customerKey } from "./list-state";
+
+type Verb = "POST /v1/customers/{id}/unlock" | "POST /v1/customers/{id}/end-sessions";
+
+/** What care may do to one customer; each answer is the customer's new state, shown at once. */
+export function useCustomerActions(site: string, id: string) {
+  const { view, call } = usePortal();
+  const queries = useQueryClient();
+  const keep = async (customer: CustomerDetail) => {
+    queries.setQueryData(customerKey(view.tenant, site, id), customer);
+    await queries.invalidateQueries({ queryKey: [view.tenant, "customers", site, "list"] });
+  };
+  const plain = (operation: Verb) => () => call(operation, { site, params: { id } });
+  return {
+    lock: useMutation({
+      mutationFn: (body: { reason: string; until?: string }) => call("POST /v1/customers/{id}/lock", { site, params: { id }, body }),
+      onSuccess: keep,
+    }),
+    unlock: useMutation({ mutationFn: plain("POST /v1/customers/{id}/unlock"), onSuccess: keep }),
+    endSessions: useMutation({ mutationFn: plain("POST /v1/customers/{id}/end-sessions"), onSuccess: keep }),
+  };
+}
+
+export interface CareProps {
+  customer: CustomerDetail;
+  site: string;
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { lazy, Suspense, useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { Menu } from "@/components/ui/menu";
+import { PageHeader } from "@/components/ui/page-header";
+import type { CustomerDetail } from "@/lib/customers/staff-contract";
+import { CustomerStatus } from "./customer-status";
+import { customerKey } from "./list-state";
+import { LockNotice } from "./lock-notice";
+import { ProfileCard } from "./profile-card";
+import { ActivityCard, SignInsCard } from "./trail-cards";
+
+const LockDialog = lazy(() => import("./lock-dialog").then((module) => ({ default: module.LockDialog })));
+const EndSessionsDialog = lazy(() => import("./end-sessions-dialog").then((module) => ({ default: module.EndSessionsDialog })));
+const PasswordTokenDialog = lazy(() => import("./password-token-dialog").then((module) => ({ default: module.PasswordTokenDialog })));
+
+type Opened = "lock" | "end-sessions" | "password-token" | undefined;
+
+/** A customer as care sees one: masked, with what can be done about it. */
+export function CustomerDetails({ site, id }: { site: string; id: string }) {
+  const { view, call } = usePortal();
+  const { data: customer } = useQuery({
+    queryKey: customerKey(view.tenant, site, id),
+    queryFn: ({ signal }) => call("GET /v1/customers/{id}", { site, params: { id }, signal }),
+  });
+  if (!customer) return null;
+  return (
+    <>
+      <nav aria-label="Breadcrumb" className="mb-2 text-body text-muted">
+        <Link href={`/t/${view.tenant}/sites/${site}/customers`} className="rounded-control hover:text-text">
+          Customers
+        </Link>
+        <span aria-hidden="true"> / </span>
+        <span aria-current="page">{customer.name ?? customer.login}</span>
+      </nav>
+      <Head customer={customer} site={site} />
+      <div className="flex flex-col gap-6">
+        <LockNotice customer={customer} site={site} />
+        <ProfileCard customer={customer} site={site} />
+        <SignInsCard sessions={customer.sessions} />
+        <ActivityCard activity={customer.activity} />
+      </div>
+    </>
+  );
+}
+
+function Head({ customer, site }: { customer: CustomerDetail; site: string }) {
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => setOpened(undefined);
+  return (
+    <>
+      <PageHeader
+        title={customer.name ?? "A customer without a name"}
+        lead={`${customer.login} at ${customer.siteIds.join(", ")}`}
+        actions={
+          <div className="flex flex-wrap items-center gap-2">
+            <CustomerStatus lock={customer.lock} />
+            {customer.lock ? null : (
+              <Button tone="danger" onClick={() => setOpened("lock")}>
+                Lock customer
+              </Button>
+            )}
+            <Menu
+              groups={[
+                {
+                  key: "more",
+                  items: [
+                    { key: "end", label: "End every sign-in", onSelect: () => setOpened("end-sessions") },
+                    { key: "password", label: "Make a password token", onSelect: () => setOpened("password-token") },
+                  ],
+                },
+              ]}
+            >
+              More
+            </Menu>
+          </div>
+        }
+      />
+      <Suspense>
+        {opened === "lock" ? <LockDialog customer={customer} site={site} onClose={close} /> : null}
+        {opened === "end-sessions" ? <EndSessionsDialog customer={customer} site={site} onClose={close} /> : null}
+        {opened === "password-token" ? <PasswordTokenDialog customer={customer} site={site} onClose={close} /> : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+
+interface CustomerSearchProps {
+  value: string;
+  onSearch: (q: string) => void;
+}
+
+/** Asks when it is told to, not while one types: each search leaves an entry in the audit trail. */
+export function CustomerSearch({ value, onSearch }: CustomerSearchProps) {
+  const [text, setText] = useState(value);
+  return (
+    <search className="border-b border-border p-3">
+      <form
+        className="flex flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSearch(text.trim());
+        }}
+      >
+        <Input
+          type="search"
+          aria-label="Whole login, e-mail address or customer id"
+          placeholder="Whole login, e-mail address or id"
+          className="min-w-52 flex-1 basis-60 sm:max-w-96"
+          maxLength={256}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit">Find customer</Button>
+        {value ? (
+          <Button tone="quiet" onClick={() => onSearch("")}>
+            Show all
+          </Button>
+        ) : null}
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,9 @@
+import { Badge } from "@/components/ui/badge";
+
+export function CustomerStatus({ lock }: { lock: boolean }) {
+  return (
+    <Badge tone={lock ? "danger" : "success"} dot>
+      {lock ? "Locked" : "Active"}
+    </Badge>
+  );
+}

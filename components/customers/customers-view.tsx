@@ -1,0 +1,120 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { useRef } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import { CodeBlock } from "@/components/ui/code-block";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { Skeleton } from "@/components/ui/skeleton";
+import { CustomerSearch } from "./customer-search";
+import { CustomersTable } from "./customers-table";
+import { type CustomerPage, type ListState, listKey, listQuery } from "./list-state";
+
+const parsers = { q: parseAsString.withDefault(""), page: parseAsInteger.withDefault(1), cursor: parseAsString.withDefault("") };
+
+/** The customers of one site: found by exact match, paged by the service, masked. */
+export function CustomersView({ site }: { site: string }) {
+  return (
+    <NuqsAdapter>
+      <PageHeader
+        title="Customers"
+        lead={`Who shops at ${site}. Personal data is masked; each search and each reveal is recorded with your name.`}
+      />
+      <FoundCustomers site={site} />
+    </NuqsAdapter>
+  );
+}
+
+function useCustomers(site: string, state: ListState) {
+  const { view, exchange } = usePortal();
+  return useQuery({
+    queryKey: listKey(view.tenant, site, state),
+    queryFn: async ({ signal }): Promise<CustomerPage> => {
+      const { answer, next } = await exchange("GET /v1/customers", { site, query: listQuery(state), signal });
+      return { customers: answer, next: next?.get("cursor") ?? null };
+    },
+    placeholderData: (before) => before,
+    // A search is recorded: it is not repeated for nothing.
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+}
+
+function FoundCustomers({ site }: { site: string }) {
+  const [state, setState] = useQueryStates(parsers, { history: "push", shallow: true });
+  const { data, error, isPlaceholderData } = useCustomers(site, state);
+  const search = (q: string) => void setState({ q: q || null, page: null, cursor: null });
+  return (
+    <div className="rounded-card border border-border bg-bg">
+      <CustomerSearch key={state.q} value={state.q} onSearch={search} />
+      {error ? (
+        <div className="p-4">
+          <CallFailed title="The customers could not be read" error={error} />
+        </div>
+      ) : null}
+      {!data && !error ? <Skeleton className="m-3 h-96" /> : null}
+      {data?.customers.length === 0 ? <NoCustomers site={site} q={state.q} onClear={() => search("")} /> : null}
+      {data && data.customers.length > 0 ? (
+        <div className={isPlaceholderData ? "opacity-60 transition-opacity duration-150" : undefined} aria-busy={isPlaceholderData}>
+          <CustomersTable customers={data.customers} site={site} />
+        </div>
+      ) : null}
+      <Pager state={state} shown={data?.customers.length ?? 0} next={data?.next ?? null} onTurn={(change) => void setState(change)} />
+    </div>
+  );
+}
+
+function NoCustomers({ site, q, onClear }: { site: string; q: string; onClear: () => void }) {
+  const { view } = usePortal();
+  const headers = `-H 'X-Service-Tenant: ${view.tenant}' -H 'X-Service-Site: ${site}'`;
+  if (q) {
+    return (
+      <EmptyState
+        title="No customer has exactly this login, e-mail address or id"
+        purpose="Only the whole login, e-mail address or id finds a customer, so that nobody can leaf through them by guessing."
+        action={<Button onClick={onClear}>Show all customers</Button>}
+      />
+    );
+  }
+  return (
+    <EmptyState title="No customer yet" purpose="Customers appear here when they register at this site.">
+      <CodeBlock
+        label="the call that registers one"
+        code={`curl '${view.origin}/v1/customer/registration' ${headers} \\\n  -H "Authorization: Bearer $ANONYMOUS_TOKEN" -H 'Content-Type: application/json' \\\n  -d '{"login":"ann","password":"a longer secret"}'`}
+      />
+    </EmptyState>
+  );
+}
+
+interface PagerProps {
+  state: ListState;
+  shown: number;
+  next: string | null;
+  onTurn: (change: Partial<ListState>) => void;
+}
+
+/** Pages forward by the service's cursor; back along the pages that were seen, else to the first. */
+function Pager({ state: { page, cursor }, shown, next, onTurn }: PagerProps) {
+  const seen = useRef<string[]>([]);
+  seen.current[page] = cursor;
+  const before = seen.current[page - 1];
+  const back = before === undefined ? { page: 1, cursor: "" } : { page: page - 1, cursor: before };
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center gap-2 px-3 py-2">
+      <span role="status" className="figures min-w-24 flex-1 text-body text-muted">
+        {shown === 1 ? "1 customer" : `${shown} customers`} on page {page}, newest first
+      </span>
+      <Button disabled={page === 1} onClick={() => onTurn(back)}>
+        Previous
+      </Button>
+      <Button disabled={next === null} onClick={() => onTurn({ page: page + 1, cursor: next ?? "" })}>
+        Next
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { notify } from "@/components/ui/toast";
+import { type CareProps, useCustomerActions } from "./customer-actions";
+
+/** Signs the customer out everywhere; signing in again stays possible. */
+export function EndSessionsDialog({ customer, site, onClose }: CareProps & { onClose: () => void }) {
+  const { endSessions } = useCustomerActions(site, customer.id);
+  const done = () => {
+    onClose();
+    void notify("Every sign-in ended");
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title={`End every sign-in of ${customer.name ?? customer.login}`}>
+      <p className="text-control">
+        {customer.sessions.length === 1 ? "1 device is" : `${customer.sessions.length} devices are`} signed out within a second. The
+        customer can sign in again with the password.
+      </p>
+      {endSessions.error ? (
+        <div className="mt-4">
+          <CallFailed title="The sign-ins were not ended" error={endSessions.error} />
+        </div>
+      ) : null}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button tone="danger" busy={endSessions.isPending} onClick={() => endSessions.mutate(undefined, { onSuccess: done })}>
+          End every sign-in
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

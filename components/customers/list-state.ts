@@ -1,0 +1,30 @@
+import type { ListedCustomer } from "@/lib/customers/staff-contract";
+
+/** What of the customers table lives in the address. */
+export interface ListState {
+  q: string;
+  page: number;
+  cursor: string;
+}
+
+/** One page of the list, and the cursor of the next one. */
+export interface CustomerPage {
+  customers: ListedCustomer[];
+  next: string | null;
+}
+
+const pageSize = 50;
+
+/** Reads the address on the server as the browser's parsers do. */
+export function readListState(parameters: Record<string, string | string[] | undefined>): ListState {
+  const text = (name: keyof ListState) => [parameters[name]].flat()[0] ?? "";
+  return { q: text("q"), page: Number.parseInt(text("page"), 10) || 1, cursor: text("cursor") };
+}
+
+/** The query of GET /v1/customers for what the address says. */
+export function listQuery({ q, cursor }: ListState) {
+  return { limit: String(pageSize), ...(q ? { q } : {}), ...(cursor ? { cursor } : {}) };
+}
+
+export const listKey = (tenant: string, site: string, state: ListState) => [tenant, "customers", site, "list", listQuery(state)];
+export const customerKey = (tenant: string, site: string, id: string) => [tenant, "customers", site, "one", id];

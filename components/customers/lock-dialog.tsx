@@ -1,0 +1,84 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { notify } from "@/components/ui/toast";
+import { type CareProps, useCustomerActions } from "./customer-actions";
+
+const ends = [
+  { days: 0, label: "Until somebody unlocks" },
+  { days: 1, label: "For one day" },
+  { days: 7, label: "For 7 days" },
+  { days: 30, label: "For 30 days" },
+];
+
+/** Computed at submit, never before: the dialog may stand open for long. */
+const untilIn = (days: number) => (days === 0 ? {} : { until: new Date(Date.now() + days * 86_400_000).toISOString() });
+
+const signIns = (count: number) => (count === 1 ? "1 sign-in" : `${count} sign-ins`);
+
+/** The consequence first; a lock can be undone, so nothing is typed but the reason. */
+export function LockDialog({ customer, site, onClose }: CareProps & { onClose: () => void }) {
+  const { lock } = useCustomerActions(site, customer.id);
+  const [reason, setReason] = useState("");
+  const [days, setDays] = useState(0);
+  const [isMissing, setIsMissing] = useState(false);
+  const done = () => {
+    onClose();
+    void notify("Customer locked");
+  };
+  const submit = () => {
+    if (reason.trim() === "") setIsMissing(true);
+    else lock.mutate({ reason: reason.trim(), ...untilIn(days) }, { onSuccess: done });
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title={`Lock ${customer.name ?? customer.login}`}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <p className="text-control">
+          {customer.sessions.length > 0 ? `${signIns(customer.sessions.length)} stop working within a second. ` : ""}
+          The customer cannot sign in while the lock lasts, and comes back to the same sign-ins after it.
+        </p>
+        <div className="mt-4 flex flex-col gap-4">
+          <Field
+            label="Reason"
+            hint="Kept in the audit trail and shown to your colleagues."
+            error={isMissing ? "Enter a reason." : undefined}
+          >
+            {(control) => (
+              <Input {...control} data-autofocus maxLength={256} value={reason} onChange={(event) => setReason(event.target.value)} />
+            )}
+          </Field>
+          <Field label="How long">
+            {({ id }) => (
+              <Select id={id} value={String(days)} onChange={(event) => setDays(Number(event.target.value))}>
+                {ends.map((end) => (
+                  <option key={end.days} value={end.days}>
+                    {end.label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          {lock.error ? <CallFailed title="The customer was not locked" error={lock.error} /> : null}
+        </div>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" tone="danger" busy={lock.isPending}>
+            Lock customer
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import { Instant } from "@/components/ui/instant";
+import { Notice } from "@/components/ui/notice";
+import { notify } from "@/components/ui/toast";
+import { type CareProps, useCustomerActions } from "./customer-actions";
+
+/** Why and since when the customer is locked, and the way out. */
+export function LockNotice({ customer, site }: CareProps) {
+  const { unlock } = useCustomerActions(site, customer.id);
+  if (!customer.lock) return null;
+  return (
+    <Notice tone="warning">
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="min-w-0 flex-1 basis-64">
+          Locked {customer.lockedAt ? <Instant at={customer.lockedAt} /> : null}: {customer.lockReason}.{" "}
+          {customer.lockedUntil ? (
+            <>
+              Ends <Instant at={customer.lockedUntil} form="full" />.
+            </>
+          ) : (
+            "Ends when somebody unlocks."
+          )}
+        </p>
+        <Button busy={unlock.isPending} onClick={() => unlock.mutate(undefined, { onSuccess: () => void notify("Customer unlocked") })}>
+          Unlock customer
+        </Button>
+      </div>
+      {unlock.error ? <CallFailed title="The customer was not unlocked" error={unlock.error} /> : null}
+    </Notice>
+  );
+}

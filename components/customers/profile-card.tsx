@@ -1,0 +1,70 @@
+"use client";
+
+import { lazy, Suspense, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Facts } from "@/components/ui/facts";
+import { Instant } from "@/components/ui/instant";
+import type { CustomerDetail, RevealedCustomer } from "@/lib/customers/staff-contract";
+import type { CareProps } from "./customer-actions";
+import { revealedFacts } from "./revealed-facts";
+
+const RevealDialog = lazy(() => import("./reveal-dialog").then((module) => ({ default: module.RevealDialog })));
+
+function maskedFacts({ login, name, emailAddress, birthDate, gender, counts }: CustomerDetail) {
+  return [
+    { name: "Login", value: login },
+    { name: "Name", value: name ?? "none" },
+    {
+      name: "E-mail addresses",
+      value: emailAddress ? `${emailAddress}${counts.emailAddresses > 1 ? ` +${counts.emailAddresses - 1}` : ""}` : "none",
+    },
+    { name: "Birth date", value: birthDate ?? "none" },
+    { name: "Gender", value: gender ?? "none" },
+    { name: "Addresses", value: String(counts.addresses) },
+    { name: "Cards", value: String(counts.creditCards) },
+    { name: "Subscriptions", value: String(counts.subscriptions) },
+  ];
+}
+
+/** The profile, masked; what is revealed stays in this page's memory and goes with it. */
+export function ProfileCard({ customer, site }: CareProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [revealed, setRevealed] = useState<RevealedCustomer>();
+  const shown = revealed ? revealedFacts(revealed) : [];
+  const facts = [
+    ...maskedFacts(customer).map((fact) => shown.find((one) => one.name === fact.name) ?? fact),
+    ...shown.filter((one) => one.name === "Default location"),
+    {
+      name: "Customer id",
+      value: (
+        <>
+          <code className="break-all text-meta">{customer.id}</code>
+          <CopyButton text={customer.id} label="Copy customer id" />
+        </>
+      ),
+    },
+    { name: "Registered", value: <Instant at={customer.registrationDate} form="full" /> },
+    { name: "Last sign-in", value: customer.lastLoginAt ? <Instant at={customer.lastLoginAt} form="full" /> : "never" },
+  ];
+  return (
+    <Card
+      id="profile"
+      title="Profile"
+      description={revealed ? "Shown in the clear for you; hide it when you are done." : "Personal data is masked."}
+      actions={
+        revealed ? (
+          <Button onClick={() => setRevealed(undefined)}>Hide personal data</Button>
+        ) : (
+          <Button onClick={() => setIsAsking(true)}>Reveal personal data</Button>
+        )
+      }
+    >
+      <Facts facts={facts} />
+      <Suspense>
+        {isAsking ? <RevealDialog customer={customer} site={site} onClose={() => setIsAsking(false)} onRevealed={setRevealed} /> : null}
+      </Suspense>
+    </Card>
+  );
+}

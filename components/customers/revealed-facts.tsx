@@ -1,0 +1,84 @@
+import type { ReactNode } from "react";
+import type { RevealedCustomer } from "@/lib/customers/staff-contract";
+
+type Address = NonNullable<RevealedCustomer["addresses"]>["addresses"][number];
+type Name = NonNullable<RevealedCustomer["name"]>;
+
+const words = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(" ");
+const nameWords = ({ salutation, first, middleInitial, last, suffix }: Name) => words(salutation, first, middleInitial, last, suffix);
+
+function addressWords({
+  label,
+  name,
+  businessName,
+  street1,
+  street2,
+  poBox,
+  postalCode,
+  city,
+  county,
+  stateOrRegion,
+  country,
+  phoneNumber,
+}: Address) {
+  const lines = [name && nameWords(name), businessName, street1, street2, words(postalCode, city), words(county, stateOrRegion), country];
+  const text = [...lines.filter(Boolean), poBox ? "P.O. box" : "", phoneNumber].filter(Boolean).join(", ");
+  return `${label ? `${label}: ` : ""}${text || "empty"}`;
+}
+
+/** One line for each entry of a list. */
+function Lines({ lines }: { lines: string[] }) {
+  if (lines.length === 0) return "none";
+  return (
+    <ul className="flex flex-col gap-1">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+const labelled = (value: string, label: string | undefined) => (label ? `${label}: ${value}` : value);
+
+/** What was revealed, under the names that the masked profile has for it. */
+export function revealedFacts(revealed: RevealedCustomer): { name: string; value: ReactNode }[] {
+  const { login, name, emailAddresses, birthDate, gender, addresses, creditCards, defaultLocationId, subscriptions } = revealed;
+  const found: [string, ReactNode][] = [
+    ["Login", login],
+    ["Name", name && nameWords(name)],
+    [
+      "E-mail addresses",
+      emailAddresses && <Lines lines={emailAddresses.addresses.map(({ address, label }) => labelled(address, label))} />,
+    ],
+    ["Birth date", birthDate],
+    ["Gender", gender],
+    ["Addresses", addresses && <Lines lines={addresses.addresses.map(addressWords)} />],
+    [
+      "Cards",
+      creditCards && (
+        <Lines
+          lines={creditCards.cards.map((card) =>
+            labelled(
+              words(card.cardType, card.cardNumber && `•••• ${card.cardNumber}`, words(card.expirationMonth, card.expirationYear)),
+              card.label,
+            ),
+          )}
+        />
+      ),
+    ],
+    ["Default location", defaultLocationId],
+    [
+      "Subscriptions",
+      subscriptions && (
+        <Lines
+          lines={[
+            ...subscriptions.emailNewsletters.map(({ email, label }) => `Newsletter ${labelled(email, label)}`),
+            ...subscriptions.emailCatalogs.map(({ email, label }) => `Catalog ${labelled(email, label)}`),
+            ...subscriptions.addressCatalogs.map(({ address, label }) => `Printed catalog ${labelled(addressWords(address), label)}`),
+          ]}
+        />
+      ),
+    ],
+  ];
+  return found.flatMap(([label, value]) => (value === undefined ? [] : [{ name: label, value }]));
+}
