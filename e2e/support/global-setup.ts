@@ -40,7 +40,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   try {
     const baseUrl = product.url.replace("127.0.0.1", "localhost");
     const fixtures = makeFixtures(folder, join(folder, "fixtures.json"), baseUrl);
-    for (const name of ["adm", "um", "low"] as const) {
+    for (const name of ["adm", "um", "low", "pim"] as const) {
       const { tenant, login, password } = fixtures.users[name] ?? { tenant: "A", login: "", password: "" };
       const state = await storageStateOf(baseUrl, { tenant: fixtures.tenants[tenant], login, password });
       writeFileSync(join(folder, `${name}.json`), JSON.stringify(state), { mode: 0o600 });

@@ -7,7 +7,7 @@ import type { Fixtures } from "@/lib/db/fixtures";
 const folder = () => process.env.E2E_FOLDER ?? "";
 
 /** The stored state of somebody who is signed in to tenant A. */
-export const signedIn = (name: "adm" | "um" | "low") => join(folder(), `${name}.json`);
+export const signedIn = (name: "adm" | "um" | "low" | "pim") => join(folder(), `${name}.json`);
 
 interface Portal {
   /** Tenant, users and passwords of the run. */

@@ -1,0 +1,79 @@
+import type { Page } from "@playwright/test";
+import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
+
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
+test.use({ storageState: async ({}, use) => use(signedIn("pim")) });
+
+interface Visit {
+  name: string;
+  path: string;
+  open?: (page: Page) => Promise<void>;
+}
+
+const openJson = async (page: Page) => {
+  await page.getByRole("tab", { name: "JSON" }).click();
+  await expect(page.getByRole("textbox", { name: "Configuration as JSON" })).toBeVisible();
+};
+
+const visits: Visit[] = [
+  { name: "previews", path: "" },
+  {
+    name: "actions of a preview",
+    path: "",
+    open: async (page) => {
+      await page.getByRole("button", { name: "Actions for Home page" }).click();
+      await expect(page.getByRole("menu")).toBeVisible();
+    },
+  },
+  { name: "a preview as form", path: "/home" },
+  { name: "a preview as JSON", path: "/home", open: openJson },
+  {
+    name: "history",
+    path: "/home/history",
+    open: async (page) => expect(page.getByRole("textbox", { name: "Version 1" }).first()).toBeVisible(),
+  },
+];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 360]) {
+    test.describe(`${colorScheme}, ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 800 } });
+      for (const visit of visits) {
+        test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({ page, world }) => {
+          const { tenant } = credentialsOf(world, "pim");
+          await page.goto(`/t/${tenant}/sites/a-one/previews${visit.path}`, { waitUntil: "networkidle" });
+          await visit.open?.(page);
+          await expectAccessible(page);
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          expect(overflow, "pixels beyond the screen").toBeLessThanOrEqual(0);
+        });
+      }
+    });
+  }
+}
+
+const budgets: [string, string, number, ((page: Page) => Promise<void>)?][] = [
+  ["previews", "", 200],
+  ["a preview as form and as JSON", "/home", 330, openJson],
+  ["history", "/home/history", 330],
+];
+
+for (const [name, path, budget, open] of budgets) {
+  test(`${name}: at most ${budget} KiB of JavaScript`, async ({ page, world }) => {
+    const wire = await page.context().newCDPSession(page);
+    await wire.send("Network.enable");
+    const scripts = new Set<string>();
+    let bytes = 0;
+    wire.on("Network.responseReceived", ({ type, requestId }) => type === "Script" && scripts.add(requestId));
+    wire.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+      if (scripts.has(requestId)) bytes += encodedDataLength;
+    });
+    await page.goto(`/t/${credentialsOf(world, "pim").tenant}/sites/a-one/previews${path}`, { waitUntil: "networkidle" });
+    await open?.(page);
+    await page.waitForLoadState("networkidle");
+    const kib = bytes / 1024;
+    test.info().annotations.push({ type: "KiB", description: kib.toFixed(1) });
+    expect(kib).toBeGreaterThan(100);
+    expect(kib).toBeLessThanOrEqual(budget);
+  });
+}
