@@ -11,6 +11,8 @@ interface PageNeeds {
   /** The page's own address, to come back to after signing in. */
   path: string;
   permission?: Permission;
+  /** A role at a site is not enough. */
+  isTenantWide?: boolean;
   site?: string | undefined;
 }
 

@@ -31,10 +31,10 @@ function addressOf(caller: Caller, { path, isPerSite, permission }: (typeof plac
 /** What the shell shows this caller; a permission held at any site opens its page. */
 export function viewOf(caller: Caller, tenants: string[]): PortalView {
   const permissions = new Set(allRoles(caller).flatMap((id) => [...permissionsOf(id)]));
-  const open = places.filter((place) => !place.permission || permissions.has(place.permission));
-  const closed = places.flatMap((place) =>
-    place.permission && !permissions.has(place.permission) ? [{ ...place, permission: place.permission }] : [],
-  );
+  const mayOpen = ({ permission, isTenantWide }: (typeof places)[number]) =>
+    !permission || (isTenantWide ? reach(caller, permission) === "tenant" : permissions.has(permission));
+  const open = places.filter(mayOpen);
+  const closed = places.flatMap((place) => (place.permission && !mayOpen(place) ? [{ ...place, permission: place.permission }] : []));
   const sites = caller.roles.roleIds.length > 0 ? [...caller.siteIds] : Object.keys(caller.roles.sites);
   return {
     tenant: caller.tenantId,
@@ -63,4 +63,9 @@ function isAllowed(caller: Caller, permission: Permission | "any-role" | undefin
 export function callableBy(caller: Caller): CallableOperation[] {
   const withKeys = operations.filter((declared) => declared.credentials.includes("apiKey"));
   return withKeys.map(({ operation, permission }) => ({ operation, permission, allowed: isAllowed(caller, permission) }));
+}
+
+/** Every operation that needs a permission, for telling what a role opens. */
+export function operationFacts(): { operation: string; permission: string }[] {
+  return operations.flatMap(({ operation, permission }) => (permission && permission !== "any-role" ? [{ operation, permission }] : []));
 }

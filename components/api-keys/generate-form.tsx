@@ -15,11 +15,13 @@ import { type CallableOperation, WhatItCanCall } from "./what-it-can-call";
 
 interface GenerateFormProps {
   callable: CallableOperation[];
+  /** The service user that the key is for. */
+  forUser: string | undefined;
   onCancel: () => void;
   onCreated: (key: NewKey) => void;
 }
 
-export function GenerateForm({ callable, onCancel, onCreated }: GenerateFormProps) {
+export function GenerateForm({ callable, forUser, onCancel, onCreated }: GenerateFormProps) {
   const { call } = usePortal();
   const [expiry, setExpiry] = useState<Expiry>(() => ({ preset: "90", custom: localInput(new Date(Date.now() + 30 * 86_400_000)) }));
   const [busy, setBusy] = useState(false);
@@ -31,7 +33,10 @@ export function GenerateForm({ callable, onCancel, onCreated }: GenerateFormProp
     if (!validTo || busy) return;
     setBusy(true);
     try {
-      const created = await call("POST /v1/user/profile/api-keys", { body: { name, validTo: validTo.toISOString() } });
+      const body = { name, validTo: validTo.toISOString() };
+      const created = await (forUser === undefined
+        ? call("POST /v1/user/profile/api-keys", { body })
+        : call("POST /v1/user/{id}/api-keys", { params: { id: forUser }, body }));
       onCreated({ ...created, name: name.trim() });
     } catch (thrown) {
       if (!(thrown instanceof CallError)) throw thrown;
@@ -47,7 +52,7 @@ export function GenerateForm({ callable, onCancel, onCreated }: GenerateFormProp
         {(control) => <Input {...control} name="name" required maxLength={128} autoComplete="off" spellCheck={false} data-autofocus />}
       </Field>
       <ExpiryField expiry={expiry} onChange={setExpiry} error={validToError} />
-      <WhatItCanCall callable={callable} />
+      {callable.length > 0 ? <WhatItCanCall callable={callable} /> : null}
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" tone="primary" busy={busy}>

@@ -7,9 +7,10 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ApiKey } from "@/lib/api-keys/contract";
 import { KeysTable } from "./keys-table";
+import type { CallableOperation } from "./what-it-can-call";
 
 /** The keys in use; the revoked and expired ones on demand. */
-export function OwnKeys({ keys }: { keys: ApiKey[] }) {
+export function OwnKeys({ keys, callable }: { keys: ApiKey[]; callable: CallableOperation[] }) {
   const { view } = usePortal();
   const [all, setAll] = useState(false);
   const usable = keys.filter((key) => key.status === "active" || key.status === "suspended");
@@ -19,7 +20,7 @@ export function OwnKeys({ keys }: { keys: ApiKey[] }) {
   return (
     <>
       {shown.length > 0 ? (
-        <KeysTable keys={shown} />
+        <KeysTable keys={shown} callable={callable} />
       ) : (
         <EmptyState
           title={past > 0 ? "No API key in use" : "No API keys yet"}

@@ -51,7 +51,7 @@ export function KeysSection({ callable }: { callable: CallableOperation[] }) {
         </div>
       ) : null}
       {keys.isPending ? <Skeleton className="m-4 h-36" /> : null}
-      {keys.data ? <OwnKeys keys={keys.data} /> : null}
+      {keys.data ? <OwnKeys keys={keys.data} callable={callable} /> : null}
       <Suspense>
         {generating ? (
           <GenerateDialog callable={callable} onCreated={reread} onClose={close} returnFocus={() => opener.current?.focus()} />

@@ -1,22 +1,19 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Instant } from "@/components/ui/instant";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { ApiKey } from "@/lib/api-keys/contract";
+import { KeyActions } from "./key-actions";
+import { KeyExpiry, KeyLastUse, KeyLimits } from "./key-facts";
+import { KeyState } from "./key-state";
+import { useOwnKeys } from "./own-keys";
+import type { CallableOperation } from "./what-it-can-call";
 
 const RevokeDialog = lazy(() => import("./revoke-dialog").then((module) => ({ default: module.RevokeDialog })));
 
-const states: Record<ApiKey["status"], { tone: BadgeTone; words: string }> = {
-  active: { tone: "success", words: "Active" },
-  suspended: { tone: "warning", words: "Suspended" },
-  expired: { tone: "neutral", words: "Expired" },
-  revoked: { tone: "neutral", words: "Revoked" },
-};
-
-export function KeysTable({ keys }: { keys: ApiKey[] }) {
+export function KeysTable({ keys, callable }: { keys: ApiKey[]; callable: CallableOperation[] }) {
   const [revoking, setRevoking] = useState<ApiKey>();
   return (
     <>
@@ -35,7 +32,7 @@ export function KeysTable({ keys }: { keys: ApiKey[] }) {
         </thead>
         <tbody>
           {keys.map((key) => (
-            <KeyRow key={key.apiKeyId} apiKey={key} onRevoke={() => setRevoking(key)} />
+            <KeyRow key={key.apiKeyId} apiKey={key} callable={callable} onRevoke={() => setRevoking(key)} />
           ))}
         </tbody>
       </Table>
@@ -44,31 +41,33 @@ export function KeysTable({ keys }: { keys: ApiKey[] }) {
   );
 }
 
-function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
-  const state = states[apiKey.status];
+interface KeyRowProps {
+  apiKey: ApiKey;
+  callable: CallableOperation[];
+  onRevoke: () => void;
+}
+
+function KeyRow({ apiKey, callable, onRevoke }: KeyRowProps) {
+  const queries = useQueryClient();
+  const own = useOwnKeys();
+  const isLiving = apiKey.status === "active" || apiKey.status === "suspended";
   return (
     <Row>
-      <Cell className="max-w-56 truncate font-medium">{apiKey.name}</Cell>
+      <Cell className="max-w-56 truncate font-medium">
+        {apiKey.name}
+        <KeyLimits apiKey={apiKey} />
+      </Cell>
       <Cell>
         <code className="text-meta text-muted">svk_…{apiKey.hint}</code>
       </Cell>
       <Cell>
-        <Badge tone={state.tone} dot>
-          {state.words}
-        </Badge>
+        <KeyState apiKey={apiKey} />
       </Cell>
       <Cell className="text-muted">
-        <Instant at={apiKey.validTo} />, <Instant at={apiKey.validTo} form="day" />
+        <KeyExpiry apiKey={apiKey} />
       </Cell>
       <Cell className="text-muted">
-        {apiKey.lastUsedAt ? (
-          <>
-            <Instant at={apiKey.lastUsedAt} />
-            {apiKey.lastUsedOperation ? <span className="text-faint">, {apiKey.lastUsedOperation.replace(/^\w+ \/v1\//, "")}</span> : null}
-          </>
-        ) : (
-          "never"
-        )}
+        <KeyLastUse apiKey={apiKey} />
       </Cell>
       <Cell className="text-right">
         {apiKey.status === "revoked" ? null : (
@@ -76,6 +75,9 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
             Revoke
           </Button>
         )}
+        {isLiving ? (
+          <KeyActions apiKey={apiKey} whose="own" mayRotate callable={callable} onDone={() => void queries.invalidateQueries(own)} />
+        ) : null}
       </Cell>
     </Row>
   );

@@ -1,46 +1,34 @@
-import Link from "next/link";
-import { buttonLook } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { PageHeader } from "@/components/ui/page-header";
+import { Instant } from "@/components/ui/instant";
+import { Notice } from "@/components/ui/notice";
 import type { User } from "@/lib/users/contract";
 import { UserFacts } from "./user-facts";
-import { UserStatus } from "./user-status";
 
 interface UserDetailsProps {
   user: User;
   tenant: string;
   roleNames: Record<string, string>;
-  isSelf: boolean;
 }
 
-/** A user as a manager sees it. */
-export function UserDetails({ user, tenant, roleNames, isSelf }: UserDetailsProps) {
+/** A user's profile as a manager sees it. */
+export function UserDetails({ user, tenant, roleNames }: UserDetailsProps) {
   return (
-    <>
-      <nav aria-label="Breadcrumb" className="mb-2 text-body text-muted">
-        <Link href={`/t/${tenant}/users`} className="rounded-control hover:text-text">
-          Users
-        </Link>
-        <span aria-hidden="true"> / </span>
-        <span aria-current="page">{user.name}</span>
-      </nav>
-      <PageHeader
-        title={user.name}
-        lead={`${user.login} in ${tenant}`}
-        actions={
-          <div className="flex items-center gap-3">
-            <UserStatus user={user} />
-            {isSelf ? (
-              <Link href={`/t/${tenant}/me`} className={buttonLook("secondary")}>
-                Open your details
-              </Link>
-            ) : null}
-          </div>
-        }
-      />
+    <div className="flex flex-col gap-6">
+      {user.lock ? (
+        <Notice tone="warning">
+          Locked{user.lockReason ? `: ${user.lockReason}` : ""}.{" "}
+          {user.lockedUntil ? (
+            <>
+              The lock ends <Instant at={user.lockedUntil} form="full" />.
+            </>
+          ) : (
+            "Sessions, keys and tokens are refused until somebody unlocks the user."
+          )}
+        </Notice>
+      ) : null}
       <Card id="profile" title="Profile">
         <UserFacts user={user} tenant={tenant} roleNames={roleNames} />
       </Card>
-    </>
+    </div>
   );
 }

@@ -111,6 +111,8 @@ export async function portalTenants(): Promise<string[]> {
 interface Wanted {
   tenant: string;
   permission?: Permission | undefined;
+  /** A role at a site is not enough. */
+  isTenantWide?: boolean;
   /** The site in the page's address. */
   site?: string | undefined;
 }
@@ -122,7 +124,7 @@ function siteThatPermits(caller: Caller, permission: Permission | undefined): st
 }
 
 /** Who looks at a page: the same caller as for the interface. Throws what the interface would answer. */
-export async function findPortalCaller({ tenant, permission, site }: Wanted): Promise<Caller> {
+export async function findPortalCaller({ tenant, permission, isTenantWide, site }: Wanted): Promise<Caller> {
   if (!isSlug(tenant)) throw new ApiError("auth.credentials-missing", "Sign in first.");
   const read = await headers();
   const cookie = new Headers({ cookie: read.get("cookie") ?? "" });
@@ -130,7 +132,7 @@ export async function findPortalCaller({ tenant, permission, site }: Wanted): Pr
   if (caller.mustChangePassword) throw new ApiError("auth.password-change-required", "Change the one-time password first.");
   const known = site !== undefined && caller.siteIds.has(site) ? site : undefined;
   const asked = { ...caller, siteId: known ?? siteThatPermits(caller, permission) };
-  demand(asked, permission ?? "any-role");
+  demand(asked, permission ?? "any-role", isTenantWide);
   return asked;
 }
 

@@ -4,6 +4,7 @@ import type * as keyManagement from "@/lib/api-keys/managing-contract";
 import type * as audit from "@/lib/audit/contract";
 import type * as customers from "@/lib/customers/contract";
 import type * as customerCare from "@/lib/customers/staff-contract";
+import type * as events from "@/lib/events/contract";
 import type * as metrics from "@/lib/metrics/contract";
 import type * as previews from "@/lib/previews/contract";
 import type * as sessions from "@/lib/sessions/contract";
@@ -25,6 +26,7 @@ type Contracts = typeof previews &
   typeof sites &
   typeof securityPolicy &
   typeof audit &
+  typeof events &
   typeof metrics &
   typeof sessions &
   typeof userAdministration &

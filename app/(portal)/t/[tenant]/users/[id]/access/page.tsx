@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { operationFacts } from "@/app/(portal)/portal-view";
+import { userPage } from "@/app/(portal)/t/[tenant]/users/[id]/user-page";
+import { AccessEditor } from "@/components/users/access-editor";
+import { reach } from "@/lib/access/caller";
+import { listRoles } from "@/lib/users/service";
+
+export const metadata: Metadata = { title: "Access" };
+
+export default async function UserAccessPage(props: PageProps<"/t/[tenant]/users/[id]/access">) {
+  return userPage("access", props, ({ caller, user, site }) => (
+    <AccessEditor
+      userId={user.id}
+      site={site}
+      facts={listRoles()}
+      operations={operationFacts()}
+      own={caller.roles}
+      seesKeys={reach(caller, "api-key.manage") === "tenant"}
+    />
+  ));
+}

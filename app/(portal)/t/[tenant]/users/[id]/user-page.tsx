@@ -1,0 +1,88 @@
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { one, portalPage } from "@/app/(portal)/portal-page";
+import { UserFrame, type UserTab, type UserTabEntry } from "@/components/users/user-frame";
+import { type Caller, reach } from "@/lib/access/caller";
+import type { Permission } from "@/lib/access/permissions";
+import { ApiError } from "@/lib/api/errors";
+import type { User } from "@/lib/users/contract";
+import { getUser } from "@/lib/users/service";
+
+interface TabPlace {
+  tab: UserTab;
+  label: string;
+  path: string;
+  permission: Permission;
+  isTenantWide?: true;
+}
+
+const places: TabPlace[] = [
+  { tab: "profile", label: "Profile", path: "", permission: "user.read" },
+  { tab: "access", label: "Access", path: "/access", permission: "user.manage" },
+  { tab: "api-keys", label: "API keys", path: "/api-keys", permission: "api-key.manage", isTenantWide: true },
+  { tab: "activity", label: "Activity", path: "/activity", permission: "audit.read", isTenantWide: true },
+];
+
+const mayOpen = (caller: Caller, { permission, isTenantWide }: TabPlace) => {
+  const reached = reach(caller, permission);
+  return reached === "tenant" || (reached === "site" && !isTenantWide);
+};
+
+interface UserPageProps {
+  params: Promise<{ tenant: string; id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+interface Shown {
+  caller: Caller;
+  user: User;
+  tenant: string;
+  /** The site that the caller's authority over users comes from; undefined where it is the whole tenant. */
+  site: string | undefined;
+}
+
+/** One of the pages about a user: who may open it, the user or nothing, and the frame around it. */
+export async function userPage(
+  tab: UserTab,
+  { params, searchParams }: UserPageProps,
+  render: (shown: Shown) => Promise<ReactNode> | ReactNode,
+) {
+  const { tenant, id } = await params;
+  const place = places.find((entry) => entry.tab === tab);
+  const path = `/t/${tenant}/users/${id}${place?.path ?? ""}`;
+  const needs = {
+    tenant,
+    path,
+    permission: place?.permission ?? "user.read",
+    isTenantWide: place?.isTenantWide === true,
+    site: one((await searchParams).site),
+  } as const;
+  return portalPage(needs, async (caller) => {
+    const user = await getUser(caller, id).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === "user.not-found") notFound();
+      throw error;
+    });
+    const site = reach(caller, "user.read") === "site" ? caller.siteId : undefined;
+    const tabs: UserTabEntry[] = places
+      .filter((entry) => mayOpen(caller, entry))
+      .map((entry) => ({
+        tab: entry.tab,
+        label: entry.label,
+        href: `/t/${tenant}/users/${id}${entry.path}${site ? `?site=${site}` : ""}`,
+      }));
+    const shown = { caller, user, tenant, site };
+    return (
+      <UserFrame
+        user={user}
+        tenant={tenant}
+        site={site}
+        tab={tab}
+        tabs={tabs}
+        isSelf={user.id === caller.userId}
+        mayManage={reach(caller, "user.manage") !== undefined}
+      >
+        {await render(shown)}
+      </UserFrame>
+    );
+  });
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { MoreHorizontal } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Menu, type MenuItem } from "@/components/ui/menu";
+import type { ApiKey } from "@/lib/api-keys/contract";
+import type { KeyAction, Whose } from "./key-dialogs";
+import type { CallableOperation } from "./what-it-can-call";
+
+const KeyDialog = lazy(() => import("./key-dialogs").then((module) => ({ default: module.KeyDialog })));
+
+interface KeyActionsProps {
+  apiKey: ApiKey;
+  whose: Whose;
+  /** Whether the person on screen may make it a new secret: its owner, or a manager where the owner is a program. */
+  mayRotate: boolean;
+  callable: CallableOperation[];
+  /** The keys changed: what is on screen is old. */
+  onDone: () => void;
+}
+
+/** What can be done with a key beside revoking it. */
+export function KeyActions({ apiKey, whose, mayRotate, callable, onDone }: KeyActionsProps) {
+  const [action, setAction] = useState<KeyAction>();
+  const item = (key: KeyAction, label: string, danger = false): MenuItem => ({ key, label, danger, onSelect: () => setAction(key) });
+  const items = [
+    ...(mayRotate ? [item("rotate", "Rotate secret")] : []),
+    ...(apiKey.previousValidTo ? [item("previous", "See who uses the old secret")] : []),
+    ...(whose === "own" ? [item("rename", "Rename key")] : []),
+    apiKey.status === "suspended" ? item("resume", "Resume key") : item("suspend", "Suspend key"),
+    ...(whose === "managed" ? [item("handover", "Hand over to another user"), item("revoke", "Revoke key", true)] : []),
+  ];
+  return (
+    <>
+      <Menu
+        tone="quiet"
+        size="icon"
+        aria-label={`Actions for key ${apiKey.name}`}
+        icon={<MoreHorizontal aria-hidden="true" className="size-4" />}
+        groups={[{ key: "actions", items }]}
+      />
+      <Suspense>
+        {action ? (
+          <KeyDialog
+            action={action}
+            apiKey={apiKey}
+            whose={whose}
+            callable={callable}
+            onDone={onDone}
+            onClose={() => setAction(undefined)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { usePortal } from "@/components/shell/portal";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Instant } from "@/components/ui/instant";
+import { notify } from "@/components/ui/toast";
+import type { ApiKey } from "@/lib/api-keys/contract";
+import { HandOverDialog } from "./hand-over-dialog";
+import { PreviousSecretDialog } from "./previous-secret-dialog";
+import { RotateDialog } from "./rotate-dialog";
+import type { CallableOperation } from "./what-it-can-call";
+
+/** By whose right a key is touched: its owner's, or a manager's. */
+export type Whose = "own" | "managed";
+export type KeyAction = "rotate" | "previous" | "rename" | "suspend" | "resume" | "revoke" | "handover";
+
+export interface KeyDialogProps {
+  apiKey: ApiKey;
+  whose: Whose;
+  callable: CallableOperation[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+export function KeyDialog({ action, ...props }: KeyDialogProps & { action: KeyAction }) {
+  switch (action) {
+    case "rotate":
+      return <RotateDialog {...props} />;
+    case "previous":
+      return <PreviousSecretDialog {...props} />;
+    case "rename":
+      return <RenameDialog {...props} />;
+    case "handover":
+      return <HandOverDialog {...props} />;
+    default:
+      return <StateDialog action={action} {...props} />;
+  }
+}
+
+function RenameDialog({ apiKey, onDone, onClose }: KeyDialogProps) {
+  const { call } = usePortal();
+  const rename = async (form: FormData) => {
+    const body = { name: String(form.get("name") ?? "") };
+    await call("PATCH /v1/user/profile/api-keys/{apiKeyId}", { params: { apiKeyId: apiKey.apiKeyId }, body });
+    onDone();
+  };
+  return (
+    <ActionDialog
+      title={`Rename key "${apiKey.name}"`}
+      confirm="Rename key"
+      failed="The key was not renamed"
+      onConfirm={rename}
+      onClose={onClose}
+    >
+      <Field label="Name" hint="Programs that use the key do not notice.">
+        {(control) => <Input {...control} name="name" defaultValue={apiKey.name} required maxLength={128} data-autofocus />}
+      </Field>
+    </ActionDialog>
+  );
+}
+
+const states = {
+  suspend: { verb: "Suspend", done: "suspended", consequence: "are refused within a second, until the key is resumed" },
+  resume: { verb: "Resume", done: "resumed", consequence: "are served again within a second" },
+  revoke: { verb: "Revoke", done: "revoked", consequence: "are refused within a second. A revoked key cannot be restored" },
+} as const;
+
+const own = {
+  suspend: "POST /v1/user/profile/api-keys/{apiKeyId}/suspend",
+  resume: "POST /v1/user/profile/api-keys/{apiKeyId}/resume",
+} as const;
+
+const managed = {
+  suspend: "POST /v1/user/api-keys/{apiKeyId}/suspend",
+  resume: "POST /v1/user/api-keys/{apiKeyId}/resume",
+  revoke: "POST /v1/user/api-keys/{apiKeyId}/revoke",
+} as const;
+
+function StateDialog({ action, apiKey, whose, onDone, onClose }: KeyDialogProps & { action: keyof typeof states }) {
+  const { call } = usePortal();
+  const { verb, done, consequence } = states[action];
+  const act = async () => {
+    const operation = whose === "own" && action !== "revoke" ? own[action] : managed[action];
+    await call(operation, { params: { apiKeyId: apiKey.apiKeyId } });
+    onDone();
+    void notify(`Key "${apiKey.name}" ${done}`);
+  };
+  return (
+    <ActionDialog
+      title={`${verb} key "${apiKey.name}"`}
+      confirm={`${verb} key`}
+      keep="Leave it"
+      danger={action !== "resume"}
+      failed="The key was not changed"
+      onConfirm={act}
+      onClose={onClose}
+    >
+      <p className="text-control">
+        {apiKey.lastUsedAt ? (
+          <>
+            Used <Instant at={apiKey.lastUsedAt} />
+            {apiKey.lastUsedIp ? ` from ${apiKey.lastUsedIp}` : ""}.{" "}
+          </>
+        ) : (
+          "Never used. "
+        )}
+        Programs that use svk_…{apiKey.hint} {consequence}.
+      </p>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { Instant } from "@/components/ui/instant";
+import type { ApiKey } from "@/lib/api-keys/contract";
+
+export function KeyExpiry({ apiKey }: { apiKey: ApiKey }) {
+  return (
+    <>
+      <Instant at={apiKey.validTo} />, <Instant at={apiKey.validTo} form="day" />
+      {apiKey.previousValidTo ? (
+        <span className="block text-meta text-warning">
+          old secret ends <Instant at={apiKey.previousValidTo} />
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+export function KeyLastUse({ apiKey }: { apiKey: ApiKey }) {
+  if (!apiKey.lastUsedAt) return "never";
+  return (
+    <>
+      <Instant at={apiKey.lastUsedAt} />
+      {apiKey.lastUsedOperation ? <span className="text-faint">, {apiKey.lastUsedOperation.replace(/^\w+ \/v1\//, "")}</span> : null}
+    </>
+  );
+}
+
+/** What the key is limited to, where it is. */
+export function KeyLimits({ apiKey }: { apiKey: ApiKey }) {
+  const limits = [...(apiKey.permissions ?? []), ...(apiKey.sites ?? []).map((site) => `site ${site}`)];
+  return limits.length > 0 ? <span className="block truncate text-meta font-normal text-muted">only {limits.join(", ")}</span> : null;
+}

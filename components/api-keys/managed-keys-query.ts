@@ -1,0 +1,37 @@
+"use client";
+
+import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import { usePortal } from "@/components/shell/portal";
+import type { Input } from "@/lib/api/client";
+
+type Query = NonNullable<Input<"GET /v1/user/api-keys">["query"]>;
+
+/** The hygiene filters of the keys page: each is a query of the service. */
+export const keyFilters = {
+  all: { label: "All keys", query: {} },
+  active: { label: "Active", query: { status: "active" } },
+  expiring: { label: "Expiring in 14 days", query: { expiresWithin: "P14D" } },
+  idle: { label: "Idle 90 days", query: { status: "active", unusedFor: "P90D" } },
+  suspended: { label: "Suspended", query: { status: "suspended" } },
+  past: { label: "Expired", query: { status: "expired" } },
+} as const satisfies Record<string, { label: string; query: Query }>;
+
+export type KeyFilter = keyof typeof keyFilters;
+
+export const isKeyFilter = (text: string | null): text is KeyFilter => text !== null && Object.hasOwn(keyFilters, text);
+
+/** The tenant's keys page by page, or one owner's. */
+export function useManagedKeys(filter: KeyFilter, owner?: string) {
+  const { view, exchange } = usePortal();
+  return infiniteQueryOptions({
+    queryKey: [view.tenant, "managed-keys", owner ?? "", filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const query: Query = { ...keyFilters[filter].query, limit: "50", ...(owner && { owner }), ...(pageParam && { cursor: pageParam }) };
+      const { answer, next } = await exchange("GET /v1/user/api-keys", { query, signal });
+      return { keys: answer, next: next?.get("cursor") ?? null };
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
+}

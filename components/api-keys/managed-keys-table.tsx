@@ -1,0 +1,94 @@
+"use client";
+
+import Link from "next/link";
+import { usePortal } from "@/components/shell/portal";
+import { Badge } from "@/components/ui/badge";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { ManagedKey } from "@/lib/api-keys/managing-contract";
+import { hygieneOf } from "./hygiene";
+import { KeyActions } from "./key-actions";
+import { KeyExpiry, KeyLastUse, KeyLimits } from "./key-facts";
+import { KeyState } from "./key-state";
+
+interface ManagedKeysTableProps {
+  keys: ManagedKey[];
+  /** Leaves the owner out where all keys are one user's. */
+  oneOwner?: boolean;
+  onDone: () => void;
+}
+
+/** Keys as their manager sees them, with what should be looked at. */
+export function ManagedKeysTable({ keys, oneOwner = false, onDone }: ManagedKeysTableProps) {
+  return (
+    <Table label="API keys" className="[--row:44px]">
+      <thead>
+        <tr>
+          <HeadCell>Name</HeadCell>
+          {oneOwner ? null : <HeadCell>Owner</HeadCell>}
+          <HeadCell>Key</HeadCell>
+          <HeadCell>Status</HeadCell>
+          <HeadCell>Expires</HeadCell>
+          <HeadCell>Last used</HeadCell>
+          <HeadCell>
+            <span className="sr-only">Actions</span>
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => (
+          <ManagedRow key={key.apiKeyId} apiKey={key} oneOwner={oneOwner} onDone={onDone} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function ManagedRow({ apiKey, oneOwner, onDone }: { apiKey: ManagedKey; oneOwner: boolean; onDone: () => void }) {
+  const { view } = usePortal();
+  const { owner } = apiKey;
+  const isLiving = apiKey.status === "active" || apiKey.status === "suspended";
+  return (
+    <Row>
+      <Cell className="max-w-56 truncate font-medium">
+        {apiKey.name}
+        <KeyLimits apiKey={apiKey} />
+      </Cell>
+      {oneOwner ? null : (
+        <Cell>
+          <Link
+            href={`/t/${view.tenant}/users/${owner.id}/api-keys`}
+            prefetch={false}
+            className="rounded-[3px] underline decoration-border-strong underline-offset-4"
+          >
+            {owner.login}
+          </Link>
+          {owner.kind === "service" ? <span className="text-meta text-muted"> service</span> : null}
+        </Cell>
+      )}
+      <Cell>
+        <code className="text-meta text-muted">svk_…{apiKey.hint}</code>
+      </Cell>
+      <Cell>
+        <span className="flex items-center gap-1">
+          <KeyState apiKey={apiKey} />
+          {hygieneOf(apiKey, Date.now()).map((words) => (
+            <Badge key={words} tone="warning">
+              {words}
+            </Badge>
+          ))}
+        </span>
+      </Cell>
+      <Cell className="text-muted">
+        <KeyExpiry apiKey={apiKey} />
+      </Cell>
+      <Cell className="text-muted">
+        <KeyLastUse apiKey={apiKey} />
+      </Cell>
+      <Cell className="text-right">
+        {isLiving ? (
+          <KeyActions apiKey={apiKey} whose="managed" mayRotate={owner.kind === "service"} callable={[]} onDone={onDone} />
+        ) : null}
+      </Cell>
+    </Row>
+  );
+}

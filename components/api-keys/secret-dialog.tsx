@@ -1,0 +1,51 @@
+"use client";
+
+import { type ReactNode, useCallback, useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
+import type { NewKey } from "./key-formats";
+import { KeyReady } from "./key-ready";
+import { useLeaveGuard } from "./leave-guard";
+import type { CallableOperation } from "./what-it-can-call";
+
+interface SecretDialogProps {
+  title: string;
+  description: string;
+  callable: CallableOperation[];
+  /** What is filled in before the secret is made. */
+  form: (onMade: (key: NewKey) => void) => ReactNode;
+  onMade: () => void;
+  onClose: () => void;
+  returnFocus?: () => void;
+}
+
+/** Makes a secret and shows it once. The value lives in this component's state and nowhere else. */
+export function SecretDialog({ title, description, callable, form, onMade, onClose, returnFocus }: SecretDialogProps) {
+  const [key, setKey] = useState<NewKey>();
+  const [warned, setWarned] = useState(0);
+  const warn = useCallback(() => setWarned((times) => times + 1), []);
+  useLeaveGuard(key !== undefined, warn);
+  const mayLeave = () => {
+    if (key) warn();
+    return key === undefined;
+  };
+  const done = () => {
+    setKey(undefined);
+    onClose();
+  };
+  const made = (created: NewKey) => {
+    setKey(created);
+    onMade();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      mayLeave={mayLeave}
+      returnFocus={returnFocus}
+      title={key ? `Key "${key.name}" is ready` : title}
+      description={key ? "This is the only time it can be read. Store it now." : description}
+    >
+      {key ? <KeyReady newKey={key} callable={callable} warned={warned} onDone={done} /> : form(made)}
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useRef, useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { ManagedKeys } from "./managed-keys";
+
+const load = () => import("./generate-dialog");
+const GenerateDialog = lazy(() => load().then((module) => ({ default: module.GenerateDialog })));
+
+interface UserKeysProps {
+  user: { id: string; name: string; kind?: "person" | "service" | undefined };
+}
+
+/** One user's keys as a manager sees them; a program's keys are made here, a person's only by that person. */
+export function UserKeys({ user }: UserKeysProps) {
+  const { view } = usePortal();
+  const queries = useQueryClient();
+  const opener = useRef<HTMLButtonElement>(null);
+  const [generating, setGenerating] = useState(false);
+  const isService = user.kind === "service";
+  const reread = () => void queries.invalidateQueries({ queryKey: [view.tenant, "managed-keys"] });
+  return (
+    <Card
+      id="api-keys"
+      flush
+      title="API keys"
+      description={
+        isService
+          ? "Managers make, rotate and revoke the keys of a service user."
+          : "Only the owner makes keys; a manager may suspend, resume, revoke or hand them over."
+      }
+      actions={
+        isService ? (
+          <Button
+            ref={opener}
+            tone="primary"
+            onPointerEnter={() => void load()}
+            onFocus={() => void load()}
+            onClick={() => setGenerating(true)}
+          >
+            Generate key
+          </Button>
+        ) : null
+      }
+    >
+      <ManagedKeys filter="all" owner={user.id} />
+      <Suspense>
+        {generating ? (
+          <GenerateDialog
+            callable={[]}
+            forUser={user}
+            onCreated={reread}
+            onClose={() => setGenerating(false)}
+            returnFocus={() => opener.current?.focus()}
+          />
+        ) : null}
+      </Suspense>
+    </Card>
+  );
+}

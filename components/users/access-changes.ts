@@ -1,0 +1,123 @@
+import type { TenantRoles } from "./role-list";
+
+/** A role as the editor needs it; `permissions` holds the included ones too. */
+export interface RoleFacts {
+  id: string;
+  name: string;
+  group: string;
+  permissions: string[];
+  /** Answered by the platform's other services. */
+  reserved: boolean;
+}
+
+export interface OperationFacts {
+  operation: string;
+  permission: string;
+}
+
+/** What was ticked or unticked, by cell; what the store says already is no wish. */
+export type Wishes = Record<string, boolean>;
+
+export const wholeTenant = "";
+export const cellOf = (place: string, roleId: string) => `${place} ${roleId}`;
+
+export function rolesAt(roles: TenantRoles, place: string): string[] {
+  return place === wholeTenant ? roles.roleIds : (roles.sites[place]?.roleIds ?? []);
+}
+
+export const holdsAt = (roles: TenantRoles, place: string, roleId: string) => rolesAt(roles, place).includes(roleId);
+
+const splitCell = (cell: string) => {
+  const space = cell.indexOf(" ");
+  return { place: cell.slice(0, space), roleId: cell.slice(space + 1) };
+};
+
+/** The wishes that still differ from what the store says. */
+export function openWishes(base: TenantRoles, wishes: Wishes): { place: string; roleId: string; wanted: boolean }[] {
+  return Object.entries(wishes)
+    .map(([cell, wanted]) => ({ ...splitCell(cell), wanted }))
+    .filter(({ place, roleId, wanted }) => holdsAt(base, place, roleId) !== wanted);
+}
+
+/** The roles as they would be with the wishes fulfilled. */
+export function withWishes(base: TenantRoles, wishes: Wishes): TenantRoles {
+  const result: TenantRoles = { roleIds: [...base.roleIds], sites: {} };
+  for (const [site, { roleIds }] of Object.entries(base.sites)) result.sites[site] = { roleIds: [...roleIds] };
+  for (const { place, roleId, wanted } of openWishes(base, wishes)) {
+    if (place !== wholeTenant) result.sites[place] ??= { roleIds: [] };
+    const ids = place === wholeTenant ? result.roleIds : (result.sites[place]?.roleIds ?? []);
+    if (wanted) ids.push(roleId);
+    else ids.splice(ids.indexOf(roleId), 1);
+  }
+  result.sites = Object.fromEntries(Object.entries(result.sites).filter(([, site]) => site.roleIds.length > 0));
+  return result;
+}
+
+/** Every permission somebody with these roles has at a place: those of the whole tenant hold at each site. */
+function permissionsAt(roles: TenantRoles, place: string, facts: RoleFacts[]): Set<string> {
+  const ids = new Set([...roles.roleIds, ...rolesAt(roles, place)]);
+  return new Set(facts.filter(({ id }) => ids.has(id)).flatMap(({ permissions }) => permissions));
+}
+
+/** One line of the difference, in plain words. */
+export interface AccessChange {
+  cell: string;
+  sign: "+" | "−";
+  role: string;
+  /** "in the whole tenant", "at eu-store". */
+  where: string;
+  effect: string;
+}
+
+const few = 3;
+
+function listed(names: string[]): string {
+  if (names.length <= few) return names.join(", ");
+  return `${names.slice(0, few - 1).join(", ")} and ${names.length - few + 1} more`;
+}
+
+function effectOf(delta: string[], role: RoleFacts, wanted: boolean, operations: OperationFacts[]): string {
+  if (delta.length === 0) return role.permissions.length === 0 ? "sign-in and the own account" : "no difference: other roles give the same";
+  const calls = operations.filter(({ permission }) => delta.includes(permission)).map(({ operation }) => operation);
+  const what = calls.length > 0 ? listed(calls) : `${listed(delta)} in the platform's other services`;
+  return wanted ? `may now call ${what}` : `can no longer call ${what}`;
+}
+
+/** What saving would change, and what the user could call then or no longer. */
+export function accessChanges(base: TenantRoles, wishes: Wishes, facts: RoleFacts[], operations: OperationFacts[]): AccessChange[] {
+  const after = withWishes(base, wishes);
+  return openWishes(base, wishes).flatMap(({ place, roleId, wanted }) => {
+    const role = facts.find(({ id }) => id === roleId);
+    if (!role) return [];
+    const [had, has] = [permissionsAt(base, place, facts), permissionsAt(after, place, facts)];
+    const delta = role.permissions.filter((permission) =>
+      wanted ? has.has(permission) && !had.has(permission) : had.has(permission) && !has.has(permission),
+    );
+    const where = place === wholeTenant ? "in the whole tenant" : `at ${place}`;
+    return [
+      { cell: cellOf(place, roleId), sign: wanted ? "+" : "−", role: role.name, where, effect: effectOf(delta, role, wanted, operations) },
+    ];
+  });
+}
+
+interface UsedKey {
+  name: string;
+  lastUsedOperation: string | null;
+}
+
+/** Keys whose last call needed a permission that nothing would give any more. */
+export function breakingKeys<Key extends UsedKey>(
+  base: TenantRoles,
+  wishes: Wishes,
+  facts: RoleFacts[],
+  operations: OperationFacts[],
+  keys: Key[],
+): Key[] {
+  const everywhere = (roles: TenantRoles) =>
+    new Set([wholeTenant, ...Object.keys(roles.sites)].flatMap((place) => [...permissionsAt(roles, place, facts)]));
+  const [had, has] = [everywhere(base), everywhere(withWishes(base, wishes))];
+  return keys.filter((key) => {
+    const permission = operations.find(({ operation }) => operation === key.lastUsedOperation)?.permission;
+    return permission !== undefined && had.has(permission) && !has.has(permission);
+  });
+}

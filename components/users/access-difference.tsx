@@ -1,0 +1,51 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import type { AccessChange } from "./access-changes";
+
+interface AccessDifferenceProps {
+  changes: AccessChange[];
+  /** Keys of the user that would be refused. */
+  breaking: { name: string; lastUsedOperation: string | null }[];
+  saving: boolean;
+  onDiscard: () => void;
+  onSave: () => void;
+}
+
+/** What saving would change, in words: it stays in sight while the table scrolls. */
+export function AccessDifference({ changes, breaking, saving, onDiscard, onSave }: AccessDifferenceProps) {
+  if (changes.length === 0)
+    return <p className="text-body text-muted">Tick or untick a role: what it means is told here before you save.</p>;
+  return (
+    <section aria-labelledby="changes-title" className="sticky bottom-4 z-20 rounded-card border border-border-strong bg-bg p-4">
+      <h2 id="changes-title" className="text-control font-semibold" role="status">
+        Changes ({changes.length})
+      </h2>
+      <ul className="mt-2 flex max-h-48 flex-col gap-1 overflow-y-auto text-body">
+        {changes.map((change) => (
+          <li key={change.cell}>
+            <span className={change.sign === "+" ? "font-medium text-success" : "font-medium text-danger"}>
+              {change.sign} {change.role}
+            </span>{" "}
+            {change.where}: <span className="text-muted">{change.effect}</span>
+          </li>
+        ))}
+      </ul>
+      {breaking.length > 0 ? (
+        <div className="mt-3">
+          <Notice tone="warning">
+            {breaking.length === 1 ? "1 key" : `${breaking.length} keys`} of this user would be refused:{" "}
+            {breaking.map((key) => `"${key.name}" (last ${key.lastUsedOperation})`).join(", ")}.
+          </Notice>
+        </div>
+      ) : null}
+      <div className="mt-3 flex flex-wrap justify-end gap-2">
+        <Button onClick={onDiscard}>Discard</Button>
+        <Button tone="primary" busy={saving} onClick={onSave}>
+          {changes.length === 1 ? "Save 1 change" : `Save ${changes.length} changes`}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { Fragment } from "react";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { cellOf, holdsAt, type RoleFacts, type Wishes, wholeTenant } from "./access-changes";
+import type { TenantRoles } from "./role-list";
+
+interface AccessMatrixProps {
+  base: TenantRoles;
+  wishes: Wishes;
+  facts: RoleFacts[];
+  sites: string[];
+  /** Whether the person on screen may change this cell. */
+  mayChange: (place: string, roleId: string) => boolean;
+  onWish: (place: string, roleId: string, wanted: boolean) => void;
+}
+
+/** Roles by tenant and site: a role of the whole tenant is inherited by each site. */
+export function AccessMatrix({ base, wishes, facts, sites, mayChange, onWish }: AccessMatrixProps) {
+  const groups = [...new Set(facts.map(({ group }) => group))];
+  const isOn = (place: string, roleId: string) => wishes[cellOf(place, roleId)] ?? holdsAt(base, place, roleId);
+  const cell = (place: string, role: RoleFacts) => {
+    const given = place !== wholeTenant && isOn(wholeTenant, role.id) ? "inherited" : undefined;
+    const on = isOn(place, role.id);
+    if (given && !on) return <span className="text-meta text-muted">{given}</span>;
+    const changed = wishes[cellOf(place, role.id)] !== undefined && on !== holdsAt(base, place, role.id);
+    return (
+      <input
+        type="checkbox"
+        className={`size-4 accent-accent ${changed ? "outline-2 outline-offset-2 outline-accent" : ""}`}
+        aria-label={`${role.name} ${place === wholeTenant ? "in the whole tenant" : `at ${place}`}`}
+        checked={on}
+        disabled={!mayChange(place, role.id)}
+        onChange={(event) => onWish(place, role.id, event.target.checked)}
+      />
+    );
+  };
+  return (
+    <Table label="Roles" className="[--row:36px]">
+      <thead>
+        <tr>
+          <HeadCell className="sticky left-0 z-10">Role</HeadCell>
+          <HeadCell>Whole tenant</HeadCell>
+          {sites.map((site) => (
+            <HeadCell key={site}>{site}</HeadCell>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map((group) => (
+          <Fragment key={group}>
+            <tr>
+              <th
+                scope="rowgroup"
+                colSpan={sites.length + 2}
+                className="border-b border-border px-4 pt-4 pb-1 text-left text-meta font-medium text-muted"
+              >
+                {group}
+              </th>
+            </tr>
+            {facts
+              .filter((role) => role.group === group)
+              .map((role) => (
+                <Row key={role.id}>
+                  <th
+                    scope="row"
+                    className="sticky left-0 z-10 h-(--row) max-w-72 border-b border-border bg-bg py-1 pr-3 pl-4 text-left font-normal"
+                    title={role.permissions.join(", ")}
+                  >
+                    <span className="block truncate font-medium">{role.name}</span>
+                    <code className="block truncate text-meta text-muted">{role.id}</code>
+                  </th>
+                  {[wholeTenant, ...sites].map((place) => (
+                    <Cell key={place}>{cell(place, role)}</Cell>
+                  ))}
+                </Row>
+              ))}
+          </Fragment>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { usePortal } from "@/components/shell/portal";
+import { Card } from "@/components/ui/card";
+import { ErrorNotice } from "@/components/ui/error-notice";
+import { Instant } from "@/components/ui/instant";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { AuditEvent } from "@/lib/audit/contract";
+
+/** What a user did, and what was done to the user: the newest of both. */
+export function UserActivity({ userId, name }: { userId: string; name: string }) {
+  return (
+    <div className="flex flex-col gap-6">
+      <ActivityCard id="done-by" title={`Done by ${name}`} filter={{ actor: userId }} />
+      <ActivityCard id="done-to" title={`Done to ${name}`} filter={{ target: userId }} />
+    </div>
+  );
+}
+
+function ActivityCard({ id, title, filter }: { id: string; title: string; filter: { actor?: string; target?: string } }) {
+  const { view, call } = usePortal();
+  const events = useQuery({
+    queryKey: [view.tenant, "audit", filter],
+    queryFn: ({ signal }) => call("GET /v1/audit/events", { query: { ...filter, limit: "25" }, signal }),
+  });
+  return (
+    <Card id={id} flush title={title}>
+      {events.error ? (
+        <div className="p-4">
+          <ErrorNotice title="The trail could not be read" detail={events.error.message} />
+        </div>
+      ) : null}
+      {events.isPending ? <Skeleton className="m-4 h-32" /> : null}
+      {events.data?.length === 0 ? <p className="p-4 text-body text-muted">Nothing in the trail.</p> : null}
+      {events.data && events.data.length > 0 ? <ActivityTable label={title} events={events.data} /> : null}
+    </Card>
+  );
+}
+
+function ActivityTable({ label, events }: { label: string; events: AuditEvent[] }) {
+  return (
+    <Table label={label} className="[--row:36px]">
+      <thead>
+        <tr>
+          <HeadCell>When</HeadCell>
+          <HeadCell>Action</HeadCell>
+          <HeadCell>By</HeadCell>
+          <HeadCell>On</HeadCell>
+          <HeadCell>From</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {events.map((event) => (
+          <Row key={event.id}>
+            <Cell className="text-muted">
+              <Instant at={event.occurredAt} />
+            </Cell>
+            <Cell>
+              <code className="text-meta">{event.action}</code>
+              {event.result === "failure" ? <span className="text-danger"> failed</span> : null}
+            </Cell>
+            <Cell>{event.actor.login ?? event.actor.id}</Cell>
+            <Cell className="max-w-64 truncate text-muted">
+              {event.target.type} {event.target.name ?? event.target.id}
+            </Cell>
+            <Cell className="text-muted">{event.address ?? "erased"}</Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

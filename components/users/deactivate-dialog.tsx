@@ -1,0 +1,62 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { usePortal } from "@/components/shell/portal";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { Instant } from "@/components/ui/instant";
+import { Skeleton } from "@/components/ui/skeleton";
+import { notify } from "@/components/ui/toast";
+import { useActiveKeysQuery } from "./access-queries";
+import type { UserDialogProps } from "./user-dialogs";
+
+/** What stops working comes before the button that stops it. */
+export function DeactivateDialog({ user, site, onClose, onDone }: UserDialogProps) {
+  const { view, call } = usePortal();
+  const maySeeKeys = view.permissions.includes("api-key.manage") && site === undefined;
+  const keys = useQuery(useActiveKeysQuery(user.id, maySeeKeys));
+  const sessions = useQuery({
+    queryKey: [view.tenant, "user-sessions", user.id],
+    queryFn: ({ signal }) => call("GET /v1/user/{id}/sessions", { site, params: { id: user.id }, signal }),
+  });
+  const deactivate = async () => {
+    await call("POST /v1/user/{id}/deactivate", { site, params: { id: user.id } });
+    onDone();
+    void notify(`${user.name} deactivated`);
+  };
+  const loading = sessions.isPending || (maySeeKeys && keys.isPending);
+  return (
+    <ActionDialog
+      title={`Deactivate ${user.name}`}
+      description="The user cannot sign in any more, in any tenant. Reactivating brings everything back."
+      confirm="Deactivate user"
+      keep="Keep user"
+      danger
+      failed="The user was not deactivated"
+      onConfirm={deactivate}
+      onClose={onClose}
+    >
+      <h3 className="text-body font-medium">What stops working within a second</h3>
+      {loading ? <Skeleton className="h-16" /> : null}
+      {loading ? null : (
+        <ul className="list-disc pl-5 text-control">
+          <li>{sessions.data?.length ?? 0} open sessions</li>
+          {maySeeKeys ? <li>{keys.data?.length ?? 0} API keys</li> : null}
+          {keys.data
+            ?.filter((key) => key.lastUsedAt)
+            .map((key) => (
+              <li key={key.apiKeyId}>
+                Key "{key.name}", used <Instant at={key.lastUsedAt ?? ""} />
+                {key.lastUsedIp ? ` from ${key.lastUsedIp}` : ""}
+                {key.lastUsedOperation ? ` for ${key.lastUsedOperation}` : ""}
+              </li>
+            ))}
+        </ul>
+      )}
+      {keys.data && keys.data.length > 0 ? (
+        <p className="text-body text-muted">
+          Keys that must go on can be handed over to a service user first, on the page of the key's owner.
+        </p>
+      ) : null}
+    </ActionDialog>
+  );
+}

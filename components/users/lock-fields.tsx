@@ -1,0 +1,25 @@
+"use client";
+
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { zoneName } from "@/components/ui/instant-words";
+
+/** Why somebody is locked, and until when. */
+export function LockFields() {
+  return (
+    <>
+      <Field label="Reason" hint="Other administrators and the audit trail see it.">
+        {(control) => <Input {...control} name="reason" required maxLength={128} autoComplete="off" data-autofocus />}
+      </Field>
+      <Field label={`Until, in ${zoneName()}`} hint="Leave it empty to lock until somebody unlocks.">
+        {(control) => <Input {...control} name="until" type="datetime-local" className="max-w-60" />}
+      </Field>
+    </>
+  );
+}
+
+/** The body of a lock, from the fields. */
+export function lockOf(form: FormData): { reason: string; until?: string } {
+  const until = new Date(String(form.get("until") ?? ""));
+  return { reason: String(form.get("reason") ?? ""), ...(Number.isNaN(until.getTime()) ? {} : { until: until.toISOString() }) };
+}

@@ -1,0 +1,129 @@
+"use client";
+
+import { usePortal } from "@/components/shell/portal";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { notify } from "@/components/ui/toast";
+import type { User } from "@/lib/users/contract";
+import { DeactivateDialog } from "./deactivate-dialog";
+import { LockFields, lockOf } from "./lock-fields";
+import { ResetLinkDialog } from "./reset-link-dialog";
+
+export type UserAction = "lock" | "unlock" | "edit" | "link" | "end-sessions" | "deactivate" | "reactivate";
+
+export interface UserDialogProps {
+  user: User;
+  site: string | undefined;
+  onClose: () => void;
+  /** The user changed: what is on screen is old. */
+  onDone: () => void;
+}
+
+/** The dialog of one action; each says the consequence before it is done. */
+export function UserDialog({ action, ...props }: UserDialogProps & { action: UserAction }) {
+  switch (action) {
+    case "lock":
+      return <LockDialog {...props} />;
+    case "edit":
+      return <EditDialog {...props} />;
+    case "link":
+      return <ResetLinkDialog {...props} />;
+    case "deactivate":
+      return <DeactivateDialog {...props} />;
+    default:
+      return <PlainDialog action={action} {...props} />;
+  }
+}
+
+function LockDialog({ user, site, onClose, onDone }: UserDialogProps) {
+  const { call } = usePortal();
+  const lock = async (form: FormData) => {
+    await call("POST /v1/user/{id}/lock", { site, params: { id: user.id }, body: lockOf(form) });
+    onDone();
+    void notify(`${user.name} locked`);
+  };
+  return (
+    <ActionDialog
+      title={`Lock ${user.name}`}
+      description="Sessions, API keys and tokens are refused within a second. Unlocking lets them work again."
+      confirm="Lock user"
+      danger
+      failed="The user was not locked"
+      onConfirm={lock}
+      onClose={onClose}
+    >
+      <LockFields />
+    </ActionDialog>
+  );
+}
+
+function EditDialog({ user, site, onClose, onDone }: UserDialogProps) {
+  const { call } = usePortal();
+  const save = async (form: FormData) => {
+    const text = (name: string) => String(form.get(name) ?? "").trim();
+    const emailAddress = text("emailAddress");
+    const body = { name: text("name"), ...(emailAddress && { emailAddress }) };
+    await call("PATCH /v1/user/{id}", { site, params: { id: user.id }, body });
+    onDone();
+    void notify("Changes saved");
+  };
+  return (
+    <ActionDialog title={`Edit ${user.name}`} confirm="Save changes" failed="Nothing was saved" onConfirm={save} onClose={onClose}>
+      <Field label="Name">
+        {(control) => <Input {...control} name="name" defaultValue={user.name} required maxLength={128} data-autofocus />}
+      </Field>
+      <Field label="E-mail address">
+        {(control) => (
+          <Input
+            {...control}
+            name="emailAddress"
+            type="email"
+            defaultValue={user.emailAddress}
+            required={user.kind !== "service"}
+            maxLength={254}
+          />
+        )}
+      </Field>
+    </ActionDialog>
+  );
+}
+
+const plain = {
+  unlock: {
+    operation: "POST /v1/user/{id}/unlock",
+    title: "Unlock",
+    confirm: "Unlock user",
+    consequence: "The user can sign in again, and open sessions and keys work again within a second.",
+    done: "unlocked",
+  },
+  reactivate: {
+    operation: "POST /v1/user/{id}/reactivate",
+    title: "Reactivate",
+    confirm: "Reactivate user",
+    consequence: "The user can sign in again, and keys that have not expired work again within a second.",
+    done: "reactivated",
+  },
+  "end-sessions": {
+    operation: "DELETE /v1/user/{id}/sessions",
+    title: "End all sessions of",
+    confirm: "End sessions",
+    consequence: "Whoever is signed in as this user must sign in again. API keys go on working.",
+    done: "is signed out everywhere",
+  },
+} as const;
+
+function PlainDialog({ action, user, site, onClose, onDone }: UserDialogProps & { action: keyof typeof plain }) {
+  const { call } = usePortal();
+  const { operation, title, confirm, consequence, done } = plain[action];
+  const act = async () => {
+    await call(operation, { site, params: { id: user.id } });
+    onDone();
+    void notify(`${user.name} ${done}`);
+  };
+  return (
+    <ActionDialog title={`${title} ${user.name}`} confirm={confirm} failed="Nothing was changed" onConfirm={act} onClose={onClose}>
+      <p className="text-control">{consequence}</p>
+    </ActionDialog>
+  );
+}

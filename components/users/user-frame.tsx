@@ -1,0 +1,80 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { buttonLook } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
+import { PageHeader } from "@/components/ui/page-header";
+import type { User } from "@/lib/users/contract";
+import { UserActions } from "./user-actions";
+import { UserStatus } from "./user-status";
+
+export type UserTab = "profile" | "access" | "api-keys" | "activity";
+
+export interface UserTabEntry {
+  tab: UserTab;
+  label: string;
+  href: string;
+}
+
+interface UserFrameProps {
+  user: User;
+  tenant: string;
+  /** The site that the caller's authority over users comes from. */
+  site: string | undefined;
+  tab: UserTab;
+  /** Those that the caller may open. */
+  tabs: UserTabEntry[];
+  isSelf: boolean;
+  mayManage: boolean;
+  children: ReactNode;
+}
+
+/** What surrounds every page about one user. */
+export function UserFrame({ user, tenant, site, tab, tabs, isSelf, mayManage, children }: UserFrameProps) {
+  return (
+    <>
+      <nav aria-label="Breadcrumb" className="mb-2 text-body text-muted">
+        <Link href={`/t/${tenant}/users`} className="rounded-control hover:text-text">
+          Users
+        </Link>
+        <span aria-hidden="true"> / </span>
+        <span aria-current="page">{user.name}</span>
+      </nav>
+      <PageHeader
+        title={user.name}
+        lead={`${user.login} in ${tenant}${user.kind === "service" ? ", a service user" : ""}`}
+        actions={
+          <div className="flex flex-wrap items-center gap-2">
+            <UserStatus user={user} />
+            {isSelf ? (
+              <Link href={`/t/${tenant}/me`} className={buttonLook("secondary")}>
+                Open your details
+              </Link>
+            ) : null}
+            {mayManage ? <UserActions user={user} site={site} isSelf={isSelf} /> : null}
+          </div>
+        }
+      />
+      <nav aria-label="User" className="mb-6 overflow-x-auto border-b border-border [scrollbar-width:none]">
+        <ul className="flex h-9 items-stretch gap-1">
+          {tabs.map((entry) => (
+            <li key={entry.tab} className="flex">
+              <Link
+                href={entry.href}
+                aria-current={entry.tab === tab ? "page" : undefined}
+                className={classNames(
+                  "relative flex items-center whitespace-nowrap px-2.5 text-body -outline-offset-4",
+                  entry.tab === tab
+                    ? "font-medium after:absolute after:inset-x-2.5 after:bottom-0 after:h-0.5 after:bg-text"
+                    : "text-muted hover:text-text",
+                )}
+              >
+                {entry.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+    </>
+  );
+}
