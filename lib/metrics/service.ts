@@ -5,6 +5,7 @@ import { etagOf, isNotModified, readPreconditions } from "@/lib/api/conditional"
 import type { Context } from "@/lib/api/context";
 import { ApiError } from "@/lib/api/errors";
 import { countCalls, latencies, topCalls } from "./answers";
+import type { LatencySeries, TimeSeries } from "./contract";
 import { type Dimension, shapeName } from "./dimensions";
 import { exportText } from "./export";
 import { completeUntil } from "./freshness";
@@ -71,22 +72,41 @@ function send({ request, answerHeaders, format }: Asking, planned: Plan, body: s
   return sendBytes({ answerHeaders, format }, isKnown ? undefined : new TextEncoder().encode(body), headers);
 }
 
+async function askCounts(caller: Caller, query: Query) {
+  const { plan, series } = await countCalls(questionOf(caller, query));
+  return { plan, times: plan.times.map(instant), series: series.map(({ groups, values }) => ({ groups, values })) };
+}
+
+async function askLatencies(caller: Caller, query: z.output<typeof LatencyQuery>) {
+  const { plan, series } = await latencies(questionOf(caller, query), query.quantile);
+  return { plan, times: plan.times.map(instant), series };
+}
+
+/** Counts and latencies for a page that is made on the server. */
+export async function countsOf(caller: Caller, query: Query): Promise<TimeSeries> {
+  const { times, series } = await askCounts(caller, query);
+  return { times, series };
+}
+
+export async function latenciesOf(caller: Caller, query: z.output<typeof LatencyQuery>): Promise<LatencySeries> {
+  const { times, series } = await askLatencies(caller, query);
+  return { times, series };
+}
+
 /** The number of calls of each bucket, by group. */
 export async function timeSeriesCounts(asking: Asking & { query: z.output<typeof MetricsQuery> }): Promise<Response> {
   const { caller, query } = asking;
   if (query.explain && !caller.roles.roleIds.includes("tenant.admin")) {
     throw new ApiError("auth.permission-missing", "Only a tenant.admin may see how an answer was found.", "tenant.admin");
   }
-  const { plan, series } = await countCalls(questionOf(caller, query));
-  const times = plan.times.map(instant);
-  const shown = series.map(({ groups, values }) => ({ groups, values }));
-  return send(asking, plan, JSON.stringify({ times, series: shown, ...(query.explain ? { plan: explained(plan) } : {}) }));
+  const { plan, ...counted } = await askCounts(caller, query);
+  return send(asking, plan, JSON.stringify({ ...counted, ...(query.explain ? { plan: explained(plan) } : {}) }));
 }
 
 /** Quantiles of the calls' durations, by group. */
 export async function timeSeriesLatencies(asking: Asking & { query: z.output<typeof LatencyQuery> }): Promise<Response> {
-  const { plan, series } = await latencies(questionOf(asking.caller, asking.query), asking.query.quantile);
-  return send(asking, plan, JSON.stringify({ times: plan.times.map(instant), series }));
+  const { plan, ...measured } = await askLatencies(asking.caller, asking.query);
+  return send(asking, plan, JSON.stringify(measured));
 }
 
 /** The groups with the most calls. */

@@ -1,0 +1,26 @@
+import { type Ask, loadMetrics, type MetricsData } from "@/components/metrics/load";
+import type { MetricsState } from "@/components/metrics/state";
+import type { Caller } from "@/lib/access/caller";
+import { ApiError } from "@/lib/api/errors";
+import { LatencyQuery, MetricsQuery, TopQuery } from "@/lib/metrics/parameters";
+import { countsOf, latenciesOf, metadata, top } from "@/lib/metrics/service";
+
+/** Lists of none are as if they were absent, as the browser's client sends them. */
+const sent = (query: object) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => !(Array.isArray(value) && value.length === 0)));
+
+/** The page's first numbers, from the service itself; nothing where the address asks for what cannot be: then the browser's call says why. */
+export async function readMetricsPage(caller: Caller, state: MetricsState): Promise<MetricsData | undefined> {
+  const ask: Ask = {
+    counts: async (query) => countsOf(caller, MetricsQuery.parse(sent(query))),
+    latencies: async (query) => latenciesOf(caller, LatencyQuery.parse(sent(query))),
+    top: async (query) => top(caller, TopQuery.parse(sent(query))),
+    metadata: () => metadata(caller),
+  };
+  try {
+    return await loadMetrics(state, ask, Date.now());
+  } catch (error) {
+    if (error instanceof ApiError || (error instanceof Error && error.name === "ZodError")) return undefined;
+    throw error;
+  }
+}

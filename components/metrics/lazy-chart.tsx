@@ -1,0 +1,18 @@
+"use client";
+
+import { lazy, Suspense } from "react";
+import type { ChartProps } from "@/components/ui/chart";
+import { Skeleton } from "@/components/ui/skeleton";
+
+const Chart = lazy(() => import("@/components/ui/chart").then((module) => ({ default: module.Chart })));
+
+/** The chart's code arrives after the page; its place has the same height from the start. */
+export function LazyChart(props: ChartProps) {
+  return (
+    <div className="px-2" style={{ height: props.height }}>
+      <Suspense fallback={<Skeleton className="mx-2 h-full" />}>
+        <Chart {...props} />
+      </Suspense>
+    </div>
+  );
+}

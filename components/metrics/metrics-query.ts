@@ -1,0 +1,48 @@
+"use client";
+
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { usePortal } from "@/components/shell/portal";
+import type { Input } from "@/lib/api/client";
+import { type Ask, loadMetrics, type MetricsData } from "./load";
+import { type MetricsState, metricsKey } from "./state";
+
+const liveMs = 10_000;
+
+type CountsQuery = NonNullable<Input<"GET /v1/api-metrics/metrics/timeserie-counts">["query"]>;
+type LatencyQuery = NonNullable<Input<"GET /v1/api-metrics/metrics/timeserie-latencies">["query"]>;
+type TopQuery = NonNullable<Input<"GET /v1/api-metrics/metrics/top">["query"]>;
+
+/** All of the page's numbers. Presets are computed at each call, so a link means the same hours tomorrow as it says. */
+export function useMetricsQuery(state: MetricsState) {
+  const { view, call } = usePortal();
+  return queryOptions({
+    queryKey: metricsKey(view.tenant, state),
+    queryFn: ({ signal }): Promise<MetricsData> => {
+      const site = siteOf(view.sites, view.permissions);
+      const ask: Ask = {
+        counts: (query) =>
+          call("GET /v1/api-metrics/metrics/timeserie-counts", {
+            site,
+            signal,
+            query: query as CountsQuery,
+          }),
+        latencies: (query) =>
+          call("GET /v1/api-metrics/metrics/timeserie-latencies", {
+            site,
+            signal,
+            query: query as LatencyQuery,
+          }),
+        top: (query) => call("GET /v1/api-metrics/metrics/top", { site, signal, query: query as TopQuery }),
+        metadata: () => call("GET /v1/api-metrics/metadata", { site, signal }),
+      };
+      return loadMetrics(state, ask, Date.now());
+    },
+    placeholderData: keepPreviousData,
+    ...(state.live ? { refetchInterval: liveMs } : {}),
+  });
+}
+
+/** Somebody whose roles are at one site alone asks there; a role of the tenant needs no site. */
+function siteOf(sites: string[], permissions: string[]): string | undefined {
+  return sites.length === 1 && !permissions.includes("tenant.read") ? sites[0] : undefined;
+}

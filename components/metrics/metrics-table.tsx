@@ -1,0 +1,46 @@
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { ChartSeries } from "./series";
+
+interface MetricsTableProps {
+  label: string;
+  times: string[];
+  series: ChartSeries[];
+  moment: (at: number) => string;
+  isOpenEnded: boolean;
+}
+
+/** The same numbers as the chart, newest first. */
+export function MetricsTable({ label, times, series, moment, isOpenEnded }: MetricsTableProps) {
+  const rows = times.map((time, index) => ({ time, index })).reverse();
+  return (
+    <div className="max-h-[480px] overflow-y-auto">
+      <Table label={label}>
+        <thead>
+          <tr>
+            <HeadCell>Time</HeadCell>
+            {series.map((one) => (
+              <HeadCell key={one.key} className="text-right">
+                {one.label}
+              </HeadCell>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ time, index }) => (
+            <Row key={time}>
+              <Cell>
+                {moment(Date.parse(time))}
+                {isOpenEnded && index === times.length - 1 ? " (not over yet)" : ""}
+              </Cell>
+              {series.map((one) => (
+                <Cell key={one.key} className="figures text-right">
+                  {one.values[index]?.toLocaleString("en") ?? "no calls"}
+                </Cell>
+              ))}
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { useEffect, useRef } from "react";
+import { CodeBlock } from "@/components/ui/code-block";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorNotice } from "@/components/ui/error-notice";
+import { Instant } from "@/components/ui/instant";
+import { PageHeader } from "@/components/ui/page-header";
+import { Skeleton } from "@/components/ui/skeleton";
+import { CallError } from "@/lib/api/client";
+import { Charts } from "./charts";
+import type { MetricsData } from "./load";
+import { useMetricsQuery } from "./metrics-query";
+import { metricsParsers } from "./parsers";
+import { chartSeries } from "./series";
+import { Share } from "./share";
+import type { MetricsState } from "./state";
+import { summarise } from "./summary";
+import { Toolbar } from "./toolbar";
+
+type Change = (change: Partial<MetricsState>) => void;
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
+
+/** T turns charts into a table; Esc undoes the zooms of this visit, one by one, as going back does. */
+function useKeys(onView: () => void, zooms: { current: number }): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("[role=dialog]")) return;
+      if (event.key.toLowerCase() === "t") onView();
+      if (event.key === "Escape" && zooms.current > 0) {
+        zooms.current -= 1;
+        history.back();
+      }
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [onView, zooms]);
+}
+
+function Failed({ error }: { error: Error }) {
+  const requestId = error instanceof CallError ? error.requestId : undefined;
+  return (
+    <ErrorNotice
+      title="The metrics could not be read"
+      detail={`${error.message} Nothing is lost: change the question or try again.`}
+      requestId={requestId}
+    />
+  );
+}
+
+const firstCall = `curl "$BASE_URL/v1/user/session" -H "X-Service-Tenant: $TENANT" -H "X-Service-API-Key: $API_KEY"`;
+
+function Found({ state, data, change, zoom }: { state: MetricsState; data: MetricsData; change: Change; zoom: Change }) {
+  const series = chartSeries(data.counts, data.metadata);
+  const onView = () => change({ view: state.view === "table" ? "chart" : "table" });
+  const isEmpty = data.metadata.endpoints.length === 0;
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p role="status" className="flex-1 basis-80 text-lead">
+          {summarise(data, state.zone)}
+        </p>
+        <Share state={state} data={data} series={series} onView={onView} />
+      </div>
+      {isEmpty ? (
+        <EmptyState title="No calls yet" purpose="Every call of this tenant's interfaces is counted here, seconds after it was answered.">
+          <CodeBlock label="A first call" code={firstCall} />
+        </EmptyState>
+      ) : (
+        <Charts
+          state={state}
+          data={data}
+          series={series}
+          onOff={(off) => change({ off })}
+          onZoom={(from, to) => zoom({ range: "", from: new Date(from).toISOString(), to: new Date(to).toISOString() })}
+        />
+      )}
+      <p className="mt-4 text-meta text-muted">
+        As of <Instant at={new Date(data.asOf).toISOString()} />
+        {data.metadata.isSynthetic ? ". The first 30 days of this tenant are generated, to have something to look at." : ""}
+      </p>
+    </>
+  );
+}
+
+function MetricsOfTheTenant() {
+  const [state, setState] = useQueryStates(metricsParsers, { history: "replace", shallow: true });
+  const zooms = useRef(0);
+  const found = useQuery(useMetricsQuery(state));
+  const change: Change = (given) => void setState(given as Parameters<typeof setState>[0]);
+  const zoom: Change = (given) => {
+    zooms.current += 1;
+    void setState(given as Parameters<typeof setState>[0], { history: "push" });
+  };
+  const range: Change = (given) => void setState(given as Parameters<typeof setState>[0], { history: "push" });
+  useKeys(() => change({ view: state.view === "table" ? "chart" : "table" }), zooms);
+  const { data, error } = found;
+  return (
+    <>
+      <PageHeader title="Metrics" lead="Calls of this tenant's interfaces, their errors and how long they took." />
+      {data ? <Toolbar state={state} data={data} onChange={change} onRange={range} /> : null}
+      {error ? <Failed error={error} /> : null}
+      {data ? <Found state={state} data={data} change={change} zoom={zoom} /> : null}
+      {data || error ? null : <Skeleton className="h-[560px]" />}
+    </>
+  );
+}
+
+/** The metrics page: all of its state is in the address. */
+export function MetricsView() {
+  return (
+    <NuqsAdapter>
+      <MetricsOfTheTenant />
+    </NuqsAdapter>
+  );
+}

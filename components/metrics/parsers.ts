@@ -1,0 +1,26 @@
+"use client";
+
+import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs";
+import { charts, groupings, metricsDefaults, periods, views } from "./state";
+
+const list = parseAsArrayOf(parseAsString).withDefault([]);
+
+/** How the browser reads and writes the address of the metrics page. */
+export const metricsParsers = {
+  range: parseAsString.withDefault(metricsDefaults.range),
+  from: parseAsString.withDefault(""),
+  to: parseAsString.withDefault(""),
+  zone: parseAsString.withDefault(metricsDefaults.zone),
+  period: parseAsStringLiteral(periods).withDefault("auto"),
+  domain: list,
+  site: list,
+  endpoint: list,
+  statusClass: list,
+  apiKey: list,
+  group: parseAsStringLiteral(groupings).withDefault("statusClass"),
+  chart: parseAsStringLiteral(charts).withDefault(metricsDefaults.chart),
+  compare: parseAsBoolean.withDefault(metricsDefaults.compare),
+  live: parseAsBoolean.withDefault(false),
+  view: parseAsStringLiteral(views).withDefault(metricsDefaults.view),
+  off: list,
+};

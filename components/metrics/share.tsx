@@ -1,0 +1,59 @@
+"use client";
+
+import { Download, Table2 } from "lucide-react";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { csv } from "@/components/ui/csv";
+import { downloadText } from "@/components/ui/download-text";
+import { countsQuery, type MetricsData } from "./load";
+import type { ChartSeries } from "./series";
+import type { MetricsState } from "./state";
+
+interface ShareProps {
+  state: MetricsState;
+  data: MetricsData;
+  series: ChartSeries[];
+  onView: () => void;
+}
+
+/** The call behind the chart, as a terminal takes it. */
+function curlOf(origin: string, tenant: string, state: MetricsState, { range }: MetricsData): string {
+  const parameters = Object.entries(countsQuery(state, range)).flatMap(([name, value]) =>
+    [value].flat().map((one) => `  --data-urlencode '${name}=${one}'`),
+  );
+  const lines = [
+    `curl --get ${origin}/v1/api-metrics/metrics/timeserie-counts`,
+    `  -H 'X-Service-Tenant: ${tenant}'`,
+    `  -H "X-Service-API-Key: $API_KEY"`,
+    ...parameters,
+  ];
+  return lines.join(" \\\n");
+}
+
+/** Takes the numbers elsewhere: as a file, as a link, as the call that gives them. */
+export function Share({ state, data, series, onView }: ShareProps) {
+  const { view } = usePortal();
+  const save = () => {
+    const lines = data.counts.times.map((time, index) => [time, ...series.map(({ values }) => String(values[index] ?? 0))]);
+    downloadText(csv([["time", ...series.map(({ label }) => label)], ...lines]), `${view.tenant}-calls.csv`, "text/csv");
+  };
+  return (
+    <div className="flex flex-wrap gap-1">
+      <Button
+        tone="quiet"
+        aria-pressed={state.view === "table"}
+        aria-keyshortcuts="t"
+        onClick={onView}
+        icon={<Table2 aria-hidden="true" className="size-4" />}
+      >
+        {state.view === "table" ? "Charts" : "Table"}
+      </Button>
+      <Button tone="quiet" onClick={save} icon={<Download aria-hidden="true" className="size-4" />}>
+        CSV
+      </Button>
+      <CopyButton label="Copy link" words="Link" text={() => location.href} />
+      <CopyButton label="Copy as curl" words="curl" text={() => curlOf(location.origin, view.tenant, state, data)} />
+    </div>
+  );
+}

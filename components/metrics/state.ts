@@ -1,0 +1,100 @@
+/** What of the metrics page lives in the address. */
+export interface MetricsState {
+  /** A preset such as 24h; "" where from and to are given. */
+  range: string;
+  from: string;
+  to: string;
+  zone: string;
+  /** "auto", or a count and a unit such as 5-minute. */
+  period: string;
+  domain: string[];
+  site: string[];
+  endpoint: string[];
+  statusClass: string[];
+  apiKey: string[];
+  group: string;
+  chart: (typeof charts)[number];
+  compare: boolean;
+  live: boolean;
+  view: (typeof views)[number];
+  /** Series that the legend has switched off. */
+  off: string[];
+}
+
+export const charts = ["line", "area", "bar"] as const;
+export const views = ["chart", "table"] as const;
+export const groupings = ["", "domain", "endpoint", "status", "statusClass", "site", "apiKey", "credentialKind", "method", "user"] as const;
+export const periods = [
+  "auto",
+  "1-minute",
+  "5-minute",
+  "15-minute",
+  "30-minute",
+  "1-hour",
+  "3-hour",
+  "6-hour",
+  "12-hour",
+  "1-day",
+  "1-week",
+  "1-month",
+] as const;
+export const filters = ["domain", "site", "endpoint", "statusClass", "apiKey"] as const;
+export type Filter = (typeof filters)[number];
+
+export const metricsDefaults: MetricsState = {
+  range: "24h",
+  from: "",
+  to: "",
+  zone: "UTC",
+  period: "auto",
+  domain: [],
+  site: [],
+  endpoint: [],
+  statusClass: [],
+  apiKey: [],
+  group: "statusClass",
+  chart: "area",
+  compare: true,
+  live: false,
+  view: "chart",
+  off: [],
+};
+
+type Parameters = Record<string, string | string[] | undefined>;
+
+const first = (parameters: Parameters, name: string) => [parameters[name]].flat()[0];
+const oneOf = <Value extends string>(values: readonly Value[], value: string | undefined, otherwise: Value) =>
+  values.find((one) => one === value) ?? otherwise;
+/** Commas part values: one in a value is escaped, as the browser's parser does it. */
+const listOf = (text: string | undefined) => (text ? text.split(",").map((part) => part.replaceAll("%2C", ",")) : []);
+
+/** Reads the address on the server as the browser's parsers do. */
+export function readMetricsState(parameters: Parameters): MetricsState {
+  const text = (name: "range" | "from" | "to" | "zone") => first(parameters, name) ?? metricsDefaults[name];
+  const list = (name: Filter | "off") => listOf(first(parameters, name));
+  return {
+    range: text("range"),
+    from: text("from"),
+    to: text("to"),
+    zone: text("zone"),
+    period: oneOf(periods, first(parameters, "period"), "auto"),
+    domain: list("domain"),
+    site: list("site"),
+    endpoint: list("endpoint"),
+    statusClass: list("statusClass"),
+    apiKey: list("apiKey"),
+    group: oneOf(groupings, first(parameters, "group"), "statusClass"),
+    chart: oneOf(charts, first(parameters, "chart"), "area"),
+    compare: first(parameters, "compare") !== "false",
+    live: first(parameters, "live") === "true",
+    view: oneOf(views, first(parameters, "view"), "chart"),
+    off: list("off"),
+  };
+}
+
+/** What the answers depend on: the rest of the state is how they are shown. */
+export function asked({ range, from, to, zone, period, domain, site, endpoint, statusClass, apiKey, group, compare }: MetricsState) {
+  return { range, from, to, zone, period, domain, site, endpoint, statusClass, apiKey, group, compare };
+}
+
+export const metricsKey = (tenant: string, state: MetricsState) => [tenant, "metrics", asked(state)];

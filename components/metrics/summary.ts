@@ -1,0 +1,36 @@
+import type { MetricsData } from "./load";
+
+const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
+const totalOf = (counts: MetricsData["counts"]) => sum(counts.series.map(({ values }) => sum(values)));
+
+export function shortNumber(value: number): string {
+  return new Intl.NumberFormat("en", { notation: value >= 100_000 ? "compact" : "standard", maximumFractionDigits: 2 }).format(value);
+}
+
+function change(now: number, before: number | undefined): string {
+  if (before === undefined || before === 0) return "";
+  const percent = Math.round(((now - before) / before) * 100);
+  if (percent === 0) return ", as many as in the range before";
+  return `, ${Math.abs(percent)} % ${percent > 0 ? "above" : "below"} the range before`;
+}
+
+/** The page in a sentence or two: for everybody, and for those who cannot see the chart. */
+export function summarise({ counts, failures, previous, troubled }: MetricsData, zone: string): string {
+  const total = totalOf(counts);
+  if (total === 0) return "No calls in this range.";
+  const calls = `${shortNumber(total)} calls${change(total, previous ? totalOf(previous) : undefined)}.`;
+  const errors = failures.series.find(({ groups }) => groups.statusClass === "5xx")?.values ?? [];
+  const most = Math.max(0, ...errors);
+  if (most === 0) return `${calls} No server errors.`;
+  const at = failures.times[errors.indexOf(most)] ?? "";
+  const time = new Intl.DateTimeFormat("en-GB", {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: zone,
+  }).format(new Date(at));
+  const [worst] = troubled;
+  const where = worst ? `, ${Math.round(worst.share * 100)} % of all on ${worst.groups.domain || "unknown paths"}` : "";
+  return `${calls} 5xx peaked ${time} (${shortNumber(most)})${where}.`;
+}

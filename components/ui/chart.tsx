@@ -1,0 +1,166 @@
+"use client";
+
+import { useState } from "react";
+import { Area, Bar, CartesianGrid, ComposedChart, Line, ReferenceArea, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { ChartTooltip } from "./chart-tooltip";
+
+export interface Plotted {
+  key: string;
+  label: string;
+  color: string;
+  dash: string;
+  values: (number | null)[];
+  /** Drawn thin and grey behind the others. */
+  isFaint?: boolean;
+}
+
+export interface ChartProps {
+  label: string;
+  kind: "line" | "area" | "bar";
+  height: number;
+  /** Milliseconds since the epoch. */
+  times: number[];
+  series: Plotted[];
+  /** The last bucket is not over yet. */
+  isOpenEnded: boolean;
+  tick: (at: number) => string;
+  moment: (at: number) => string;
+  format: (value: number) => string;
+  onZoom?: (from: number, to: number) => void;
+}
+
+type Datum = Record<string, number | null>;
+
+const partial = (key: string) => `${key} open`;
+
+/** Lines end one bucket early, and a dotted one goes on to the bucket that is not over. */
+function dataOf({ times, series, isOpenEnded, kind }: ChartProps): Datum[] {
+  const last = times.length - 1;
+  const isSplit = isOpenEnded && kind !== "bar" && last > 0;
+  return times.map((at, index) => {
+    const entries = series.flatMap((one): [string, number | null][] => {
+      const value = one.values[index] ?? null;
+      if (!isSplit) return [[one.key, value]];
+      return [
+        [one.key, index === last ? null : value],
+        [partial(one.key), index >= last - 1 ? value : null],
+      ];
+    });
+    return { at, ...Object.fromEntries(entries) };
+  });
+}
+
+function mark(kind: ChartProps["kind"], one: Plotted) {
+  const common = { dataKey: one.key, name: one.label, stroke: one.color, isAnimationActive: false } as const;
+  const strokeWidth = one.isFaint ? 1 : 1.75;
+  if (kind === "bar" && !one.isFaint) return <Bar key={one.key} {...common} fill={one.color} stackId="all" />;
+  if (kind === "area" && !one.isFaint) {
+    return (
+      <Area
+        key={one.key}
+        {...common}
+        type="linear"
+        stackId="all"
+        fill={one.color}
+        fillOpacity={0.22}
+        strokeWidth={strokeWidth}
+        strokeDasharray={one.dash}
+        dot={false}
+      />
+    );
+  }
+  return (
+    <Line key={one.key} {...common} type="linear" dot={false} strokeWidth={strokeWidth} strokeDasharray={one.dash} connectNulls={false} />
+  );
+}
+
+function openMark(kind: ChartProps["kind"], one: Plotted) {
+  const common = {
+    dataKey: partial(one.key),
+    name: one.label,
+    stroke: one.color,
+    isAnimationActive: false,
+    strokeDasharray: "1 4",
+    strokeWidth: 1.75,
+  } as const;
+  if (kind === "area" && !one.isFaint) {
+    return <Area key={partial(one.key)} {...common} type="linear" stackId="open" fill={one.color} fillOpacity={0.08} dot={false} />;
+  }
+  return <Line key={partial(one.key)} {...common} type="linear" dot={false} />;
+}
+
+interface Drag {
+  from: number;
+  to: number;
+}
+
+const inOrder = ({ from, to }: Drag) => ({ from: Math.min(from, to), to: Math.max(from, to) });
+
+/** Dragging across the chart chooses a range. */
+function useDrag(onZoom: ChartProps["onZoom"]) {
+  const [drag, setDrag] = useState<Drag>();
+  type Event = { activeLabel?: string | number | undefined };
+  const at = ({ activeLabel }: Event) => (activeLabel === undefined ? undefined : Number(activeLabel));
+  const handlers = {
+    onMouseDown: (event: Event) => {
+      const from = at(event);
+      if (from !== undefined) setDrag({ from, to: from });
+    },
+    onMouseMove: (event: Event) => {
+      const to = at(event);
+      if (drag && to !== undefined && to !== drag.to) setDrag({ ...drag, to });
+    },
+    onMouseUp: () => {
+      if (drag && drag.from !== drag.to) onZoom?.(inOrder(drag).from, inOrder(drag).to);
+      setDrag(undefined);
+    },
+    onMouseLeave: () => setDrag(undefined),
+  };
+  return { drag, handlers: onZoom ? handlers : {} };
+}
+
+const axis = { stroke: "var(--border)", tick: { fill: "var(--muted)", fontSize: 12 }, tickLine: false } as const;
+
+/** Values over time. Charts on one page share a crosshair. A gap is drawn as a gap. */
+export function Chart(props: ChartProps) {
+  const { label, kind, height, times, series, isOpenEnded, tick, moment, format, onZoom } = props;
+  const { drag, handlers } = useDrag(onZoom);
+  const zoomed = drag && inOrder(drag);
+  const isSplit = isOpenEnded && kind !== "bar" && times.length > 1;
+  return (
+    <div role="img" aria-label={label} className={onZoom ? "cursor-crosshair select-none" : undefined} style={{ height }}>
+      <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 800, height }}>
+        <ComposedChart
+          data={dataOf(props)}
+          syncId="metrics"
+          syncMethod="value"
+          accessibilityLayer={false}
+          margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+          {...handlers}
+        >
+          <CartesianGrid vertical={false} stroke="var(--border)" />
+          <XAxis dataKey="at" type="category" tickFormatter={tick} minTickGap={48} {...axis} />
+          <YAxis width={56} tickFormatter={format} {...axis} axisLine={false} />
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ stroke: "var(--border-strong)" }}
+            content={({ active, label: at }) => (
+              <ChartTooltip
+                isShown={active === true}
+                at={Number(at)}
+                times={times}
+                series={series}
+                moment={moment}
+                format={format}
+                isOpenEnded={isOpenEnded}
+              />
+            )}
+          />
+          {series.map((one) => mark(kind, one))}
+          {isSplit ? series.map((one) => openMark(kind, one)) : null}
+          {zoomed ? <ReferenceArea x1={zoomed.from} x2={zoomed.to} fill="var(--accent)" fillOpacity={0.12} /> : null}
+        </ComposedChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
