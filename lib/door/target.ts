@@ -43,5 +43,5 @@ export function judgePath(path: string): "api" | "page" {
 }
 
 export function notFound(path: string): ApiError {
-  return new ApiError("request.not-found", "There is nothing at this address.", path.slice(0, 200));
+  return new ApiError("request.not-found", `There is nothing at ${path.slice(0, 200)}.`);
 }
