@@ -1,7 +1,11 @@
+import { anonymousToken } from "./cases/anonymous-token";
 import { createApiKey } from "./cases/create-api-key";
 import { currentSession } from "./cases/current-session";
+import { customerLogin } from "./cases/customer-login";
 import { listAllUsers } from "./cases/list-all-users";
 import { listUsers } from "./cases/list-users";
+import { ownProfile } from "./cases/own-profile";
+import { refreshToken } from "./cases/refresh-token";
 import { sessionLogin } from "./cases/session-login";
 import type { LoadRequest } from "./load";
 import type { World } from "./seed";
@@ -13,4 +17,14 @@ export interface Case {
   request: (world: World) => LoadRequest;
 }
 
-export const cases: Case[] = [listUsers, listAllUsers, currentSession, createApiKey, sessionLogin];
+export const cases: Case[] = [
+  listUsers,
+  listAllUsers,
+  currentSession,
+  createApiKey,
+  sessionLogin,
+  anonymousToken,
+  customerLogin,
+  refreshToken,
+  ownProfile,
+];

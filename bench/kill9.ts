@@ -42,7 +42,7 @@ async function killedRound(dataDir: string, round: number, acknowledged: Set<str
   const from = performance.now();
   const product = await startProduct(dataDir, { RATE_LIMITS: "off" });
   const readyAfter = performance.now() - from;
-  const world = await enter(product.url);
+  const world = await enter(product.url, dataDir);
   const work = Array.from({ length: writers }, (_, i) => createKeys(product, world, `round ${round} writer ${i}`, acknowledged));
   await pause(Math.random() * longestRound);
   product.process.kill("SIGKILL");
@@ -60,7 +60,7 @@ async function main(dataDir: string): Promise<boolean> {
     process.stdout.write(`\rkilled ${round} of ${rounds} times, ${acknowledged.size} keys acknowledged`);
   }
   const product = await startProduct(dataDir, { RATE_LIMITS: "off" });
-  const stored = await storedKeys(product, await enter(product.url));
+  const stored = await storedKeys(product, await enter(product.url, dataDir));
   await product.stop();
   const lost = [...acknowledged].filter((id) => !stored.has(id));
   const chain = await firstBrokenEntry(dataDir, "bench");

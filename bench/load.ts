@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 
 export interface LoadRequest {
@@ -6,6 +7,8 @@ export interface LoadRequest {
   headers: Record<string, string>;
   /** `{n}` becomes a number that no other request has. */
   body?: string;
+  /** A JSON file with bodies that can be sent once: each request takes the next, this run where the last one ended. */
+  bodyFile?: string;
 }
 
 export interface LoadOrder {
@@ -44,8 +47,28 @@ function lengthOf(received: Buffer): number {
   return isWhole ? received.length : 0;
 }
 
-function text({ method, path, headers, body }: LoadRequest, host: string, n: number): string {
-  const sent = body?.replaceAll("{n}", String(n));
+let onceOnly: { bodies: string[]; next: number } | undefined;
+
+const placeIn = (bodyFile: string) => `${bodyFile}.next`;
+
+function takeOnce(bodyFile: string): string | undefined {
+  onceOnly ??= {
+    bodies: JSON.parse(readFileSync(bodyFile, "utf8")),
+    next: existsSync(placeIn(bodyFile)) ? Number(readFileSync(placeIn(bodyFile), "utf8")) : 0,
+  };
+  const { bodies, next } = onceOnly;
+  onceOnly.next += 1;
+  return bodies[next % bodies.length];
+}
+
+function bodyOf({ body, bodyFile }: LoadRequest, n: number): string | undefined {
+  if (bodyFile === undefined) return body?.replaceAll("{n}", String(n));
+  return takeOnce(bodyFile);
+}
+
+function text(request: LoadRequest, host: string, n: number): string {
+  const { method, path, headers } = request;
+  const sent = bodyOf(request, n);
   const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
   if (sent !== undefined) lines.push("Content-Type: application/json", `Content-Length: ${Buffer.byteLength(sent)}`);
   return `${lines.join("\r\n")}\r\n\r\n${sent ?? ""}`;
@@ -54,7 +77,7 @@ function text({ method, path, headers, body }: LoadRequest, host: string, n: num
 /** One connection: the next request leaves when the answer to the last one is whole. */
 function drive(order: LoadOrder, tally: Tally, until: number, next: () => number): Promise<void> {
   const { hostname, port, host } = new URL(order.url);
-  const fixed = order.request.body?.includes("{n}") ? undefined : text(order.request, host, 0);
+  const fixed = order.request.body?.includes("{n}") || order.request.bodyFile ? undefined : text(order.request, host, 0);
   const socket = connect(Number(port), hostname).setNoDelay(true);
   let received: Buffer = Buffer.alloc(0);
   let sentAt = 0;
@@ -93,6 +116,7 @@ async function main(order: LoadOrder): Promise<LoadResult> {
   const until = from + order.seconds * 1000;
   await Promise.all(Array.from({ length: order.connections }, () => drive(order, tally, until, next)));
   const elapsed = (performance.now() - from) / 1000;
+  if (onceOnly && order.request.bodyFile) writeFileSync(placeIn(order.request.bodyFile), String(onceOnly.next));
   const sorted = Float64Array.from(tally.times).sort();
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   const { statuses, firstFailure } = tally;

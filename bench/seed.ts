@@ -1,6 +1,15 @@
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { hashPassword } from "@/lib/access/hashing";
+import { sha256 } from "@/lib/access/secrets";
 import { actingAsSystem } from "@/lib/audit/system";
-import { closeStore, openStore, transaction } from "@/lib/db/open";
+import { emptyDetails } from "@/lib/customers/profile";
+import { refreshTokenOf } from "@/lib/customers/refresh-tokens";
+import { insertCustomer } from "@/lib/customers/registration";
+import { newId } from "@/lib/db/ids";
+import { closeStore, openStore, type Transaction, transaction } from "@/lib/db/open";
+import { customerFamilies } from "@/lib/db/schema/schema";
 import { createTenant } from "@/lib/tenants/create";
 import { createUser } from "@/lib/users/create";
 
@@ -11,11 +20,64 @@ export interface World {
   password: string;
   sessionId: string;
   apiKey: string;
+  site: string;
+  shopper: { login: string; password: string; anonymousToken: string; accessToken: string };
+  /** Bodies of refreshes, each of a sign-in that was not refreshed yet. */
+  refreshBodies: string;
 }
 
 const tenant = "bench";
 const login = "admin";
 const password = "correct horse battery staple";
+const site = "eu";
+const shopper = { login: "shopper", password: "a shopper's own secret" };
+const families = 30_000;
+const partSize = 500;
+
+/** A customer with a profile of the usual size, and sign-ins to refresh. */
+async function seedShopper(tx: Transaction, dataDir: string): Promise<void> {
+  const passwordHash = await hashPassword("consumer", shopper.password);
+  const home = { street1: "1 Main Street", postalCode: "10115", city: "Berlin", country: "DE", name: { first: "Ann", last: "Example" } };
+  const email = { address: "ann@bench.example", label: "private" };
+  const details = {
+    ...emptyDetails,
+    addresses: { addresses: [home], defaultBilling: home, defaultShipping: home },
+    emailAddresses: { addresses: [email], default: email },
+    name: home.name,
+  };
+  const customerId = await insertCustomer(tx, { tenantId: tenant, siteIds: [site], login: shopper.login, passwordHash, details });
+  if (customerId === undefined) throw new Error("The bench has its shopper already.");
+  const bodies: string[] = [];
+  while (bodies.length < families) {
+    const rows = Array.from({ length: partSize }, () => signInRow(customerId));
+    await tx.insert(customerFamilies).values(rows);
+    bodies.push(...rows.map((row) => JSON.stringify({ refreshToken: refreshTokenOf(row, 0) })));
+  }
+  writeFileSync(join(dataDir, "refresh-bodies.json"), JSON.stringify(bodies));
+}
+
+function signInRow(customerId: string) {
+  const family = {
+    tenantId: tenant,
+    siteId: site,
+    anonymousId: newId("anon"),
+    customerId,
+    familyRef: newId("fam"),
+    nonce: randomBytes(32),
+  };
+  const now = new Date();
+  const later = new Date(now.getTime() + 86_400_000);
+  const times = { createdAt: now, rotatedAt: now, idleExpiresAt: later, expiresAt: later };
+  return {
+    ...family,
+    ...times,
+    generation: 0,
+    tokenHash: sha256(refreshTokenOf(family, 0)),
+    rotations: [],
+    address: "127.0.0.1",
+    agent: "bench",
+  };
+}
 
 /** Makes a tenant of `size` users on the store in `dataDir`, before the product opens it. */
 export async function seed(dataDir: string, size: number): Promise<void> {
@@ -27,6 +89,7 @@ export async function seed(dataDir: string, size: number): Promise<void> {
     await createTenant(tx, acting, { name: "Bench", kind: "production", sites: [{ siteId: "eu", name: "EU" }] });
     const roles = { roleIds: ["tenant.admin"], sites: {} };
     await createUser(tx, acting, { login, name: "Administrator", emailAddress: "admin@bench.example", roles, password: { hash } });
+    await seedShopper(tx, dataDir);
     for (let i = 1; i < size; i += 1) {
       const name = `user-${String(i).padStart(5, "0")}`;
       await createUser(tx, acting, {
@@ -47,11 +110,23 @@ async function post(url: string, headers: Record<string, string>, body: unknown)
   return response.json();
 }
 
+async function enterShop(url: string) {
+  const headers = { "X-Service-Site": site };
+  const { accessToken: anonymousToken = "" } = await post(`${url}/v1/customer/login/anonymous-token`, headers, {});
+  const { accessToken = "" } = await post(
+    `${url}/v1/customer/login/token`,
+    { ...headers, Authorization: `Bearer ${anonymousToken}` },
+    shopper,
+  );
+  return { anonymousToken, accessToken };
+}
+
 /** Signs in and makes an API key, the way an outside program would. */
-export async function enter(url: string): Promise<World> {
+export async function enter(url: string, dataDir: string): Promise<World> {
   const { sessionId = "" } = await post(`${url}/v1/user/session-login`, {}, { login, tenant, password });
   const validTo = new Date(Date.now() + 86_400_000).toISOString();
   const body = { name: `bench ${Date.now()}`, validTo };
   const { apiKey = "" } = await post(`${url}/v1/user/profile/api-keys`, { "X-Service-Session-Id": sessionId }, body);
-  return { tenant, login, password, sessionId, apiKey };
+  const refreshBodies = join(dataDir, "refresh-bodies.json");
+  return { tenant, login, password, sessionId, apiKey, site, shopper: { ...shopper, ...(await enterShop(url)) }, refreshBodies };
 }

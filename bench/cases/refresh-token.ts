@@ -1,0 +1,12 @@
+import type { Case } from "@/bench/cases";
+
+export const refreshToken: Case = {
+  name: "refresh-token",
+  title: "customer refreshes",
+  request: ({ tenant, site, refreshBodies }) => ({
+    method: "POST",
+    path: "/v1/customer/login/refresh-token",
+    headers: { "X-Service-Tenant": tenant, "X-Service-Site": site },
+    bodyFile: refreshBodies,
+  }),
+};
