@@ -4,6 +4,7 @@ import * as keyManagement from "@/lib/api-keys/managing-contract";
 import * as audit from "@/lib/audit/contract";
 import * as customers from "@/lib/customers/contract";
 import * as customerCare from "@/lib/customers/staff-contract";
+import * as events from "@/lib/events/contract";
 import * as metrics from "@/lib/metrics/contract";
 import * as previews from "@/lib/previews/contract";
 import * as sessions from "@/lib/sessions/contract";
@@ -25,6 +26,7 @@ const contracts = [
   sites,
   securityPolicy,
   audit,
+  events,
   previews,
   customers,
   customerCare,

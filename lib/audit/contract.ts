@@ -33,21 +33,76 @@ export const AuditEvent = z.object({
 
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
-export const ListAuditEventsQuery = z.strictObject({
-  actor: z.string().optional(),
-  action: z.string().optional(),
-  target: z.string().optional(),
+/** What is looked for goes into a statement: no text there holds a NUL. */
+const Text = z
+  .string()
+  .max(256)
+  .refine((text) => !text.includes("\0"), { message: "must not hold a NUL" });
+
+const filters = {
+  actor: Text.optional().meta({ description: "Id or login of who did it" }),
+  action: Text.optional().meta({ description: "user.locked, or user.* for all that begin so" }),
+  target: Text.optional().meta({ description: "Id of what it was done to" }),
+  requestId: Text.optional(),
   from: Instant.optional(),
-  to: Instant.optional(),
-  ...pageQuery,
-});
+  to: Instant.optional().meta({ description: "Exclusive" }),
+};
+
+export const ExportAuditEventsQuery = z.strictObject(filters);
+export const ListAuditEventsQuery = z.strictObject({ ...filters, ...pageQuery });
+
+const readTrail = { credentials: management, permission: "audit.read", isTenantWide: true } as const;
 
 export const listAuditEvents = endpoint({
   operation: "GET /v1/audit/events",
   summary: "List the tenant's audit entries, newest first",
-  credentials: management,
-  permission: "audit.read",
-  isTenantWide: true,
+  ...readTrail,
   query: ListAuditEventsQuery,
   answer: z.array(AuditEvent),
+});
+
+export const exportAuditEvents = endpoint({
+  operation: "GET /v1/audit/export",
+  summary: "All of the tenant's audit entries, newest first, as JSON, CSV or NDJSON",
+  ...readTrail,
+  query: ExportAuditEventsQuery,
+  produces: ["application/json", "text/csv", "application/x-ndjson"],
+  answer: z.array(AuditEvent),
+});
+
+export const AuditVerification = z.object({
+  valid: z.boolean(),
+  complete: z.boolean().meta({ description: "false: there was no time for the rest. Go on with after=checkedTo" }),
+  entries: z.int().meta({ description: "How many entries were looked at" }),
+  checkedTo: z.int().meta({ description: "The number of the last entry that was found right" }),
+  head: z.object({ seq: z.int(), hash: z.string() }),
+  checkpoint: z
+    .object({ seq: z.int(), madeAt: InstantAnswer })
+    .optional()
+    .meta({ description: "The signed end of what is no longer kept" }),
+  broken: z
+    .object({
+      seq: z.int(),
+      id: z.string().optional(),
+      problem: z.enum(["missing", "link", "content", "address", "agent", "head", "checkpoint"]),
+    })
+    .optional()
+    .meta({ description: "The first entry that is not as it was written" }),
+});
+
+export type AuditVerification = z.infer<typeof AuditVerification>;
+
+export const verifyAuditEvents = endpoint({
+  operation: "GET /v1/audit/verify",
+  summary: "Compute the hash chain of the tenant's trail again, and name the first entry that is broken",
+  ...readTrail,
+  query: z.strictObject({
+    after: z
+      .string()
+      .regex(/^\d{1,15}$/, { message: "must be the number of an entry" })
+      .transform(Number)
+      .optional()
+      .meta({ type: "integer" }),
+  }),
+  answer: AuditVerification,
 });

@@ -1,4 +1,5 @@
 import * as answers from "@/lib/access/idempotency";
+import * as checkpoints from "@/lib/audit/checkpoints";
 import { dueTenants } from "@/lib/db/global";
 import { log } from "@/lib/log";
 import * as previews from "@/lib/previews/list";
@@ -19,6 +20,7 @@ const cleanings: Cleaning[] = [
   { statement: "tenantsWithOldSessions", keptMilliseconds: sessions.keptMilliseconds, clean: sessions.forgetOldSessions },
   { statement: "tenantsWithOldAnswers", keptMilliseconds: answers.keptMilliseconds, clean: answers.forgetOldAnswers },
   { statement: "tenantsWithDeletedPreviews", keptMilliseconds: previews.keptMilliseconds, clean: forgetDeletedPreviews },
+  { statement: "tenantsWithOldAudit", keptMilliseconds: checkpoints.keptMilliseconds, clean: checkpoints.pruneAuditEvents },
 ];
 
 /** Deletes what is past its time, one tenant at a time. What fails is logged, and done by the next round. */

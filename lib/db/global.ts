@@ -20,6 +20,8 @@ export const globalStatements = {
   tenantsWithOldSessions: 'select distinct tenant_id as "tenantId" from sessions where expires_at < $1',
   tenantsWithOldAnswers: 'select distinct tenant_id as "tenantId" from idempotent_answers where created_at < $1',
   tenantsWithDeletedPreviews: 'select distinct tenant_id as "tenantId" from preview_configurations where deleted_at < $1',
+  tenantsWithOldAudit: 'select distinct tenant_id as "tenantId" from audit_events where occurred_at < $1',
+  tenantsWithOldRefusals: 'select distinct tenant_id as "tenantId" from refused_requests where occurred_at < $1',
   /** The keys that sign consumer tokens are the whole service's. */
   signingKeys:
     'select number, kid, public_key as "publicKey", private_key as "privateKey", created_at as "createdAt", active_at as "activeAt" from signing_keys order by number',
