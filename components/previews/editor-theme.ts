@@ -16,6 +16,7 @@ export const editorTheme = EditorView.theme({
   ".cm-tooltip, .cm-panels": { color: "var(--ink)", backgroundColor: "var(--bg)", borderColor: "var(--border)" },
   ".cm-changedLine": { backgroundColor: "var(--warning-bg) !important" },
   ".cm-changedText": { background: "none !important", textDecoration: "underline 2px var(--warning)" },
+  ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: '"…"' },
   ".cm-collapsedLines": { color: "var(--muted)", background: "var(--subtle)" },
 });
 

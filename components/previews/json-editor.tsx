@@ -36,7 +36,7 @@ const extensions = [
   syntaxHighlighting(jsonColors),
   lintGutter(),
   keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
-  EditorView.contentAttributes.of({ "aria-label": "Configuration as JSON" }),
+  EditorView.contentAttributes.of({ "aria-label": "Configuration as JSON", tabindex: "0" }),
   editorTheme,
 ];
 

@@ -1,7 +1,8 @@
 "use client";
 
 import type { Node } from "jsonc-parser";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { usePortal } from "@/components/shell/portal";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
@@ -18,10 +19,25 @@ function widthsOf(root: Node | undefined): number[] {
   return [...new Set([...usualWidths, ...usable])].sort((a, b) => a - b).slice(0, 8);
 }
 
-/** The sample storefront of this very server is sent the text that is being edited; anybody else's page reads what is saved. */
-function isSample(address: string): boolean {
-  const { origin, pathname } = new URL(address);
-  return origin === window.location.origin && pathname.startsWith("/sample-storefront/");
+const samplePath = "/sample-storefront/";
+
+const unchanging = () => () => undefined;
+
+/** Where this page came from: the product's own address until the browser says. */
+function useOwnOrigin(): string {
+  const { view } = usePortal();
+  return useSyncExternalStore(
+    unchanging,
+    () => window.location.origin,
+    () => view.origin,
+  );
+}
+
+/** The sample storefront of a local server is shown from here, whatever port the server had when its address was written down. */
+function atOwnOrigin(address: string, origin: string): string {
+  const { hostname, origin: written, pathname, search } = new URL(address);
+  const isOurs = written === origin || hostname === "localhost" || hostname === "127.0.0.1";
+  return isOurs && pathname.startsWith(samplePath) ? origin + pathname + search : address;
 }
 
 function useWidth() {
@@ -43,6 +59,7 @@ export function LiveFrame({ root }: { root: Node | undefined }) {
   const template = root && memberOf(root, "urlTemplate");
   const locales = root && memberOf(root, "locales");
   const locale = given.locale ?? (Array.isArray(locales) && typeof locales[0] === "string" ? locales[0] : "en");
+  const origin = useOwnOrigin();
   const address = typeof template === "string" ? expandTemplate(template, { ...given, locale }) : undefined;
   return (
     <section aria-label="Live frame" className="flex min-w-0 flex-col gap-3 p-4">
@@ -59,7 +76,12 @@ export function LiveFrame({ root }: { root: Node | undefined }) {
         onChange={setWidth}
       />
       {address && isFrameable(address) ? (
-        <Frame address={address} width={Number(width)} root={root} />
+        <Frame
+          address={atOwnOrigin(address, origin)}
+          isSample={atOwnOrigin(address, origin).startsWith(origin + samplePath)}
+          width={Number(width)}
+          root={root}
+        />
       ) : (
         <p className="rounded-card border border-border bg-surface p-4 text-muted">
           {root && template === undefined
@@ -77,12 +99,20 @@ function Variable({ label, value, onChange }: { label: string; value: string; on
   );
 }
 
-function Frame({ address, width, root }: { address: string; width: number; root: Node | undefined }) {
+interface FrameProps {
+  address: string;
+  /** Our own page is sent the text that is being edited; anybody else's reads what is saved. */
+  isSample: boolean;
+  width: number;
+  root: Node | undefined;
+}
+
+function Frame({ address, isSample, width, root }: FrameProps) {
   const { place, width: room } = useWidth();
   const frame = useRef<HTMLIFrameElement>(null);
   const scale = room > 0 ? Math.min(1, room / width) : 1;
   const send = () => {
-    if (!root || !isSample(address)) return;
+    if (!root || !isSample) return;
     const names = (root.children ?? []).map(({ children }) => String(children?.[0]?.value));
     const configuration = Object.fromEntries(names.map((name) => [name, memberOf(root, name)]));
     // The sandbox gives the page an origin that cannot be named; it is our own page, told above.

@@ -52,7 +52,7 @@ export function RevisionDifference({ site, previewKey, n, newest }: RevisionDiff
 const readOnly = (name: string) => [
   EditorState.lineSeparator.of("\n"),
   EditorState.readOnly.of(true),
-  EditorView.contentAttributes.of({ "aria-label": name }),
+  EditorView.contentAttributes.of({ "aria-label": name, tabindex: "0" }),
   EditorView.lineWrapping,
   lineNumbers(),
   json(),

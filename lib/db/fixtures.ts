@@ -46,5 +46,5 @@ export async function makeFixtures(baseUrl: string): Promise<Fixtures> {
   const sites = Object.fromEntries(Object.entries(fixtureSites).map(([key, { siteId }]) => [key, siteId]));
   const users = await fixtureUsers();
   const customers = await fixtureCustomers();
-  return { baseUrl, tenants: fixtureTenants, sites, users, customers, previews: await fixturePreviews(users) };
+  return { baseUrl, tenants: fixtureTenants, sites, users, customers, previews: await fixturePreviews(baseUrl, users) };
 }

@@ -44,10 +44,15 @@ const samples = {
 };
 
 /** Gives a site two configurations that show something at once, in place of those it may have under these keys. */
-export async function addSamplePreviews(tx: Transaction, acting: Acting, author: Omit<Author, "via">, siteId: string): Promise<void> {
+export async function addSamplePreviews(
+  tx: Transaction,
+  acting: Acting,
+  author: Omit<Author, "via">,
+  { siteId, baseUrl = publicUrl() }: { siteId: string; baseUrl?: string },
+): Promise<void> {
   const { tenantId, siteId: site, previewKey } = previewConfigurations;
   for (const [key, { title, ...sample }] of Object.entries(samples)) {
-    const urlTemplate = `${publicUrl()}/sample-storefront/index.html{?entityType,slug,locale}`;
+    const urlTemplate = `${baseUrl}/sample-storefront/index.html{?entityType,slug,locale}`;
     const configuration = { title, urlTemplate, ...sample };
     const content = contentOf(Buffer.from(`${JSON.stringify(configuration, null, 2)}\n`), configuration);
     await tx.delete(previewConfigurations).where(and(eq(tenantId, acting.tenantId), eq(site, siteId), eq(previewKey, key)));

@@ -49,6 +49,6 @@ export async function createDemo(tx: Transaction, administrator: Pick<NewUser, "
   await addDemoCustomers(tx, acting.tenantId);
   await addDemoKeys(tx, now);
   const author = { userId, login: administrator.login };
-  for (const { siteId } of Object.values(sites)) await addSamplePreviews(tx, acting, author, siteId);
+  for (const { siteId } of Object.values(sites)) await addSamplePreviews(tx, acting, author, { siteId });
   return true;
 }
