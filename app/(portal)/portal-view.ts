@@ -69,3 +69,8 @@ export function callableBy(caller: Caller): CallableOperation[] {
 export function operationFacts(): { operation: string; permission: string }[] {
   return operations.flatMap(({ operation, permission }) => (permission && permission !== "any-role" ? [{ operation, permission }] : []));
 }
+
+/** The site that the caller's authority over users comes from; undefined where it is the whole tenant. */
+export function siteOnly(caller: Caller): string | undefined {
+  return reach(caller, "user.read") === "site" ? caller.siteId : undefined;
+}

@@ -18,12 +18,12 @@ type Query = NonNullable<Input<"GET /v1/user/list">["query"]>;
 export const asQuery = (state: ListState) => listQuery(state) as Query;
 
 /** The page of users that the address asks for. */
-export function useUsersQuery(state: ListState) {
+export function useUsersQuery(state: ListState, site: string | undefined) {
   const { view, exchange } = usePortal();
   return queryOptions({
     queryKey: listKey(view.tenant, state),
     queryFn: async ({ signal }): Promise<UserPage> => {
-      const { answer, next } = await exchange("GET /v1/user/list", { site: state.site || undefined, query: asQuery(state), signal });
+      const { answer, next } = await exchange("GET /v1/user/list", { site: state.site || site, query: asQuery(state), signal });
       return { users: answer, next: next?.get("cursor") ?? null };
     },
     placeholderData: keepPreviousData,

@@ -10,6 +10,7 @@ import { ErrorNotice } from "@/components/ui/error-notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CallError } from "@/lib/api/client";
 import type { ListState } from "./list-state";
+import type { Selection } from "./selection";
 import type { UserPage } from "./users-query";
 import { UsersTable } from "./users-table";
 
@@ -20,9 +21,11 @@ interface UsersResultProps {
   hidden: string[];
   density: string;
   roleNames: Record<string, string>;
+  /** Absent where nothing can be done with many at once. */
+  selection: Selection | undefined;
 }
 
-export function UsersResult({ found, state, onNarrow, hidden, density, roleNames }: UsersResultProps) {
+export function UsersResult({ found, state, onNarrow, hidden, density, roleNames, selection }: UsersResultProps) {
   const { view } = usePortal();
   const { data, error } = found;
   if (error && !data) {
@@ -69,6 +72,7 @@ export function UsersResult({ found, state, onNarrow, hidden, density, roleNames
         hidden={hidden}
         density={density}
         roleNames={roleNames}
+        selection={selection}
       />
     </div>
   );

@@ -8,6 +8,8 @@ import { withSite } from "@/components/shell/site";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { User } from "@/lib/users/contract";
 import type { ListState } from "./list-state";
+import { SelectAll, SelectUser } from "./select-cells";
+import type { Selection } from "./selection";
 import { columnNames, usersColumns, usersFeatures } from "./users-columns";
 
 interface UsersTableProps {
@@ -17,6 +19,7 @@ interface UsersTableProps {
   hidden: string[];
   density: string;
   roleNames: Record<string, string>;
+  selection: Selection | undefined;
 }
 
 /** Arrow keys walk the rows; Enter opens the one in focus, as a link does by itself. */
@@ -31,7 +34,7 @@ function walkRows(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-export function UsersTable({ users, state, onSort, hidden, density, roleNames }: UsersTableProps) {
+export function UsersTable({ users, state, onSort, hidden, density, roleNames, selection }: UsersTableProps) {
   const { view } = usePortal();
   const { site, sort } = state;
   const columns = useMemo(
@@ -54,6 +57,7 @@ export function UsersTable({ users, state, onSort, hidden, density, roleNames }:
       <thead>
         {table.getHeaderGroups().map((group) => (
           <tr key={group.id}>
+            {selection ? <SelectAll users={users} selection={selection} /> : null}
             {group.headers.map((header) => (
               <UsersHead key={header.id} header={header} onSort={onSort} />
             ))}
@@ -63,6 +67,7 @@ export function UsersTable({ users, state, onSort, hidden, density, roleNames }:
       <tbody onKeyDown={walkRows}>
         {table.getRowModel().rows.map((row) => (
           <Row key={row.id} className="relative">
+            {selection ? <SelectUser user={row.original} selection={selection} /> : null}
             {row.getVisibleCells().map((cell) => (
               <Cell key={cell.id} className={cell.column.id === "name" ? "" : "text-muted"}>
                 <table.FlexRender cell={cell} />

@@ -5,15 +5,21 @@ import { useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useKept } from "@/components/ui/kept";
 import { PageHeader } from "@/components/ui/page-header";
+import { BulkBar } from "./bulk-bar";
+import { InviteButtons } from "./invite-buttons";
 import { listParsers } from "./list-parsers";
 import type { ListState } from "./list-state";
 import { Pager } from "./pager";
+import { useSelection } from "./selection";
 import { useUsersQuery } from "./users-query";
 import { UsersResult } from "./users-result";
 import { UsersToolbar } from "./users-toolbar";
 
 interface UsersViewProps {
   roleNames: Record<string, string>;
+  mayManage: boolean;
+  /** The site that the authority over users comes from; undefined where it is the whole tenant. */
+  site: string | undefined;
 }
 
 /** The users of the tenant: found, sorted and paged by the service; what is on screen is in the address. */
@@ -25,16 +31,22 @@ export function UsersView(props: UsersViewProps) {
   );
 }
 
-function UsersOfTheTenant({ roleNames }: UsersViewProps) {
+function UsersOfTheTenant({ roleNames, mayManage, site }: UsersViewProps) {
   const [state, setState] = useQueryStates(listParsers, { history: "replace", shallow: true });
   const [hidden, setHidden] = useKept("users.hidden", "");
   const [density, setDensity] = useKept("users.density", "normal");
-  const found = useQuery(useUsersQuery(state));
+  const found = useQuery(useUsersQuery(state, site));
+  const selection = useSelection(found.data?.users ?? []);
+  const selected = [...selection.users.values()];
   const narrow = (change: Partial<ListState>) => void setState({ ...change, page: null, cursor: null });
   const hiddenColumns = hidden.split(",").filter(Boolean);
   return (
     <>
-      <PageHeader title="Users" lead="Who can sign in to this tenant, and with which roles." />
+      <PageHeader
+        title="Users"
+        lead="Who can sign in to this tenant, and with which roles."
+        actions={mayManage ? <InviteButtons site={site} roleNames={roleNames} /> : null}
+      />
       <div className="rounded-card border border-border bg-bg">
         <UsersToolbar
           state={state}
@@ -45,7 +57,16 @@ function UsersOfTheTenant({ roleNames }: UsersViewProps) {
           density={density}
           onDensity={setDensity}
         />
-        <UsersResult found={found} state={state} onNarrow={narrow} hidden={hiddenColumns} density={density} roleNames={roleNames} />
+        {selected.length > 0 ? <BulkBar users={selected} site={site} roleNames={roleNames} onClear={selection.clear} /> : null}
+        <UsersResult
+          selection={mayManage ? selection : undefined}
+          found={found}
+          state={state}
+          onNarrow={narrow}
+          hidden={hiddenColumns}
+          density={density}
+          roleNames={roleNames}
+        />
         <Pager
           state={state}
           shown={found.data?.users.length ?? 0}

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 import { one, portalPage } from "@/app/(portal)/portal-page";
-import { roleNames } from "@/app/(portal)/portal-view";
+import { roleNames, siteOnly } from "@/app/(portal)/portal-view";
 import { readUserPage } from "@/app/(portal)/t/[tenant]/users/read-user-page";
 import { Seed } from "@/components/shell/seed";
 import { listKey, readListState } from "@/components/users/list-state";
 import { UsersView } from "@/components/users/users-view";
+import { reach } from "@/lib/access/caller";
 
 export const metadata: Metadata = { title: "Users" };
 
@@ -15,7 +16,7 @@ export default async function UsersPage({ params, searchParams }: PageProps<"/t/
   const needs = { tenant, path: `/t/${tenant}/users`, permission: "user.read", site: one(asked.site) } as const;
   return portalPage(needs, async (caller) => (
     <Seed queryKey={listKey(tenant, state)} data={await readUserPage(caller, state)}>
-      <UsersView roleNames={roleNames()} />
+      <UsersView roleNames={roleNames()} mayManage={reach(caller, "user.manage") !== undefined} site={siteOnly(caller)} />
     </Seed>
   ));
 }

@@ -1,6 +1,7 @@
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { one, portalPage } from "@/app/(portal)/portal-page";
+import { siteOnly } from "@/app/(portal)/portal-view";
 import { UserFrame, type UserTab, type UserTabEntry } from "@/components/users/user-frame";
 import { type Caller, reach } from "@/lib/access/caller";
 import type { Permission } from "@/lib/access/permissions";
@@ -62,7 +63,7 @@ export async function userPage(
       if (error instanceof ApiError && error.code === "user.not-found") notFound();
       throw error;
     });
-    const site = reach(caller, "user.read") === "site" ? caller.siteId : undefined;
+    const site = siteOnly(caller);
     const tabs: UserTabEntry[] = places
       .filter((entry) => mayOpen(caller, entry))
       .map((entry) => ({

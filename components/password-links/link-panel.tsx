@@ -1,0 +1,70 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { signIn } from "@/components/sign-in/sign-in-call";
+import { ErrorNotice } from "@/components/ui/error-notice";
+import { call } from "@/lib/api/client";
+import { useLinkToken } from "./link-token";
+import { PasswordForm } from "./password-form";
+
+const signInPage = (tenant: string) => `/sign-in?tenant=${encodeURIComponent(tenant)}`;
+
+interface PanelProps {
+  title: string;
+  lead: string;
+  children: (token: string) => ReactNode;
+}
+
+function Panel({ title, lead, children }: PanelProps) {
+  const token = useLinkToken();
+  return (
+    <>
+      <h1 className="text-title">{title}</h1>
+      <p className="mt-1 mb-6 text-control text-muted">{lead}</p>
+      {token === "" ? (
+        <ErrorNotice
+          title="This link is not complete"
+          detail="Open it again from where you got it, or ask an administrator for a new one."
+        />
+      ) : null}
+      {token ? children(token) : null}
+    </>
+  );
+}
+
+/** Takes an invitation with a first password, and signs in. */
+export function InvitationPanel({ tenant }: { tenant: string }) {
+  const accept = (token: string) => async (password: string) => {
+    const { login } = await call("POST /v1/user/invitations/accept", { tenant, body: { token, password } });
+    const refused = await signIn({ tenant, login, password });
+    window.location.assign(refused ? signInPage(tenant) : `/t/${tenant}`);
+  };
+  return (
+    <Panel title="Accept your invitation" lead={`Choose a password, and you are in the tenant ${tenant}.`}>
+      {(token) => <PasswordForm confirm="Accept invitation" onPassword={accept(token)} />}
+    </Panel>
+  );
+}
+
+/** Sets a new password by an administrator's link. */
+export function ResetPanel({ tenant }: { tenant: string }) {
+  const confirm = (token: string) => async (password: string) => {
+    await call("POST /v1/user/password-resets/confirm", { tenant, body: { token, password } });
+    window.location.assign(signInPage(tenant));
+  };
+  return (
+    <Panel title="Set a new password" lead="Every session of yours ends. Sign in with the new password afterwards.">
+      {(token) => (
+        <>
+          <PasswordForm confirm="Set password" onPassword={confirm(token)} />
+          <p className="mt-4 text-body text-muted">
+            <Link href={signInPage(tenant)} className="underline decoration-border-strong underline-offset-4">
+              Sign in instead
+            </Link>
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,17 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+function read(): string {
+  return new URLSearchParams(window.location.hash.slice(1)).get("token") ?? "";
+}
+
+function subscribe(changed: () => void): () => void {
+  window.addEventListener("hashchange", changed);
+  return () => window.removeEventListener("hashchange", changed);
+}
+
+/** The token in the fragment, which browsers send to nobody; undefined until the page runs. */
+export function useLinkToken(): string | undefined {
+  return useSyncExternalStore(subscribe, read, () => undefined);
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import type { User } from "@/lib/users/contract";
+import type { BulkAction } from "./bulk-work";
+
+const BulkDialog = lazy(() => import("./bulk-dialog").then((module) => ({ default: module.BulkDialog })));
+
+interface BulkBarProps {
+  users: User[];
+  site: string | undefined;
+  roleNames: Record<string, string>;
+  onClear: () => void;
+}
+
+const actions: { action: BulkAction; label: string }[] = [
+  { action: "lock", label: "Lock" },
+  { action: "unlock", label: "Unlock" },
+  { action: "add-role", label: "Add role" },
+  { action: "remove-role", label: "Take role" },
+];
+
+/** What can be done with all selected users at once. */
+export function BulkBar({ users, site, roleNames, onClear }: BulkBarProps) {
+  const { view } = usePortal();
+  const queries = useQueryClient();
+  const [action, setAction] = useState<BulkAction>();
+  const changed = () => void queries.invalidateQueries({ queryKey: [view.tenant, "users"] });
+  return (
+    <section aria-label="Selected users" className="flex flex-wrap items-center gap-2 border-b border-border bg-accent-bg px-3 py-2">
+      <span role="status" className="figures text-body font-medium">
+        {users.length} selected
+      </span>
+      {actions.map((entry) => (
+        <Button key={entry.action} size="small" onClick={() => setAction(entry.action)}>
+          {entry.label}
+        </Button>
+      ))}
+      <Button size="small" tone="quiet" onClick={onClear}>
+        Clear selection
+      </Button>
+      <Suspense>
+        {action ? (
+          <BulkDialog
+            action={action}
+            users={users}
+            site={site}
+            roleNames={roleNames}
+            onChanged={changed}
+            onClose={() => setAction(undefined)}
+          />
+        ) : null}
+      </Suspense>
+    </section>
+  );
+}

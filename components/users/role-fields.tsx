@@ -1,0 +1,43 @@
+"use client";
+
+import { usePortal } from "@/components/shell/portal";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+
+interface RoleFieldsProps {
+  roleNames: Record<string, string>;
+  /** The only site where roles may be given; undefined where the whole tenant is open. */
+  site: string | undefined;
+}
+
+/** A role, and where it holds. */
+export function RoleFields({ roleNames, site }: RoleFieldsProps) {
+  const { view } = usePortal();
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Role">
+        {(control) => (
+          <Select {...control} name="role" defaultValue="portal.default">
+            {Object.entries(roleNames).map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Where">
+        {(control) => (
+          <Select {...control} name="place" defaultValue={site ?? ""}>
+            {site === undefined ? <option value="">Whole tenant</option> : null}
+            {(site === undefined ? view.sites : [site]).map((id) => (
+              <option key={id} value={id}>
+                Site {id}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
+  );
+}
