@@ -5,7 +5,8 @@ import { ApiError, invalid, type Problem } from "@/lib/api/errors";
 import { describeKeys } from "@/lib/api-keys/descriptions";
 import { db } from "@/lib/db/open";
 import type { MetricBatch } from "./contract";
-import { type Cell, overflow, shapeFor } from "./dimensions";
+import type { Cell } from "./dimensions";
+import { endpointNamer } from "./endpoint-names";
 import { dayMs, minuteMs } from "./grains";
 import { bucketOf } from "./histogram";
 import { writeCells } from "./write";
@@ -16,8 +17,6 @@ type SentCell = Sent["cells"][number];
 const oldestMs = 3 * 365 * dayMs;
 const aheadMs = 5 * minuteMs;
 const batchDays = 8;
-/** More endpoints of a tenant than this are counted as one: a service that reports raw paths must not fill the store. */
-const mostEndpoints = 2000;
 
 /** What is wrong with the cells' times, sites and keys. */
 function problemsOf(caller: Caller, cells: SentCell[], keys: ReadonlyMap<string, string>, now: number): Problem[] {
@@ -44,24 +43,6 @@ function checkSite(caller: Caller, cells: SentCell[]): void {
   );
 }
 
-async function knownEndpoints(tenantId: string): Promise<Set<string>> {
-  const { rows } = await db().$client.query<{ endpoint: string }>(
-    "select distinct s.endpoint from metric_series s where s.tenant_id = $1 and s.shape = $2",
-    [tenantId, shapeFor(new Set(["endpoint"]))],
-  );
-  return new Set(rows.map(({ endpoint }) => endpoint));
-}
-
-/** Names an endpoint by itself, or by what is beyond the limit. */
-async function endpointNamer(tenantId: string): Promise<(endpoint: string) => string> {
-  const known = await knownEndpoints(tenantId);
-  return (endpoint) => {
-    if (!known.has(endpoint) && known.size >= mostEndpoints) return overflow;
-    known.add(endpoint);
-    return endpoint;
-  };
-}
-
 function cellOf(sent: SentCell, keys: ReadonlyMap<string, string>, nameOf: (endpoint: string) => string): Cell {
   const { domain, site = "", endpoint, method, status, apiKeyId = "", count, latency } = sent;
   const owner = keys.get(apiKeyId) ?? "";
@@ -82,10 +63,10 @@ async function digestOf(tenantId: string, source: string): Promise<Buffer | unde
 /** Adds cells under a batch id: once, however often they are sent. Throws 409 when the id was used for something else. */
 export async function landBatch(tenantId: string, batchId: string, digest: Buffer, cells: Cell[], now: number): Promise<boolean> {
   const source = `batch ${batchId}`;
-  await db().$client.query("delete from metric_batches where tenant_id = $1 and digest is not null and received_at < $2", [
-    tenantId,
-    new Date(now - batchDays * dayMs).toISOString(),
-  ]);
+  await db().$client.query(
+    "delete from metric_batches where tenant_id = $1 and digest is not null and received_at < $2 and starts_with(source, 'batch ')",
+    [tenantId, new Date(now - batchDays * dayMs).toISOString()],
+  );
   const isNew = await writeCells({ tenantId, source, seq: 1, digest }, cells, now);
   if (!isNew && !(await digestOf(tenantId, source))?.equals(digest)) {
     throw new ApiError("metrics.batch-id-reused", `The batch ${batchId} was sent before with other cells.`, batchId);

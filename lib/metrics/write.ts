@@ -42,7 +42,7 @@ const rowsFrom = (index: number) => seriesFrom + seriesTypes.length + index * ro
 /** The guard and everything it guards are one statement: it happens once and whole. Sorted, or concurrent writers wait in a circle. */
 const statement = `with fresh as (
     insert into metric_batches (tenant_id, source, seq, digest, received_at) values ($1, $2, $3, $4, $5)
-    on conflict (tenant_id, source) do update set seq = excluded.seq, received_at = excluded.received_at
+    on conflict (tenant_id, source) do update set seq = excluded.seq, digest = excluded.digest, received_at = excluded.received_at
       where metric_batches.seq < excluded.seq
     returning source),
   known as (

@@ -1,0 +1,118 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { createGunzip } from "node:zlib";
+import { placeOf, readLine } from "./access-log";
+import type { Cell } from "./dimensions";
+import { endpointNamer } from "./endpoint-names";
+import { dayMs, minuteMs } from "./grains";
+import { bucketOf } from "./histogram";
+import { findMark, lineHash } from "./import-marks";
+import { writeCells } from "./write";
+
+/** What became of the lines of a log: each is in exactly one of these. */
+export interface Imported {
+  counted: number;
+  /** Lines that had been counted by an import before. */
+  repeated: number;
+  /** Too old, or in the future. */
+  outside: number;
+  unreadable: number;
+}
+
+export interface Progress extends Imported {
+  /** 0 to 1. */
+  share: number;
+}
+
+/** A part ends at the same line in every run that begins where the one before ended. */
+const cellsOfPart = 10_000;
+const linesOfPart = 200_000;
+const oldestMs = 3 * 365 * dayMs;
+
+interface Gathered {
+  values: string[];
+  at: number;
+  count: number;
+  latency: Map<number, number>;
+}
+
+interface Part {
+  lines: number;
+  counted: number;
+  cells: Map<string, Gathered>;
+}
+
+const newPart = (): Part => ({ lines: 0, counted: 0, cells: new Map() });
+
+type Fate = "counted" | "outside" | "unreadable";
+
+function add(part: Part, line: string, nameOf: (endpoint: string) => string, now: number): Fate {
+  part.lines += 1;
+  const found = readLine(line);
+  if (!found) return "unreadable";
+  const { at, method, path, status, ms } = found;
+  if (at < now - oldestMs || at > now + 5 * minuteMs) return "outside";
+  const { domain, template } = placeOf(path);
+  const endpoint = nameOf(`${method} ${template}`);
+  const key = `${at} ${endpoint} ${status}`;
+  const known = part.cells.get(key);
+  const cell = known ?? {
+    values: [domain, "", endpoint, method, String(status), "", "", "none"],
+    at,
+    count: 0,
+    latency: new Map<number, number>(),
+  };
+  if (!known) part.cells.set(key, cell);
+  cell.count += 1;
+  if (ms !== undefined) cell.latency.set(bucketOf(ms), (cell.latency.get(bucketOf(ms)) ?? 0) + 1);
+  part.counted += 1;
+  return "counted";
+}
+
+const cellOf = ({ at, values, count, latency }: Gathered): Cell => ({ at, values, count, latency: [...latency] });
+
+/** The lines of a log, empty ones left out; `onRead` hears of the file's bytes. */
+async function* linesOf(file: string, onRead: (bytes: number) => void = () => undefined): AsyncGenerator<string> {
+  const raw = createReadStream(file);
+  raw.on("data", (chunk) => onRead(chunk.length));
+  const input = file.endsWith(".gz") ? raw.pipe(createGunzip()) : raw;
+  try {
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) if (line !== "") yield line;
+  } finally {
+    raw.destroy();
+  }
+}
+
+/** Counts every line of an access log (Combined or JSON, also gzipped) as calls of the tenant: once, however often it is run or broken off. */
+export async function importLog(file: string, tenantId: string, tell: (progress: Progress) => void = () => undefined): Promise<Imported> {
+  const { size } = await stat(file);
+  const now = Date.now();
+  const [nameOf, mark] = [await endpointNamer(tenantId), await findMark(tenantId, linesOf(file))];
+  const result: Imported = { counted: 0, repeated: 0, outside: 0, unreadable: 0 };
+  const hash = lineHash();
+  let [read, line, part] = [0, 0, newPart()];
+  const land = async () => {
+    if (part.lines === 0) return;
+    const batch = { tenantId, source: mark.source, seq: line, digest: Buffer.from(hash.digest(), "base64url") };
+    const isNew = await writeCells(batch, [...part.cells.values()].map(cellOf), now);
+    result[isNew ? "counted" : "repeated"] += part.counted;
+    part = newPart();
+    tell({ ...result, share: size === 0 ? 1 : read / size });
+  };
+  for await (const text of linesOf(file, (bytes) => {
+    read += bytes;
+  })) {
+    line += 1;
+    hash.add(text);
+    if (line <= mark.lines) {
+      result.repeated += 1;
+      continue;
+    }
+    const fate = add(part, text, nameOf, now);
+    if (fate !== "counted") result[fate] += 1;
+    if (part.cells.size >= cellsOfPart || part.lines >= linesOfPart) await land();
+  }
+  await land();
+  return result;
+}
