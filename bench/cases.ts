@@ -2,9 +2,11 @@ import { anonymousToken } from "./cases/anonymous-token";
 import { createApiKey } from "./cases/create-api-key";
 import { currentSession } from "./cases/current-session";
 import { customerLogin } from "./cases/customer-login";
+import { getPreview } from "./cases/get-preview";
 import { listAllUsers } from "./cases/list-all-users";
 import { listUsers } from "./cases/list-users";
 import { ownProfile } from "./cases/own-profile";
+import { putPreview } from "./cases/put-preview";
 import { refreshToken } from "./cases/refresh-token";
 import { sessionLogin } from "./cases/session-login";
 import type { LoadRequest } from "./load";
@@ -27,4 +29,6 @@ export const cases: Case[] = [
   customerLogin,
   refreshToken,
   ownProfile,
+  getPreview,
+  putPreview,
 ];

@@ -10,6 +10,7 @@ import { insertCustomer } from "@/lib/customers/registration";
 import { newId } from "@/lib/db/ids";
 import { closeStore, openStore, type Transaction, transaction } from "@/lib/db/open";
 import { customerFamilies } from "@/lib/db/schema/schema";
+import { addSamplePreviews } from "@/lib/previews/sample";
 import { createTenant } from "@/lib/tenants/create";
 import { createUser } from "@/lib/users/create";
 
@@ -88,8 +89,15 @@ export async function seed(dataDir: string, size: number): Promise<void> {
   await transaction(async (tx) => {
     await createTenant(tx, acting, { name: "Bench", kind: "production", sites: [{ siteId: "eu", name: "EU" }] });
     const roles = { roleIds: ["tenant.admin"], sites: {} };
-    await createUser(tx, acting, { login, name: "Administrator", emailAddress: "admin@bench.example", roles, password: { hash } });
+    const userId = await createUser(tx, acting, {
+      login,
+      name: "Administrator",
+      emailAddress: "admin@bench.example",
+      roles,
+      password: { hash },
+    });
     await seedShopper(tx, dataDir);
+    await addSamplePreviews(tx, acting, { userId, login }, { siteId: site });
     for (let i = 1; i < size; i += 1) {
       const name = `user-${String(i).padStart(5, "0")}`;
       await createUser(tx, acting, {

@@ -4,7 +4,6 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
-import { searchKeymap } from "@codemirror/search";
 import { Annotation, Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { useEffect, useRef } from "react";
@@ -24,6 +23,12 @@ const fromOutside = Annotation.define<boolean>();
 const locked = new Compartment();
 const lockedTo = (readOnly: boolean) => locked.of([EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]);
 
+/** Few search, so the code for it comes when they do. */
+function openSearch(view: EditorView): boolean {
+  void import("./json-search").then(({ addSearch }) => addSearch(view));
+  return true;
+}
+
 const extensions = [
   // Lines end at \n alone: a carriage return stays where it is, byte for byte.
   EditorState.lineSeparator.of("\n"),
@@ -35,7 +40,7 @@ const extensions = [
   json(),
   syntaxHighlighting(jsonColors),
   lintGutter(),
-  keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+  keymap.of([...defaultKeymap, ...historyKeymap, { key: "Mod-f", run: openSearch }]),
   EditorView.contentAttributes.of({ "aria-label": "Configuration as JSON", tabindex: "0" }),
   editorTheme,
 ];
