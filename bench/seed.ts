@@ -35,8 +35,8 @@ const shopper = { login: "shopper", password: "a shopper's own secret" };
 const families = 30_000;
 const partSize = 500;
 
-/** A customer with a profile of the usual size, and sign-ins to refresh. */
-async function seedShopper(tx: Transaction, dataDir: string): Promise<void> {
+/** A customer with a profile of the usual size. */
+async function seedShopper(tx: Transaction, login: string): Promise<string> {
   const passwordHash = await hashPassword("consumer", shopper.password);
   const home = { street1: "1 Main Street", postalCode: "10115", city: "Berlin", country: "DE", name: { first: "Ann", last: "Example" } };
   const email = { address: "ann@bench.example", label: "private" };
@@ -46,8 +46,14 @@ async function seedShopper(tx: Transaction, dataDir: string): Promise<void> {
     emailAddresses: { addresses: [email], default: email },
     name: home.name,
   };
-  const customerId = await insertCustomer(tx, { tenantId: tenant, siteIds: [site], login: shopper.login, passwordHash, details });
-  if (customerId === undefined) throw new Error("The bench has its shopper already.");
+  const customerId = await insertCustomer(tx, { tenantId: tenant, siteIds: [site], login, passwordHash, details });
+  if (customerId === undefined) throw new Error("The bench has its shoppers already.");
+  return customerId;
+}
+
+/** Sign-ins to refresh, of somebody who never signs in: that would end the oldest. */
+async function seedFamilies(tx: Transaction, dataDir: string): Promise<void> {
+  const customerId = await seedShopper(tx, "refresher");
   const bodies: string[] = [];
   while (bodies.length < families) {
     const rows = Array.from({ length: partSize }, () => signInRow(customerId));
@@ -96,7 +102,8 @@ export async function seed(dataDir: string, size: number): Promise<void> {
       roles,
       password: { hash },
     });
-    await seedShopper(tx, dataDir);
+    await seedShopper(tx, shopper.login);
+    await seedFamilies(tx, dataDir);
     await addSamplePreviews(tx, acting, { userId, login }, { siteId: site });
     for (let i = 1; i < size; i += 1) {
       const name = `user-${String(i).padStart(5, "0")}`;
