@@ -1,3 +1,4 @@
+import * as access from "@/lib/access/contract";
 import type { Endpoint } from "@/lib/api/endpoint";
 import * as apiKeys from "@/lib/api-keys/contract";
 import * as keyManagement from "@/lib/api-keys/managing-contract";
@@ -27,6 +28,7 @@ const contracts = [
   securityPolicy,
   audit,
   events,
+  access,
   previews,
   customers,
   customerCare,

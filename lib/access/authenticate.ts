@@ -59,9 +59,22 @@ async function lookUp({ kind, value }: Presented, tenantId: string, now: number)
   const token = kind === "bearer" ? await readManagementBearer(value, tenantId) : undefined;
   if (kind === "bearer" && !token) throw unknown(kind);
   const credential = await findCredential(kind, tenantId, token ? token.sessionRef : sha256(value), now);
-  if (!credential || credential.revoked || (credential.retiresAt ?? Number.POSITIVE_INFINITY) <= Date.now()) throw unknown(kind);
+  if (!credential) throw unknown(kind);
+  checkNotRevoked(credential);
   if (token && token.expiresAt <= new Date()) throw expired(token.expiresAt);
   return credential;
+}
+
+/** Throws 401 for a credential that never works again: it looks as if it had never been. */
+export function checkNotRevoked({ revoked, retiresAt, principal }: StoredCredential): void {
+  if (revoked || (retiresAt ?? Number.POSITIVE_INFINITY) <= Date.now()) throw unknown(principal.kind);
+}
+
+/** Throws 401 for a kind of credential that the operation does not take. */
+export function checkAccepted(kind: ManagementCredential, accepted: readonly ManagementCredential[]): void {
+  if (accepted.includes(kind)) return;
+  const names = accepted.map((one) => schemeNames[one]).join(",");
+  throw unauthenticated("auth.scheme-not-accepted", `This operation accepts only: ${names}.`, names);
 }
 
 function expired(at: Date): ApiError {
@@ -71,7 +84,7 @@ function expired(at: Date): ApiError {
 }
 
 /** Refuses a credential that is right but may not be used now. */
-function judge(credential: StoredCredential, now: number): void {
+export function judge(credential: StoredCredential, now: number): void {
   const { principal } = credential;
   const { idleSeconds } = principal;
   if (principal.expiresAt.getTime() <= now) throw expired(principal.expiresAt);
@@ -103,10 +116,7 @@ export async function authenticate(
       "Send a credential with this request.",
       accepted.map((kind) => schemeNames[kind]).join(","),
     );
-  if (!accepted.includes(presented.kind)) {
-    const names = accepted.map((kind) => schemeNames[kind]).join(",");
-    throw unauthenticated("auth.scheme-not-accepted", `This operation accepts only: ${names}.`, names);
-  }
+  checkAccepted(presented.kind, accepted);
   const credential = await lookUp(presented, tenantId, performance.now());
   const now = Date.now();
   judge(credential, now);

@@ -66,6 +66,15 @@ const statements = {
   bearer: `${session} and c.session_ref = $2`,
 };
 
+/** Looked up by id for somebody who asks about it: nobody comes in by these. */
+const known = {
+  knownKey: `select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, c.suspended_at is not null as suspended,
+    null as "idleSeconds", null as "lastSeenAt", null as "siteId", c.permissions, c.site_ids as "siteIds",
+    ${owner} join api_keys c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and c.api_key_id = $2`,
+  knownUser: `select '' as "credentialId", timestamptz '9999-12-31T00:00:00Z' as "expiresAt", false as revoked, false as suspended,
+    null as "idleSeconds", null as "lastSeenAt", null as "siteId", ${owner} where t.tenant_id = $1 and u.user_id = $2`,
+};
+
 const person = `select u.state, u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.must_change_password as "mustChangePassword", t.access_version::float8 as version
   from tenants t join users u on u.tenant_id = $1 where t.tenant_id = $1 and u.user_id = $2`;
 
@@ -141,9 +150,13 @@ function stored(
   } satisfies StoredCredential;
 }
 
-async function load(kind: Kind, tenantId: string, lookup: Buffer | string): Promise<StoredCredential | undefined> {
+type Statement = Kind | keyof typeof known;
+const kindOf = (statement: Statement): Kind => (statement === "knownKey" ? "apiKey" : statement === "knownUser" ? "session" : statement);
+
+async function load(statement: Statement, tenantId: string, lookup: Buffer | string): Promise<StoredCredential | undefined> {
   const readAt = performance.now();
-  const [row] = await read<CredentialRow>(`credential-${kind}`, statements[kind], [tenantId, lookup]);
+  const kind = kindOf(statement);
+  const [row] = await read<CredentialRow>(`credential-${statement}`, { ...statements, ...known }[statement], [tenantId, lookup]);
   if (!row) return undefined;
   learnVersion(tenantId, row.version, readAt);
   if (row.homeTenantId === tenantId) return stored(kind, tenantId, row, row);
@@ -171,4 +184,10 @@ export async function findCredential(
   if (fresh) cache().set(key, fresh);
   else cache().delete(key);
   return fresh;
+}
+
+/** A key by its id, or a user as if signed in just now: not cached, and nothing to come in by. */
+export async function describeCredential(tenantId: string, subject: { apiKeyId: string } | { userId: string }) {
+  const [statement, id] = "apiKeyId" in subject ? (["knownKey", subject.apiKeyId] as const) : (["knownUser", subject.userId] as const);
+  return id.includes("\0") ? undefined : load(statement, tenantId, id);
 }

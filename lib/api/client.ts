@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type * as access from "@/lib/access/contract";
 import type * as apiKeys from "@/lib/api-keys/contract";
 import type * as keyManagement from "@/lib/api-keys/managing-contract";
 import type * as audit from "@/lib/audit/contract";
@@ -27,6 +28,7 @@ type Contracts = typeof previews &
   typeof securityPolicy &
   typeof audit &
   typeof events &
+  typeof access &
   typeof metrics &
   typeof sessions &
   typeof userAdministration &

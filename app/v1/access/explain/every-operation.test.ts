@@ -1,0 +1,122 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { decide } from "@/lib/access/decide";
+import { describeCredential } from "@/lib/access/principals";
+import { roleIds } from "@/lib/access/roles";
+import { type Endpoint, methodOf, pathOf } from "@/lib/api/endpoint";
+import { projectRoot } from "@/lib/db/data-dir";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
+import { type Handler, loadRoutes, type RouteTable } from "@/lib/door/routes";
+import { operations } from "@/lib/operations";
+
+type Headers = Record<string, string>;
+
+const known = ["", "one", "two"];
+let tenant: string;
+let handlers: Map<string, Handler>;
+
+function collect({ root }: RouteTable): Map<string, Handler> {
+  const found = new Map<string, Handler>();
+  const visit = (node: RouteTable["root"]) => {
+    const { route } = node;
+    if (route) for (const [method, handle] of Object.entries(route.handlers)) found.set(`${method} ${route.template}`, handle);
+    for (const next of [...node.fixed.values(), ...(node.one ? [node.one] : [])]) visit(next);
+  };
+  visit(root);
+  return found;
+}
+
+beforeAll(async () => {
+  process.env.RATE_LIMITS = "off";
+  handlers = collect(await loadRoutes(join(projectRoot(), "app"), (file) => import(/* @vite-ignore */ file)));
+  tenant = await makeTenant();
+});
+afterAll(() => {
+  delete process.env.RATE_LIMITS;
+});
+
+/** A request that no operation carries out: its query is refused right after the caller's rights. */
+async function attempt(declared: Endpoint, headers: Headers, site: string) {
+  const path = pathOf(declared).replace(/\{\w+\}/g, "x");
+  const handle = handlers.get(declared.operation);
+  if (!handle) throw new Error(`${declared.operation} is not bound.`);
+  const request = new Request(`http://localhost${path}?nonsense=1`, {
+    method: methodOf(declared),
+    headers: { ...headers, ...(site && { "X-Service-Site": site }) },
+  });
+  const response = await handle(request);
+  const body = await response.json();
+  const isRefused = response.status === 401 || response.status === 403 || ["site.unknown", "request.header-missing"].includes(body.code);
+  expect(response.ok, declared.operation).toBe(false);
+  return { isRefused, code: body.code, reason: body.reason };
+}
+
+/** Compares explanation and handler over every operation and site, and answers how many cases there were and how many were allowed. */
+async function compare(subject: { userId: string } | { apiKeyId: string }, headers: Headers) {
+  const tally = { cases: 0, allowed: 0 };
+  const credential = await describeCredential(tenant, subject);
+  if (!credential) throw new Error("There is no such credential.");
+  for (const declared of operations) {
+    // Sign-ins of shoppers read the body before they look for the site.
+    const isSiteJudgedLater = declared.plane === "consumer" && declared.credentials.length === 0 && declared.body !== undefined;
+    for (const site of isSiteJudgedLater ? known : [...known, "nowhere"]) {
+      const answer = await attempt(declared, headers, site);
+      const told = decide(declared, credential, site);
+      const where = `${declared.operation} at "${site}" by ${JSON.stringify(subject)}`;
+      expect(told.allowed, where).toBe(!answer.isRefused);
+      if (answer.code === "auth.permission-missing") expect(told.missing, where).toContain(answer.reason);
+      else if (answer.isRefused && declared.plane === "management")
+        expect(
+          told.blockedBy.map(({ code }) => code),
+          where,
+        ).toContain(answer.code);
+      if (told.allowed || told.missing.length > 0) expect(told.because.length > 0, where).toBe(told.allowed);
+      tally.cases += 1;
+      tally.allowed += Number(told.allowed);
+    }
+  }
+  return tally;
+}
+
+describe("explain's answer equals what the handler does, for every operation and site", () => {
+  test.each(roleIds)("with the role %s in the tenant, and at one site", async (role) => {
+    for (const given of [{ roleIds: [role] }, { sites: { one: [role] } }]) {
+      const { userId } = await makeUser(tenant, given);
+      const { headers } = await makeSession(tenant, userId);
+      const { cases, allowed } = await compare({ userId }, headers);
+      expect(cases).toBeGreaterThan(operations.length * known.length);
+      expect(allowed).toBeGreaterThan(0);
+      expect(allowed).toBeLessThan(cases);
+    }
+  });
+
+  test("without any role", async () => {
+    const { userId } = await makeUser(tenant);
+    await compare({ userId }, (await makeSession(tenant, userId)).headers);
+  });
+
+  test.each<[string, Parameters<typeof makeUser>[1], Parameters<typeof makeApiKey>[2]]>([
+    ["that works", {}, {}],
+    ["narrowed to two permissions", {}, { permissions: ["user.read", "preview.configuration.read"] }],
+    ["narrowed to a site", {}, { siteIds: ["one"] }],
+    ["that is suspended", {}, { suspendedAt: new Date() }],
+    ["that has expired", {}, { validTo: new Date(Date.now() - 1000) }],
+    ["that is revoked", {}, { revokedAt: new Date() }],
+    ["of a locked owner", { row: { isLocked: true } }, {}],
+    ["of a deactivated owner", { row: { state: "deactivated" } }, {}],
+    ["of an owner of the platform", { row: { isSystem: true } }, {}],
+  ])("by a key %s", async (_, owner, row) => {
+    const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"], ...owner });
+    const { apiKeyId, headers } = await makeApiKey(tenant, userId, row);
+    await compare({ apiKeyId }, headers);
+  });
+
+  test.each<[string, Parameters<typeof makeUser>[1]]>([
+    ["with a one-time password", { row: { mustChangePassword: true } }],
+    ["who is locked", { row: { isLocked: true } }],
+    ["of the platform", { row: { isSystem: true } }],
+  ])("by a user %s", async (_, given) => {
+    const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"], ...given });
+    await compare({ userId }, (await makeSession(tenant, userId)).headers);
+  });
+});
