@@ -39,12 +39,7 @@ async function forgetOld(tx: Transaction, tenantId: string, customerId: string, 
 }
 
 /** Begins a family for a customer who has just signed in. */
-export async function openFamily(
-  tx: Transaction,
-  shopper: Shopper,
-  customerId: string,
-  lifetimes: Awaited<ReturnType<typeof consumerLifetimes>>,
-) {
+export async function openFamily(tx: Transaction, shopper: Shopper, customerId: string, lifetimes: ReturnType<typeof consumerLifetimes>) {
   const { tenantId, siteId, anonymousId, address, agent } = shopper;
   const now = new Date();
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);

@@ -1,9 +1,8 @@
 import { lifetimeSeconds } from "@/lib/access/lifetimes";
-import { securityPolicy } from "@/lib/tenants/service";
+import type { SecurityPolicy } from "@/lib/tenants/security-policy";
 
-/** How long the tenant's tokens of signed-in customers live, and how long a refresh may be repeated. */
-export async function consumerLifetimes(tenantId: string) {
-  const policy = await securityPolicy(tenantId);
+/** How long tokens of signed-in customers live under this policy, and how long a refresh may be repeated. */
+export function consumerLifetimes(policy: SecurityPolicy) {
   return {
     accessSeconds: policy.accessTokenSeconds ?? lifetimeSeconds("ACCESS_TOKEN_TTL"),
     refreshIdleSeconds: policy.refreshIdleSeconds ?? lifetimeSeconds("REFRESH_IDLE"),

@@ -12,6 +12,7 @@ import { labelKey } from "@/lib/api/formats";
 import { newId } from "@/lib/db/ids";
 import { read, transaction } from "@/lib/db/open";
 import { customers } from "@/lib/db/schema/schema";
+import { securityPolicy } from "@/lib/tenants/service";
 import { noteActivity } from "./activity";
 import type { CustomerLogin, Logout } from "./contract";
 import { noteFailedLogin } from "./failed-logins";
@@ -72,7 +73,7 @@ export async function loginCustomer(shopper: Shopper, { login, password }: z.out
 
 async function signIn(shopper: Shopper, { customerId, passwordHash }: Entrant) {
   const { tenantId } = shopper;
-  const lifetimes = await consumerLifetimes(tenantId);
+  const lifetimes = consumerLifetimes(await securityPolicy(tenantId));
   const family = await transaction(async (tx) => {
     // The password that was checked must still be the password: a reset in between ends what began before it.
     const unchanged = and(eq(customers.tenantId, tenantId), eq(customers.customerId, customerId), eq(customers.passwordHash, passwordHash));

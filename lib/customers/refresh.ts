@@ -1,4 +1,3 @@
-import { and, eq, isNull } from "drizzle-orm";
 import { expiredToken, lockedCustomer, unknownToken, wrongSite } from "@/lib/access/authenticate-shopper";
 import type { Origin } from "@/lib/access/caller";
 import { ending } from "@/lib/access/endings";
@@ -7,7 +6,7 @@ import { sha256 } from "@/lib/access/secrets";
 import { ApiError } from "@/lib/api/errors";
 import { record } from "@/lib/audit/service";
 import { db, read } from "@/lib/db/open";
-import { customerFamilies as families } from "@/lib/db/schema/schema";
+import type { SecurityPolicy } from "@/lib/tenants/security-policy";
 import { actingAsCustomer, noteActivity } from "./activity";
 import { endFamilies, pairOf } from "./families";
 import { consumerLifetimes } from "./lifetimes";
@@ -31,12 +30,13 @@ interface Family {
   expiresAt: Date;
   endedAt: Date | null;
   isLocked: boolean;
+  policy: SecurityPolicy;
 }
 
 const byRef = `select f.tenant_id as "tenantId", f.family_ref as "familyRef", f.customer_id as "customerId", f.site_id as "siteId",
   f.anonymous_id as "anonymousId", f.generation, f.nonce, f.token_hash as "tokenHash", f.rotations, f.idle_expires_at as "idleExpiresAt", f.expires_at as "expiresAt",
-  f.ended_at as "endedAt", (c.locked_at is not null and coalesce(c.locked_until > $3, true)) as "isLocked"
-  from customer_families f join customers c on c.tenant_id = $1 and c.customer_id = f.customer_id
+  f.ended_at as "endedAt", (c.locked_at is not null and coalesce(c.locked_until > $3, true)) as "isLocked", t.policy
+  from customer_families f join customers c on c.tenant_id = $1 and c.customer_id = f.customer_id join tenants t on t.tenant_id = $1
   where f.tenant_id = $1 and f.family_ref = $2`;
 
 export async function findFamily(tenantId: string, familyRef: string): Promise<Family | undefined> {
@@ -53,31 +53,29 @@ function judge(family: Family, siteId: string): void {
   if (family.isLocked) throw lockedCustomer();
 }
 
+const advance = `update customer_families
+  set generation = $4, token_hash = $5, rotations = $6, rotated_at = $7, idle_expires_at = least($8::timestamptz, expires_at)
+  where tenant_id = $1 and family_ref = $2 and generation = $3 and ended_at is null returning generation`;
+
 /** Makes the successor current, unless another refresh was first: compare and set, so that of many on many nodes one wins. */
 async function rotate(family: Family, idleSeconds: number): Promise<boolean> {
   const now = Date.now();
   const firstKept = family.rotations.findIndex((at) => at > now - longestGraceMilliseconds);
   const kept = firstKept < 0 ? [] : family.rotations.slice(firstKept);
   const generation = family.generation + 1;
-  const rotated = await db()
-    .update(families)
-    .set({
-      generation,
-      tokenHash: sha256(refreshTokenOf(family, generation)),
-      rotations: [...kept, now].slice(-mostRotations),
-      rotatedAt: new Date(now),
-      idleExpiresAt: new Date(Math.min(now + idleSeconds * 1000, family.expiresAt.getTime())),
-    })
-    .where(
-      and(
-        eq(families.tenantId, family.tenantId),
-        eq(families.familyRef, family.familyRef),
-        eq(families.generation, family.generation),
-        isNull(families.endedAt),
-      ),
-    )
-    .returning({ generation: families.generation });
-  return rotated.length > 0;
+  const values = [
+    family.tenantId,
+    family.familyRef,
+    family.generation,
+    generation,
+    sha256(refreshTokenOf(family, generation)),
+    JSON.stringify([...kept, now].slice(-mostRotations)),
+    new Date(now),
+    new Date(now + idleSeconds * 1000),
+  ];
+  // Not by `read`: waiting for a row would hold up the reads of others behind it.
+  const { rowCount } = await db().$client.query({ name: "rotate-family", text: advance, values });
+  return rowCount === 1;
 }
 
 /** Whether the token of that generation was rotated so short a time ago that this may be a retry of its own holder. */
@@ -114,7 +112,7 @@ export async function refreshTokens(tenantId: string, siteId: string, refreshTok
     if (!family || !isAuthentic(given, family) || given.generation > family.generation) throw unknownToken();
     if (attempt === 0) await countRequest("session", family.familyRef);
     judge(family, siteId);
-    const { accessSeconds, refreshIdleSeconds, refreshGraceSeconds } = await consumerLifetimes(tenantId);
+    const { accessSeconds, refreshIdleSeconds, refreshGraceSeconds } = consumerLifetimes(family.policy);
     if (given.generation < family.generation) {
       if (!isWithinGrace(family, given.generation, refreshGraceSeconds)) return endReused(family, origin);
       return pairOf(family, family.generation, accessSeconds);
