@@ -20,7 +20,7 @@ interface ManagedKeysTableProps {
 /** Keys as their manager sees them, with what should be looked at. */
 export function ManagedKeysTable({ keys, oneOwner = false, onDone }: ManagedKeysTableProps) {
   return (
-    <Table label="API keys" className="[--row:44px]">
+    <Table label={oneOwner ? "Keys of this user" : "Keys of this tenant"} className="[--row:44px]">
       <thead>
         <tr>
           <HeadCell>Name</HeadCell>

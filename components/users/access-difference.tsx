@@ -19,8 +19,8 @@ export function AccessDifference({ changes, breaking, saving, onDiscard, onSave 
     return <p className="text-body text-muted">Tick or untick a role: what it means is told here before you save.</p>;
   return (
     <section aria-labelledby="changes-title" className="sticky bottom-4 z-20 rounded-card border border-border-strong bg-bg p-4">
-      <h2 id="changes-title" className="text-control font-semibold" role="status">
-        Changes ({changes.length})
+      <h2 id="changes-title" className="text-control font-semibold">
+        <span role="status">Changes ({changes.length})</span>
       </h2>
       <ul className="mt-2 flex max-h-48 flex-col gap-1 overflow-y-auto text-body">
         {changes.map((change) => (

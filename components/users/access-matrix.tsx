@@ -36,7 +36,7 @@ export function AccessMatrix({ base, wishes, facts, sites, mayChange, onWish }: 
     );
   };
   return (
-    <Table label="Roles" className="[--row:36px]">
+    <Table label="Roles by tenant and site" className="[--row:36px]">
       <thead>
         <tr>
           <HeadCell className="sticky left-0 z-10">Role</HeadCell>

@@ -34,7 +34,7 @@ function ActivityCard({ id, title, filter }: { id: string; title: string; filter
       ) : null}
       {events.isPending ? <Skeleton className="m-4 h-32" /> : null}
       {events.data?.length === 0 ? <p className="p-4 text-body text-muted">Nothing in the trail.</p> : null}
-      {events.data && events.data.length > 0 ? <ActivityTable label={title} events={events.data} /> : null}
+      {events.data && events.data.length > 0 ? <ActivityTable label={`${title}, newest first`} events={events.data} /> : null}
     </Card>
   );
 }

@@ -1,0 +1,73 @@
+import type { Page } from "@playwright/test";
+import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
+
+interface Visit {
+  name: string;
+  path: (tenant: string, userId: string) => string;
+  /** Opens what the page hides at first. */
+  open?: (page: Page) => Promise<void>;
+}
+
+const dialog = (page: Page) => expect(page.getByRole("dialog")).toBeVisible();
+
+const visits: Visit[] = [
+  {
+    name: "access editor",
+    path: (tenant, id) => `/t/${tenant}/users/${id}/access`,
+    open: (page) => page.getByLabel(/^Quality Assurance in/).check(),
+  },
+  { name: "a user's keys", path: (tenant, id) => `/t/${tenant}/users/${id}/api-keys` },
+  { name: "a user's activity", path: (tenant, id) => `/t/${tenant}/users/${id}/activity` },
+  {
+    name: "a user, actions open",
+    path: (tenant, id) => `/t/${tenant}/users/${id}`,
+    open: async (page) => {
+      await page.getByRole("button", { name: "More actions" }).click();
+      await expect(page.getByRole("menu")).toBeVisible();
+    },
+  },
+  {
+    name: "edit a user",
+    path: (tenant, id) => `/t/${tenant}/users/${id}`,
+    open: async (page) => {
+      await page.getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("menuitem", { name: "Edit name and e-mail" }).click();
+      await dialog(page);
+    },
+  },
+  { name: "the tenant's keys", path: (tenant) => `/t/${tenant}/keys` },
+  { name: "idle keys", path: (tenant) => `/t/${tenant}/keys?show=idle` },
+  {
+    name: "a new service user",
+    path: (tenant) => `/t/${tenant}/users`,
+    open: async (page) => {
+      await page.getByRole("button", { name: "Add service user" }).click();
+      await dialog(page);
+    },
+  },
+  { name: "invitation", path: (tenant) => `/invite/${tenant}#token=svl_none` },
+  { name: "invitation without a token", path: (tenant) => `/invite/${tenant}` },
+  { name: "reset", path: (tenant) => `/reset-password/${tenant}#token=svl_none` },
+];
+
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
+test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 360]) {
+    test.describe(`${colorScheme}, ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 800 } });
+      for (const visit of visits) {
+        test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({ page, world }) => {
+          const { tenant } = credentialsOf(world, "adm");
+          const low = world.users.low?.id ?? "";
+          await page.goto(visit.path(tenant, low), { waitUntil: "networkidle" });
+          await visit.open?.(page);
+          await expectAccessible(page);
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          expect(overflow, "pixels beyond the screen").toBeLessThanOrEqual(0);
+        });
+      }
+    });
+  }
+}

@@ -1,0 +1,197 @@
+import { request as outside, type Page } from "@playwright/test";
+import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
+
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
+test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
+
+const password = "seven quiet lanterns by the gate";
+const secret = /svk_[0-9A-Za-z]{49}/;
+let count = 0;
+const newLogin = (what: string) => `${what}-${Date.now().toString(36)}-${++count}`;
+
+/** Calls the service as the portal's own page does. */
+async function callAs(page: Page, tenant: string, operation: string, data?: unknown, headers: Record<string, string> = {}) {
+  const [method = "GET", path = "/"] = operation.split(" ");
+  const all = { "X-Service-Tenant": tenant, "Sec-Fetch-Site": "same-origin", ...headers };
+  return page.request.fetch(path, { method, headers: all, ...(data === undefined ? {} : { data }) });
+}
+
+async function makeServiceUser(page: Page, tenant: string, roleIds = ["portal.default"]): Promise<{ id: string; login: string }> {
+  const login = newLogin("service");
+  const body = { login, name: `Service ${login}`, roles: { roleIds } };
+  const answer = await callAs(page, tenant, "POST /v1/user/service-users", body);
+  expect(answer.status()).toBe(201);
+  return { id: (await answer.json()).id, login };
+}
+
+async function listUsers(baseURL: string | undefined, tenant: string, apiKey: string): Promise<number> {
+  const program = await outside.newContext({ baseURL: baseURL ?? "", extraHTTPHeaders: { "User-Agent": "importer/1.0" } });
+  const response = await program.get("/v1/user/profile", { headers: { "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey } });
+  await program.dispose();
+  return response.status();
+}
+
+test("an invitation is made, accepted by somebody else, and works once", async ({ page, world, browser, baseURL }) => {
+  const { tenant } = credentialsOf(world, "adm");
+  const login = newLogin("new");
+  await page.goto(`/t/${tenant}/users`);
+  await page.getByRole("button", { name: "Invite user" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("New Person");
+  await dialog.getByLabel("Login").fill(login);
+  await dialog.getByLabel("E-mail address").fill("new@example.com");
+  await dialog.getByLabel("Role").selectOption("portal.users.mgmt");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Make invitation" }).click();
+  await expect(dialog.getByText("It works once")).toBeVisible();
+  await expectAccessible(page);
+  const url = (await dialog.locator("pre").textContent()) ?? "";
+  expect(new URL(url).hash).toMatch(/^#token=svl_/);
+  await dialog.getByRole("button", { name: "Done" }).click();
+
+  const theirs = await browser.newContext({ baseURL: baseURL ?? "", storageState: { cookies: [], origins: [] } });
+  const invited = await theirs.newPage();
+  const { pathname, hash } = new URL(url);
+  await invited.goto(`${pathname}${hash}`);
+  await expectAccessible(invited);
+  await invited.getByLabel("Password", { exact: true }).fill(password);
+  await invited.getByRole("button", { name: "Accept invitation" }).click();
+  await expect(invited).toHaveURL(new RegExp(`/t/${tenant}$`));
+  await expect(invited.getByRole("heading", { name: "Welcome, New Person" })).toBeVisible();
+  await invited.goto(`${pathname}?again${hash}`);
+  await invited.getByLabel("Password", { exact: true }).fill(password);
+  await invited.getByRole("button", { name: "Accept invitation" }).click();
+  await expect(invited.getByText("This link is not valid, or was used already.")).toBeVisible();
+  await theirs.close();
+});
+
+test("roles are told in words before they are saved, and what is inherited shows as such", async ({ page, world }) => {
+  const { tenant } = credentialsOf(world, "adm");
+  const { id } = await makeServiceUser(page, tenant);
+  await page.goto(`/t/${tenant}/users/${id}/access`);
+  await page.getByLabel("Product Information Management at a-one").check();
+  const changes = page.getByRole("region", { name: /Changes \(1\)/ });
+  await expect(changes).toContainText("+ Product Information Management at a-one: may now call");
+  await page.reload();
+  await expect(changes, "unsaved changes survive a reload").toBeVisible();
+  await page.getByLabel("Product Information Management in the whole tenant").check();
+  await expect(page.getByRole("row", { name: /Product Information/ }).getByText("inherited")).toHaveCount(1);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save 2 changes" }).click();
+  await expect(page.getByText("2 changes saved")).toBeVisible();
+  await expect(page.getByLabel("Product Information Management at a-one")).toBeChecked();
+  const stored = await (await callAs(page, tenant, `GET /v1/user/${id}/roles`)).json();
+  expect(stored).toEqual({ roleIds: ["portal.default", "portal.pim.mgmt"], sites: { "a-one": { roleIds: ["portal.pim.mgmt"] } } });
+});
+
+test.describe("two administrators", () => {
+  test.use({ tolerated: [/status of 412/] });
+
+  test("412: who saves second is told, keeps the own changes, and saves them on top", async ({ page, world }) => {
+    const { tenant } = credentialsOf(world, "adm");
+    const { id } = await makeServiceUser(page, tenant);
+    await page.goto(`/t/${tenant}/users/${id}/access`);
+    await page.getByLabel("Quality Assurance in the whole tenant").check();
+    const roles = { roleIds: ["portal.catalog.mgmt"], sites: {} };
+    expect((await callAs(page, tenant, `PUT /v1/user/${id}/roles`, roles, { "If-Match": "*" })).status()).toBe(200);
+    await page.getByRole("button", { name: "Save 1 change" }).click();
+    await expect(page.getByText("Somebody changed these roles meanwhile")).toBeVisible();
+    await expect(page.getByLabel("Catalog Management in the whole tenant")).toBeChecked();
+    await page.getByRole("button", { name: "Save 1 change" }).click();
+    await expect(page.getByText("1 change saved")).toBeVisible();
+    const stored = await (await callAs(page, tenant, `GET /v1/user/${id}/roles`)).json();
+    expect(stored.roleIds).toEqual(["portal.catalog.mgmt", "portal.qa.mgmt"]);
+  });
+});
+
+test("a user is locked with a reason, seen as locked, and unlocked; deactivating says first what stops", async ({ page, world }) => {
+  const { tenant } = credentialsOf(world, "adm");
+  const { id } = await makeServiceUser(page, tenant);
+  await page.goto(`/t/${tenant}/users/${id}`);
+  await page.getByRole("button", { name: "Lock", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("lost laptop");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Lock user" }).click();
+  await expect(page.getByText("Locked: lost laptop.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Unlock" }).click();
+  await dialog.getByRole("button", { name: "Unlock user" }).click();
+  await expect(page.getByText("Locked: lost laptop.")).toBeHidden();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Deactivate user" }).click();
+  await expect(dialog.getByText("0 API keys")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Deactivate user" }).click();
+  await expect(page.getByText("Deactivated", { exact: true })).toBeVisible();
+});
+
+test("a service user's key is made, rotated with both secrets working, and revoked", async ({ page, world, baseURL }) => {
+  const { tenant } = credentialsOf(world, "adm");
+  const { id, login } = await makeServiceUser(page, tenant);
+  await page.goto(`/t/${tenant}/users/${id}/api-keys`);
+  const dialog = page.getByRole("dialog");
+  const takeSecret = async () => {
+    await dialog.getByRole("button", { name: "Show key" }).click();
+    const apiKey = secret.exec((await dialog.locator("pre").textContent()) ?? "")?.[0] ?? "";
+    await dialog.getByLabel("I have stored it").check();
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await expect(dialog).toBeHidden();
+    return apiKey;
+  };
+  const choose = async (item: string) => {
+    await page.getByRole("button", { name: "Actions for key bridge" }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+  };
+  await page.getByRole("button", { name: "Generate key" }).click();
+  await dialog.getByLabel("Name").fill("bridge");
+  await dialog.getByRole("button", { name: "Generate key" }).click();
+  const first = await takeSecret();
+  expect(await listUsers(baseURL, tenant, first)).toBe(200);
+
+  await choose("Rotate secret");
+  await dialog.getByText("1 hour").click();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Rotate key" }).click();
+  const second = await takeSecret();
+  expect([await listUsers(baseURL, tenant, first), await listUsers(baseURL, tenant, second)]).toEqual([200, 200]);
+  await choose("See who uses the old secret");
+  await expect(dialog.getByText("importer/1.0")).toBeVisible({ timeout: 10_000 });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Keep it" }).click();
+
+  await page.goto(`/t/${tenant}/keys`);
+  const row = page.getByRole("row", { name: new RegExp(login) });
+  await expect(row).toContainText("bridge");
+  await choose("Revoke key");
+  await dialog.getByRole("button", { name: "Revoke key" }).click();
+  await expect(row).toContainText("Revoked");
+  expect([await listUsers(baseURL, tenant, first), await listUsers(baseURL, tenant, second)]).toEqual([401, 401]);
+});
+
+test.describe("many at once", () => {
+  test.use({ tolerated: [/status of 403/] });
+
+  test("each user has a result of its own: what is refused stops none of the others", async ({ page, world }) => {
+    const { tenant, login } = credentialsOf(world, "adm");
+    const made = [await makeServiceUser(page, tenant), await makeServiceUser(page, tenant)];
+    await page.goto(`/t/${tenant}/users?sort=-registrationDate`);
+    for (const user of made) await page.getByLabel(new RegExp(`^Select .*${user.login}$`)).check();
+    await page.getByLabel(new RegExp(`, ${login}$`)).check();
+    await expect(page.getByText("3 selected")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Lock", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Reason").fill("spring cleaning");
+    await dialog.getByRole("button", { name: "Lock 3 users" }).click();
+    await expect(dialog.getByText("2 of 3 done, 1 refused")).toBeVisible();
+    await expect(dialog.getByRole("listitem").filter({ hasText: "Refused" })).toContainText("You cannot lock yourself.");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Close", exact: true }).click();
+    await page.getByRole("button", { name: "Clear selection" }).click();
+    for (const user of made) {
+      const { lock } = await (await callAs(page, tenant, `GET /v1/user/${user.id}`)).json();
+      expect(lock).toBe(true);
+    }
+  });
+});
