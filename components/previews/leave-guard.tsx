@@ -1,9 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { lazy, Suspense, useEffect, useState } from "react";
+
+const LeaveDialog = lazy(() => import("./leave-dialog").then((module) => ({ default: module.LeaveDialog })));
 
 /** The address that a click on a link leads to within the portal; undefined for every other click. */
 function destinationOf(event: MouseEvent): string | undefined {
@@ -36,16 +36,8 @@ export function LeaveGuard({ isKept }: { isKept: boolean }) {
   }, []);
   if (destination === undefined) return null;
   return (
-    <Dialog open onOpenChange={() => setDestination(undefined)} title="Leave with unsaved edits?">
-      <p className="text-control">
-        {isKept ? "They stay on this device and are here when you come back." : "This browser keeps nothing: they would be lost."}
-      </p>
-      <DialogActions>
-        <Button onClick={() => setDestination(undefined)}>Stay</Button>
-        <Button tone={isKept ? "primary" : "danger"} onClick={() => router.push(destination)}>
-          Leave
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <Suspense>
+      <LeaveDialog isKept={isKept} onStay={() => setDestination(undefined)} onLeave={() => router.push(destination)} />
+    </Suspense>
   );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bearerDeprecationNote } from "./deprecation";
 import { type Credential, type Endpoint, methodOf, pathOf } from "./endpoint";
 import { errorNames } from "./errors";
 
@@ -109,6 +110,9 @@ function operation(declared: Endpoint, write: Write): Json {
   return {
     operationId: declared.operation.replace(/[^A-Za-z0-9]+/g, "-").replace(/-$/, ""),
     summary: declared.summary,
+    ...(declared.deprecatedCredential
+      ? { description: `${schemes[declared.deprecatedCredential].name} is ${bearerDeprecationNote}.` }
+      : {}),
     tags: [pathOf(declared).split("/")[2] ?? "documents"],
     ...(declared.permission ? { "x-permission": declared.permission } : {}),
     security: declared.credentials.map((credential) => ({ [schemes[credential].name]: [] })),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ListedOperation } from "@/components/docs/operation-list";
 import type { OperationPage } from "@/components/docs/operation-reference";
 import { schemaFields } from "@/components/docs/schema-fields";
+import { bearerDeprecationNote } from "@/lib/api/deprecation";
 import { type Endpoint, methodOf, pathOf } from "@/lib/api/endpoint";
 import { operations } from "@/lib/operations";
 import { publicUrl } from "@/lib/public-url";
@@ -73,7 +74,9 @@ export function operationPage(slug: string, tenant: string): OperationPage | und
     summary,
     permission,
     status,
-    credentials: declared.credentials.map((one) => credentialNames[one]),
+    credentials: declared.credentials.map((one) =>
+      one === declared.deprecatedCredential ? `${credentialNames[one]} (${bearerDeprecationNote})` : credentialNames[one],
+    ),
     query: fieldsOf(declared.query, "input"),
     body: fieldsOf(declared.body, "input"),
     answer: fieldsOf(declared.answer, "output"),
