@@ -8,4 +8,6 @@ export async function register(): Promise<void> {
   await openStore();
   const { startRecording } = await import("@/lib/metrics/recording");
   startRecording();
+  const { startNotingRefusals } = await import("@/lib/requests/note");
+  startNotingRefusals();
 }

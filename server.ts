@@ -15,6 +15,7 @@ import { log } from "@/lib/log";
 import { addDemoTraffic } from "@/lib/metrics/demo";
 import { startRecording, stopRecording } from "@/lib/metrics/recording";
 import { publicUrl } from "@/lib/public-url";
+import { flushRefusals, startNotingRefusals } from "@/lib/requests/note";
 
 const isDev = process.argv.includes("--dev");
 
@@ -67,6 +68,7 @@ async function stop(): Promise<void> {
   await app?.close();
   await stopRecording().catch((error: unknown) => log().warn({ err: error }, "the last counts of calls stay in the spool"));
   await flushUses(true).catch((error: unknown) => log().warn({ err: error }, "the last uses of credentials were not written"));
+  await flushRefusals();
   await closeStore();
 }
 
@@ -77,6 +79,7 @@ async function start(): Promise<void> {
   stopOnSignals(stop);
   const [routes] = await Promise.all([isDev ? undefined : builtRoutes(), openStore()]);
   startRecording();
+  startNotingRefusals();
   door = await startDoor({ port, host, pages, trusted, ...(routes ? { routes } : {}) });
   process.env.PORT = String(new URL(door.url).port || 80);
   log().info({ url: door.url }, "listening");

@@ -8,6 +8,7 @@ import * as customerCare from "@/lib/customers/staff-contract";
 import * as events from "@/lib/events/contract";
 import * as metrics from "@/lib/metrics/contract";
 import * as previews from "@/lib/previews/contract";
+import * as requests from "@/lib/requests/contract";
 import * as sessions from "@/lib/sessions/contract";
 import * as tenants from "@/lib/tenants/contract";
 import * as securityPolicy from "@/lib/tenants/policy-contract";
@@ -29,6 +30,7 @@ const contracts = [
   audit,
   events,
   access,
+  requests,
   previews,
   customers,
   customerCare,

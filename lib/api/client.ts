@@ -8,6 +8,7 @@ import type * as customerCare from "@/lib/customers/staff-contract";
 import type * as events from "@/lib/events/contract";
 import type * as metrics from "@/lib/metrics/contract";
 import type * as previews from "@/lib/previews/contract";
+import type * as requests from "@/lib/requests/contract";
 import type * as sessions from "@/lib/sessions/contract";
 import type * as tenants from "@/lib/tenants/contract";
 import type * as securityPolicy from "@/lib/tenants/policy-contract";
@@ -29,6 +30,7 @@ type Contracts = typeof previews &
   typeof audit &
   typeof events &
   typeof access &
+  typeof requests &
   typeof metrics &
   typeof sessions &
   typeof userAdministration &

@@ -155,6 +155,11 @@ export const errorCodes = {
     "Add the origin to the allowed origins of the site, exactly as the browser sends it.",
   ),
   "tenant.mismatch": code(400, "The tenants in header and body differ.", "Send the same tenant in both."),
+  "refusal.not-found": code(
+    404,
+    "There is no such request among the refused ones.",
+    "They are kept for seven days. Search by the request id.",
+  ),
   "tenant.id-taken": code(409, "There is a tenant of this id.", "Choose another id."),
   "tenant.not-found": code(404, "There is no such tenant.", "Check the id."),
   "site.id-taken": code(409, "The tenant has a site of this id.", "Choose another id."),

@@ -2,6 +2,7 @@ import { FastResponse } from "srvx/node";
 import { isStatementTimeout, isStoreDown } from "@/lib/db/open";
 import { log } from "@/lib/log";
 import { ApiError, type ErrorStatus, errorNames } from "./errors";
+import { tellFailure } from "./told-failure";
 
 interface FailedRequest {
   method: string;
@@ -75,6 +76,7 @@ export function failure(
 ): Response {
   const plain = asApiError(error, requestId);
   const told = profile === "metrics" ? metricsProfile(plain) : plain;
+  tellFailure(request, { code: told.code, reason: told.reason });
   const asProblem = /\bapplication\/problem\+json\b/i.test(request.headers.get("accept") ?? "");
   const body = bodyOf(told, asProblem);
   const headers = {

@@ -4,6 +4,7 @@ import { dueTenants } from "@/lib/db/global";
 import { log } from "@/lib/log";
 import * as previews from "@/lib/previews/list";
 import { forgetDeletedPreviews } from "@/lib/previews/states";
+import * as refusals from "@/lib/requests/write";
 import * as sessions from "@/lib/sessions/old-sessions";
 
 const firstMilliseconds = 60_000;
@@ -21,6 +22,7 @@ const cleanings: Cleaning[] = [
   { statement: "tenantsWithOldAnswers", keptMilliseconds: answers.keptMilliseconds, clean: answers.forgetOldAnswers },
   { statement: "tenantsWithDeletedPreviews", keptMilliseconds: previews.keptMilliseconds, clean: forgetDeletedPreviews },
   { statement: "tenantsWithOldAudit", keptMilliseconds: checkpoints.keptMilliseconds, clean: checkpoints.pruneAuditEvents },
+  { statement: "tenantsWithOldRefusals", keptMilliseconds: refusals.keptMilliseconds, clean: refusals.forgetOldRefusals },
 ];
 
 /** Deletes what is past its time, one tenant at a time. What fails is logged, and done by the next round. */
