@@ -38,7 +38,7 @@ export function SignInsCard({ sessions }: { sessions: CustomerDetail["sessions"]
       {sessions.length === 0 ? (
         nothing("Not signed in anywhere.")
       ) : (
-        <Table label="Sign-ins" className="[--row:36px]">
+        <Table label="Signed-in devices" className="[--row:36px]">
           <Heads names={["Device", "Site", "Address", "Signed in", "Last refreshed", "Ends without use"]} />
           <tbody>
             {sessions.map((session) => (
@@ -76,7 +76,7 @@ export function ActivityCard({ activity }: { activity: CustomerDetail["activity"
       {activity.length === 0 ? (
         nothing("Nothing yet.")
       ) : (
-        <Table label="Activity" className="[--row:36px]">
+        <Table label="What the customer did" className="[--row:36px]">
           <Heads names={["What", "When", "Site", "From"]} />
           <tbody>
             {activity.map(({ occurredAt, action, fields, siteId, address, agent }) => (
