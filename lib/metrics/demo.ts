@@ -10,7 +10,7 @@ import { writeCells } from "./write";
 const tenantId = "demo";
 const days = 30;
 
-async function lastDay(): Promise<number> {
+async function daysDone(): Promise<number> {
   const { rows } = await db().$client.query<{ seq: string }>("select seq from metric_batches where tenant_id = $1 and source = $2", [
     tenantId,
     syntheticSource,
@@ -18,17 +18,17 @@ async function lastDay(): Promise<number> {
   return Number(rows[0]?.seq ?? 0);
 }
 
-/** Gives the demo tenant 30 days of calls, once; a fill that was broken off goes on where it was. A day is a batch, numbered by its date. */
+/** Gives the demo tenant 30 days of calls, the last day first; a fill that was broken off goes on where it was. A day is a batch. */
 export async function addDemoTraffic(): Promise<void> {
   const made = await madeAt(tenantId, "demo");
   if (!made) return;
+  const done = await daysDone();
+  if (done > days) return;
   const end = made.getTime();
-  const lastOfAll = Math.floor(end / dayMs);
-  const done = await lastDay();
-  if (done >= lastOfAll) return;
+  const today = Math.floor(end / dayMs) * dayMs;
   const keys: DemoCaller[] = (await oldestKeys(tenantId, 3)).map(({ apiKeyId, userId }) => ({ apiKeyId, userId }));
-  for (let day = Math.max(done + 1, lastOfAll - days); day <= lastOfAll; day += 1) {
-    await writeCells({ tenantId, source: syntheticSource, seq: day }, dayOfTraffic(day * dayMs, end, keys));
+  for (let back = done; back <= days; back += 1) {
+    await writeCells({ tenantId, source: syntheticSource, seq: back + 1 }, dayOfTraffic(today - back * dayMs, end, keys));
     await breathe();
   }
 }

@@ -1,0 +1,64 @@
+import type { Cell } from "@/lib/metrics/dimensions";
+import { dayMs, grains, minuteMs } from "@/lib/metrics/grains";
+
+const endpoints = 40;
+const statuses = ["200", "201", "304", "400", "401", "404", "429", "500"];
+const statusShares = [0.86, 0.05, 0.03, 0.02, 0.015, 0.015, 0.005, 0.005];
+const keys = 20;
+const domains = ["user", "customer", "pim", "api-metrics", "tenant"];
+
+/** Calls of the hot tenant: 190 million in 90 days. */
+export const callsPerMinute = Math.round(190_000_000 / (90 * 1440));
+
+/** 40 endpoints by Zipf, 8 statuses, 20 keys by Zipf: every endpoint is met in every minute, rare combinations are not. */
+function weights(count: number): number[] {
+  const raw = Array.from({ length: count }, (_, index) => 1 / (index + 1) ** 0.7);
+  const sum = raw.reduce((all, one) => all + one, 0);
+  return raw.map((one) => one / sum);
+}
+
+interface Combination {
+  values: string[];
+  rate: number;
+}
+
+function combinations(): Combination[] {
+  const [byEndpoint, byKey] = [weights(endpoints), weights(keys)];
+  return byEndpoint.flatMap((endpointShare, endpoint) =>
+    statuses.flatMap((status, index) =>
+      byKey.map((keyShare, key) => ({
+        values: [
+          domains[endpoint % domains.length] ?? "",
+          "",
+          `GET /v1/resource-${endpoint}`,
+          "GET",
+          status,
+          `key_${key}`,
+          `user_${key % 5}`,
+          "apiKey",
+        ],
+        rate: callsPerMinute * endpointShare * (statusShares[index] ?? 0) * keyShare,
+      })),
+    ),
+  );
+}
+
+const all = combinations();
+
+/** A number from 0 to 1, cheap and even. */
+let state = 1;
+const random = () => {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+  return state / 2 ** 32;
+};
+
+/** One UTC day of the hot tenant: minutes where they are kept, else quarters of an hour. `times` multiplies the calls, not the cells. */
+export function* hotDay(day: number, now: number, times: number): Generator<Cell> {
+  const step = now - day < 9 * dayMs ? minuteMs : grains.quarter.slotMs;
+  for (let at = day; at < Math.min(day + dayMs, now); at += step) {
+    for (const { values, rate } of all) {
+      const count = Math.floor((rate * step) / minuteMs + random());
+      if (count > 0) yield { at, values, count: count * times };
+    }
+  }
+}
