@@ -4,6 +4,7 @@ import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
+import { useFocusReturn } from "@/components/ui/focus-return";
 import { openOverlay } from "./overlay";
 import { PaletteActions } from "./palette-actions";
 import { PaletteUsers } from "./palette-users";
@@ -25,6 +26,7 @@ export function Palette() {
   const { view } = usePortal();
   const router = useRouter();
   const site = useSite();
+  const focus = useFocusReturn();
   const [search, setSearch] = useState("");
   const close = () => openOverlay(undefined);
   const go = (href: string) => {
@@ -37,6 +39,7 @@ export function Palette() {
         <Dialog.Overlay className="enter-fade fixed inset-0 z-40 bg-(--scrim)" />
         <Dialog.Content
           aria-describedby={undefined}
+          {...focus}
           className="enter-rise fixed inset-x-3 top-[max(12px,12vh)] z-50 mx-auto max-w-xl overflow-hidden rounded-dialog bg-bg shadow-float outline-none"
         >
           <Dialog.Title className="sr-only">Search or do</Dialog.Title>

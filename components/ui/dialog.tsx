@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { Button } from "./button";
+import { useFocusReturn } from "./focus-return";
 
 interface DialogProps {
   open: boolean;
@@ -20,6 +21,7 @@ interface DialogProps {
 
 /** A modal dialog: focus stays inside and returns to where it was. */
 export function Dialog({ open, onOpenChange, title, description, children, mayLeave, returnFocus, wide = false }: DialogProps) {
+  const focus = useFocusReturn(returnFocus);
   const leave = (next: boolean) => {
     if (next || !mayLeave || mayLeave()) onOpenChange(next);
   };
@@ -29,12 +31,7 @@ export function Dialog({ open, onOpenChange, title, description, children, mayLe
         <Radix.Overlay className="enter-fade fixed inset-0 z-40 bg-(--scrim)" />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
-          onOpenAutoFocus={focusFirstField}
-          onCloseAutoFocus={(event) => {
-            if (!returnFocus) return;
-            event.preventDefault();
-            returnFocus();
-          }}
+          {...focus}
           className={`enter-rise fixed inset-x-3 top-[max(12px,8vh)] z-50 mx-auto flex max-h-[min(44rem,84vh)] flex-col rounded-dialog bg-bg shadow-float outline-none ${wide ? "max-w-2xl" : "max-w-lg"}`}
         >
           <header className="flex items-start gap-4 px-5 pt-4 pb-3">
@@ -53,14 +50,6 @@ export function Dialog({ open, onOpenChange, title, description, children, mayLe
       </Radix.Portal>
     </Radix.Root>
   );
-}
-
-/** A form is opened to be filled in: its marked field gets the focus, not the X. */
-function focusFirstField(event: Event): void {
-  const field = event.target instanceof HTMLElement ? event.target.querySelector<HTMLElement>("[data-autofocus]") : null;
-  if (!field) return;
-  event.preventDefault();
-  field.focus();
 }
 
 /** The row of buttons that ends a dialog. */

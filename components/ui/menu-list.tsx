@@ -68,7 +68,9 @@ function Item({ item }: { item: MenuItem }) {
   if (item.href) {
     return (
       <DropdownMenu.Item asChild className={className}>
-        <Link href={item.href}>{content}</Link>
+        <Link href={item.href} aria-current={item.chosen ? "true" : undefined}>
+          {content}
+        </Link>
       </DropdownMenu.Item>
     );
   }
