@@ -1,5 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { ChartSwatch } from "@/components/ui/chart-swatch";
+import { classNames } from "@/components/ui/class-names";
 import type { ChartSeries } from "./series";
 import { shortNumber } from "./summary";
 
@@ -17,16 +18,16 @@ export function Legend({ series, off, onOff }: LegendProps) {
   return (
     <ul aria-label="Series" className="flex flex-wrap gap-x-1 gap-y-1 px-4 pb-3">
       {series.map(({ key, label, color, dash, total }) => (
-        <li key={key} className="group/item inline-flex items-center">
+        <li key={key} className="group/item inline-flex max-w-full items-center">
           <Button
             size="small"
             tone="quiet"
             aria-pressed={!off.includes(label)}
             onClick={() => toggle(label)}
-            className={off.includes(label) ? "line-through" : ""}
+            className={classNames("min-w-0 shrink", off.includes(label) && "line-through")}
           >
             <ChartSwatch color={color} dash={dash} />
-            {label}
+            <span className="min-w-0 truncate">{label}</span>
             {total > 0 ? <span className="figures font-normal">{shortNumber(total)}</span> : null}
           </Button>
           {series.length > 1 ? (
