@@ -16,7 +16,7 @@ export interface PlacedProblem extends PreviewProblem {
   isFatal: boolean;
 }
 
-const quietMilliseconds = 350;
+const quietMilliseconds = 500;
 
 /** The value, once it has not changed for a moment. */
 function useSettled<Value>(value: Value): Value {

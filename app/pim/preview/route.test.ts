@@ -123,6 +123,28 @@ describe("DELETE and restore", () => {
     expect((await call("POST /pim/preview/never/restore")).status).toBe(404);
   });
 
+  test("of parallel creations and restorations of one key exactly one lands, the others are 409", async () => {
+    await api.create("contested");
+    await call("DELETE /pim/preview/contested");
+    const attempts = Array.from({ length: 20 }, (_, i) => (i % 2 ? api.create("contested") : call("POST /pim/preview/contested/restore")));
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    expect(statuses.filter((status) => status < 300)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(19);
+  });
+
+  test("writes that race with deletes, archives and restorations are done or refused, never broken", async () => {
+    await api.create("stormy");
+    const verbs = [
+      "POST /pim/preview/stormy/archive",
+      "POST /pim/preview/stormy/unarchive",
+      "DELETE /pim/preview/stormy",
+      "POST /pim/preview/stormy/restore",
+    ];
+    const attempts = Array.from({ length: 40 }, (_, i) => (i % 2 ? api.put("stormy", `{"i":${i}}`) : call(verbs[(i / 2) % 4] ?? "")));
+    const statuses = new Set((await Promise.all(attempts)).map(({ status }) => status));
+    expect([...statuses].filter((status) => ![200, 204, 404, 409].includes(status))).toEqual([]);
+  });
+
   test("412: a delete that names another state", async () => {
     await api.create("kept");
     const refused = await send("DELETE /pim/preview/kept", { headers: { ...editor.key, "If-Match": '"other"' } });
