@@ -34,6 +34,8 @@ export function PasswordForm({ confirm, onPassword }: PasswordFormProps) {
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       {error && !ofField ? <ErrorNotice title="The password was not set" detail={error.message} requestId={error.requestId} /> : null}
+      {/* The link does not name the login; without this field browsers complain. */}
+      <input type="text" name="username" autoComplete="username" value="" readOnly hidden />
       <Field
         label="Password"
         hint="15 characters or more. A few unrelated words are easy to remember."

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
+import { ensureBuilt, makeStoreFolder, type Product, startProduct } from "@/lib/door/testing/product";
+
+const callers = 200;
+let nodes: Product[] = [];
+
+beforeAll(async () => {
+  ensureBuilt();
+  const folder = makeStoreFolder();
+  const env = { RATE_LIMITS: "off", PUBLIC_URL: "http://localhost:3000" };
+  nodes = await Promise.all([startProduct(folder, env), startProduct(folder, env)]);
+}, 180_000);
+
+afterAll(() => Promise.all(nodes.map((node) => node.stop())));
+
+interface Asked {
+  startedAt: number;
+  status: number;
+}
+
+/** Asks again and again, until told to stop. */
+async function keepAsking(url: string, headers: Record<string, string>, asked: Asked[], isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const startedAt = performance.now();
+    const { status, body } = await fetch(`${url}/v1/user/profile`, { headers });
+    await body?.cancel();
+    asked.push({ startedAt, status });
+  }
+}
+
+test("a lock reaches 200 callers by session, key and bearer on two processes within a second", async () => {
+  const tenant = await makeTenant();
+  const admin = await makeSession(tenant, (await makeUser(tenant, { roleIds: ["tenant.admin"] })).userId);
+  const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
+  const session = await makeSession(tenant, userId);
+  const key = await makeApiKey(tenant, userId);
+  const [first, second] = nodes.map(({ url }) => url) as [string, string];
+  const token = await fetch(`${first}/v1/user/portal-token`, { method: "POST", headers: session.headers });
+  const { accessToken } = (await token.json()) as { accessToken: string };
+  const bearer = { "X-Service-Tenant": tenant, Authorization: `Bearer ${accessToken}` };
+  const credentials: Record<string, string>[] = [session.headers, key.headers, bearer];
+
+  const asked: Asked[] = [];
+  let isOver = false;
+  const load = Promise.all(
+    Array.from({ length: callers }, (_, n) => keepAsking(n % 2 ? first : second, credentials[n % 3] ?? bearer, asked, () => isOver)),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const headers = { ...admin.headers, "Content-Type": "application/json" };
+  const locked = await fetch(`${first}/v1/user/${userId}/lock`, { method: "POST", headers, body: JSON.stringify({ reason: "test" }) });
+  const at = performance.now();
+  expect(locked.status).toBe(200);
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  isOver = true;
+  await load;
+
+  const before = asked.filter(({ startedAt }) => startedAt < at - 1000);
+  const after = asked.filter(({ startedAt }) => startedAt > at + 1000);
+  expect(before.length).toBeGreaterThan(callers);
+  expect(new Set(before.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(after.length).toBeGreaterThan(callers);
+  expect(new Set(after.map(({ status }) => status))).toEqual(new Set([403]));
+}, 60_000);
