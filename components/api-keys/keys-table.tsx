@@ -8,6 +8,7 @@ import type { ApiKey } from "@/lib/api-keys/contract";
 import { KeyActions } from "./key-actions";
 import { KeyExpiry, KeyLastUse, KeyLimits } from "./key-facts";
 import { KeyState } from "./key-state";
+import { KeyWeek } from "./key-week";
 import { useOwnKeys } from "./own-keys";
 import type { CallableOperation } from "./what-it-can-call";
 
@@ -25,6 +26,7 @@ export function KeysTable({ keys, callable }: { keys: ApiKey[]; callable: Callab
             <HeadCell>Status</HeadCell>
             <HeadCell>Expires</HeadCell>
             <HeadCell>Last used</HeadCell>
+            <HeadCell>7 days</HeadCell>
             <HeadCell>
               <span className="sr-only">Actions</span>
             </HeadCell>
@@ -68,6 +70,9 @@ function KeyRow({ apiKey, callable, onRevoke }: KeyRowProps) {
       </Cell>
       <Cell className="text-muted">
         <KeyLastUse apiKey={apiKey} />
+      </Cell>
+      <Cell>
+        <KeyWeek apiKey={apiKey} />
       </Cell>
       <Cell className="text-right">
         {apiKey.status === "revoked" ? null : (

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useOwnKeys } from "@/components/api-keys/own-keys";
 import { usePortal } from "@/components/shell/portal";
 import { Badge } from "@/components/ui/badge";
@@ -14,16 +15,19 @@ import { FirstSteps } from "./first-steps";
 interface HomeProps {
   roles: TenantRoles;
   roleNames: Record<string, string>;
+  /** Drawn on the server, for who may read metrics. */
+  traffic: ReactNode;
 }
 
 /** Who you are here, what you can do, and what to do first. */
-export function Home({ roles, roleNames }: HomeProps) {
+export function Home({ roles, roleNames, traffic }: HomeProps) {
   const { view } = usePortal();
   const own = useOwnKeys();
   const keys = useQuery({ ...own, refetchInterval: (query) => (query.state.data?.some((key) => key.lastUsedAt) ? false : 5000) });
   return (
     <>
       <PageHeader title={`Welcome, ${view.user.name}`} lead={`You are signed in to the tenant ${view.tenant}.`} />
+      {traffic ? <div className="mb-6">{traffic}</div> : null}
       <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[3fr_2fr]">
         <FirstSteps keys={keys.data ?? []} />
         <Card title="What you can do here" id="rights">

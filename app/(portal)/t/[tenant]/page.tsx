@@ -2,18 +2,20 @@ import type { Metadata } from "next";
 import { portalPage } from "@/app/(portal)/portal-page";
 import { roleNames } from "@/app/(portal)/portal-view";
 import { Home } from "@/components/home/home";
+import { Traffic } from "@/components/home/traffic";
 import { Seed } from "@/components/shell/seed";
 import { listApiKeys } from "@/lib/api-keys/service";
+import { glance } from "@/lib/metrics/glance";
 
 export const metadata: Metadata = { title: "Home" };
 
 export default async function HomePage({ params }: PageProps<"/t/[tenant]">) {
   const { tenant } = await params;
   return portalPage({ tenant, path: `/t/${tenant}` }, async (caller) => {
-    const keys = await listApiKeys(caller, { limit: 200 });
+    const [keys, day] = await Promise.all([listApiKeys(caller, { limit: 200 }), glance(caller)]);
     return (
       <Seed queryKey={[tenant, "api-keys"]} data={keys.items}>
-        <Home roles={caller.roles} roleNames={roleNames()} />
+        <Home roles={caller.roles} roleNames={roleNames()} traffic={day ? <Traffic tenant={tenant} glance={day} /> : null} />
       </Seed>
     );
   });

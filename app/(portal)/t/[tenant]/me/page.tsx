@@ -4,6 +4,7 @@ import { callableBy, roleNames } from "@/app/(portal)/portal-view";
 import { Seed } from "@/components/shell/seed";
 import { OwnDetails } from "@/components/users/own-details";
 import { listApiKeys } from "@/lib/api-keys/service";
+import { weekOfKeys } from "@/lib/metrics/glance";
 import { listSessions } from "@/lib/sessions/service";
 import { getOwnProfile } from "@/lib/users/service";
 
@@ -13,10 +14,16 @@ export default async function OwnDetailsPage({ params }: PageProps<"/t/[tenant]/
   const { tenant } = await params;
   return portalPage({ tenant, path: `/t/${tenant}/me` }, async (caller) => {
     const [keys, sessions, profile] = await Promise.all([listApiKeys(caller, { limit: 200 }), listSessions(caller), getOwnProfile(caller)]);
+    const weeks = await weekOfKeys(
+      caller,
+      keys.items.map(({ apiKeyId }) => apiKeyId),
+    );
     return (
       <Seed queryKey={[tenant, "api-keys"]} data={keys.items}>
         <Seed queryKey={[tenant, "sessions"]} data={sessions}>
-          <OwnDetails user={profile} roleNames={roleNames()} callable={callableBy(caller)} />
+          <Seed queryKey={[tenant, "api-key-weeks"]} data={weeks}>
+            <OwnDetails user={profile} roleNames={roleNames()} callable={callableBy(caller)} />
+          </Seed>
         </Seed>
       </Seed>
     );

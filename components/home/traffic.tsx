@@ -1,0 +1,39 @@
+import Link from "next/link";
+import { Card } from "@/components/ui/card";
+import { Sparkline } from "@/components/ui/sparkline";
+import type { Glance } from "@/lib/metrics/glance";
+
+const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
+const number = (value: number) => value.toLocaleString("en");
+
+/** Traffic, errors and latency of the last day, with the way to more. */
+export function Traffic({ tenant, glance }: { tenant: string; glance: Glance }) {
+  const calls = sum(glance.calls);
+  const errors = sum(glance.errors);
+  const slowest = Math.max(0, ...glance.p95);
+  const figures = [
+    { name: "Calls", value: number(calls), values: glance.calls },
+    { name: "Server errors", value: number(errors), values: glance.errors },
+    { name: "Slowest hour, p95", value: `${number(slowest)} ms`, values: glance.p95 },
+  ];
+  const more = (
+    <Link href={`/t/${tenant}/metrics`} className="text-control text-accent hover:underline">
+      All metrics
+    </Link>
+  );
+  return (
+    <Card id="traffic" title="Last 24 hours" actions={more}>
+      <dl className="grid gap-4 sm:grid-cols-3">
+        {figures.map(({ name, value, values }) => (
+          <div key={name}>
+            <dt className="text-body text-muted">{name}</dt>
+            <dd className="figures text-figure">{value}</dd>
+            <dd>
+              <Sparkline values={values} label={`${name} by hour: ${value}`} width={220} height={36} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
