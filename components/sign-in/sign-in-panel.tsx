@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useState } from "react";
 import { call } from "@/lib/api/client";
 import { ChangePassword } from "./change-password";
@@ -35,6 +36,12 @@ export function SignInPanel({ tenant, next }: SignInPanelProps) {
       <h1 className="text-title">Sign in</h1>
       <p className="mt-1 mb-6 text-control text-muted">With the login of your tenant.</p>
       <SignInForm tenant={tenant} onSignedIn={onSignedIn} />
+      <p className="mt-6 text-center text-body text-muted">
+        No tenant yet?{" "}
+        <Link href="/sign-up" className="rounded-control text-text underline decoration-border-strong underline-offset-4">
+          Make a sandbox
+        </Link>
+      </p>
     </>
   );
 }

@@ -1,0 +1,18 @@
+import { redirect } from "next/navigation";
+import type { Caller } from "@/lib/access/caller";
+import { findPortalCaller, portalTenants } from "@/lib/access/portal";
+import { ApiError } from "@/lib/api/errors";
+
+/** Of the sessions that this browser holds, that of a system user; undefined when there is none. Without any it leads to sign-in. */
+export async function platformCaller(path: string): Promise<Caller | undefined> {
+  const callers: Caller[] = [];
+  for (const tenant of await portalTenants()) {
+    try {
+      callers.push(await findPortalCaller({ tenant }));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+  if (callers.length === 0) redirect(`/sign-in?next=${encodeURIComponent(path)}`);
+  return callers.find(({ isSystem }) => isSystem);
+}

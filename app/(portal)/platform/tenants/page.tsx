@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import { platformCaller } from "@/app/(portal)/platform/platform-caller";
+import { viewOf } from "@/app/(portal)/portal-view";
+import { AppShell } from "@/components/shell/app-shell";
+import { Refused } from "@/components/shell/refused";
+import { TenantsView } from "@/components/tenants/tenants-view";
+import { portalTenants } from "@/lib/access/portal";
+
+export const metadata: Metadata = { title: "Tenants" };
+
+export default async function TenantsPage() {
+  const caller = await platformCaller("/platform/tenants");
+  if (!caller) {
+    return (
+      <main className="px-4">
+        <Refused
+          detail="Tenants are made by the platform's own users. Sign in as one of them."
+          permission={undefined}
+          roles={[]}
+          home="/"
+        />
+      </main>
+    );
+  }
+  return (
+    <AppShell view={viewOf(caller, await portalTenants())}>
+      <TenantsView />
+    </AppShell>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { downloadText } from "@/components/ui/download-text";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { notify } from "@/components/ui/toast";
+import { type AuditFilters, asAuditQuery } from "./audit-query";
+
+const fields = [
+  { name: "action", label: "Action", placeholder: "user.* or user.locked", type: "text" },
+  { name: "actor", label: "By", placeholder: "login or id", type: "text" },
+  { name: "target", label: "On", placeholder: "id", type: "text" },
+  { name: "requestId", label: "Request", placeholder: "request id", type: "text" },
+  { name: "from", label: "From day", placeholder: "", type: "date" },
+  { name: "to", label: "To day", placeholder: "", type: "date" },
+] as const;
+
+interface AuditToolbarProps {
+  filters: AuditFilters;
+  onChange: (change: Partial<AuditFilters>) => void;
+}
+
+export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    onChange(Object.fromEntries(fields.map(({ name }) => [name, String(form.get(name) ?? "").trim()])));
+  };
+  return (
+    <search className="border-b border-border p-3">
+      <form key={JSON.stringify(filters)} onSubmit={submit} className="flex flex-wrap items-end gap-2">
+        {fields.map(({ name, label, placeholder, type }) => (
+          <div key={name} className="min-w-32 flex-1 basis-36">
+            <Field label={label}>
+              {(control) => (
+                <Input
+                  {...control}
+                  name={name}
+                  type={type}
+                  placeholder={placeholder}
+                  defaultValue={filters[name]}
+                  spellCheck={false}
+                  autoCapitalize="none"
+                />
+              )}
+            </Field>
+          </div>
+        ))}
+        <Button type="submit">Apply filters</Button>
+        <ExportTrail filters={filters} accept="text/csv" extension="csv" />
+        <ExportTrail filters={filters} accept="application/x-ndjson" extension="ndjson" />
+      </form>
+    </search>
+  );
+}
+
+/** All entries that fit, not only those on screen. */
+function ExportTrail({ filters, accept, extension }: { filters: AuditFilters; accept: string; extension: string }) {
+  const { view, exchangeText } = usePortal();
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const { text } = await exchangeText("GET /v1/audit/export", { accept, query: asAuditQuery(filters) });
+      downloadText(text, `${view.tenant}-audit.${extension}`, accept);
+      await notify("The entries that fit were exported");
+    } catch (error) {
+      await notify(`Nothing was exported. ${error instanceof Error ? error.message : ""}`);
+    }
+    setBusy(false);
+  };
+  return (
+    <Button tone="quiet" busy={busy} icon={<Download aria-hidden="true" className="size-4" />} onClick={() => void save()}>
+      {extension.toUpperCase()}
+    </Button>
+  );
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import { usePortal } from "@/components/shell/portal";
+
+export const requestFilters = ["requestId", "code", "status", "userId"] as const;
+
+export type RequestFilters = Record<(typeof requestFilters)[number], string>;
+
+/** Refused and failed requests as the filters cut them, page by page. */
+export function useRequestsQuery(filters: RequestFilters) {
+  const { view, exchange } = usePortal();
+  return infiniteQueryOptions({
+    queryKey: [view.tenant, "requests", filters],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...filters, limit: "50", cursor: pageParam };
+      const { answer, next } = await exchange("GET /v1/requests", { query, signal });
+      return { requests: answer, next: next?.get("cursor") ?? null };
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import Link from "next/link";
+import { usePortal } from "@/components/shell/portal";
+import { buttonLook } from "@/components/ui/button";
+
+/** Leads those who may change roles to the caller's. */
+export function RolesLink({ userId }: { userId: string }) {
+  const { view } = usePortal();
+  if (!view.permissions.includes("user.manage")) return null;
+  return (
+    <Link href={`/t/${view.tenant}/users/${userId}/access`} className={buttonLook("primary", "small")}>
+      Change roles
+    </Link>
+  );
+}

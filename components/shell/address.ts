@@ -1,0 +1,22 @@
+"use client";
+
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+
+/** What of a view lives in the address: text by name, "" where it is absent. */
+export function useAddress<Name extends string>(
+  names: readonly Name[],
+): [Record<Name, string>, (change: Partial<Record<Name, string>>) => void] {
+  const router = useRouter();
+  const path = usePathname();
+  const asked = useSearchParams();
+  const state = Object.fromEntries(names.map((name) => [name, asked.get(name) ?? ""])) as Record<Name, string>;
+  const set = (change: Partial<Record<Name, string>>) => {
+    const next = new URLSearchParams(asked);
+    for (const [name, value] of Object.entries<string | undefined>(change)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    router.replace(next.size > 0 ? `${path}?${next}` : path, { scroll: false });
+  };
+  return [state, set];
+}

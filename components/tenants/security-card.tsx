@@ -1,0 +1,97 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { fieldErrors, isOfFields } from "@/components/ui/field-errors";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { notify } from "@/components/ui/toast";
+import { CallError } from "@/lib/api/client";
+import type { SecurityPolicyAnswer } from "@/lib/tenants/policy-contract";
+import { countOf, durationOf, type Unit, units } from "./durations";
+
+const lifetimes: { name: keyof SecurityPolicyAnswer; label: string; hint: string }[] = [
+  { name: "sessionIdle", label: "Session without use", hint: "Ends a session that nobody uses. 1 minute to 12 hours." },
+  { name: "sessionAbsolute", label: "Session at the latest", hint: "Ends every session. 5 minutes to 7 days." },
+  { name: "apiKeyMaximumAge", label: "API key at most", hint: "The furthest end a new key may have. 1 to 366 days." },
+  { name: "accessToken", label: "Customer's access token", hint: "1 minute to 1 hour." },
+  { name: "refreshIdle", label: "Customer's sign-in without use", hint: "1 hour to 180 days." },
+  { name: "refreshAbsolute", label: "Customer's sign-in at the latest", hint: "1 hour to 366 days." },
+  { name: "refreshGrace", label: "Repeat of a rotated refresh token", hint: "0 to 60 seconds." },
+];
+
+export function SecurityCard() {
+  const { view, call } = usePortal();
+  const key = [view.tenant, "security-policy"];
+  const found = useQuery({ queryKey: key, queryFn: ({ signal }) => call("GET /v1/tenant/security-policy", { signal }) });
+  return (
+    <Card
+      id="security"
+      title="Security"
+      description="How long credentials live. New ones follow; those that are there keep what they have."
+    >
+      {found.error ? <CallFailed title="The policy could not be read" error={found.error} /> : null}
+      {found.isPending ? <Skeleton className="h-80" /> : null}
+      {found.data ? <PolicyForm key={JSON.stringify(found.data)} policy={found.data} /> : null}
+    </Card>
+  );
+}
+
+function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
+  const { view, call } = usePortal();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<CallError>();
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const durations = lifetimes.map(({ name }) => [name, durationOf(Number(form.get(name)), form.get(`${name}-unit`) as Unit)]);
+    setBusy(true);
+    setError(undefined);
+    try {
+      const saved = await call("PUT /v1/tenant/security-policy", { body: Object.fromEntries(durations) });
+      queries.setQueryData([view.tenant, "security-policy"], saved);
+      await notify("Security policy saved");
+    } catch (thrown) {
+      if (!(thrown instanceof CallError)) throw thrown;
+      setError(thrown);
+    }
+    setBusy(false);
+  };
+  const wrong = fieldErrors(error);
+  return (
+    <form onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+      {error && !isOfFields(error) ? <CallFailed title="The policy was not saved" error={error} /> : null}
+      <div className="grid gap-4 sm:grid-cols-2">
+        {lifetimes.map(({ name, label, hint }) => {
+          const { count, unit } = countOf(policy[name]);
+          return (
+            <Field key={name} label={label} hint={hint} error={wrong[`/${name}`]}>
+              {(control) => (
+                <span className="flex gap-2">
+                  <Input {...control} name={name} type="number" min={0} step={1} required defaultValue={count} className="max-w-28" />
+                  <Select name={`${name}-unit`} aria-label={`Unit of: ${label}`} defaultValue={unit}>
+                    {Object.keys(units).map((one) => (
+                      <option key={one}>{one}</option>
+                    ))}
+                  </Select>
+                </span>
+              )}
+            </Field>
+          );
+        })}
+      </div>
+      <div>
+        <Button type="submit" tone="primary" busy={busy}>
+          Save policy
+        </Button>
+      </div>
+    </form>
+  );
+}

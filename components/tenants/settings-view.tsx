@@ -1,0 +1,20 @@
+"use client";
+
+import { PageHeader } from "@/components/ui/page-header";
+import { GeneralCard } from "./general-card";
+import { SecurityCard } from "./security-card";
+import { SitesCard } from "./sites-card";
+
+/** What an administrator sets for the whole tenant. */
+export function SettingsView() {
+  return (
+    <>
+      <PageHeader title="Settings" lead="The tenant's name, its sites, and how long its credentials live." />
+      <div className="flex flex-col gap-6">
+        <GeneralCard />
+        <SitesCard />
+        <SecurityCard />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import { Instant } from "@/components/ui/instant";
+import { PageHeader } from "@/components/ui/page-header";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { Tenant } from "@/lib/tenants/contract";
+import { NewTenantDialog } from "./new-tenant-dialog";
+
+/** Every tenant, for support. */
+export function TenantsView() {
+  const { view, exchange } = usePortal();
+  const [isAdding, setAdding] = useState(false);
+  const found = useInfiniteQuery({
+    queryKey: [view.tenant, "tenants"],
+    queryFn: async ({ pageParam, signal }) => {
+      const { answer, next } = await exchange("GET /v1/tenants", {
+        query: { limit: "50", ...(pageParam && { cursor: pageParam }) },
+        signal,
+      });
+      return { tenants: answer, next: next?.get("cursor") ?? null };
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+  });
+  const tenants = found.data?.pages.flatMap((page) => page.tenants) ?? [];
+  return (
+    <>
+      <PageHeader
+        title="Tenants"
+        lead="Every tenant of this installation, newest first."
+        actions={
+          <Button tone="primary" onClick={() => setAdding(true)}>
+            Create tenant
+          </Button>
+        }
+      />
+      <div className="rounded-card border border-border bg-bg">
+        {found.error ? (
+          <div className="p-4">
+            <CallFailed title="The tenants could not be read" error={found.error} />
+          </div>
+        ) : null}
+        {found.isPending ? <Skeleton className="m-3 h-96" /> : null}
+        {tenants.length > 0 ? <TenantsTable tenants={tenants} /> : null}
+        {found.hasNextPage ? (
+          <div className="border-t border-border p-3 text-center">
+            <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+              Show older tenants
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      {isAdding ? <NewTenantDialog onMade={() => void found.refetch()} onClose={() => setAdding(false)} /> : null}
+    </>
+  );
+}
+
+function TenantsTable({ tenants }: { tenants: Tenant[] }) {
+  return (
+    <Table label="Tenants, newest first" className="[--row:36px]">
+      <thead>
+        <tr>
+          <HeadCell>Tenant</HeadCell>
+          <HeadCell>Name</HeadCell>
+          <HeadCell>Kind</HeadCell>
+          <HeadCell>Made</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {tenants.map(({ id, name, kind, createdAt }) => (
+          <Row key={id}>
+            <Cell>
+              <code className="text-meta">{id}</code>
+            </Cell>
+            <Cell className="max-w-80 truncate">{name}</Cell>
+            <Cell>
+              <Badge>{kind}</Badge>
+            </Cell>
+            <Cell className="text-muted">
+              <Instant at={createdAt} />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

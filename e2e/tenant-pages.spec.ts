@@ -1,0 +1,72 @@
+import type { Page } from "@playwright/test";
+import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
+
+interface Visit {
+  name: string;
+  path: (tenant: string) => string;
+  /** Waits for what the page reads, and opens what it hides at first. */
+  open: (page: Page) => Promise<void>;
+}
+
+const dialog = (page: Page) => expect(page.getByRole("dialog")).toBeVisible();
+
+const visits: Visit[] = [
+  { name: "sign-up", path: () => "/sign-up", open: (page) => expect(page.getByLabel("Tenant id")).toBeVisible() },
+  {
+    name: "audit, an entry open",
+    path: (tenant) => `/t/${tenant}/audit`,
+    open: (page) =>
+      page
+        .getByRole("button", { name: /^Details of/ })
+        .first()
+        .click(),
+  },
+  {
+    name: "audit, nothing fits",
+    path: (tenant) => `/t/${tenant}/audit?action=none`,
+    open: (page) => expect(page.getByText("No entry fits")).toBeVisible(),
+  },
+  {
+    name: "requests",
+    path: (tenant) => `/t/${tenant}/requests`,
+    open: (page) => expect(page.getByRole("heading", { level: 1 })).toBeVisible(),
+  },
+  {
+    name: "settings",
+    path: (tenant) => `/t/${tenant}/settings`,
+    open: (page) => expect(page.getByLabel("Session without use")).toBeVisible(),
+  },
+  {
+    name: "a new site",
+    path: (tenant) => `/t/${tenant}/settings`,
+    open: async (page) => {
+      await page.getByRole("button", { name: "Add site" }).click();
+      await dialog(page);
+    },
+  },
+  {
+    name: "tenants, to somebody who is not support",
+    path: () => "/platform/tenants",
+    open: (page) => expect(page.getByRole("heading", { name: "You may not open this page" })).toBeVisible(),
+  },
+];
+
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
+test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 360]) {
+    test.describe(`${colorScheme}, ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 800 } });
+      for (const visit of visits) {
+        test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({ page, world }) => {
+          await page.goto(visit.path(credentialsOf(world, "adm").tenant), { waitUntil: "networkidle" });
+          await visit.open(page);
+          await expectAccessible(page);
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          expect(overflow, "pixels beyond the screen").toBeLessThanOrEqual(0);
+        });
+      }
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
+
+test.describe("sign-up", () => {
+  // The service refuses the taken id with 409, and the browser says so in its console.
+  test.use({ tolerated: [/status of 409/] });
+
+  test("one form makes a sandbox and ends signed in; a taken id is told at its field", async ({ page, world }) => {
+    await page.goto("/sign-in");
+    await page.getByRole("link", { name: "Make a sandbox" }).click();
+    await page.getByLabel("Tenant id").fill(world.tenants.A);
+    await page.getByLabel("First site id").fill("shop");
+    await page.getByLabel("Your name").fill("Ada Example");
+    await page.getByLabel("E-mail address").fill("ada@example.com");
+    await page.getByLabel("Login").fill("ada");
+    await page.getByLabel("Password", { exact: true }).fill("four words in a row");
+    await page.getByRole("button", { name: "Make sandbox" }).click();
+    await expect(page.getByLabel("Tenant id")).toHaveAttribute("aria-invalid", "true");
+    const tenant = `e2e-${Date.now()}`;
+    await page.getByLabel("Tenant id").fill(tenant);
+    await page.getByRole("button", { name: "Make sandbox" }).click();
+    await expect(page).toHaveURL(new RegExp(`/t/${tenant}$`));
+    await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" })).toBeVisible();
+  });
+});
+
+test.describe("an administrator", () => {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
+  test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
+
+  test("adds a site, sets a lifetime, and finds both in a trail that verifies", async ({ page, world }) => {
+    const { tenant } = credentialsOf(world, "adm");
+    await page.goto(`/t/${tenant}/settings`);
+    await page.getByRole("button", { name: "Add site" }).click();
+    await page.getByLabel("Site id").fill("e2e-shop");
+    await page.getByLabel("Site name").fill("End to end");
+    await page.getByLabel("Allowed origins").fill("https://shop.example");
+    await page.getByRole("button", { name: "Add site" }).last().click();
+    await expect(page.getByRole("table", { name: /^Sites/ })).toContainText("https://shop.example");
+    await page.getByLabel("Session without use").fill("20");
+    await page.getByRole("button", { name: "Save policy" }).click();
+    await expect(page.getByText("Security policy saved")).toBeVisible();
+    await page.getByRole("button", { name: "Delete site e2e-shop" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete site" }).click();
+    await expect(page.getByRole("table", { name: /^Sites/ })).not.toContainText("e2e-shop");
+
+    await page.goto(`/t/${tenant}/audit?action=tenant.*`);
+    const entries = page.getByRole("table", { name: /^Audit entries/ });
+    await expect(entries).toContainText("tenant.security-policy-changed");
+    await expect(entries).not.toContainText("site.created");
+    await page
+      .getByRole("button", { name: /^Details of tenant.security-policy-changed/ })
+      .first()
+      .click();
+    await expect(entries).toContainText("PT20M");
+    await page.getByRole("button", { name: "Verify chain" }).click();
+    await expect(page.getByText(/entries as written/)).toBeVisible();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV", exact: true }).click()]);
+    expect(download.suggestedFilename()).toBe(`${tenant}-audit.csv`);
+  });
+
+  test("a pasted request id shows where the request ended, what was missing, and the way to grant it", async ({ page, world, request }) => {
+    const low = credentialsOf(world, "low");
+    const headers = { "X-Service-Tenant": low.tenant };
+    const login = await request.post("/v1/user/session-login", { headers, data: low });
+    const { sessionId } = (await login.json()) as { sessionId: string };
+    const trace = `e2e-${Date.now()}`;
+    const asLow = { ...headers, "X-Service-Session-Id": sessionId, "X-Service-Request-Id": trace };
+    expect((await request.get("/v1/user/list", { headers: asLow })).status()).toBe(403);
+
+    await page.goto(`/t/${low.tenant}/requests`);
+    await expect(async () => {
+      await page.getByLabel("Find a request by its id").fill("");
+      await page.getByLabel("Find a request by its id").fill(trace);
+      await page.reload();
+      await expect(page.getByRole("link", { name: "GET /v1/user/list" })).toBeVisible({ timeout: 2000 });
+    }).toPass({ timeout: 20_000 });
+    await page.getByRole("link", { name: "GET /v1/user/list" }).click();
+    await expect(page.getByRole("listitem").filter({ hasText: "The caller's roles allow it" })).toContainText("user.read");
+    await expect(page.getByRole("region", { name: "Today" })).toContainText("portal.users.mgmt");
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Change roles" }).click();
+    await expect(page).toHaveURL(/\/access$/);
+  });
+});
