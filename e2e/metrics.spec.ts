@@ -1,10 +1,20 @@
+import type { Page } from "@playwright/test";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
 
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
+/** Makes a call of the tenant and waits until it is counted, so that there is something to see. */
+async function beCounted(page: Page, tenant: string): Promise<void> {
+  const headers = { "X-Service-Tenant": tenant };
+  await page.request.get("/v1/user/session", { headers });
+  const domains = async () => (await (await page.request.get("/v1/api-metrics/metadata", { headers })).json()).domains;
+  await expect.poll(domains).toContain("user");
+}
+
 test("the page says in a sentence what its charts show, and shows the same as a table by T", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "adm");
+  await beCounted(page, tenant);
   await page.goto(`/t/${tenant}/metrics?range=1h&group=endpoint`);
   await expect(page.getByRole("status").filter({ hasText: /calls/ })).toBeVisible();
   await expect(page.getByRole("img", { name: "Calls over time" })).toBeVisible();
@@ -17,6 +27,7 @@ test("the page says in a sentence what its charts show, and shows the same as a 
 
 test("what is chosen is in the address, and the address shows it again", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "adm");
+  await beCounted(page, tenant);
   await page.goto(`/t/${tenant}/metrics`);
   await page.getByLabel("Group by").selectOption("endpoint");
   await page.getByLabel("Time zone").selectOption("Asia/Kathmandu");
@@ -34,6 +45,7 @@ test("what is chosen is in the address, and the address shows it again", async (
 
 test("dragging across a chart zooms, Esc goes back", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "adm");
+  await beCounted(page, tenant);
   await page.goto(`/t/${tenant}/metrics`);
   const chart = page.getByRole("img", { name: "Calls over time" });
   const box = await chart.boundingBox();
@@ -49,6 +61,7 @@ test("dragging across a chart zooms, Esc goes back", async ({ page, world }) => 
 
 test("the legend switches a series off and shows one alone, by keys too", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "adm");
+  await beCounted(page, tenant);
   await page.goto(`/t/${tenant}/metrics?range=1h&group=method`);
   const get = page.getByRole("list", { name: "Series" }).getByRole("button", { name: /^GET/ });
   await expect(get).toHaveAttribute("aria-pressed", "true");

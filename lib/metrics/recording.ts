@@ -44,14 +44,27 @@ const ownDomains: ReadonlySet<string> = new Set([
 const unknownTemplates: ReadonlySet<string> = new Set(["/v1/{path}", "/pim/{path}"]);
 const unknown = "*";
 
-const endpointNames = new Map<string, string>();
+interface Place {
+  domain: string;
+  /** "METHOD /template" by method. */
+  names: Map<string, string>;
+}
 
-/** "METHOD /template", made once per template and method. */
-function nameOf(method: string, template: string): string {
-  const key = method + template;
-  const found = endpointNames.get(key) ?? `${method} ${template}`;
-  if (endpointNames.size < 10_000) endpointNames.set(key, found);
+const places = new Map<string, Place>();
+
+/** Made once per template, so that the path of a call joins no strings. */
+function placeOf(template: string): Place {
+  const found = places.get(template) ?? { domain: domainOf(template), names: new Map() };
+  if (!places.has(template)) places.set(template, found);
   return found;
+}
+
+function nameOf({ names }: Place, method: string, template: string): string {
+  const found = names.get(method);
+  if (found !== undefined) return found;
+  const made = `${method} ${template}`;
+  if (names.size < 100) names.set(method, made);
+  return made;
 }
 
 function slugOf(request: Request, name: string): string {
@@ -59,17 +72,9 @@ function slugOf(request: Request, name: string): string {
   return given !== "" && isSlug(given) ? given : "";
 }
 
-function pathOf(request: Request): string {
+function domainOfRequest(request: Request): string {
   const domain = domainOf(new URL(request.url).pathname);
   return ownDomains.has(domain) ? domain : "";
-}
-
-const domains = new Map<string, string>();
-
-function domainOfTemplate(template: string): string {
-  const found = domains.get(template) ?? domainOf(template);
-  domains.set(template, found);
-  return found;
 }
 
 /** Counts one answered request, if it named a tenant. Documents without a tenant are no calls of the interface. */
@@ -78,8 +83,9 @@ function count(recorder: Recorder, { request, method, template, status, duration
   if (tenantId === "") return;
   const isKnown = template !== undefined && !unknownTemplates.has(template);
   if (isKnown && !template.startsWith("/v1/") && !template.startsWith("/pim/")) return;
-  const domain = isKnown ? domainOfTemplate(template) : pathOf(request);
-  const endpoint = isKnown ? nameOf(method, template) : unknown;
+  const place = isKnown ? placeOf(template) : undefined;
+  const domain = place ? place.domain : domainOfRequest(request);
+  const endpoint = place && template !== undefined ? nameOf(place, method, template) : unknown;
   record(recorder, {
     tenantId,
     siteId: slugOf(request, "x-service-site"),
