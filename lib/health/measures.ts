@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
 import { type Finished, onFinished } from "@/lib/door/finished";
+import { droppedCalls } from "@/lib/metrics/recording";
 
 interface Measures {
   registry: Registry;
@@ -10,7 +11,7 @@ declare global {
 }
 
 async function open(): Promise<Measures> {
-  const { collectDefaultMetrics, Histogram, Registry } = await import("prom-client");
+  const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import("prom-client");
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -19,6 +20,14 @@ async function open(): Promise<Measures> {
     labelNames: ["method", "route", "status"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
+  });
+  new Gauge({
+    name: "api_metrics_dropped_calls",
+    help: "Calls that were counted and could not be kept, since the start.",
+    registers: [registry],
+    collect() {
+      this.set(droppedCalls());
+    },
   });
   onFinished(({ method, template, status, durationMs }: Finished) => {
     durations.observe({ method, route: template ?? "none", status: `${Math.floor(status / 100)}xx` }, durationMs / 1000);

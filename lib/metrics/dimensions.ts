@@ -6,9 +6,6 @@ export type Dimension = (typeof dimensions)[number];
 export const groups = ["domain", "site", "endpoint", "method", "status", "statusClass", "apiKey", "user", "credentialKind"] as const;
 export type Group = (typeof groups)[number];
 
-export const credentialKinds = ["session", "apiKey", "bearer", "anonymous", "customer", "none"] as const;
-export type CredentialKind = (typeof credentialKinds)[number];
-
 /** What is beyond a limit, with totals kept: series of an answer, and values of a flush. */
 export const other = "__other__";
 export const overflow = "__overflow__";

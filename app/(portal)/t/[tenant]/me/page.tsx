@@ -14,14 +14,18 @@ export default async function OwnDetailsPage({ params }: PageProps<"/t/[tenant]/
   const { tenant } = await params;
   return portalPage({ tenant, path: `/t/${tenant}/me` }, async (caller) => {
     const [keys, sessions, profile] = await Promise.all([listApiKeys(caller, { limit: 200 }), listSessions(caller), getOwnProfile(caller)]);
-    const weeks = await weekOfKeys(
-      caller,
-      keys.items.map(({ apiKeyId }) => apiKeyId),
-    );
     return (
       <Seed queryKey={[tenant, "api-keys"]} data={keys.items}>
         <Seed queryKey={[tenant, "sessions"]} data={sessions}>
-          <Seed queryKey={[tenant, "api-key-weeks"]} data={weeks}>
+          <Seed
+            queryKey={[tenant, "api-key-weeks"]}
+            data={
+              await weekOfKeys(
+                caller,
+                keys.items.map((key) => key.apiKeyId),
+              )
+            }
+          >
             <OwnDetails user={profile} roleNames={roleNames()} callable={callableBy(caller)} />
           </Seed>
         </Seed>
