@@ -11,6 +11,7 @@ import { CallError } from "@/lib/api/client";
 import { type Expiry, expiryInstant, localInput } from "./expiry";
 import { ExpiryField } from "./expiry-field";
 import type { NewKey } from "./key-formats";
+import { LimitFields, limitsOf } from "./limit-fields";
 import { type CallableOperation, WhatItCanCall } from "./what-it-can-call";
 
 interface GenerateFormProps {
@@ -28,12 +29,13 @@ export function GenerateForm({ callable, forUser, onCancel, onCreated }: Generat
   const [error, setError] = useState<CallError>();
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get("name"));
+    const form = new FormData(event.currentTarget);
+    const name = String(form.get("name"));
     const validTo = expiryInstant(expiry, Date.now());
     if (!validTo || busy) return;
     setBusy(true);
     try {
-      const body = { name, validTo: validTo.toISOString() };
+      const body = { name, validTo: validTo.toISOString(), ...limitsOf(form) };
       const created = await (forUser === undefined
         ? call("POST /v1/user/profile/api-keys", { body })
         : call("POST /v1/user/{id}/api-keys", { params: { id: forUser }, body }));
@@ -53,6 +55,7 @@ export function GenerateForm({ callable, forUser, onCancel, onCreated }: Generat
       </Field>
       <ExpiryField expiry={expiry} onChange={setExpiry} error={validToError} />
       {callable.length > 0 ? <WhatItCanCall callable={callable} /> : null}
+      <LimitFields callable={callable} />
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" tone="primary" busy={busy}>

@@ -8,6 +8,7 @@ import { Card } from "@/components/ui/card";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { OwnKeys } from "./keys-list";
+import { KeysNotice } from "./keys-notice";
 import { useOwnKeys } from "./own-keys";
 import type { CallableOperation } from "./what-it-can-call";
 
@@ -51,6 +52,7 @@ export function KeysSection({ callable }: { callable: CallableOperation[] }) {
         </div>
       ) : null}
       {keys.isPending ? <Skeleton className="m-4 h-36" /> : null}
+      {keys.data ? <KeysNotice keys={keys.data} /> : null}
       {keys.data ? <OwnKeys keys={keys.data} callable={callable} /> : null}
       <Suspense>
         {generating ? (

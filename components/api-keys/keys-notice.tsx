@@ -1,0 +1,28 @@
+"use client";
+
+import { Instant } from "@/components/ui/instant";
+import { Notice } from "@/components/ui/notice";
+import type { ApiKey } from "@/lib/api-keys/contract";
+
+const noticeMilliseconds = 14 * 86_400_000;
+
+/** What the owner should know about the keys: which were reported as leaked, and which end soon. */
+export function KeysNotice({ keys }: { keys: ApiKey[] }) {
+  const leaked = keys.filter((key) => key.rotationRequired && key.status === "suspended");
+  const ending = keys.filter((key) => key.status === "active" && Date.parse(key.validTo) - Date.now() < noticeMilliseconds);
+  if (leaked.length + ending.length === 0) return null;
+  return (
+    <div className="border-b border-border p-3">
+      <Notice tone="warning">
+        {leaked.map((key) => (
+          <p key={key.apiKeyId}>Key "{key.name}" was reported as leaked and is suspended. Rotate it, then resume it.</p>
+        ))}
+        {ending.map((key) => (
+          <p key={key.apiKeyId}>
+            Key "{key.name}" ends <Instant at={key.validTo} />. Make another one in time and bring it to its programs.
+          </p>
+        ))}
+      </Notice>
+    </div>
+  );
+}
