@@ -1,11 +1,13 @@
+import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 import { ApiError } from "@/lib/api/errors";
 
 /** argon2id with 19 MiB, 2 passes, 1 lane. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const atOnce = 4;
+/** More at once than there are cores would finish none sooner, and would leave none for answering. */
+const atOnce = Math.min(4, Math.max(2, availableParallelism()));
 /** Shoppers never take the last place: an administrator can always sign in. */
-const atOnceForShoppers = 3;
+const atOnceForShoppers = atOnce - 1;
 const longestQueue = 64;
 const longestWait = 2000;
 
@@ -35,6 +37,11 @@ function busy(): ApiError {
   });
 }
 
+/** Throws 503 when a hash would not even find a place to wait: asked before anything is read for a sign-in. */
+export function checkRoom(): void {
+  if (queue().waiting.length >= longestQueue) throw busy();
+}
+
 /** Takes a place among the hashes that run, or waits for one for two seconds at most. Throws 503. */
 async function enter(plane: Plane): Promise<void> {
   const { waiting } = queue();
@@ -42,7 +49,7 @@ async function enter(plane: Plane): Promise<void> {
     queue().running += 1;
     return;
   }
-  if (waiting.length >= longestQueue) throw busy();
+  checkRoom();
   await new Promise<void>((resolve, reject) => {
     const entry: Waiting = { plane, start: resolve };
     const timer = setTimeout(() => {

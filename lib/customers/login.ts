@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { lockedCustomer } from "@/lib/access/authenticate-shopper";
 import { signAnonymousToken } from "@/lib/access/consumer-tokens";
 import { ending } from "@/lib/access/endings";
-import { verifyPassword } from "@/lib/access/hashing";
+import { checkRoom, verifyPassword } from "@/lib/access/hashing";
 import { lifetimeSeconds } from "@/lib/access/lifetimes";
 import type { Shopper, SignedInShopper } from "@/lib/access/shopper";
 import { checkThrottle, clearFailures, noteFailure } from "@/lib/access/throttle";
@@ -59,6 +59,7 @@ export async function loginCustomer(shopper: Shopper, { login, password }: z.out
   const { tenantId, siteId, address } = shopper;
   const scope = throttleScope(tenantId);
   const loginKey = labelKey(login.trim().normalize("NFC"));
+  checkRoom();
   await checkThrottle(scope, loginKey, address);
   const [entrant] = loginKey.includes("\0") ? [] : await read<Entrant>("shopper-entrant", byLogin, [tenantId, loginKey, siteId]);
   if (!(await verifyPassword("consumer", entrant?.passwordHash, password)) || !entrant) {
