@@ -30,8 +30,9 @@ export async function glance(caller: Caller): Promise<Glance | undefined> {
 }
 
 /** Calls of each of these keys by the day, for a week. Whoever may see the keys may see how much they are used. */
-export async function weekOfKeys(caller: Caller, apiKeyIds: string[]): Promise<Record<string, number[]>> {
-  if (apiKeyIds.length === 0) return {};
+export async function weekOfKeys(caller: Caller, keys: { apiKeyId: string }[]): Promise<Record<string, number[]>> {
+  if (keys.length === 0) return {};
+  const apiKeyIds = keys.map(({ apiKeyId }) => apiKeyId);
   const to = until();
   const range = { from: Math.floor(to / dayMs) * dayMs - 6 * dayMs, to };
   const week: Question = { ...question(caller, 7), ...range, groups: ["apiKey"], filters: { apiKey: apiKeyIds } };

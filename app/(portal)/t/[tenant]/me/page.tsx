@@ -17,15 +17,7 @@ export default async function OwnDetailsPage({ params }: PageProps<"/t/[tenant]/
     return (
       <Seed queryKey={[tenant, "api-keys"]} data={keys.items}>
         <Seed queryKey={[tenant, "sessions"]} data={sessions}>
-          <Seed
-            queryKey={[tenant, "api-key-weeks"]}
-            data={
-              await weekOfKeys(
-                caller,
-                keys.items.map((key) => key.apiKeyId),
-              )
-            }
-          >
+          <Seed queryKey={[tenant, "api-key-weeks"]} data={await weekOfKeys(caller, keys.items)}>
             <OwnDetails user={profile} roleNames={roleNames()} callable={callableBy(caller)} />
           </Seed>
         </Seed>
