@@ -52,9 +52,15 @@ const random = () => {
   return state / 2 ** 32;
 };
 
-/** One UTC day of the hot tenant: minutes where they are kept, else quarters of an hour. `times` multiplies the calls, not the cells. */
+/** The last days by the minute, then ever coarser: a packed row has the same size however many of its slots are filled. */
+function stepOf(age: number): number {
+  if (age < 3 * dayMs) return minuteMs;
+  return age < 9 * dayMs ? 5 * minuteMs : 12 * grains.quarter.slotMs;
+}
+
+/** One UTC day of the hot tenant. `times` multiplies the calls, not the cells. */
 export function* hotDay(day: number, now: number, times: number): Generator<Cell> {
-  const step = now - day < 9 * dayMs ? minuteMs : grains.quarter.slotMs;
+  const step = stepOf(now - day);
   for (let at = day; at < Math.min(day + dayMs, now); at += step) {
     for (const { values, rate } of all) {
       const count = Math.floor((rate * step) / minuteMs + random());
