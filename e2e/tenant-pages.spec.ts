@@ -34,7 +34,7 @@ const visits: Visit[] = [
   {
     name: "settings",
     path: (tenant) => `/t/${tenant}/settings`,
-    open: (page) => expect(page.getByLabel("Session without use")).toBeVisible(),
+    open: (page) => expect(page.getByLabel("Session without use", { exact: true })).toBeVisible(),
   },
   {
     name: "a new site",

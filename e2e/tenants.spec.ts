@@ -36,7 +36,7 @@ test.describe("an administrator", () => {
     await page.getByLabel("Allowed origins").fill("https://shop.example");
     await page.getByRole("button", { name: "Add site" }).last().click();
     await expect(page.getByRole("table", { name: /^Sites/ })).toContainText("https://shop.example");
-    await page.getByLabel("Session without use").fill("20");
+    await page.getByLabel("Session without use", { exact: true }).fill("20");
     await page.getByRole("button", { name: "Save policy" }).click();
     await expect(page.getByText("Security policy saved")).toBeVisible();
     await page.getByRole("button", { name: "Delete site e2e-shop" }).click();
