@@ -1,5 +1,6 @@
 import * as answers from "@/lib/access/idempotency";
 import * as checkpoints from "@/lib/audit/checkpoints";
+import * as customers from "@/lib/customers/old-records";
 import { dueTenants } from "@/lib/db/global";
 import { log } from "@/lib/log";
 import * as previews from "@/lib/previews/list";
@@ -20,6 +21,9 @@ interface Cleaning {
 const cleanings: Cleaning[] = [
   { statement: "tenantsWithOldSessions", keptMilliseconds: sessions.keptMilliseconds, clean: sessions.forgetOldSessions },
   { statement: "tenantsWithOldAnswers", keptMilliseconds: answers.keptMilliseconds, clean: answers.forgetOldAnswers },
+  { statement: "tenantsWithOldFamilies", keptMilliseconds: customers.keptMilliseconds, clean: customers.forgetOldFamilies },
+  { statement: "tenantsWithOldPasswordTokens", keptMilliseconds: customers.keptMilliseconds, clean: customers.forgetOldPasswordTokens },
+  { statement: "tenantsWithOldActivity", keptMilliseconds: customers.activityKeptMilliseconds, clean: customers.forgetOldActivity },
   { statement: "tenantsWithDeletedPreviews", keptMilliseconds: previews.keptMilliseconds, clean: forgetDeletedPreviews },
   { statement: "tenantsWithOldAudit", keptMilliseconds: checkpoints.keptMilliseconds, clean: checkpoints.pruneAuditEvents },
   { statement: "tenantsWithOldRefusals", keptMilliseconds: refusals.keptMilliseconds, clean: refusals.forgetOldRefusals },

@@ -19,6 +19,9 @@ export const globalStatements = {
   /** The hourly cleaning asks which tenants have something old, then cleans one tenant at a time. */
   tenantsWithOldSessions: 'select distinct tenant_id as "tenantId" from sessions where expires_at < $1',
   tenantsWithOldAnswers: 'select distinct tenant_id as "tenantId" from idempotent_answers where created_at < $1',
+  tenantsWithOldFamilies: 'select distinct tenant_id as "tenantId" from customer_families where idle_expires_at < $1',
+  tenantsWithOldPasswordTokens: 'select distinct tenant_id as "tenantId" from customer_password_tokens where expires_at < $1',
+  tenantsWithOldActivity: 'select distinct tenant_id as "tenantId" from customer_activity where occurred_at < $1',
   tenantsWithDeletedPreviews: 'select distinct tenant_id as "tenantId" from preview_configurations where deleted_at < $1',
   tenantsWithOldAudit: 'select distinct tenant_id as "tenantId" from audit_events where occurred_at < $1',
   tenantsWithOldRefusals: 'select distinct tenant_id as "tenantId" from refused_requests where occurred_at < $1',
