@@ -16,14 +16,16 @@ function streamList(parts: AsyncIterable<unknown[]>, schema: z.ZodType): Readabl
   let separator = "[";
   return new ReadableStream({
     async pull(controller) {
-      const next = await iterator.next();
+      let next = await iterator.next();
+      // A pull that enqueues nothing is not repeated: a reader would wait for ever.
+      while (!next.done && next.value.length === 0) next = await iterator.next();
       if (next.done) {
         controller.enqueue(encoder.encode(separator === "[" ? "[]" : "]"));
         controller.close();
-      } else if (next.value.length > 0) {
-        controller.enqueue(encoder.encode(separator + JSON.stringify(schema.parse(next.value)).slice(1, -1)));
-        separator = ",";
+        return;
       }
+      controller.enqueue(encoder.encode(separator + JSON.stringify(schema.parse(next.value)).slice(1, -1)));
+      separator = ",";
     },
     async cancel() {
       await iterator.return?.();
@@ -45,7 +47,7 @@ export function sendBytes(
 /** Turns what a handler returned into a response: the contract strips whatever it does not name. */
 export function answer(declared: Endpoint, value: unknown, { answerHeaders, format }: Pick<Context, "answerHeaders" | "format">): Response {
   if (value instanceof Response) return value;
-  const headers: Record<string, string> = { "Cache-Control": "no-store", ...answerHeaders };
+  const headers: Record<string, string> = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", ...answerHeaders };
   if (headers["Cache-Control"] !== "no-store") headers.Vary = varyOn;
   if (!declared.answer || declared.answer instanceof z.ZodUndefined) return new FastResponse(null, { status: declared.status, headers });
   headers["Content-Type"] = format;

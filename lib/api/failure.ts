@@ -83,6 +83,7 @@ export function failure(
     "Content-Type": asProblem ? "application/problem+json" : "application/json",
     "Content-Length": String(Buffer.byteLength(body)),
     "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
     "X-Service-Request-Id": requestId,
     ...extra,
     ...told.headers,
