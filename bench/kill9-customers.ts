@@ -38,9 +38,21 @@ async function send(product: Product, world: World, operation: string, token: st
   if (!response.ok) throw new Error(String(response.status));
 }
 
+/** A store that was killed a moment ago, on a machine that is busy, may need longer than a connection waits for it. */
+async function enterPatiently(url: string, dataDir: string): Promise<World> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await enter(url, dataDir);
+    } catch (error) {
+      if (attempt === 10) throw error;
+      await pause(1000);
+    }
+  }
+}
+
 async function killedRound(dataDir: string, round: number, acknowledged: Acknowledged): Promise<void> {
   const product = await startProduct(dataDir, { RATE_LIMITS: "off" });
-  const world = await enter(product.url, dataDir);
+  const world = await enterPatiently(product.url, dataDir);
   const { accessToken, anonymousToken } = world.shopper;
   const register = (writer: number) => async (n: number) => {
     const login = `round ${round} writer ${writer} ${n}`;
