@@ -16,7 +16,7 @@ interface Place {
 /** The places of the portal: menu, palette and shortcuts read this one list. */
 export const places: readonly Place[] = [
   { key: "home", label: "Home", path: "", letter: "h" },
-  { key: "metrics", label: "Metrics", path: "/metrics", letter: "c", permission: "api-metric.read" },
+  { key: "metrics", label: "Metrics", path: "/metrics", letter: "t", permission: "api-metric.read" },
   { key: "users", label: "Users", path: "/users", letter: "u", permission: "user.read" },
   { key: "keys", label: "API keys", path: "/keys", letter: "k", permission: "api-key.manage", isTenantWide: true },
   { key: "previews", label: "Previews", path: "/previews", isPerSite: true, letter: "p", permission: "preview.configuration.read" },
