@@ -92,10 +92,16 @@ function inIncident(flow: Flow, rates: Record<string, number>): { rates: Record<
   return { rates, slower: 1 };
 }
 
-/** One UTC day of calls up to `end`: by the minute where minutes are kept, else by the quarter of an hour. */
+/** Nobody looks at last week by the minute: fewer steps fill the store sooner. */
+function stepOf(age: number): number {
+  if (age < 3 * dayMs) return minuteMs;
+  return age < 9 * dayMs ? 5 * minuteMs : grains.quarter.slotMs;
+}
+
+/** One UTC day of calls up to `end`, ever coarser the longer ago it is. */
 export function* dayOfTraffic(day: number, end: number, keys: readonly DemoCaller[]): Generator<Cell> {
   const incident = Math.floor((end - 20 * hourMs) / hourMs) * hourMs + 5 * minuteMs;
-  const step = end - day < 9 * dayMs ? minuteMs : grains.quarter.slotMs;
+  const step = stepOf(end - day);
   for (let at = day; at < Math.min(day + dayMs, end - minuteMs); at += step) {
     const busy = (busyness(at, end) * step) / minuteMs;
     const isIncident = at >= incident && at < incident + incidentMs;
