@@ -43,10 +43,13 @@ export function viewOf(caller: Caller, tenants: string[]): PortalView {
     sites: sites.sort(),
     tenants,
     permissions: [...permissions].sort(),
-    navigation: open.flatMap((place) => {
-      const href = addressOf(caller, place);
-      return href ? [{ key: place.key, label: place.label, letter: place.letter, href }] : [];
-    }),
+    navigation: [
+      ...open.flatMap((place) => {
+        const href = addressOf(caller, place);
+        return href ? [{ key: place.key, label: place.label, letter: place.letter, href }] : [];
+      }),
+      ...(caller.isSystem ? [{ key: "tenants", label: "Tenants", letter: "t", href: "/platform/tenants" }] : []),
+    ],
     locked: closed.map(({ key, label, permission }) => ({ key, label, permission, role: roleNamesWith(permission)[0] ?? "" })),
   };
 }

@@ -50,9 +50,11 @@ export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
             </Field>
           </div>
         ))}
-        <Button type="submit">Apply filters</Button>
-        <ExportTrail filters={filters} accept="text/csv" extension="csv" />
-        <ExportTrail filters={filters} accept="application/x-ndjson" extension="ndjson" />
+        <div className="flex flex-wrap gap-2 sm:ml-auto">
+          <Button type="submit">Apply filters</Button>
+          <ExportTrail filters={filters} accept="text/csv" extension="csv" />
+          <ExportTrail filters={filters} accept="application/x-ndjson" extension="ndjson" />
+        </div>
       </form>
     </search>
   );

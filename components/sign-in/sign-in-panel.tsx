@@ -38,7 +38,7 @@ export function SignInPanel({ tenant, next }: SignInPanelProps) {
       <SignInForm tenant={tenant} onSignedIn={onSignedIn} />
       <p className="mt-6 text-center text-body text-muted">
         No tenant yet?{" "}
-        <Link href="/sign-up" className="rounded-control text-text underline decoration-border-strong underline-offset-4">
+        <Link href="/sign-up" prefetch={false} className="rounded-control text-text underline decoration-border-strong underline-offset-4">
           Make a sandbox
         </Link>
       </p>

@@ -6,13 +6,13 @@ export const metadata: Metadata = { title: "Sign in" };
 
 /** Only paths of this portal are followed after signing in. */
 function ownPath(next: string | string[] | undefined): string | undefined {
-  return typeof next === "string" && /^\/t\/[\w/?=&%.#~-]*$/.test(next) ? next : undefined;
+  return typeof next === "string" && /^\/(?:t|platform)\/[\w/?=&%.#~-]*$/.test(next) ? next : undefined;
 }
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const { next, tenant } = await searchParams;
   const to = ownPath(next);
-  const named = typeof tenant === "string" ? tenant : to?.split("/")[2];
+  const named = typeof tenant === "string" ? tenant : /^\/t\/([^/?#]+)/.exec(to ?? "")?.[1];
   return (
     <PublicFrame>
       <SignInPanel tenant={named} next={to} />
