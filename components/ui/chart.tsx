@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type PointerEvent, useState } from "react";
 import { Area, Bar, CartesianGrid, ComposedChart, Line, ReferenceArea, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { ChartTooltip } from "./chart-tooltip";
 
@@ -96,27 +96,36 @@ interface Drag {
 
 const inOrder = ({ from, to }: Drag) => ({ from: Math.min(from, to), to: Math.max(from, to) });
 
+const axisWidth = 56;
+const rightMargin = 8;
+
+/** The bucket under a pointer. */
+function timeAt(event: PointerEvent<HTMLDivElement>, times: number[]): number {
+  const { left, width } = event.currentTarget.getBoundingClientRect();
+  const share = (event.clientX - left - axisWidth) / (width - axisWidth - rightMargin);
+  const index = Math.round(Math.min(1, Math.max(0, share)) * (times.length - 1));
+  return times[index] ?? 0;
+}
+
 /** Dragging across the chart chooses a range. */
-function useDrag(onZoom: ChartProps["onZoom"]) {
+function useDrag(times: number[], onZoom: ChartProps["onZoom"]) {
   const [drag, setDrag] = useState<Drag>();
-  type Event = { activeLabel?: string | number | undefined };
-  const at = ({ activeLabel }: Event) => (activeLabel === undefined ? undefined : Number(activeLabel));
+  if (!onZoom) return { drag: undefined, handlers: {} };
   const handlers = {
-    onMouseDown: (event: Event) => {
-      const from = at(event);
-      if (from !== undefined) setDrag({ from, to: from });
+    onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
+      if (event.button === 0 && event.pointerType === "mouse") setDrag({ from: timeAt(event, times), to: timeAt(event, times) });
     },
-    onMouseMove: (event: Event) => {
-      const to = at(event);
-      if (drag && to !== undefined && to !== drag.to) setDrag({ ...drag, to });
+    onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
+      const to = timeAt(event, times);
+      if (drag && to !== drag.to) setDrag({ ...drag, to });
     },
-    onMouseUp: () => {
-      if (drag && drag.from !== drag.to) onZoom?.(inOrder(drag).from, inOrder(drag).to);
+    onPointerUp: () => {
+      if (drag && drag.from !== drag.to) onZoom(inOrder(drag).from, inOrder(drag).to);
       setDrag(undefined);
     },
-    onMouseLeave: () => setDrag(undefined),
+    onPointerLeave: () => setDrag(undefined),
   };
-  return { drag, handlers: onZoom ? handlers : {} };
+  return { drag, handlers };
 }
 
 const axis = { stroke: "var(--border)", tick: { fill: "var(--muted)", fontSize: 12 }, tickLine: false } as const;
@@ -124,23 +133,22 @@ const axis = { stroke: "var(--border)", tick: { fill: "var(--muted)", fontSize: 
 /** Values over time. Charts on one page share a crosshair. A gap is drawn as a gap. */
 export function Chart(props: ChartProps) {
   const { label, kind, height, times, series, isOpenEnded, tick, moment, format, onZoom } = props;
-  const { drag, handlers } = useDrag(onZoom);
+  const { drag, handlers } = useDrag(times, onZoom);
   const zoomed = drag && inOrder(drag);
   const isSplit = isOpenEnded && kind !== "bar" && times.length > 1;
   return (
-    <div role="img" aria-label={label} className={onZoom ? "cursor-crosshair select-none" : undefined} style={{ height }}>
+    <div role="img" aria-label={label} className={onZoom ? "cursor-crosshair select-none" : undefined} style={{ height }} {...handlers}>
       <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 800, height }}>
         <ComposedChart
           data={dataOf(props)}
           syncId="metrics"
           syncMethod="value"
           accessibilityLayer={false}
-          margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
-          {...handlers}
+          margin={{ top: 8, right: rightMargin, bottom: 0, left: 0 }}
         >
           <CartesianGrid vertical={false} stroke="var(--border)" />
           <XAxis dataKey="at" type="category" tickFormatter={tick} minTickGap={48} {...axis} />
-          <YAxis width={56} tickFormatter={format} {...axis} axisLine={false} />
+          <YAxis width={axisWidth} tickFormatter={format} {...axis} axisLine={false} />
           <Tooltip
             isAnimationActive={false}
             cursor={{ stroke: "var(--border-strong)" }}
