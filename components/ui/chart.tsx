@@ -119,8 +119,10 @@ function useDrag(times: number[], onZoom: ChartProps["onZoom"]) {
       const to = timeAt(event, times);
       if (drag && to !== drag.to) setDrag({ ...drag, to });
     },
-    onPointerUp: () => {
-      if (drag && drag.from !== drag.to) onZoom(inOrder(drag).from, inOrder(drag).to);
+    // The last move may not be rendered yet: where the pointer is now is what counts.
+    onPointerUp: (event: PointerEvent<HTMLDivElement>) => {
+      const chosen = drag && inOrder({ from: drag.from, to: timeAt(event, times) });
+      if (chosen && chosen.from !== chosen.to) onZoom(chosen.from, chosen.to);
       setDrag(undefined);
     },
     onPointerLeave: () => setDrag(undefined),
