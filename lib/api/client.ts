@@ -125,8 +125,11 @@ export async function exchange<Name extends Operation>(operation: Name, input: I
 /** What a call takes whose bodies count byte for byte. */
 export interface TextInput extends Omit<Common, "apiKey"> {
   params?: Record<string, string>;
+  query?: unknown;
   /** JSON, sent as it is. */
   text?: string;
+  /** The media type of the answer, where it is not JSON. */
+  accept?: string;
 }
 
 /** Calls an operation whose answer counts byte for byte, or whose body does. Throws CallError. */
@@ -136,8 +139,7 @@ export async function exchangeText(operation: Operation, input: TextInput): Prom
   return { text: await response.text(), etag: response.headers.get("etag") ?? "" };
 }
 
-interface Loose extends Common, Pick<TextInput, "text"> {
-  query?: unknown;
+interface Loose extends Common, Pick<TextInput, "text" | "accept" | "query"> {
   body?: unknown;
   params?: Record<string, string>;
 }
@@ -145,7 +147,9 @@ interface Loose extends Common, Pick<TextInput, "text"> {
 async function send(operation: string, { tenant, site, apiKey, signal, query, body, params, ...given }: Loose): Promise<Response> {
   const [method = "GET", template = "/"] = operation.split(" ");
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ""));
-  const headers = new Headers({ Accept: "application/json", "X-Service-Tenant": tenant });
+  const headers = new Headers({ Accept: given.accept ?? "application/json" });
+  // Before there is a tenant, at sign-up, none is named.
+  if (tenant) headers.set("X-Service-Tenant", tenant);
   if (site) headers.set("X-Service-Site", site);
   if (apiKey) headers.set("X-Service-API-Key", apiKey);
   const text = given.text ?? (body === undefined ? undefined : JSON.stringify(body));
