@@ -55,10 +55,6 @@ export type RoleId = keyof typeof roles;
 
 export const roleIds = Object.keys(roles) as RoleId[];
 
-export function isRoleId(text: string): text is RoleId {
-  return Object.hasOwn(roles, text);
-}
-
 const expanded = new Map<string, ReadonlySet<Permission>>(roleIds.map((id) => [id, expand(roles[id].permissions)]));
 const none: ReadonlySet<Permission> = new Set();
 

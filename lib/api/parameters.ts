@@ -58,10 +58,6 @@ export function readQuery(schema: z.ZodType | undefined, search: string, problem
   return undefined;
 }
 
-/** Parses with a schema whose input comes from the query, where one value and many look different. */
-export const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.preprocess((value) => (value === undefined ? [] : [value].flat().flatMap((part) => String(part).split(","))), z.array(item));
-
 export function refuseIfAny(problems: Problem[]): void {
   if (problems.length > 0) throw invalid(problems);
 }

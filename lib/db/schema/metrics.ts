@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { bigint, index, integer, pgTable, primaryKey, smallint } from "drizzle-orm/pg-core";
 import { bytes, codePointText, instant } from "./columns";
 
 /** What is counted: one combination of values, or one value alone ("" for what a shape leaves out). The id is a hash of the rest. */
