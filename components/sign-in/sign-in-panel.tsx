@@ -1,10 +1,11 @@
 "use client";
 
 import Link from "next/link";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { call } from "@/lib/api/client";
-import { ChangePassword } from "./change-password";
 import { SignInForm } from "./sign-in-form";
+
+const ChangePassword = lazy(() => import("./change-password").then((module) => ({ default: module.ChangePassword })));
 
 interface SignInPanelProps {
   /** The tenant that the link names. */
@@ -25,7 +26,9 @@ export function SignInPanel({ tenant, next }: SignInPanelProps) {
   const leave = (to: string) => window.location.assign(next ?? `/t/${to}`);
   if (oneTime)
     return (
-      <ChangePassword tenant={oneTime.tenant} login={oneTime.login} current={oneTime.password} onChanged={() => leave(oneTime.tenant)} />
+      <Suspense>
+        <ChangePassword tenant={oneTime.tenant} login={oneTime.login} current={oneTime.password} onChanged={() => leave(oneTime.tenant)} />
+      </Suspense>
     );
   const onSignedIn = async (who: OneTime) => {
     if (await mustChange(who.tenant)) setOneTime(who);
