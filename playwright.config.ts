@@ -3,6 +3,12 @@ import { browserFlags } from "./e2e/support/browser";
 
 const browser = process.env.E2E_BROWSER;
 
+/** The browser's own libraries are for the browser alone: neither the product nor its PostgreSQL may load them. */
+function browserEnv(): Record<string, string> {
+  const given = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { ...Object.fromEntries(given), ...(JSON.parse(process.env.E2E_BROWSER_ENV ?? "{}") as Record<string, string>) };
+}
+
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
@@ -19,7 +25,7 @@ export default defineConfig({
     timezoneId: "Europe/Berlin",
     locale: "en-GB",
     ...(process.env.E2E_BASE_URL ? { baseURL: process.env.E2E_BASE_URL } : {}),
-    launchOptions: { args: browserFlags, ...(browser ? { executablePath: browser } : {}) },
+    launchOptions: { args: browserFlags, env: browserEnv(), ...(browser ? { executablePath: browser } : {}) },
     trace: "retain-on-failure",
   },
 });

@@ -29,7 +29,7 @@ function makeFixtures(dataDir: string, file: string, baseUrl: string): Fixtures 
 // biome-ignore lint/style/noDefaultExport: Playwright loads it by its default export.
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const browser = await findBrowser();
-  Object.assign(process.env, browser.env, { E2E_BROWSER: browser.executablePath });
+  Object.assign(process.env, { E2E_BROWSER: browser.executablePath, E2E_BROWSER_ENV: JSON.stringify(browser.env) });
   ensureBuilt();
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-"));
   const product = await startProduct(folder, { DATABASE_URL: "", DEMO: "on", RATE_LIMITS: "off" });
