@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { projectRoot } from "@/lib/db/data-dir";
@@ -21,9 +21,13 @@ interface Browser {
 
 const systemPaths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
+/** The package expects its fonts in /tmp; without any font the browser ends at the first text. */
+const fontsConfiguration = (home: string) =>
+  `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${join(home, "fonts", "fonts")}</dir><cachedir>${join(home, "fonts-cache")}</cachedir></fontconfig>\n`;
+
 /** Unpacks the Chromium that travels in a package, with the libraries a bare machine lacks; once per checkout. */
 async function packagedChromium(): Promise<Browser> {
-  const home = join(projectRoot(), "node_modules", ".cache", "gatehouse-chromium-143");
+  const home = join(projectRoot(), "node_modules", ".cache", "e2e-chromium-143");
   if (!existsSync(join(home, "chromium"))) {
     const draft = `${home}.${process.pid}`;
     mkdirSync(draft, { recursive: true });
@@ -36,6 +40,7 @@ async function packagedChromium(): Promise<Browser> {
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
     }
+    writeFileSync(join(draft, "fonts", "fonts.conf"), fontsConfiguration(home));
     rmSync(home, { recursive: true, force: true });
     renameSync(draft, home);
   }
