@@ -50,7 +50,12 @@ test("dragging across a chart zooms, Esc goes back", async ({ page, world }) => 
   const chart = page.getByRole("img", { name: "Calls over time" });
   const box = await chart.boundingBox();
   if (!box) throw new Error("The chart is not on the page.");
-  await page.mouse.move(box.x + box.width * 0.4, box.y + 100);
+  // The server draws the chart too: it follows the pointer only when its code has arrived.
+  await expect(async () => {
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 120);
+    await page.mouse.move(box.x + box.width * 0.4, box.y + 100);
+    await expect(chart.locator(".recharts-tooltip-cursor")).toHaveCount(1, { timeout: 500 });
+  }).toPass();
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.6, box.y + 100, { steps: 5 });
   await page.mouse.up();
