@@ -1,0 +1,49 @@
+import { EncryptJWT } from "jose";
+import { expect, test } from "vitest";
+import { portalSessions, sealSessions, sessionIdFromCookie } from "./portal-cookie";
+import { deriveKey } from "./secret-key";
+
+const sessions = new Map([
+  ["acme", "svs_one"],
+  ["constructor", "svs_two"],
+]);
+
+test("a sealed cookie gives back each tenant's session, and shows none of it", async () => {
+  const sealed = await sealSessions(sessions, 60);
+  expect(sealed).not.toContain("svs_");
+  const header = `theme=dark; next-auth.session-token=${sealed}; other=1`;
+  expect(await sessionIdFromCookie(header, "acme")).toBe("svs_one");
+  expect(await sessionIdFromCookie(header, "constructor")).toBe("svs_two");
+  expect(await sessionIdFromCookie(header, "toString")).toBeUndefined();
+});
+
+test("a cookie that next-auth cut into parts is put together, in any order", async () => {
+  const sealed = await sealSessions(sessions, 60);
+  const [a, b, c] = [sealed.slice(0, 40), sealed.slice(40, 80), sealed.slice(80)];
+  const name = "__Secure-next-auth.session-token";
+  expect(await sessionIdFromCookie(`${name}.2=${c}; ${name}.0=${a}; ${name}.1=${b}`, "acme")).toBe("svs_one");
+});
+
+test("the secure name wins over the plain one, which any page of a neighbouring host could set", async () => {
+  const [ours, planted] = [await sealSessions(sessions, 60), await sealSessions(new Map([["acme", "svs_planted"]]), 60)];
+  const header = `next-auth.session-token=${planted}; __Secure-next-auth.session-token=${ours}`;
+  expect(await sessionIdFromCookie(header, "acme")).toBe("svs_one");
+});
+
+test("an expired, changed or foreign cookie holds nothing", async () => {
+  const expired = await sealSessions(sessions, -60);
+  const sealed = await sealSessions(sessions, 60);
+  const foreign = await new EncryptJWT({ sessions: [["acme", "svs_forged"]] })
+    .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+    .setExpirationTime("1h")
+    .encrypt(deriveKey("another purpose"));
+  for (const text of [expired, `${sealed.slice(0, -2)}AA`, foreign, "not-a-token"]) {
+    expect((await portalSessions(`next-auth.session-token=${text}`)).size).toBe(0);
+  }
+});
+
+test("at most five tenants are kept, the one signed in to first is dropped", async () => {
+  const six = new Map(Array.from({ length: 6 }, (_, at) => [`t${at}`, `svs_${at}`]));
+  const kept = await portalSessions(`next-auth.session-token=${await sealSessions(six, 60)}`);
+  expect([...kept.keys()]).toEqual(["t1", "t2", "t3", "t4", "t5"]);
+});
