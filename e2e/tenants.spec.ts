@@ -71,8 +71,9 @@ test.describe("an administrator", () => {
     await expect(async () => {
       await page.getByLabel("Find a request by its id").fill("");
       await page.getByLabel("Find a request by its id").fill(trace);
+      await expect(page, "other tests are refused too: only this request may be on screen").toHaveURL(new RegExp(trace), { timeout: 2000 });
       await page.reload();
-      await expect(page.getByRole("link", { name: "GET /v1/user/list" })).toBeVisible({ timeout: 2000 });
+      await expect(page.getByRole("link", { name: "GET /v1/user/list" })).toHaveCount(1, { timeout: 2000 });
     }).toPass({ timeout: 20_000 });
     await page.getByRole("link", { name: "GET /v1/user/list" }).click();
     await expect(page.getByRole("listitem").filter({ hasText: "The caller's roles allow it" })).toContainText("user.read");
