@@ -3,13 +3,13 @@ import { redirect } from "next/navigation";
 import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { ApiError } from "@/lib/api/errors";
-import { requestIdOf } from "@/lib/api/failure";
 import { isSlug } from "@/lib/api/formats";
 import { publicUrl } from "@/lib/public-url";
 import { login } from "@/lib/sessions/login";
 import { endCurrentSession } from "@/lib/sessions/service";
 import { authenticate } from "./authenticate";
-import { type Caller, demand, type Origin, reach } from "./caller";
+import { type Caller, demand, reach } from "./caller";
+import { originOf } from "./origin";
 import type { Permission } from "./permissions";
 import { mostTenants, openSessions, portalSessions, readSessions, sealSessions } from "./portal-cookie";
 import { addressGroup, countRequest } from "./rate-limits";
@@ -24,12 +24,6 @@ const signInCodes: ReadonlySet<string> = new Set([
   "auth.credentials-expired",
   "auth.password-change-required",
 ]);
-
-function originOf(read: Pick<Headers, "get">): Origin {
-  const isBehindDoor = (globalThis as { gatehouseDoor?: boolean }).gatehouseDoor === true;
-  const address = (isBehindDoor && read.get("x-gatehouse-peer")) || "unknown";
-  return { requestId: requestIdOf(read), address, agent: (read.get("user-agent") ?? "").slice(0, 256) };
-}
 
 /** What the sign-in form reads from a refusal: next-auth carries it as the text of an error. */
 function refusal(error: unknown, requestId: string): Error {

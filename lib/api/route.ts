@@ -4,6 +4,7 @@ import type { Caller, Origin } from "@/lib/access/caller";
 import { checkSameOrigin } from "@/lib/access/cross-origin";
 import { expiryNotice } from "@/lib/access/expiry-notice";
 import { answerOnce } from "@/lib/access/idempotency";
+import { originOf } from "@/lib/access/origin";
 import { addressGroup, countRequest } from "@/lib/access/rate-limits";
 import type { Shopper } from "@/lib/access/shopper";
 import { isOfExchange, tellCaller } from "@/lib/access/told-caller";
@@ -14,7 +15,7 @@ import type { Context, HandlerOf } from "./context";
 import { bearerDeprecation } from "./deprecation";
 import { type Endpoint, type ManagementCredential, methodOf, pathOf } from "./endpoint";
 import { invalid, type Problem } from "./errors";
-import { failure, requestIdOf } from "./failure";
+import { failure } from "./failure";
 import { identifyShopper, openToPage } from "./identify-shopper";
 import { parseJson } from "./json";
 import { negotiate, requireJson } from "./negotiation";
@@ -22,16 +23,6 @@ import { readFrame, readPathParameters, readQuery, refuseIfAny } from "./paramet
 import { bodyProblems } from "./validation";
 
 export type Handler = ((request: Request) => Promise<Response>) & { endpoint: Endpoint };
-
-/** The peer that the front door saw; without the front door nobody vouches for an address. */
-function originOf(headers: Headers): Origin {
-  const isBehindDoor = (globalThis as { gatehouseDoor?: boolean }).gatehouseDoor === true;
-  return {
-    requestId: requestIdOf(headers),
-    address: (isBehindDoor && headers.get("x-gatehouse-peer")) || "unknown",
-    agent: (headers.get("user-agent") ?? "").slice(0, 256),
-  };
-}
 
 /** Credential, site and role, in this order. */
 async function identify(
