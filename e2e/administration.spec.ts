@@ -1,4 +1,5 @@
 import { request as outside, type Page } from "@playwright/test";
+import { actWhenAwake } from "./support/awake";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
 
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
@@ -50,6 +51,7 @@ test("an invitation is made, accepted by somebody else, and works once", async (
   await dialog.getByRole("button", { name: "Done" }).click();
 
   const theirs = await browser.newContext({ baseURL: baseURL ?? "", storageState: { cookies: [], origins: [] } });
+  await actWhenAwake(theirs);
   const invited = await theirs.newPage();
   const { pathname, hash } = new URL(url);
   await invited.goto(`${pathname}${hash}`);

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { actWhenAwake } from "./support/awake";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
 
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
@@ -95,6 +96,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
 test("403: somebody without the permission is told which one it is", async ({ browser, world, baseURL }) => {
   const context = await browser.newContext({ storageState: signedIn("low"), ...(baseURL ? { baseURL } : {}) });
+  await actWhenAwake(context);
   const page = await context.newPage();
   await page.goto(customersOf(world));
   await expect(page.getByRole("main")).toContainText("customer.manage");

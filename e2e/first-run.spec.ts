@@ -63,10 +63,6 @@ test("the users of the demo can be searched, filtered, sorted and paged, and the
 test("the export holds every user that fits, not only the page on screen", async ({ page }) => {
   await page.goto("/sign-in?next=/t/demo/users");
   await fillSignIn(page, { ...demo, password: own });
-  await expect(async () => {
-    await page.getByLabel("Users per page").selectOption("25");
-    await expect(page.getByRole("table", { name: "Users" }).locator("tbody tr")).toHaveCount(25, { timeout: 2000 });
-  }, "the page has come alive").toPass();
   const arriving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
   const download = await arriving;

@@ -1,4 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
+import { actWhenAwake } from "./support/awake";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
 
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
@@ -24,6 +25,7 @@ async function storedText(page: Page, tenant: string, key: string): Promise<stri
 
 async function secondBrowser(browser: Browser, path: string): Promise<Page> {
   const context = await browser.newContext({ storageState: signedIn("adm") });
+  await actWhenAwake(context);
   const page = await context.newPage();
   await page.goto(path);
   return page;

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
 import type { Fixtures } from "@/lib/db/fixtures";
+import { actWhenAwake } from "./awake";
 
 const folder = () => process.env.E2E_FOLDER ?? "";
 
@@ -20,6 +21,10 @@ interface Portal {
 export const test = base.extend<Portal>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
   world: async ({}, use) => use(JSON.parse(readFileSync(join(folder(), "fixtures.json"), "utf8")) as Fixtures),
+  context: async ({ context }, use) => {
+    await actWhenAwake(context);
+    await use(context);
+  },
   tolerated: [[], { option: true }],
   quietConsole: [
     async ({ page, tolerated }, use) => {
