@@ -1,17 +1,17 @@
 import { FastResponse } from "srvx/node";
 import { z } from "zod";
+import { begun } from "./begun";
 import type { Context } from "./context";
 import type { Endpoint } from "./endpoint";
 
-const varyOn = "X-Service-Tenant, X-Service-Site, X-Service-Session-Id, X-Service-API-Key, Authorization, Cookie, Accept";
+export const varyOn = "X-Service-Tenant, X-Service-Site, X-Service-Session-Id, X-Service-API-Key, Authorization, Cookie, Accept";
 
 function isStream(value: unknown): value is AsyncIterable<unknown[]> {
   return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
 
 /** A list that is written while it is read: each part is parsed by the contract and sent when the reader has room. */
-function streamList(parts: AsyncIterable<unknown[]>, schema: z.ZodType): ReadableStream<Uint8Array> {
-  const iterator = parts[Symbol.asyncIterator]();
+function streamList(iterator: AsyncIterator<unknown[]>, schema: z.ZodType): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let separator = "[";
   return new ReadableStream({
@@ -45,13 +45,18 @@ export function sendBytes(
 }
 
 /** Turns what a handler returned into a response: the contract strips whatever it does not name. */
-export function answer(declared: Endpoint, value: unknown, { answerHeaders, format }: Pick<Context, "answerHeaders" | "format">): Response {
+export async function answer(
+  declared: Endpoint,
+  value: unknown,
+  { answerHeaders, format, request }: Pick<Context, "answerHeaders" | "format" | "request">,
+): Promise<Response> {
   if (value instanceof Response) return value;
   const headers: Record<string, string> = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", ...answerHeaders };
   if (headers["Cache-Control"] !== "no-store") headers.Vary = varyOn;
   if (!declared.answer || declared.answer instanceof z.ZodUndefined) return new FastResponse(null, { status: declared.status, headers });
   headers["Content-Type"] = format;
-  if (isStream(value)) return new FastResponse(streamList(value, declared.answer), { status: declared.status, headers });
+  if (isStream(value)) return new FastResponse(streamList(await begun(value), declared.answer), { status: declared.status, headers });
   const body = JSON.stringify(declared.answer.parse(value));
+  if (request.method === "HEAD") headers["Content-Length"] = String(Buffer.byteLength(body));
   return new FastResponse(body, { status: declared.status, headers });
 }

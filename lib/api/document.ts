@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { FastResponse } from "srvx/node";
+import { varyOn } from "./answer";
 import { failure, requestIdOf } from "./failure";
 import { negotiate } from "./negotiation";
 
@@ -13,7 +14,12 @@ export function document(make: () => unknown, { isKept = true } = {}): (request:
         const body = JSON.stringify(await make());
         made = { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
       }
-      const headers = { ETag: made.etag, "Cache-Control": "public, max-age=300", "X-Service-Request-Id": requestIdOf(request.headers) };
+      const headers = {
+        ETag: made.etag,
+        "Cache-Control": "public, max-age=300",
+        Vary: varyOn,
+        "X-Service-Request-Id": requestIdOf(request.headers),
+      };
       if (request.headers.get("if-none-match")?.includes(made.etag)) return new FastResponse(null, { status: 304, headers });
       return new FastResponse(made.body, { status: 200, headers: { ...headers, "Content-Type": "application/json" } });
     } catch (error) {

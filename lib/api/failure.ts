@@ -2,6 +2,7 @@ import { FastResponse } from "srvx/node";
 import { isStatementTimeout, isStoreDown } from "@/lib/db/open";
 import { log } from "@/lib/log";
 import { ApiError, type ErrorStatus, errorNames } from "./errors";
+import { wantsProblem } from "./negotiation";
 import { tellFailure } from "./told-failure";
 
 interface FailedRequest {
@@ -77,7 +78,7 @@ export function failure(
   const plain = asApiError(error, requestId);
   const told = profile === "metrics" ? metricsProfile(plain) : plain;
   tellFailure(request, { code: told.code, reason: told.reason });
-  const asProblem = /\bapplication\/problem\+json\b/i.test(request.headers.get("accept") ?? "");
+  const asProblem = wantsProblem(request.headers.get("accept"));
   const body = bodyOf(told, asProblem);
   const headers = {
     "Content-Type": asProblem ? "application/problem+json" : "application/json",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { negotiate, requireJson } from "./negotiation";
+import { negotiate, requireJson, wantsProblem } from "./negotiation";
 
 const json = ["application/json"];
 
@@ -16,6 +16,18 @@ test.each([
 
 test.each(["text/html", "application/json;q=0", "*/*, application/json;q=0", "application/xml, text/*"])("406: Accept %j", (accept) => {
   expect(() => negotiate(accept, json)).toThrowError(expect.objectContaining({ code: "request.not-acceptable" }));
+});
+
+test.each([
+  ["application/problem+json", true],
+  ["application/json, application/problem+json", true],
+  ["application/json;q=0.5, Application/Problem+JSON", true],
+  ["application/problem+json;q=0, application/json", false],
+  ["application/json, application/problem+json;q=0.1", false],
+  ["*/*", false],
+  [null, false],
+])("Accept %j asks for problem+json: %j", (accept, wanted) => {
+  expect(wantsProblem(accept)).toBe(wanted);
 });
 
 test("the caller's order decides between what an operation produces", () => {

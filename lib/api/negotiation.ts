@@ -38,6 +38,14 @@ export function negotiate(accept: string | null, produces: readonly string[]): s
   throw new ApiError("request.not-acceptable", `This operation answers ${produces.join(" or ")}. Accept that.`, produces.join(","));
 }
 
+/** Whether errors are told as problem+json: it is named, and no less welcome than JSON where that is named too. */
+export function wantsProblem(accept: string | null): boolean {
+  if (!accept?.toLowerCase().includes("problem+json")) return false;
+  const ranges = parseAccept(accept);
+  const named = (subtype: string) => ranges.find((range) => range.type === "application" && range.subtype === subtype)?.quality ?? 0;
+  return named("problem+json") > 0 && named("problem+json") >= named("json");
+}
+
 /** Throws 415 unless the body is plain, unencoded JSON. */
 export function requireJson(headers: Pick<Headers, "get">, method = "POST"): void {
   const encoding = headers.get("content-encoding");

@@ -52,6 +52,10 @@ export function readQuery(schema: z.ZodType | undefined, search: string, problem
     const values = parameters.getAll(name);
     given[name] = values.length === 1 ? (values[0] ?? "") : values;
   }
+  for (const name of Object.keys(given)) {
+    // PostgreSQL has no text with a NUL: nothing that is asked for could hold one.
+    if (`${name}${given[name]}`.includes("\0")) problems.push({ pointer: `?${name}`, detail: `?${name} must not hold a NUL character.` });
+  }
   const parsed = (schema ?? z.strictObject({})).safeParse({ ...given });
   if (parsed.success) return schema ? parsed.data : undefined;
   problems.push(...queryProblems(parsed.error, given));

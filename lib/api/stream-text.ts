@@ -1,4 +1,5 @@
 import { FastResponse } from "srvx/node";
+import { begun } from "./begun";
 import type { Context } from "./context";
 
 interface Lines<Item> {
@@ -8,12 +9,12 @@ interface Lines<Item> {
 }
 
 /** Answers a list line by line while it is read: nothing waits in memory for a slow reader. */
-export function streamText<Item>(
+export async function streamText<Item>(
   { answerHeaders, format }: Pick<Context, "answerHeaders" | "format">,
   parts: AsyncIterable<Item[]>,
   { head = "", line }: Lines<Item>,
-): Response {
-  const iterator = parts[Symbol.asyncIterator]();
+): Promise<Response> {
+  const iterator = await begun(parts);
   const encoder = new TextEncoder();
   let isFirst = true;
   const body = new ReadableStream<Uint8Array>({

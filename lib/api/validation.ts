@@ -46,16 +46,22 @@ function positions(value: unknown, pointer = "", found = new Map<string, number>
 export function bodyProblems(error: z.ZodError, body: unknown): Problem[] {
   const order = positions(body);
   const place = (problem: Problem) => order.get(problem.pointer) ?? Number.POSITIVE_INFINITY;
-  return problemsOf(error, body, (path) => pointerTo("", ...path)).sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
+  return problemsOf(error.issues, body, (path) => pointerTo("", ...path)).sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
 }
 
 /** The problems of the query, by `?name`. */
-export function queryProblems(error: z.ZodError, query: unknown): Problem[] {
-  return problemsOf(error, query, (path) => `?${String(path[0] ?? "")}`);
+export function queryProblems(error: z.ZodError, query: Record<string, string | string[]>): Problem[] {
+  const found = new Map<string, Problem>();
+  for (const issue of error.issues) {
+    // What a parameter is made of has no pointer of its own.
+    const whole = issue.code === "unrecognized_keys" ? issue : { ...issue, path: issue.path.slice(0, 1) };
+    for (const problem of problemsOf([whole], query, (path) => `?${String(path[0] ?? "")}`)) found.set(problem.pointer, problem);
+  }
+  return [...found.values()];
 }
 
-function problemsOf(error: z.ZodError, value: unknown, pointerOf: (path: PropertyKey[]) => string): Problem[] {
-  return error.issues.flatMap((issue): Problem[] => {
+function problemsOf(issues: Issue[], value: unknown, pointerOf: (path: PropertyKey[]) => string): Problem[] {
+  return issues.flatMap((issue): Problem[] => {
     if (issue.code === "unrecognized_keys") {
       return issue.keys.map((key) => {
         const pointer = pointerOf([...issue.path, key]);

@@ -8,7 +8,7 @@ import { auditCsv, exportAuditEvents } from "./list";
 type Asking = Pick<Context, "format" | "answerHeaders"> & { caller: Caller; query: z.output<typeof ExportAuditEventsQuery> };
 
 /** All entries that fit in the format the caller accepts, sent while they are read. */
-export function sendExport(asking: Asking): Response | AsyncIterable<AuditEvent[]> {
+export async function sendExport(asking: Asking): Promise<Response | AsyncIterable<AuditEvent[]>> {
   const { caller, query, format } = asking;
   const parts = exportAuditEvents(caller, query);
   if (format === "text/csv") return streamText(asking, parts, auditCsv);

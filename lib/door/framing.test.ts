@@ -42,6 +42,10 @@ describe("400: a target that two readers could understand differently", () => {
   });
 });
 
+test("400: another version of HTTP than 1", async () => {
+  expectError(await ask("GET /v1/echo HTTP/2.0\r\nHost: localhost\r\n\r\n"), 400, "request.malformed");
+});
+
 describe("404: nothing is normalised", () => {
   const odd = [
     "/v1//echo",

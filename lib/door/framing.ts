@@ -22,7 +22,7 @@ export interface Framed {
 
 function judgeHost(req: IncomingMessage): void {
   const { host } = req.headers;
-  if (req.httpVersionMajor < 1) throw new ApiError("request.malformed", "This is not a request of HTTP/1.1.");
+  if (req.httpVersionMajor !== 1) throw new ApiError("request.malformed", "This is not a request of HTTP/1.1.");
   if (host === undefined) {
     if (req.httpVersionMinor === 0) return;
     throw new ApiError("request.header-missing", "The header Host is missing.", "Host");

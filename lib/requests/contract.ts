@@ -57,11 +57,7 @@ export const RefusedRequestDetails = z.object({
 
 export type RefusedRequestDetails = z.infer<typeof RefusedRequestDetails>;
 
-const Text = z
-  .string()
-  .max(128)
-  .refine((text) => !text.includes("\0"), { message: "must not hold a NUL" })
-  .optional();
+const Text = z.string().max(128).optional();
 
 export const RequestsQuery = z.strictObject({
   requestId: Text,

@@ -94,17 +94,20 @@ function answerOf(row: Row, tenantId: string, onlySite: string | undefined): Use
 
 const cursorOf = (query: Query) => (row: Row) => [row[sortOf(query).field], row.id];
 
+function startOf(query: Query): string[] | undefined {
+  const isDate = sortOf(query).field === "registrationDate";
+  return readCursor(query.cursor, 2, (value, index) => !isDate || index === 1 || parseInstant(value) !== undefined);
+}
+
 /** A page of the tenant's users. */
 export async function listUserPage(caller: Caller, query: Query, limit: number): Promise<Page<User>> {
-  const isDate = sortOf(query).field === "registrationDate";
-  const after = readCursor(query.cursor, 2, (value, index) => !isDate || index === 1 || parseInstant(value) !== undefined);
-  const page = cutPage(await readPart(caller, query, limit + 1, after), limit, cursorOf(query));
+  const page = cutPage(await readPart(caller, query, limit + 1, startOf(query)), limit, cursorOf(query));
   return { items: page.items.map((row) => answerOf(row, caller.tenantId, siteOnly(caller))), next: page.next };
 }
 
-/** All of the tenant's users, a thousand at a time: memory does not grow with the tenant. */
+/** All of the tenant's users, or all after the cursor, a thousand at a time: memory does not grow with the tenant. */
 export async function* listAllUsers(caller: Caller, query: Query): AsyncGenerator<User[]> {
-  for (let after: string[] | undefined; ; ) {
+  for (let after = startOf(query); ; ) {
     const rows = await readPart(caller, query, partSize, after);
     yield rows.map((row) => answerOf(row, caller.tenantId, siteOnly(caller)));
     const last = rows.at(-1);

@@ -18,6 +18,20 @@ beforeAll(async () => {
 
 const list = (query = "", headers = admin) => send(`GET /v1/user/list${query}`, { headers });
 
+describe("400: a parameter that cannot be used is named once, with what it may be", () => {
+  test.each([
+    ["?fields=nope,other", "?fields", "must be one of lastLoginAt, state"],
+    ["?limit=1&limit=2", "?limit", "must be a string"],
+    ["?q=a%00b", "?q", "must not hold a NUL character"],
+    ["?cursor=abc", "?cursor", "must come from the Link header"],
+    ["?limit=1&cursor=abc", "?cursor", "must come from the Link header"],
+  ])("%s", async (query, reason, detail) => {
+    const { status, body } = await list(query);
+    expect([status, body.reason]).toEqual([400, reason]);
+    expect(body.detail).toContain(detail);
+  });
+});
+
 describe("401", () => {
   test.each([
     ["no credential", {}, "auth.credentials-missing"],
