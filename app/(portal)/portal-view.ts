@@ -3,9 +3,11 @@ import { places } from "@/components/shell/navigation";
 import type { PortalView } from "@/components/shell/portal-view";
 import { type Caller, reach } from "@/lib/access/caller";
 import type { Permission } from "@/lib/access/permissions";
+import { portalTenants } from "@/lib/access/portal";
 import { permissionsOf, roles, rolesWith } from "@/lib/access/roles";
 import { operations } from "@/lib/operations";
 import { publicUrl } from "@/lib/public-url";
+import { listOwnTenants } from "@/lib/sessions/own-tenants";
 
 function allRoles({ roles: held }: Caller): string[] {
   return [...held.roleIds, ...Object.values(held.sites).flatMap((site) => site.roleIds)];
@@ -28,8 +30,11 @@ function addressOf(caller: Caller, { path, isPerSite, permission }: (typeof plac
   return site && `/t/${caller.tenantId}/sites/${site}${path}`;
 }
 
+const mostTenantsInMenu = 50;
+
 /** What the shell shows this caller; a permission held at any site opens its page. */
-export function viewOf(caller: Caller, tenants: string[]): PortalView {
+export async function viewOf(caller: Caller): Promise<PortalView> {
+  const [tenants, own] = await Promise.all([portalTenants(), listOwnTenants(caller, { limit: mostTenantsInMenu })]);
   const permissions = new Set(allRoles(caller).flatMap((id) => [...permissionsOf(id)]));
   const mayOpen = ({ permission, isTenantWide }: (typeof places)[number]) =>
     !permission || (isTenantWide ? reach(caller, permission) === "tenant" : permissions.has(permission));
@@ -42,6 +47,7 @@ export function viewOf(caller: Caller, tenants: string[]): PortalView {
     user: { id: caller.userId, login: caller.login, name: caller.name },
     sites: sites.sort(),
     tenants,
+    otherTenants: own.items.filter(({ id }) => !tenants.includes(id)).map(({ id, name }) => ({ id, name })),
     permissions: [...permissions].sort(),
     navigation: [
       ...open.flatMap((place) => {

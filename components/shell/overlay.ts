@@ -1,9 +1,9 @@
-type Overlay = "palette" | "shortcuts" | undefined;
+type Overlay = "palette" | "shortcuts" | "new-sandbox" | undefined;
 
 let open: Overlay;
 const listeners = new Set<() => void>();
 
-/** Opens the palette or the list of shortcuts, or closes both. */
+/** Opens one of what lies over every page, or closes it. */
 export function openOverlay(next: Overlay): void {
   open = next;
   for (const listener of listeners) listener();

@@ -26,6 +26,8 @@ export interface PortalView {
   sites: string[];
   /** Every tenant that this browser is signed in to. */
   tenants: string[];
+  /** Where else the person has a role: a switch away. */
+  otherTenants: { id: string; name: string }[];
   permissions: string[];
   navigation: NavigationEntry[];
   locked: LockedEntry[];

@@ -8,6 +8,7 @@ import { useSite, withSite } from "./site";
 
 const Palette = lazy(() => import("./palette").then((module) => ({ default: module.Palette })));
 const ShortcutList = lazy(() => import("./shortcut-list").then((module) => ({ default: module.ShortcutList })));
+const NewSandboxDialog = lazy(() => import("./new-sandbox-dialog").then((module) => ({ default: module.NewSandboxDialog })));
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
@@ -40,6 +41,7 @@ export function Shortcuts() {
     <Suspense>
       {open === "palette" ? <Palette /> : null}
       {open === "shortcuts" ? <ShortcutList /> : null}
+      {open === "new-sandbox" ? <NewSandboxDialog /> : null}
     </Suspense>
   );
 }

@@ -1,35 +1,41 @@
 "use client";
 
-import { ChevronsUpDown, Plus } from "lucide-react";
-import { Menu } from "@/components/ui/menu";
+import { ChevronsUpDown, LogIn, Plus } from "lucide-react";
+import { Menu, type MenuGroup } from "@/components/ui/menu";
+import { openOverlay } from "./overlay";
 import { usePortal } from "./portal";
+import type { PortalView } from "./portal-view";
+import { goToTenant } from "./switch-tenant";
+
+const icon = "size-4 text-muted";
+
+function groupsOf(view: PortalView): MenuGroup[] {
+  const signedIn = view.tenants.map((id) => ({ key: id, label: id, href: `/t/${id}`, chosen: id === view.tenant }));
+  const others = view.otherTenants.map(({ id, name }) => ({
+    key: id,
+    label: name === id ? id : `${name} (${id})`,
+    onSelect: () => void goToTenant(view, id),
+  }));
+  const more = [
+    {
+      key: "sandbox",
+      label: "New sandbox",
+      icon: <Plus aria-hidden="true" className={icon} />,
+      onSelect: () => openOverlay("new-sandbox"),
+    },
+    { key: "add", label: "Sign in to another tenant", href: "/sign-in?add", icon: <LogIn aria-hidden="true" className={icon} /> },
+  ];
+  return [
+    { key: "tenants", title: "Signed in to", items: signedIn },
+    ...(others.length > 0 ? [{ key: "others", title: "Switch to", items: others }] : []),
+    { key: "more", items: more },
+  ];
+}
 
 export function TenantSwitcher() {
   const { view } = usePortal();
   return (
-    <Menu
-      align="start"
-      tone="quiet"
-      className="min-w-0 max-w-48 shrink px-2 text-text"
-      groups={[
-        {
-          key: "tenants",
-          title: "Signed in to",
-          items: view.tenants.map((tenant) => ({ key: tenant, label: tenant, href: `/t/${tenant}`, chosen: tenant === view.tenant })),
-        },
-        {
-          key: "more",
-          items: [
-            {
-              key: "add",
-              label: "Sign in to another tenant",
-              href: "/sign-in?add",
-              icon: <Plus aria-hidden="true" className="size-4 text-muted" />,
-            },
-          ],
-        },
-      ]}
-    >
+    <Menu align="start" tone="quiet" className="min-w-0 max-w-48 shrink px-2 text-text" groups={groupsOf(view)}>
       <span className="sr-only">Tenant </span>
       <span className="truncate">{view.tenant}</span>
       <ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-faint" />

@@ -18,12 +18,21 @@ const unreachable: Refusal = {
 };
 
 /** Signs in through next-auth. Answers why it was refused, or nothing when the browser now holds the session. */
-export async function signIn(credentials: Credentials): Promise<Refusal | undefined> {
+export function signIn(credentials: Credentials): Promise<Refusal | undefined> {
+  return enter("credentials", { ...credentials });
+}
+
+/** The same for another tenant of the person who is signed in, without a password. */
+export function switchTenant(from: string, tenant: string): Promise<Refusal | undefined> {
+  return enter("switch", { from, tenant });
+}
+
+async function enter(provider: "credentials" | "switch", fields: Record<string, string>): Promise<Refusal | undefined> {
   try {
     const { csrfToken } = (await (await fetch("/api/auth/csrf", { cache: "no-store" })).json()) as { csrfToken: string };
-    const response = await fetch("/api/auth/callback/credentials", {
+    const response = await fetch(`/api/auth/callback/${provider}`, {
       method: "POST",
-      body: new URLSearchParams({ ...credentials, csrfToken, json: "true", callbackUrl: "/" }),
+      body: new URLSearchParams({ ...fields, csrfToken, json: "true", callbackUrl: "/" }),
     });
     const { url } = (await response.json()) as { url: string };
     const error = new URL(url, window.location.origin).searchParams.get("error");

@@ -7,8 +7,9 @@ import { isSlug } from "@/lib/api/formats";
 import { publicUrl } from "@/lib/public-url";
 import { login } from "@/lib/sessions/login";
 import { endCurrentSession } from "@/lib/sessions/service";
+import { switchSession } from "@/lib/sessions/switch";
 import { authenticate } from "./authenticate";
-import { type Caller, demand, reach } from "./caller";
+import { type Caller, demand, type Origin, reach } from "./caller";
 import { originOf } from "./origin";
 import type { Permission } from "./permissions";
 import { mostTenants, openSessions, portalSessions, readSessions, sealSessions } from "./portal-cookie";
@@ -33,20 +34,38 @@ function refusal(error: unknown, requestId: string): Error {
   return new Error(JSON.stringify({ code, detail, requestId, ...(retryAfter ? { retryAfterSeconds: Number(retryAfter) } : {}) }));
 }
 
-async function authorize(given: Record<"tenant" | "login" | "password", string> | undefined) {
-  const origin = originOf(await headers());
-  try {
-    const { tenant = "", login: name = "", password = "" } = given ?? {};
-    await countRequest("login", addressGroup(origin.address));
-    if (!isSlug(tenant) || name.length > 512 || password.length > 4096) {
-      throw new ApiError("auth.login-failed", "The tenant, the login or the password is not right.");
+type Given<Name extends string> = Record<Name, string> | undefined;
+
+/** How next-auth asks whether somebody comes in; what speaks against it reaches the form. */
+function entering<Name extends string>(enter: (given: Given<Name>, origin: Origin) => Promise<{ id: string; tenant: string }>) {
+  return async (given: Given<Name>) => {
+    const origin = originOf(await headers());
+    try {
+      return await enter(given, origin);
+    } catch (error) {
+      throw refusal(error, origin.requestId);
     }
-    const { sessionId } = await login(tenant, { tenant, login: name, password }, origin);
-    return { id: sessionId, tenant };
-  } catch (error) {
-    throw refusal(error, origin.requestId);
-  }
+  };
 }
+
+const bySignIn = entering<"tenant" | "login" | "password">(async (given, origin) => {
+  const { tenant = "", login: name = "", password = "" } = given ?? {};
+  await countRequest("login", addressGroup(origin.address));
+  if (!isSlug(tenant) || name.length > 512 || password.length > 4096) {
+    throw new ApiError("auth.login-failed", "The tenant, the login or the password is not right.");
+  }
+  const { sessionId } = await login(tenant, { tenant, login: name, password }, origin);
+  return { id: sessionId, tenant };
+});
+
+/** POST /v1/user/session/switch for the browser, which never sees the id of a session. */
+const bySwitch = entering<"from" | "tenant">(async (given) => {
+  const { from = "", tenant = "" } = given ?? {};
+  const caller = await findPortalCaller({ tenant: from });
+  await countRequest("session", caller.credentialId);
+  const { sessionId } = await switchSession(caller, tenant);
+  return { id: sessionId, tenant };
+});
 
 /** Ends a session that the portal's cookie refers to; one that is over already is no error. */
 async function end(tenant: string, sessionId: string): Promise<void> {
@@ -80,7 +99,10 @@ export function authOptions(): NextAuthOptions {
     useSecureCookies: publicUrl().startsWith("https://"),
     session: { strategy: "jwt", maxAge: longestSeconds },
     pages: { signIn: "/sign-in", error: "/sign-in" },
-    providers: [Credentials({ credentials: { tenant: {}, login: {}, password: {} }, authorize })],
+    providers: [
+      Credentials({ credentials: { tenant: {}, login: {}, password: {} }, authorize: bySignIn }),
+      Credentials({ id: "switch", credentials: { from: {}, tenant: {} }, authorize: bySwitch }),
+    ],
     jwt: {
       encode: ({ token, maxAge }) => sealSessions(readSessions(token?.sessions), maxAge ?? longestSeconds),
       decode: async ({ token }) => ({ sessions: [...(await openSessions(token ?? ""))] }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, management } from "@/lib/api/endpoint";
 import { InstantAnswer, Slug } from "@/lib/api/formats";
+import { pageQuery } from "@/lib/api/paging";
 import { TenantRoles } from "@/lib/users/contract";
 
 export const SessionLogin = z.strictObject({
@@ -55,6 +56,23 @@ export const switchSession = endpoint({
   body: z.strictObject({ tenant: Slug }),
   answer: z.object({ sessionId: z.string(), ref: z.string() }),
   secretId: "ref",
+});
+
+export const OwnTenant = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(["platform", "production", "sandbox", "demo"]),
+  home: z.boolean().meta({ description: "Whether the person's own row is there" }),
+});
+
+export type OwnTenant = z.infer<typeof OwnTenant>;
+
+export const listOwnTenants = endpoint({
+  operation: "GET /v1/user/tenants",
+  summary: "List the tenants that one may switch to, this one too, newest first; nobody else sees the list",
+  credentials: ["session"],
+  query: z.strictObject(pageQuery),
+  answer: z.array(OwnTenant),
 });
 
 export const Session = z.object({

@@ -10,11 +10,16 @@ export interface Entrant {
   isLocked: boolean;
   passwordHash: string | null;
   passwordExpiresAt: Date | null;
+  homeTenantId: string;
+  /** Whether the tenant's row shows another name or e-mail address than the home's. */
+  isStale: boolean;
   roles: TenantRoles;
   siteIds: ReadonlySet<string>;
 }
 
 interface PersonRow {
+  name: string;
+  emailAddress: string;
   state: Entrant["state"];
   isLocked: boolean;
   lockedUntil: Date | null;
@@ -30,7 +35,7 @@ interface MemberRow extends PersonRow {
   sites: string | null;
 }
 
-const person = `u.state, u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.password_hash as "passwordHash", u.password_expires_at as "passwordExpiresAt"`;
+const person = `u.name, u.email_address as "emailAddress", u.state, u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.password_hash as "passwordHash", u.password_expires_at as "passwordExpiresAt"`;
 
 const inTenant = `select u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.login, ${person},
   u.grants,
@@ -68,6 +73,8 @@ async function entrantOf(tenantId: string, member: MemberRow): Promise<Entrant |
     isLocked: isLocked(member) || isLocked(home),
     passwordHash: home.passwordHash,
     passwordExpiresAt: home.passwordExpiresAt,
+    homeTenantId: member.homeTenantId,
+    isStale: home.name !== member.name || home.emailAddress !== member.emailAddress,
     roles: parseGrants(member.grants),
     siteIds: new Set(member.sites ? member.sites.split(",") : []),
   };

@@ -13,6 +13,7 @@ import { newId } from "@/lib/db/ids";
 import { type Transaction, transaction } from "@/lib/db/open";
 import { sessions, users } from "@/lib/db/schema/schema";
 import { securityPolicy } from "@/lib/tenants/service";
+import { refreshCopy } from "@/lib/users/memberships";
 import type { SessionLogin } from "./contract";
 import { type Entrant, findEntrant } from "./entrant";
 import { noteFailedLogin } from "./failed-logins";
@@ -65,10 +66,11 @@ async function endOldest(tx: Transaction, tenantId: string, userId: string): Pro
 /** Opens a session for somebody whose right to it is settled. The answer is the only place where its id can be read. */
 export async function openSession(
   tenantId: string,
-  who: { userId: string; login: string },
+  who: Pick<Entrant, "userId" | "login" | "homeTenantId" | "isStale">,
   siteId: string | undefined,
   origin: Origin,
 ): Promise<string> {
+  if (who.isStale) await refreshCopy(tenantId, who);
   const policy = await securityPolicy(tenantId);
   const sessionId = newSessionId();
   const sessionRef = newId("sess");

@@ -25,6 +25,18 @@ export const signUp = endpoint({
   answer: z.object({ tenant: z.string(), site: z.string(), user: User }),
 });
 
+export const NewSandbox = z.strictObject({ tenant: Slug, site: Slug, name: Label });
+
+export const createSandbox = endpoint({
+  operation: "POST /v1/user/sandboxes",
+  summary: "Make a further sandbox tenant with its first site, and oneself its administrator; POST /v1/user/session/switch leads there",
+  credentials: ["session"],
+  addressLimit: "signup",
+  status: 201,
+  body: NewSandbox,
+  answer: z.object({ tenant: z.string(), site: z.string(), name: z.string() }),
+});
+
 export const Tenant = z.object({
   id: z.string(),
   name: z.string(),

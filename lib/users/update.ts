@@ -7,10 +7,11 @@ import type { UserChange } from "./administration-contract";
 import type { User } from "./contract";
 import { searchTextOf } from "./create";
 import { demandHome, demandReach, touching } from "./guards";
+import { refreshCopies } from "./memberships";
 import { getUser } from "./service";
 import { auditTarget } from "./target";
 
-/** Changes a person's name or e-mail address. Throws 403 in any tenant but the person's home. */
+/** Changes a person's name or e-mail address, here and then where other tenants show copies of them. Throws 403 in any tenant but the person's home. */
 export async function updateUser(caller: Caller, userId: string, change: z.output<typeof UserChange>): Promise<User> {
   const { tenantId } = caller;
   await touching(caller, userId, "user.manage", async (tx, target) => {
@@ -28,5 +29,6 @@ export async function updateUser(caller: Caller, userId: string, change: z.outpu
     const changes = Object.fromEntries(changed.map((field) => [field, { before: before[field], after: after[field] }]));
     await record(tx, actingAs(caller), { action: "user.updated", target: auditTarget(target), changes });
   });
+  await refreshCopies({ userId, homeTenantId: tenantId });
   return getUser(caller, userId);
 }

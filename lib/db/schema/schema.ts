@@ -16,4 +16,4 @@ export { refusedRequests } from "./requests";
 export { sessions } from "./sessions";
 export { signingKeys } from "./signing-keys";
 export { sites, tenants } from "./tenants";
-export { passwordLinks, roleAssignments, users } from "./users";
+export { memberships, passwordLinks, roleAssignments, users } from "./users";

@@ -65,6 +65,28 @@ export const roleAssignments = pgTable(
   ],
 );
 
+/**
+ * Where else a person of this tenant has a row, kept at home so that nobody has to ask every tenant.
+ * It only says where to look: whether the person is there is for the row there to say.
+ */
+export const memberships = pgTable(
+  "memberships",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    userId: codePointText("user_id").notNull(),
+    memberTenantId: codePointText("member_tenant_id").notNull(),
+    notedAt: instant("noted_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "memberships_pk", columns: [table.tenantId, table.userId, table.memberTenantId] }),
+    foreignKey({
+      name: "memberships_user_fk",
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [users.tenantId, users.userId],
+    }).onDelete("cascade"),
+  ],
+);
+
 /** A link that lets somebody set a password once: the newest one of a user alone counts. */
 export const passwordLinks = pgTable(
   "password_links",

@@ -4,7 +4,6 @@ import { viewOf } from "@/app/(portal)/portal-view";
 import { AppShell } from "@/components/shell/app-shell";
 import { Refused } from "@/components/shell/refused";
 import { TenantsView } from "@/components/tenants/tenants-view";
-import { portalTenants } from "@/lib/access/portal";
 
 export const metadata: Metadata = { title: "Tenants" };
 
@@ -23,7 +22,7 @@ export default async function TenantsPage() {
     );
   }
   return (
-    <AppShell view={viewOf(caller, await portalTenants())}>
+    <AppShell view={await viewOf(caller)}>
       <TenantsView />
     </AppShell>
   );

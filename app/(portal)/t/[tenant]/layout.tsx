@@ -1,13 +1,13 @@
 import { viewOf } from "@/app/(portal)/portal-view";
 import { AppShell } from "@/components/shell/app-shell";
-import { findPortalCaller, portalTenants } from "@/lib/access/portal";
+import { findPortalCaller } from "@/lib/access/portal";
 import { ApiError } from "@/lib/api/errors";
 
 /** Without a caller there is no shell: the page itself then leads to sign-in or says why not. */
 export default async function TenantLayout({ children, params }: LayoutProps<"/t/[tenant]">) {
   const { tenant } = await params;
   try {
-    const view = viewOf(await findPortalCaller({ tenant }), await portalTenants());
+    const view = await viewOf(await findPortalCaller({ tenant }));
     return <AppShell view={view}>{children}</AppShell>;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -1,0 +1,37 @@
+"use client";
+
+import { Command } from "cmdk";
+import { ArrowRightLeft, Plus } from "lucide-react";
+import { openOverlay } from "./overlay";
+import { PaletteItem } from "./palette-item";
+import { usePortal } from "./portal";
+import { goToTenant, otherTenants } from "./switch-tenant";
+
+const icon = "size-4 text-muted";
+
+export function PaletteTenants() {
+  const { view } = usePortal();
+  return (
+    <Command.Group heading="Switch tenant">
+      {otherTenants(view).map((tenant) => (
+        <PaletteItem
+          key={tenant.id}
+          value={`tenant-${tenant.id}`}
+          keywords={["tenant", tenant.name]}
+          icon={<ArrowRightLeft aria-hidden="true" className={icon} />}
+          onSelect={() => void goToTenant(view, tenant.id)}
+        >
+          {tenant.name}
+        </PaletteItem>
+      ))}
+      <PaletteItem
+        value="new-sandbox"
+        keywords={["New sandbox", "tenant"]}
+        icon={<Plus aria-hidden="true" className={icon} />}
+        onSelect={() => openOverlay("new-sandbox")}
+      >
+        New sandbox
+      </PaletteItem>
+    </Command.Group>
+  );
+}

@@ -1,0 +1,16 @@
+import { switchTenant } from "@/components/sign-in/sign-in-call";
+import { notify } from "@/components/ui/toast";
+import type { PortalView } from "./portal-view";
+
+/** Every tenant to go to from here: those with a session in this browser, then those a switch away. */
+export function otherTenants({ tenant, tenants, otherTenants: rest }: PortalView): { id: string; name: string }[] {
+  const signedIn = tenants.filter((id) => id !== tenant).map((id) => ({ id, name: id }));
+  return [...signedIn, ...rest];
+}
+
+/** Goes to the home of another tenant; where this browser has no session there, it gets one without the sign-in form. */
+export async function goToTenant({ tenant, tenants }: PortalView, to: string): Promise<void> {
+  const refused = tenants.includes(to) ? undefined : await switchTenant(tenant, to);
+  if (refused) await notify(`You were not switched to ${to}. ${refused.detail}`);
+  else window.location.assign(`/t/${to}`);
+}

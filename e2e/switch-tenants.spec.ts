@@ -1,0 +1,68 @@
+import { credentialsOf, expect, expectAccessible, fillSignIn, test } from "./support/portal";
+
+test("somebody with roles in two tenants switches without signing in again, and makes a sandbox that the switcher leads to", async ({
+  page,
+  world,
+}) => {
+  const dual = credentialsOf(world, "dual");
+  const other = world.tenants.B;
+  await page.goto("/sign-in");
+  await fillSignIn(page, dual);
+  await expect(page).toHaveURL(new RegExp(`/t/${dual.tenant}$`));
+
+  const switcher = page.getByRole("button", { name: /^Tenant/ });
+  await switcher.click();
+  await expectAccessible(page);
+  await page.getByRole("menuitem", { name: other }).click();
+  await expect(page).toHaveURL(new RegExp(`/t/${other}$`));
+  await expect(page.getByText(`You are signed in to the tenant ${other}.`)).toBeVisible();
+
+  await switcher.click();
+  await page.getByRole("menuitem", { name: "New sandbox" }).click();
+  const dialog = page.getByRole("dialog", { name: "New sandbox" });
+  const sandbox = `e2e-own-${Date.now()}`;
+  await dialog.getByLabel("Tenant id").fill(sandbox);
+  await dialog.getByLabel("Tenant name").fill("My own");
+  await dialog.getByLabel("First site id").fill("shop");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Make sandbox" }).click();
+  await expect(page).toHaveURL(new RegExp(`/t/${sandbox}$`));
+  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" })).toBeVisible();
+
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Search pages, actions and people").fill(dual.tenant);
+  await page.getByRole("option", { name: dual.tenant }).click();
+  await expect(page, "the first session still lives").toHaveURL(new RegExp(`/t/${dual.tenant}$`));
+  await switcher.click();
+  for (const tenant of [dual.tenant, other, sandbox]) await expect(page.getByRole("menuitem", { name: tenant, exact: true })).toBeVisible();
+});
+
+test.describe("somebody who has lost the other tenant", () => {
+  test.use({ tolerated: [/status of 401/] });
+
+  test("stays here and reads why", async ({ page }) => {
+    const password = "four words in a row";
+    const [home, other] = [`e2e-home-${Date.now()}`, `e2e-lost-${Date.now()}`];
+    const post = async (path: string, headers: Record<string, string>, data: unknown) =>
+      (await page.request.post(path, { headers, data })).json();
+    const sessionOf = async (tenant: string, login: string) => {
+      const { sessionId } = await post("/v1/user/session-login", { "X-Service-Tenant": tenant }, { tenant, login, password });
+      return { "X-Service-Tenant": tenant, "X-Service-Session-Id": String(sessionId) };
+    };
+    const ada = { login: "ada", name: "Ada Example", emailAddress: "ada@example.com" };
+    const { user } = await post("/v1/signup", {}, { tenant: home, site: "shop", password, ...ada });
+    await post("/v1/user/sandboxes", await sessionOf(home, "ada"), { tenant: other, site: "shop", name: other });
+    const bob = { login: "bob", name: "Bob Example", emailAddress: "bob@example.com", roles: { roleIds: ["tenant.admin"] } };
+    const { token } = await post("/v1/user/invitations", await sessionOf(other, "ada"), bob);
+    await post("/v1/user/invitations/accept", { "X-Service-Tenant": other }, { token, password });
+
+    await page.goto("/sign-in");
+    await fillSignIn(page, { tenant: home, login: "ada", password });
+    await expect(page).toHaveURL(new RegExp(`/t/${home}$`));
+    await post(`/v1/user/${user.id}/lock`, await sessionOf(other, "bob"), { reason: "a test" });
+    await page.getByRole("button", { name: /^Tenant/ }).click();
+    await page.getByRole("menuitem", { name: other }).click();
+    await expect(page.getByText(`You were not switched to ${other}.`)).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/t/${home}$`));
+  });
+});
