@@ -1,0 +1,29 @@
+import { once } from "node:events";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { Options } from "@node-rs/argon2";
+import { projectRoot } from "@/lib/db/data-dir";
+
+/** Threads without work. */
+function idle(): Worker[] {
+  const shared = globalThis as { gatehouseHashingThreads?: Worker[] };
+  shared.gatehouseHashingThreads ??= [];
+  return shared.gatehouseHashingThreads;
+}
+
+/** Gives work to a thread; one that failed at it has ended and is forgotten. */
+async function ask(work: { password: string; cost?: Options; stored?: string }) {
+  const thread = idle().pop() ?? new Worker(join(projectRoot(), "lib", "access", "hashing-thread.mjs"), { execArgv: [] });
+  thread.ref();
+  thread.postMessage(work);
+  const [answer] = await once(thread, "message");
+  thread.unref();
+  idle().push(thread);
+  return answer;
+}
+
+/** Hashes in a thread of low priority. */
+export const hashBehind = (password: string, cost: Options): Promise<string> => ask({ password, cost });
+
+/** Verifies in a thread of low priority. */
+export const verifyBehind = (stored: string, password: string): Promise<boolean> => ask({ stored, password });

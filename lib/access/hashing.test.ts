@@ -1,0 +1,34 @@
+import { readdirSync } from "node:fs";
+import { getPriority } from "node:os";
+import { describe, expect, test } from "vitest";
+import { hashPassword, verifyPassword } from "./hashing";
+
+const priorities = () => readdirSync("/proc/self/task").map((thread) => getPriority(Number(thread)));
+
+describe.each(["management", "consumer"] as const)("passwords of the %s plane", (plane) => {
+  test("are known again, and no others", async () => {
+    const hash = await hashPassword(plane, "a longer secret");
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await verifyPassword(plane, hash, "a longer secret")).toBe(true);
+    expect(await verifyPassword(plane, hash, "a longer secreT")).toBe(false);
+    expect(await verifyPassword(plane, undefined, "a password that nobody has")).toBe(false);
+  });
+
+  test("that cannot be checked fail alone: the next one is checked", async () => {
+    await expect(verifyPassword(plane, "no hash", "a longer secret")).rejects.toThrow();
+    const hash = await hashPassword(plane, "a longer secret");
+    expect(await verifyPassword(plane, hash, "a longer secret")).toBe(true);
+  });
+
+  test("503 with Retry-After for those that find no place to wait", async () => {
+    const many = await Promise.allSettled(Array.from({ length: 100 }, () => verifyPassword(plane, undefined, "a longer secret")));
+    const refused = many.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(refused.length).toBeGreaterThan(0);
+    for (const error of refused) expect(error).toMatchObject({ code: "auth.busy", headers: { "Retry-After": "2" } });
+  });
+});
+
+test.runIf(process.platform === "linux")("shoppers' passwords are hashed behind everything else", async () => {
+  await hashPassword("consumer", "a longer secret");
+  expect(new Set(priorities())).toEqual(new Set([getPriority(), getPriority() + 10]));
+});
