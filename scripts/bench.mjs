@@ -6,9 +6,19 @@ import { isStale, root } from "./sources.mjs";
 process.env.NODE_ENV = "production";
 if (isStale()) await buildAll();
 /** Programs of their own, beside the cases that main.ts measures. */
-const programs = ["kill9", "kill9-customers", "login-flood"];
-await bundle(["bench/main.ts", "bench/load.ts", "bench/bare.ts", ...programs.map((name) => `bench/${name}.ts`)], ".door");
-const program = programs.find((name) => name === process.argv[2]);
+const programs = {
+  kill9: "kill9",
+  "kill9-customers": "kill9-customers",
+  "login-flood": "login-flood",
+  metrics: "metrics/main",
+  "metrics-kills": "metrics/kills",
+};
+const files = ["main", "load", "bare", "metrics/door", ...Object.values(programs)];
+await bundle(
+  files.map((file) => `bench/${file}.ts`),
+  ".door",
+);
+const program = programs[process.argv[2] ?? ""];
 const script = join(root, ".door", "bench", `${program ?? "main"}.mjs`);
 const { status } = spawnSync(process.execPath, [script, ...process.argv.slice(program ? 3 : 2)], { stdio: "inherit" });
 process.exit(status ?? 1);

@@ -8,7 +8,7 @@ const keys = 20;
 const domains = ["user", "customer", "pim", "api-metrics", "tenant"];
 
 /** Calls of the hot tenant: 190 million in 90 days. */
-export const callsPerMinute = Math.round(190_000_000 / (90 * 1440));
+const callsPerMinute = Math.round(190_000_000 / (90 * 1440));
 
 /** 40 endpoints by Zipf, 8 statuses, 20 keys by Zipf: every endpoint is met in every minute, rare combinations are not. */
 function weights(count: number): number[] {
@@ -52,18 +52,18 @@ const random = () => {
   return state / 2 ** 32;
 };
 
-/** The last days by the minute, then ever coarser: a packed row has the same size however many of its slots are filled. */
+/** The last two days by the minute, then ever coarser: a packed row has the same size however many of its slots are filled. */
 function stepOf(age: number): number {
-  if (age < 3 * dayMs) return minuteMs;
-  return age < 9 * dayMs ? 5 * minuteMs : 12 * grains.quarter.slotMs;
+  if (age < 2 * dayMs) return minuteMs;
+  return age < 9 * dayMs ? grains.quarter.slotMs : 12 * grains.quarter.slotMs;
 }
 
-/** One UTC day of the hot tenant. `times` multiplies the calls, not the cells. */
-export function* hotDay(day: number, now: number, times: number): Generator<Cell> {
+/** One UTC day of a tenant with this share of the hot one's calls. `times` multiplies the calls, not the cells. */
+export function* dayOf(day: number, now: number, share: number, times: number): Generator<Cell> {
   const step = stepOf(now - day);
   for (let at = day; at < Math.min(day + dayMs, now); at += step) {
     for (const { values, rate } of all) {
-      const count = Math.floor((rate * step) / minuteMs + random());
+      const count = Math.floor((rate * share * step) / minuteMs + random());
       if (count > 0) yield { at, values, count: count * times };
     }
   }

@@ -25,6 +25,8 @@ export const globalStatements = {
   tenantsWithDeletedPreviews: 'select distinct tenant_id as "tenantId" from preview_configurations where deleted_at < $1',
   tenantsWithOldAudit: 'select distinct tenant_id as "tenantId" from audit_events where occurred_at < $1',
   tenantsWithOldRefusals: 'select distinct tenant_id as "tenantId" from refused_requests where occurred_at < $1',
+  /** The compactor packs one tenant at a time. */
+  tailedTenants: 'select distinct tenant_id as "tenantId" from metric_tails',
   /** The keys that sign consumer tokens are the whole service's. */
   signingKeys:
     'select number, kid, public_key as "publicKey", private_key as "privateKey", created_at as "createdAt", active_at as "activeAt" from signing_keys order by number',
@@ -68,6 +70,12 @@ export async function dueTenants(
   before: Date,
 ): Promise<string[]> {
   const rows = await read<{ tenantId: string }>(statement, globalStatements[statement], [before]);
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+/** The tenants that have metrics which are not packed yet. */
+export async function tenantsWithTails(): Promise<string[]> {
+  const rows = await read<{ tenantId: string }>("tailed-tenants", globalStatements.tailedTenants, []);
   return rows.map(({ tenantId }) => tenantId);
 }
 

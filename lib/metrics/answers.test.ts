@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeTenant } from "@/lib/db/testing/world";
 import { countCalls, latencies, topCalls } from "./answers";
+import { compact } from "./compaction";
 import { type Cell, type Group, groups, statusClass } from "./dimensions";
 import { dayMs, hourMs, minuteMs } from "./grains";
 import { bucketOf, middleOf } from "./histogram";
@@ -22,8 +23,11 @@ beforeAll(async () => {
     ...traffic(now - 7 * dayMs, now, 3000, 2),
     ...traffic(now - 95 * dayMs, now, 3000, 3),
   ];
-  for (let part = 0; part < 3; part += 1)
-    await writeCells({ tenantId, source: "test", seq: part + 1 }, cells.slice(part * 3000, (part + 1) * 3000), now);
+  // Every question meets calls in rows that were added to, and calls that nobody has packed yet.
+  for (let part = 0; part < 9; part += 1) {
+    await writeCells({ tenantId, source: "test", seq: part + 1 }, cells.slice(part * 1000, (part + 1) * 1000), now);
+    if (part === 2 || part === 7) await compact(tenantId, now);
+  }
 }, 60_000);
 
 const question = (given: Partial<Question>): Question => ({

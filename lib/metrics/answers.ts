@@ -17,8 +17,7 @@ export interface Counted {
 }
 
 /** The bucket of each slot of a row, -1 outside the segment. */
-function bucketsOf({ times }: Plan, { keep, from, to }: Segment, rowAt: number): Int32Array {
-  const { slots, slotMs } = keep.grain;
+function bucketsOf({ times }: Plan, { from, to }: Segment, { at: rowAt, grain: { slots, slotMs } }: PackedRow): Int32Array {
   const found = new Int32Array(slots).fill(-1);
   let bucket = -1;
   for (let slot = 0; slot < slots; slot += 1) {
@@ -59,10 +58,11 @@ async function gather<Sum>(question: Question, planned: Plan, what: "counts" | "
   if (question.groups.length === 0) entryOf([]);
   const parts = await Promise.all(planned.segments.map((segment) => readSegment(question, planned, segment, what)));
   for (const [index, segment] of planned.segments.entries()) {
-    const buckets = new Map<number, Int32Array>();
+    const buckets = new Map<string, Int32Array>();
     for (const row of parts[index] ?? []) {
-      const slots = buckets.get(row.at) ?? bucketsOf(planned, segment, row.at);
-      buckets.set(row.at, slots);
+      const place = `${row.grain.name} ${row.at}`;
+      const slots = buckets.get(place) ?? bucketsOf(planned, segment, row);
+      buckets.set(place, slots);
       add(entryOf(row.values).sum, row, slots);
     }
   }

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { oldestKeys } from "@/lib/api-keys/descriptions";
 import { db } from "@/lib/db/open";
 import { madeAt } from "@/lib/tenants/service";
+import { compact } from "./compaction";
 import { type DemoCaller, dayOfTraffic } from "./demo-traffic";
 import { dayMs } from "./grains";
 import { syntheticSource } from "./metadata";
@@ -31,4 +32,5 @@ export async function addDemoTraffic(): Promise<void> {
     await writeCells({ tenantId, source: syntheticSource, seq: back + 1 }, dayOfTraffic(today - back * dayMs, end, keys));
     await breathe();
   }
+  await compact(tenantId);
 }

@@ -34,9 +34,12 @@ const kept: readonly (readonly Dimension[])[] = [dimensions, ["domain"], ...besi
 
 export const shapes = kept.map((_, shape) => shape);
 
+/** Where among all values those are that a shape keeps. */
+export const keptPlaces = kept.map((has) => has.map((dimension) => dimensions.indexOf(dimension)));
+
 /** A combination's values as a shape keeps them. */
 export function valuesIn(shape: number, values: readonly string[]): string[] {
-  return dimensions.map((dimension, index) => (kept[shape]?.includes(dimension) ? (values[index] ?? "") : ""));
+  return values.map((value, index) => (keptPlaces[shape]?.includes(index) ? value : ""));
 }
 
 /** The smallest shape that knows all of these dimensions. */

@@ -74,6 +74,12 @@ export function openFlush(name: string) {
     else waiting.push({ batch, bytes: size, wasSent: false });
   }
 
+  /** Taken off the queue meanwhile: it must not be sent while its file is replaced. */
+  async function mergeIntoLast(last: Waiting, tenants: [string, RawCell[]][]): Promise<void> {
+    waiting.pop();
+    await keep(merge(last.batch, tenants), last).finally(() => waiting.push(last));
+  }
+
   async function finish(done: Waiting): Promise<void> {
     await deleteSpool(name, done.batch.seq);
     waiting.shift();
@@ -89,7 +95,7 @@ export function openFlush(name: string) {
   }
 
   return {
-    /** Puts a swap into the spool: it outlives the process from here on. */
+    /** Puts a swap into the spool: it outlives the process from here on. One at a time, also while the store is being sent others. */
     async put(raw: RawBatch, since: number): Promise<void> {
       if (raw.size === 0) return;
       const tenants = [...raw];
@@ -98,7 +104,7 @@ export function openFlush(name: string) {
       const isBacklog = waiting.length > mostSingle && last && !last.wasSent && last.batch.minute === minute;
       try {
         if (bytes > mostBytes && !isBacklog) drop(callsOf(tenants));
-        else if (isBacklog) await keep(merge(last.batch, tenants), last);
+        else if (isBacklog) await mergeIntoLast(last, tenants);
         else await keep({ seq: ++seq, minute, since, tenants }, undefined);
       } catch (error) {
         log().error({ err: error }, "API metrics: the spool cannot be written");

@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { placeOf, readLine } from "./access-log";
+import { compact } from "./compaction";
 import type { Cell } from "./dimensions";
 import { endpointNamer } from "./endpoint-names";
 import { dayMs, minuteMs } from "./grains";
@@ -114,5 +115,6 @@ export async function importLog(file: string, tenantId: string, tell: (progress:
     if (part.cells.size >= cellsOfPart || part.lines >= linesOfPart) await land();
   }
   await land();
+  await compact(tenantId);
   return result;
 }

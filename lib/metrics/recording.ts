@@ -2,6 +2,7 @@ import { toldCaller } from "@/lib/access/told-caller";
 import { isSlug } from "@/lib/api/formats";
 import { type Finished, onFinished } from "@/lib/door/finished";
 import { log } from "@/lib/log";
+import { compactAll } from "./compaction";
 import { domainOf } from "./dimensions";
 import { type Flush, openFlush, replay } from "./flush";
 import { minuteMs } from "./grains";
@@ -18,6 +19,8 @@ interface Recording {
   ticks: number;
   timer: NodeJS.Timeout | undefined;
   ticking: Promise<void>;
+  sending: Promise<void> | undefined;
+  packing: Promise<void> | undefined;
   isStopped: boolean;
 }
 
@@ -25,10 +28,12 @@ declare global {
   var gatehouseRecording: Recording | undefined;
 }
 
-const tickMs = 1000;
+/** Divides a minute, and leaves a timer that is late some of the second that a kill may cost. */
+const tickMs = 800;
 /** Histograms follow every so many ticks, and at the end of each minute. */
 const latencyTicks = 10;
-const adoptTicks = 30;
+const adoptTicks = 40;
+const packTicks = 75;
 
 const ownDomains: ReadonlySet<string> = new Set([
   "user",
@@ -114,13 +119,30 @@ async function spool(recording: Recording, withLatency: boolean): Promise<void> 
   await recording.flush.put(batch, since);
 }
 
+/** Everything that waits for the store: the next tick does not wait for it. */
+async function send(recording: Recording): Promise<void> {
+  await recording.flush.drain();
+  if (recording.ticks % adoptTicks === 0) await Promise.all([adopt(), preparePartitions()]);
+}
+
+const tryAgain = (error: unknown) => log().warn({ err: error }, "API metrics: a flush failed and is tried again");
+
 async function tick(recording: Recording): Promise<void> {
   recording.ticks += 1;
   const isMinuteEnd = Math.floor(recording.since / minuteMs) !== Math.floor(Date.now() / minuteMs);
   await spool(recording, isMinuteEnd || recording.ticks % latencyTicks === 0);
   await renewLease(recording.name);
-  await recording.flush.drain();
-  if (recording.ticks % adoptTicks === 0) await Promise.all([adopt(), preparePartitions()]);
+  recording.sending ??= send(recording)
+    .catch(tryAgain)
+    .finally(() => {
+      recording.sending = undefined;
+    });
+  if (recording.ticks % packTicks !== 0) return;
+  recording.packing ??= compactAll()
+    .catch((error: unknown) => log().warn({ err: error }, "API metrics: tails are packed later"))
+    .finally(() => {
+      recording.packing = undefined;
+    });
 }
 
 function schedule(recording: Recording): void {
@@ -128,7 +150,7 @@ function schedule(recording: Recording): void {
   recording.timer = setTimeout(
     () => {
       recording.ticking = tick(recording)
-        .catch((error: unknown) => log().warn({ err: error }, "API metrics: a flush failed and is tried again"))
+        .catch(tryAgain)
         .finally(() => schedule(recording));
     },
     tickMs - (Date.now() % tickMs),
@@ -147,6 +169,8 @@ export function startRecording(): void {
     ticks: 0,
     timer: undefined,
     ticking: Promise.resolve(),
+    sending: undefined,
+    packing: undefined,
     isStopped: false,
   };
   globalThis.gatehouseRecording = recording;
@@ -162,6 +186,8 @@ export async function stopRecording(): Promise<void> {
   recording.isStopped = true;
   clearTimeout(recording.timer);
   await recording.ticking;
+  await recording.sending;
+  await recording.packing;
   await spool(recording, true);
   if (await recording.flush.drain()) await closeSpool(recording.name);
 }

@@ -18,10 +18,7 @@ export const metricSeries = pgTable(
     user: codePointText("user_id").notNull(),
     credentialKind: codePointText("credential_kind").notNull(),
   },
-  (table) => [
-    primaryKey({ name: "metric_series_pk", columns: [table.tenantId, table.seriesId] }),
-    index("metric_series_shape_index").on(table.tenantId, table.shape),
-  ],
+  (table) => [primaryKey({ name: "metric_series_pk", columns: [table.tenantId, table.shape, table.seriesId] })],
 );
 
 /** What was counted already: a batch lands once, however often it is sent. */
@@ -41,6 +38,28 @@ export const metricBatches = pgTable(
     primaryKey({ name: "metric_batches_pk", columns: [table.tenantId, table.source] }),
     index("metric_batches_received_index").on(table.tenantId, table.receivedAt).where(sql`digest is not null`),
   ],
+);
+
+/** Whole combinations as they came, until the compactor packs them: a batch is a row, the lists are read side by side. */
+export const metricTails = pgTable(
+  "metric_tails",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    source: codePointText("source").notNull(),
+    seq: bigint("seq", { mode: "number" }).notNull(),
+    landedAt: instant("landed_at").notNull(),
+    /** How long the lists are. */
+    entries: integer("entries").notNull(),
+    /** Minutes since the epoch. */
+    firstMinute: integer("first_minute").notNull(),
+    lastMinute: integer("last_minute").notNull(),
+    seriesIds: bigint("series_ids", { mode: "bigint" }).array().notNull(),
+    minutes: integer("minutes").array().notNull(),
+    /** A latency bucket, or -1 where all calls are counted. */
+    buckets: smallint("buckets").array().notNull(),
+    calls: bigint("calls", { mode: "number" }).array().notNull(),
+  },
+  (table) => [primaryKey({ name: "metric_tails_pk", columns: [table.tenantId, table.source, table.seq] })],
 );
 
 /** One row holds the counts of a whole hour, day or month of one series, a slot for each minute, quarter of an hour or day. */

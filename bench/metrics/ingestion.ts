@@ -1,0 +1,50 @@
+import { compact } from "@/lib/metrics/compaction";
+import type { Cell } from "@/lib/metrics/dimensions";
+import { hourMs, minuteMs } from "@/lib/metrics/grains";
+import { writeCells } from "@/lib/metrics/write";
+import { grouped, median, note } from "./report";
+
+const tenantId = "scattered";
+const required = 100_000;
+const batches = 12;
+const minutes = 60;
+
+/** What nobody sends but may: 10,000 combinations of one minute, so that no two cells share a row. */
+const scattered = (salt: number, at: number): Cell[] =>
+  Array.from({ length: 10_000 }, (_, index) => ({
+    at,
+    values: ["user", "", `GET /${salt}/${index % 400}`, "GET", "200", `key_${Math.floor(index / 400)}`, "user_a", "apiKey"],
+    count: 1,
+  }));
+
+let seq = 0;
+
+async function secondsOf(cells: Cell[], now: number): Promise<number> {
+  seq += 1;
+  const start = performance.now();
+  await writeCells({ tenantId, source: "bench", seq }, cells, now);
+  return (performance.now() - start) / 1000;
+}
+
+function noteRate(what: string, perSecond: number): void {
+  note(what, `${grouped(perSecond)} cells/s`, `at least ${grouped(required)}`, perSecond >= required);
+}
+
+async function rateOf(make: (batch: number) => Cell[], now: number): Promise<number> {
+  const seconds: number[] = [];
+  for (let batch = 0; batch < batches; batch += 1) seconds.push(await secondsOf(make(batch), now));
+  return 10_000 / median(seconds);
+}
+
+/** Batches of 10,000 cells, one after the other on one connection: what one costs, and what an hour of them costs until it is packed. */
+export async function measureIngestion(now: number): Promise<void> {
+  const then = now - 2 * hourMs;
+  await rateOf(() => scattered(0, then), now);
+  noteRate("10,000 combinations of one minute", await rateOf(() => scattered(0, then), now));
+  note("10,000 combinations that were never met", `${grouped(await rateOf((batch) => scattered(1 + batch, then), now))} cells/s`);
+  await compact(tenantId, now);
+  const start = performance.now();
+  for (let minute = 0; minute < minutes; minute += 1) await secondsOf(scattered(0, then + minute * minuteMs), now);
+  await compact(tenantId, now);
+  noteRate("an hour of 10,000 combinations a minute, packed", (minutes * 10_000) / ((performance.now() - start) / 1000));
+}

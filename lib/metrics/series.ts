@@ -1,0 +1,79 @@
+import { hash } from "node:crypto";
+import { cube, keptPlaces, shapes, valuesIn } from "./dimensions";
+
+/** What is counted: values as one shape keeps them. */
+export interface Series {
+  id: string;
+  shape: number;
+  values: readonly string[];
+}
+
+/** The series that a call counts for: of all its values, and of each value alone. */
+interface SeriesOfCell {
+  whole: Series;
+  marginals: readonly Series[];
+}
+
+const mostRemembered = 50_000;
+const known = new Map<string, SeriesOfCell>();
+const alone = new Map<string, Series>();
+
+/** 64 bits of a hash: every process gives a series the same id without asking. */
+function newSeries(shape: number, values: readonly string[]): Series {
+  const digest = hash("sha256", JSON.stringify([shape, values]), "hex");
+  return { id: BigInt.asIntN(64, BigInt(`0x${digest.slice(0, 16)}`)).toString(), shape, values };
+}
+
+function marginal(shape: number, all: readonly string[]): Series {
+  const [domain = 0, beside = 0] = keptPlaces[shape] ?? [];
+  const key = `${shape}\n${all[domain]}\n${all[beside]}`;
+  const found = alone.get(key);
+  if (found) return found;
+  const made = newSeries(shape, valuesIn(shape, all));
+  alone.set(key, made);
+  return made;
+}
+
+const alones = shapes.filter((shape) => shape !== cube);
+
+/** Each series is one object, as long as it is remembered. */
+export function seriesOf(values: readonly string[]): SeriesOfCell {
+  const key = values.join("\n");
+  const found = known.get(key);
+  if (found) return found;
+  const made = { whole: newSeries(cube, [...values]), marginals: alones.map((shape) => marginal(shape, values)) };
+  known.set(key, made);
+  return made;
+}
+
+/** Only between two batches: within one, a series that is forgotten would be counted apart. */
+export function forgetSeries(): void {
+  if (known.size < mostRemembered) return;
+  known.clear();
+  alone.clear();
+}
+
+/** So long a process trusts that the store still has what it wrote: a store that went back in time gets it again. */
+const trustedMs = 600_000;
+const mostStored = 500_000;
+const stored = new Map<string, Set<string>>();
+let since = 0;
+let storedCount = 0;
+
+/** Those that the tenant's dictionary may lack. */
+export function unstored(tenantId: string, series: Iterable<Series>, now: number): Series[] {
+  if (now - since > trustedMs || storedCount > mostStored) {
+    stored.clear();
+    [since, storedCount] = [now, 0];
+  }
+  const here = stored.get(tenantId);
+  return [...series].filter(({ id }) => !here?.has(id));
+}
+
+/** Notes what has landed in the tenant's dictionary. */
+export function noteStored(tenantId: string, series: readonly Series[]): void {
+  const here = stored.get(tenantId) ?? new Set<string>();
+  stored.set(tenantId, here);
+  for (const { id } of series) here.add(id);
+  storedCount += series.length;
+}
