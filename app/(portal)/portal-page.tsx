@@ -25,7 +25,7 @@ export async function portalPage(needs: PageNeeds, render: (caller: Caller) => P
     caller = await portalCaller(needs);
   } catch (error) {
     if (!(error instanceof ApiError && refusals.has(error.code))) throw error;
-    const permission = permissions.find((one) => one === error.reason);
+    const permission = permissions.find((one) => error.code === "auth.permission-missing" && one === error.reason);
     return (
       <Refused
         detail={error.message}

@@ -11,7 +11,10 @@ export function checkKnownSite({ siteIds }: Pick<Caller, "siteIds">, siteId: str
 }
 
 /** Throws 403 for somebody who has yet to change a one-time password. */
-export function checkPasswordChanged(declared: Declared, { mustChangePassword }: Pick<Caller, "mustChangePassword">): void {
+export function checkPasswordChanged(
+  declared: Pick<Declared, "worksBeforePasswordChange">,
+  { mustChangePassword }: Pick<Caller, "mustChangePassword">,
+): void {
   if (!mustChangePassword || declared.worksBeforePasswordChange) return;
   throw new ApiError("auth.password-change-required", "Change the one-time password first.", "PUT /v1/user/password");
 }

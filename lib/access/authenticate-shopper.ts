@@ -22,7 +22,7 @@ export function expiredToken(at: number): ApiError {
   return new ApiError("auth.credentials-expired", "The token has expired.", new Date(at).toISOString(), { headers: invalidToken });
 }
 
-export const lockedCustomer = () => new ApiError("customer.locked", "This account is locked. Ask the shop.");
+export const lockedCustomer = () => new ApiError("customer.locked", "This account is locked. Ask the shop.", "customer.manage");
 
 /** The one bearer of a request. Throws 400 beside another credential, 401 when there is none. */
 function bearerOf(headers: HeaderReader, accepted: ConsumerCredential): string {

@@ -93,9 +93,9 @@ export function judge(credential: StoredCredential, now: number): void {
     if (idleEnd <= now) throw expired(new Date(idleEnd));
   }
   if (credential.suspended) throw new ApiError("auth.api-key-suspended", "This API key is suspended.", principal.credentialId);
-  if (credential.deactivated) throw new ApiError("user.deactivated", "The user of this credential is deactivated.");
+  if (credential.deactivated) throw new ApiError("user.deactivated", "The user of this credential is deactivated.", "user.manage");
   const isLocked = credential.locked && (credential.lockedUntil === undefined || credential.lockedUntil > now);
-  if (isLocked) throw new ApiError("user.locked", "The user of this credential is locked.");
+  if (isLocked) throw new ApiError("user.locked", "The user of this credential is locked.", "user.manage");
 }
 
 /**

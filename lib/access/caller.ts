@@ -75,7 +75,8 @@ export function hasAnyRole(caller: Pick<Caller, "roles">): boolean {
 /** Throws 403 with the missing permission as reason; `isTenantWide` when a role at a site is not enough. */
 export function demand(caller: Reaching, permission: Permission | "any-role", isTenantWide = false): void {
   if (permission === "any-role") {
-    if (!hasAnyRole(caller)) throw new ApiError("user.no-role", "You have no role in this tenant. Ask an administrator for one.");
+    if (!hasAnyRole(caller))
+      throw new ApiError("user.no-role", "You have no role in this tenant. Ask an administrator for one.", "portal.default");
     return;
   }
   const reached = reach(caller, permission);

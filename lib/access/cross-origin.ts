@@ -7,5 +7,9 @@ export function checkSameOrigin(request: Request): void {
   const isRead = request.method === "GET" || request.method === "HEAD";
   const isAllowed = isRead ? fetchSite !== "cross-site" : fetchSite === "same-origin" || request.headers.get("origin") === publicUrl();
   if (!isAllowed)
-    throw new ApiError("request.cross-origin", "This request came from another site. Make it from the portal, or with an API key.");
+    throw new ApiError(
+      "request.cross-origin",
+      "This request came from another site. Make it from the portal, or with an API key.",
+      publicUrl(),
+    );
 }

@@ -8,6 +8,7 @@ import { publicUrl } from "@/lib/public-url";
 import { login } from "@/lib/sessions/login";
 import { endCurrentSession } from "@/lib/sessions/service";
 import { switchSession } from "@/lib/sessions/switch";
+import { checkPasswordChanged } from "./admit";
 import { authenticate } from "./authenticate";
 import { type Caller, demand, type Origin, reach } from "./caller";
 import { originOf } from "./origin";
@@ -145,7 +146,7 @@ export async function findPortalCaller({ tenant, permission, isTenantWide, site 
   const read = await headers();
   const cookie = new Headers({ cookie: read.get("cookie") ?? "" });
   const { caller } = await authenticate(cookie, tenant, ["session"], originOf(read), "GET /t/{tenant}");
-  if (caller.mustChangePassword) throw new ApiError("auth.password-change-required", "Change the one-time password first.");
+  checkPasswordChanged({ worksBeforePasswordChange: false }, caller);
   const known = site !== undefined && caller.siteIds.has(site) ? site : undefined;
   const asked = { ...caller, siteId: known ?? siteThatPermits(caller, permission) };
   demand(asked, permission ?? "any-role", isTenantWide);

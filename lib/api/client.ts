@@ -17,7 +17,7 @@ import type * as userAdministration from "@/lib/users/administration-contract";
 import type * as users from "@/lib/users/contract";
 import type * as preferences from "@/lib/users/preferences-contract";
 import type { Endpoint } from "./endpoint";
-import type { ErrorCode } from "./errors";
+import type { ErrorCode } from "./error-codes";
 
 type Contracts = typeof previews &
   typeof customers &

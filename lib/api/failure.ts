@@ -1,7 +1,8 @@
 import { FastResponse } from "srvx/node";
 import { isStatementTimeout, isStoreDown } from "@/lib/db/open";
 import { log } from "@/lib/log";
-import { ApiError, type ErrorStatus, errorNames } from "./errors";
+import { type ErrorStatus, errorNames } from "./error-codes";
+import { ApiError } from "./errors";
 import { wantsProblem } from "./negotiation";
 import { tellFailure } from "./told-failure";
 

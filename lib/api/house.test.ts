@@ -5,7 +5,7 @@ import { projectRoot } from "@/lib/db/data-dir";
 import { loadRoutes, type Route } from "@/lib/door/routes";
 import { operations } from "@/lib/operations";
 import { methodOf, pathOf } from "./endpoint";
-import { errorCodes } from "./errors";
+import { errorCodes } from "./error-codes";
 import { openApi } from "./openapi";
 import type { Handler } from "./route";
 

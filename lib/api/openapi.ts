@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bearerDeprecationNote } from "./deprecation";
 import { type Credential, type Endpoint, methodOf, pathOf } from "./endpoint";
-import { errorNames } from "./errors";
+import { errorNames } from "./error-codes";
 
 type Json = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "./errors";
+import type { ErrorCode } from "./error-codes";
 
 /** Why a request was refused, for what keeps refusals once they are answered. */
 interface ToldFailure {

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes } from "@/lib/api/errors";
+import { type ErrorCode, errorCodes } from "@/lib/api/error-codes";
 import { type RefusedRequestDetails, type StepName, stepNames } from "./contract";
 
 const byCode: Partial<Record<ErrorCode, StepName>> = {

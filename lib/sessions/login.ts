@@ -22,8 +22,9 @@ const mostSessions = 20;
 
 /** Why somebody whose identity is proven may not come in: 403. */
 export function judge(entrant: Entrant): void {
-  if (entrant.state === "deactivated") throw new ApiError("user.deactivated", "This user is deactivated. Ask an administrator.");
-  if (entrant.isLocked) throw new ApiError("user.locked", "This user is locked. Ask an administrator.");
+  if (entrant.state === "deactivated")
+    throw new ApiError("user.deactivated", "This user is deactivated. Ask an administrator.", "user.manage");
+  if (entrant.isLocked) throw new ApiError("user.locked", "This user is locked. Ask an administrator.", "user.manage");
   const { passwordExpiresAt } = entrant;
   if (passwordExpiresAt && passwordExpiresAt <= new Date()) {
     const detail = "The one-time password has expired. Ask an administrator for a new one.";

@@ -34,13 +34,14 @@ export function demandAdminForAdmin(caller: Caller, target: Target): void {
 }
 
 export function refuseOneself(caller: Caller, target: Target, what: string): void {
-  if (target.userId === caller.userId) throw new ApiError("user.oneself", `You cannot ${what} yourself. Ask another administrator.`);
+  if (target.userId === caller.userId)
+    throw new ApiError("user.oneself", `You cannot ${what} yourself. Ask another administrator.`, "user.manage");
 }
 
 /** No one locks, demotes or deactivates oneself or a system user. */
 export function refuseOneselfAndSystem(caller: Caller, target: Target, what: string): void {
   refuseOneself(caller, target, what);
-  if (target.isSystem) throw new ApiError("user.system", `Nobody can ${what} a system user.`);
+  if (target.isSystem) throw new ApiError("user.system", `Nobody can ${what} a system user.`, "system");
 }
 
 /** A person is a row of the home tenant: nobody else changes it. */

@@ -47,7 +47,8 @@ async function findLink(tx: Executor, tenantId: string, token: string, purpose: 
       headers: { "WWW-Authenticate": 'Session realm="gatehouse", error="invalid_token"' },
     });
   }
-  if (found.state === "deactivated") throw new ApiError("user.deactivated", "This user is deactivated. Ask an administrator.");
+  if (found.state === "deactivated")
+    throw new ApiError("user.deactivated", "This user is deactivated. Ask an administrator.", "user.manage");
   return found;
 }
 

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { errorCodes } from "./error-codes";
+import { ApiError } from "./errors";
+
+const forbidden = Object.entries(errorCodes).filter(([, { status }]) => status === 403);
+
+test("a 403 cannot be made without naming in reason what is missing: the compiler refuses it", () => {
+  // @ts-expect-error a 403 names what is missing
+  const nameless = new ApiError("user.oneself", "You cannot lock yourself.");
+  // @ts-expect-error nor may it be left open
+  const open = new ApiError("user.locked", "You are locked.", undefined);
+  expect([nameless.status, open.status]).toEqual([403, 403]);
+  expect(new ApiError("user.not-found", "There is no such user.").reason).toBeUndefined();
+});
+
+test.each(forbidden)("403 %s: its page says what reason holds", (_, { remedy }) => {
+  expect(remedy).toContain("reason");
+});
