@@ -20,6 +20,7 @@ const lifetimes: { name: keyof SecurityPolicyAnswer; label: string; hint: string
   { name: "sessionIdle", label: "Session without use", hint: "Ends a session that nobody uses. 1 minute to 12 hours." },
   { name: "sessionAbsolute", label: "Session at the latest", hint: "Ends every session. 5 minutes to 7 days." },
   { name: "apiKeyMaximumAge", label: "API key at most", hint: "The furthest end a new key may have. 1 to 366 days." },
+  { name: "anonymousToken", label: "Shopper's anonymous token", hint: "1 minute to 1 day." },
   { name: "accessToken", label: "Customer's access token", hint: "1 minute to 1 hour." },
   { name: "refreshIdle", label: "Customer's sign-in without use", hint: "1 hour to 180 days." },
   { name: "refreshAbsolute", label: "Customer's sign-in at the latest", hint: "1 hour to 366 days." },

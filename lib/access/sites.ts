@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { read } from "@/lib/db/open";
+import type { SecurityPolicy } from "@/lib/tenants/security-policy";
 import { isCurrent, learnVersion } from "./access-versions";
 
 /** The tenant's sites: by id the origins of pages that may call its consumer interface. */
@@ -7,34 +8,43 @@ type Sites = ReadonlyMap<string, readonly string[]>;
 
 interface Stored {
   sites: Sites;
+  policy: SecurityPolicy;
   version: number;
 }
 
 interface Row {
   siteId: string | null;
   allowedOrigins: string[] | null;
+  policy: SecurityPolicy;
   version: number;
 }
 
-const ofTenant = `select s.site_id as "siteId", s.allowed_origins as "allowedOrigins", t.access_version::float8 as version
+const ofTenant = `select s.site_id as "siteId", s.allowed_origins as "allowedOrigins", t.policy, t.access_version::float8 as version
   from tenants t left join sites s on s.tenant_id = $1 where t.tenant_id = $1`;
 
 function cache(): LRUCache<string, Stored> {
-  const shared = globalThis as { gatehouseSites?: LRUCache<string, Stored> };
-  shared.gatehouseSites ??= new LRUCache({ max: 10_000 });
-  return shared.gatehouseSites;
+  const shared = globalThis as { gatehouseTenants?: LRUCache<string, Stored> };
+  shared.gatehouseTenants ??= new LRUCache({ max: 10_000 });
+  return shared.gatehouseTenants;
 }
 
-/** The tenant's sites, at most a second old: writes to them raise the tenant's access version. None for a tenant that does not exist. */
-export async function sitesOf(tenantId: string): Promise<Sites> {
+/** What is cached of the tenant, at most a second old: writes to it raise the tenant's access version. */
+async function stored(tenantId: string): Promise<Stored | undefined> {
   const cached = cache().get(tenantId);
   const readAt = performance.now();
-  if (cached && isCurrent(tenantId, cached.version, readAt)) return cached.sites;
+  if (cached && isCurrent(tenantId, cached.version, readAt)) return cached;
   const rows = await read<Row>("sites-of", ofTenant, [tenantId]);
   const [first] = rows;
+  if (!first) return undefined;
   const sites = new Map(rows.flatMap(({ siteId, allowedOrigins }) => (siteId === null ? [] : [[siteId, allowedOrigins ?? []] as const])));
-  if (!first) return sites;
   learnVersion(tenantId, first.version, readAt);
-  cache().set(tenantId, { sites, version: first.version });
-  return sites;
+  const { policy, version } = first;
+  cache().set(tenantId, { sites, policy, version });
+  return { sites, policy, version };
 }
+
+/** The tenant's sites; none for a tenant that does not exist. */
+export const sitesOf = async (tenantId: string): Promise<Sites> => (await stored(tenantId))?.sites ?? new Map();
+
+/** The tenant's own lifetimes. */
+export const policyOf = async (tenantId: string): Promise<SecurityPolicy> => (await stored(tenantId))?.policy ?? {};

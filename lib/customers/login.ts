@@ -4,15 +4,14 @@ import { lockedCustomer } from "@/lib/access/authenticate-shopper";
 import { signAnonymousToken } from "@/lib/access/consumer-tokens";
 import { ending } from "@/lib/access/endings";
 import { checkRoom, verifyPassword } from "@/lib/access/hashing";
-import { lifetimeSeconds } from "@/lib/access/lifetimes";
 import type { Shopper, SignedInShopper } from "@/lib/access/shopper";
+import { policyOf } from "@/lib/access/sites";
 import { checkThrottle, clearFailures, noteFailure } from "@/lib/access/throttle";
 import { ApiError } from "@/lib/api/errors";
 import { labelKey } from "@/lib/api/formats";
 import { newId } from "@/lib/db/ids";
 import { read, transaction } from "@/lib/db/open";
 import { customers } from "@/lib/db/schema/schema";
-import { securityPolicy } from "@/lib/tenants/service";
 import { noteActivity } from "./activity";
 import type { CustomerLogin, Logout } from "./contract";
 import { noteFailedLogin } from "./failed-logins";
@@ -41,7 +40,7 @@ export const isLocked = (customer: { lockedAt: Date | null; lockedUntil: Date | 
 
 /** A token for a shopper nobody knows yet. Nothing is stored: its id travels in the token. */
 export async function createAnonymousToken(tenantId: string, siteId: string) {
-  const expiresIn = lifetimeSeconds("ANONYMOUS_TOKEN_TTL");
+  const { anonymousSeconds: expiresIn } = consumerLifetimes(await policyOf(tenantId));
   const accessToken = await signAnonymousToken({ tenantId, siteId, anonymousId: newId("anon") }, expiresIn);
   return { accessToken, tokenType: "Bearer" as const, expiresIn };
 }
@@ -74,7 +73,7 @@ export async function loginCustomer(shopper: Shopper, { login, password }: z.out
 
 async function signIn(shopper: Shopper, { customerId, passwordHash }: Entrant) {
   const { tenantId } = shopper;
-  const lifetimes = consumerLifetimes(await securityPolicy(tenantId));
+  const lifetimes = consumerLifetimes(await policyOf(tenantId));
   const family = await transaction(async (tx) => {
     // The password that was checked must still be the password: a reset in between ends what began before it.
     const unchanged = and(eq(customers.tenantId, tenantId), eq(customers.customerId, customerId), eq(customers.passwordHash, passwordHash));

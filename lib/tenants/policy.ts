@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
+import { changingAccess } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { durationText, lifetimeSeconds, longestApiKeyDays } from "@/lib/access/lifetimes";
 import { invalid } from "@/lib/api/errors";
 import { actingAs, record } from "@/lib/audit/service";
-import { transaction } from "@/lib/db/open";
 import { tenants } from "@/lib/db/schema/schema";
 import type { NewSecurityPolicy, SecurityPolicyAnswer } from "./policy-contract";
 import type { SecurityPolicy } from "./security-policy";
@@ -17,6 +17,7 @@ function effective(policy: SecurityPolicy): Record<keyof SecurityPolicyAnswer, n
     sessionIdle: policy.sessionIdleSeconds ?? lifetimeSeconds("SESSION_IDLE"),
     sessionAbsolute: policy.sessionAbsoluteSeconds ?? lifetimeSeconds("SESSION_ABSOLUTE"),
     apiKeyMaximumAge: (policy.longestApiKeyDays ?? longestApiKeyDays) * daySeconds,
+    anonymousToken: policy.anonymousTokenSeconds ?? lifetimeSeconds("ANONYMOUS_TOKEN_TTL"),
     accessToken: policy.accessTokenSeconds ?? lifetimeSeconds("ACCESS_TOKEN_TTL"),
     refreshIdle: policy.refreshIdleSeconds ?? lifetimeSeconds("REFRESH_IDLE"),
     refreshAbsolute: policy.refreshAbsoluteSeconds ?? lifetimeSeconds("REFRESH_ABSOLUTE"),
@@ -35,6 +36,7 @@ function stored(given: NewSecurityPolicy): SecurityPolicy {
     sessionIdleSeconds: given.sessionIdle,
     sessionAbsoluteSeconds: given.sessionAbsolute,
     longestApiKeyDays: apiKeyMaximumAge === undefined ? undefined : apiKeyMaximumAge / daySeconds,
+    anonymousTokenSeconds: given.anonymousToken,
     accessTokenSeconds: given.accessToken,
     refreshIdleSeconds: given.refreshIdle,
     refreshAbsoluteSeconds: given.refreshAbsolute,
@@ -62,7 +64,7 @@ export async function setSecurityPolicy(caller: Caller, given: NewSecurityPolicy
   const { tenantId } = caller;
   const policy = stored(given);
   checkOrder(policy);
-  return transaction(async (tx) => {
+  return changingAccess(tenantId, async (tx) => {
     const [row] = await tx.select({ policy: tenants.policy }).from(tenants).where(eq(tenants.tenantId, tenantId));
     const [before, after] = [answerOf(row?.policy ?? {}), answerOf(policy)];
     await tx.update(tenants).set({ policy }).where(eq(tenants.tenantId, tenantId));

@@ -3,6 +3,8 @@ export interface SecurityPolicy {
   sessionIdleSeconds?: number;
   sessionAbsoluteSeconds?: number;
   longestApiKeyDays?: number;
+  /** At most a day: so long a signing key is served after its last signature. */
+  anonymousTokenSeconds?: number;
   /** At most an hour: so long nodes remember which tokens ended before their time. */
   accessTokenSeconds?: number;
   refreshIdleSeconds?: number;
