@@ -5,6 +5,7 @@ import { customerLogin } from "./cases/customer-login";
 import { getPreview } from "./cases/get-preview";
 import { listAllUsers } from "./cases/list-all-users";
 import { listUsers } from "./cases/list-users";
+import { listUsersApart } from "./cases/list-users-apart";
 import { ownProfile } from "./cases/own-profile";
 import { putPreview } from "./cases/put-preview";
 import { refreshToken } from "./cases/refresh-token";
@@ -21,6 +22,7 @@ export interface Case {
 
 export const cases: Case[] = [
   listUsers,
+  listUsersApart,
   listAllUsers,
   currentSession,
   createApiKey,

@@ -3,7 +3,8 @@ import { connect } from "node:net";
 
 export interface LoadRequest {
   method: string;
-  path: string;
+  /** Of several, each connection asks its own. */
+  path: string | string[];
   headers: Record<string, string>;
   /** `{n}` becomes a number that no other request has. */
   body?: string;
@@ -66,8 +67,8 @@ function bodyOf({ body, bodyFile }: LoadRequest, n: number): string | undefined 
   return takeOnce(bodyFile);
 }
 
-function text(request: LoadRequest, host: string, n: number): string {
-  const { method, path, headers } = request;
+function text(request: LoadRequest, path: string, host: string, n: number): string {
+  const { method, headers } = request;
   const sent = bodyOf(request, n);
   const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
   if (sent !== undefined) lines.push("Content-Type: application/json", `Content-Length: ${Buffer.byteLength(sent)}`);
@@ -75,15 +76,17 @@ function text(request: LoadRequest, host: string, n: number): string {
 }
 
 /** One connection: the next request leaves when the answer to the last one is whole. */
-function drive(order: LoadOrder, tally: Tally, until: number, next: () => number): Promise<void> {
+function drive(order: LoadOrder, place: number, tally: Tally, until: number, next: () => number): Promise<void> {
   const { hostname, port, host } = new URL(order.url);
-  const fixed = order.request.body?.includes("{n}") || order.request.bodyFile ? undefined : text(order.request, host, 0);
+  const paths = [order.request.path].flat();
+  const path = paths[place % paths.length] ?? "/";
+  const fixed = order.request.body?.includes("{n}") || order.request.bodyFile ? undefined : text(order.request, path, host, 0);
   const socket = connect(Number(port), hostname).setNoDelay(true);
   let received: Buffer = Buffer.alloc(0);
   let sentAt = 0;
   const send = () => {
     sentAt = performance.now();
-    socket.write(fixed ?? text(order.request, host, next()));
+    socket.write(fixed ?? text(order.request, path, host, next()));
   };
   socket.on("connect", send);
   socket.on("data", (chunk) => {
@@ -114,7 +117,7 @@ async function main(order: LoadOrder): Promise<LoadResult> {
     return n;
   };
   const until = from + order.seconds * 1000;
-  await Promise.all(Array.from({ length: order.connections }, () => drive(order, tally, until, next)));
+  await Promise.all(Array.from({ length: order.connections }, (_, place) => drive(order, place, tally, until, next)));
   const elapsed = (performance.now() - from) / 1000;
   if (onceOnly && order.request.bodyFile) writeFileSync(placeIn(order.request.bodyFile), String(onceOnly.next));
   const sorted = Float64Array.from(tally.times).sort();

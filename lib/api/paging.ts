@@ -43,7 +43,7 @@ export function readCursor(
 }
 
 /** Cuts a page out of `limit + 1` rows. */
-export function cutPage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => string[]): Page<Row> {
+export function cutPage<Row>(rows: readonly Row[], limit: number, cursorOf: (row: Row) => string[]): Page<Row> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return { items, next: rows.length > limit && last ? cursorOf(last) : undefined };

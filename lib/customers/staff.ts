@@ -59,7 +59,7 @@ function listed(row: Row): ListedCustomer {
 }
 
 /** Who looked for whom is recorded: the ids that were found, never what was typed. */
-async function recordSearch(caller: Staff, found: Row[]): Promise<void> {
+async function recordSearch(caller: Staff, found: readonly Row[]): Promise<void> {
   const target = { type: "site", id: siteOf(caller) };
   const changes = { found: { after: found.map((row) => row.id) } };
   await transaction((tx) => record(tx, actingAs(caller), { action: "customer.searched", target, changes }));

@@ -38,7 +38,7 @@ export const globalStatements = {
 } as const;
 
 /** The change counters of the given tenants. */
-export function accessVersions(tenantIds: string[]): Promise<{ tenantId: string; version: number; endings: number }[]> {
+export function accessVersions(tenantIds: string[]): Promise<readonly { tenantId: string; version: number; endings: number }[]> {
   return read("access-versions", globalStatements.accessVersions, [tenantIds]);
 }
 
@@ -48,7 +48,7 @@ export async function hasTenants(): Promise<boolean> {
   return row?.isAny ?? false;
 }
 
-export function allTenants(): Promise<{ tenantId: string; kind: string }[]> {
+export function allTenants(): Promise<readonly { tenantId: string; kind: string }[]> {
   return read("tenants", globalStatements.tenants, []);
 }
 
@@ -60,7 +60,7 @@ export interface TenantRow {
 }
 
 /** Tenants made before the given one, newest first. */
-export function tenantPage(before: { createdAt: Date; id: string }, limit: number): Promise<TenantRow[]> {
+export function tenantPage(before: { createdAt: Date; id: string }, limit: number): Promise<readonly TenantRow[]> {
   return read("tenant-page", globalStatements.tenantPage, [before.createdAt, before.id, limit]);
 }
 
@@ -89,7 +89,7 @@ export interface SigningKeyRow {
 }
 
 /** Every key that ever signed, in order. */
-export function signingKeys(): Promise<SigningKeyRow[]> {
+export function signingKeys(): Promise<readonly SigningKeyRow[]> {
   return read("signing-keys", globalStatements.signingKeys, []);
 }
 

@@ -91,6 +91,18 @@ describe("a hot read", () => {
     }
   });
 
+  test("that is asked again before it is sent shares its rows; one asked later sees what was written since", async () => {
+    const tenantId = newId();
+    const name = () => read<{ name: string }>("site-name", "select name from sites where tenant_id = $1", [tenantId]);
+    const [first, second] = await Promise.all([name(), name()]);
+    expect(second).toBe(first);
+    await db().insert(sites).values(site(tenantId, "one"));
+    expect(await name()).toEqual([{ name: "A site" }]);
+    const before = name();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await name()).not.toBe(await before);
+  });
+
   test("fails at once when the server ends its connection, and the next one works", async () => {
     const slow = failureOf(read("slow", "select pg_sleep(5)", []));
     await new Promise((resolve) => setTimeout(resolve, 50));

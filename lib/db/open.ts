@@ -48,8 +48,11 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
   }
 }
 
-/** One hot statement, prepared under its name, on a connection that does not wait for earlier answers. Instants come as Date, bigint as string. */
-export async function read<Row>(name: string, text: string, values: unknown[]): Promise<Row[]> {
+/**
+ * One hot statement, prepared under its name, on a connection that does not wait for earlier answers. Who asks the same before
+ * it is sent gets the same rows: never change them. Instants come as Date, bigint as string.
+ */
+export async function read<Row>(name: string, text: string, values: unknown[]): Promise<readonly Row[]> {
   const opened = store();
   opened.pipes ??= openPipes(connection(), 2);
   return opened.pipes.query<Row>(name, text, values);

@@ -8,7 +8,9 @@ import { extraUserFields, type ListUsersQuery, type User } from "./contract";
 
 type Query = z.output<typeof ListUsersQuery>;
 
-interface Row extends Omit<User, "userRoles"> {
+interface Row extends Omit<User, "userRoles" | "lock"> {
+  isLocked: boolean;
+  lockEndsAt: Date | null;
   grants: string;
 }
 
@@ -23,10 +25,10 @@ const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-
 const extraColumns = { lastLoginAt: `${utc("u.last_login_at")} as "lastLoginAt"`, state: "u.state" } as const;
 type ExtraField = keyof typeof extraColumns;
 
-/** The columns of a user as one flat row; `now` is an instant's parameter. */
-function columns(now: string, extra: readonly ExtraField[]): string {
+/** The columns of a user as one flat row. */
+function columns(extra: readonly ExtraField[]): string {
   const fixed = `u.user_id as id, u.login, u.name, u.home_tenant_id as tenant, u.email_address as "emailAddress", ${utc("u.registered_at")} as "registrationDate",
-    (u.is_locked and coalesce(u.locked_until > ${now}, true)) as lock, u.is_system as system, u.grants`;
+    u.is_locked as "isLocked", u.locked_until as "lockEndsAt", u.is_system as system, u.grants`;
   return [fixed, ...extra.map((field) => extraColumns[field])].join(", ");
 }
 
@@ -38,7 +40,7 @@ function sortOf(query: Query): { field: SortField; direction: "asc" | "desc" } {
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
 /** The conditions of a query; `add` turns a value into its parameter. */
-function conditions(query: Query, onlySite: string | undefined, now: string, add: (value: unknown) => string): string[] {
+function conditions(query: Query, onlySite: string | undefined, add: (value: unknown) => string): string[] {
   const found = ["u.tenant_id = $1"];
   const holds = (site?: string, role?: string) =>
     `exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id${site ? ` and h.site_id = ${site}` : ""}${role ? ` and h.role_id = ${role}` : ""})`;
@@ -47,19 +49,19 @@ function conditions(query: Query, onlySite: string | undefined, now: string, add
     found.push(holds(query.site === undefined ? undefined : add(query.site), query.role === undefined ? undefined : add(query.role)));
   }
   if (query.q) found.push(`u.search_text like ${add(`%${escapeLike(query.q.normalize("NFC").toLowerCase())}%`)}`);
-  if (query.lock !== undefined) found.push(`(u.is_locked and coalesce(u.locked_until > ${now}, true)) = ${add(query.lock)}`);
+  if (query.lock !== undefined)
+    found.push(`(u.is_locked and coalesce(u.locked_until > ${add(new Date())}::timestamptz, true)) = ${add(query.lock)}`);
   return found;
 }
 
 /** Authority that comes from a site's role sees only that site's users, and of them only their roles there. */
 const siteOnly = (caller: Caller) => (reach(caller, "user.read") === "site" ? caller.siteId : undefined);
 
-async function readPart(caller: Caller, query: Query, limit: number, after: string[] | undefined): Promise<Row[]> {
+async function readPart(caller: Caller, query: Query, limit: number, after: string[] | undefined): Promise<readonly Row[]> {
   const values: unknown[] = [caller.tenantId];
   const add = (value: unknown) => `$${values.push(value)}`;
-  const now = `${add(new Date())}::timestamptz`;
   const onlySite = siteOnly(caller);
-  const where = conditions(query, onlySite, now, add);
+  const where = conditions(query, onlySite, add);
   const { field, direction } = sortOf(query);
   const column = `u.${sortColumns[field]}`;
   const extra = extraUserFields.filter((one) => query.fields?.includes(one));
@@ -69,7 +71,7 @@ async function readPart(caller: Caller, query: Query, limit: number, after: stri
     const cast = field === "registrationDate" ? "::timestamptz" : "";
     where.push(`(${column}, u.user_id) ${direction === "asc" ? ">" : "<"} (${add(after[0])}${cast}, ${add(after[1])})`);
   }
-  const text = `select ${columns(now, extra)} from users u where ${where.join(" and ")}
+  const text = `select ${columns(extra)} from users u where ${where.join(" and ")}
     order by ${order} limit ${add(limit)}`;
   const given = [onlySite, query.site, query.role, query.q || undefined, query.lock, after].map((part) => (part === undefined ? "0" : "1"));
   return read<Row>(`users ${query.sort} ${given.join("")} ${extra.join()}`, text, values);
@@ -84,7 +86,8 @@ function rolesOf(grants: string, onlySite: string | undefined): TenantRoles {
 
 /** Written out, not spread: this runs for every user of every list. */
 function answerOf(row: Row, tenantId: string, onlySite: string | undefined): User {
-  const { id, login, name, tenant, emailAddress, registrationDate, lock, system, lastLoginAt, state } = row;
+  const { id, login, name, tenant, emailAddress, registrationDate, isLocked, lockEndsAt, system, lastLoginAt, state } = row;
+  const lock = isLocked && (lockEndsAt === null || lockEndsAt > new Date());
   const userRoles = { [tenantId]: rolesOf(row.grants, onlySite) };
   const user: User = { id, login, name, userRoles, tenant, emailAddress, registrationDate, lock, system };
   if (lastLoginAt !== undefined) user.lastLoginAt = lastLoginAt;
@@ -118,9 +121,9 @@ export async function* listAllUsers(caller: Caller, query: Query): AsyncGenerato
 
 /** One user of the tenant with its state, or undefined. */
 export async function findUser(caller: Caller, userId: string, onlySite?: string): Promise<User | undefined> {
-  const values: unknown[] = [caller.tenantId, userId, new Date()];
-  const text = `select ${columns("$3::timestamptz", extraUserFields)} from users u where u.tenant_id = $1 and u.user_id = $2${
-    onlySite ? " and exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id and h.site_id = $4)" : ""
+  const values: unknown[] = [caller.tenantId, userId];
+  const text = `select ${columns(extraUserFields)} from users u where u.tenant_id = $1 and u.user_id = $2${
+    onlySite ? " and exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id and h.site_id = $3)" : ""
   }`;
   const [row] = await read<Row>(onlySite ? "user-at-site" : "user", text, onlySite ? [...values, onlySite] : values);
   return row && answerOf(row, caller.tenantId, onlySite);
