@@ -23,19 +23,12 @@ export interface Sent {
 
 export type Send = (operation: string, sent?: Sent) => Promise<Answered>;
 
-/** Starts the front door with the real routes for the tests of one file: requests travel over HTTP. */
-export function testDoor(): Send {
-  let door: Door | undefined;
-  beforeAll(async () => {
-    const routes = await loadRoutes(join(projectRoot(), "app"), (file) => import(/* @vite-ignore */ file));
-    door = await startDoor({ port: 0, routes });
-  });
-  afterAll(() => door?.close());
-
+/** Sends to a server: requests travel over HTTP. */
+export function sendTo(url: string): Send {
   return async (operation, { headers = {}, body, raw } = {}) => {
     const [method = "GET", path = "/"] = operation.split(" ");
     const json = body === undefined ? undefined : { "Content-Type": "application/json" };
-    const response = await fetch(`${door?.url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method,
       headers: { ...json, ...headers },
       redirect: "manual",
@@ -45,4 +38,15 @@ export function testDoor(): Send {
     const isJson = /\bjson\b/.test(response.headers.get("content-type") ?? "") && text !== "";
     return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
   };
+}
+
+/** Starts the front door with the real routes for the tests of one file. */
+export function testDoor(): Send {
+  let door: Door | undefined;
+  beforeAll(async () => {
+    const routes = await loadRoutes(join(projectRoot(), "app"), (file) => import(/* @vite-ignore */ file));
+    door = await startDoor({ port: 0, routes });
+  });
+  afterAll(() => door?.close());
+  return (operation, sent) => sendTo(door?.url ?? "")(operation, sent);
 }
