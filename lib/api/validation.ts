@@ -52,10 +52,12 @@ export function bodyProblems(error: z.ZodError, body: unknown): Problem[] {
 /** The problems of the query, by `?name`. */
 export function queryProblems(error: z.ZodError, query: Record<string, string | string[]>): Problem[] {
   const found = new Map<string, Problem>();
+  // `period[unit]` and `domain[]` are spellings of `period` and `domain`.
+  const given = Object.fromEntries(Object.entries(query).map(([name, value]) => [name.replace(/\[\w*\]$/, ""), value]));
   for (const issue of error.issues) {
     // What a parameter is made of has no pointer of its own.
     const whole = issue.code === "unrecognized_keys" ? issue : { ...issue, path: issue.path.slice(0, 1) };
-    for (const problem of problemsOf([whole], query, (path) => `?${String(path[0] ?? "")}`)) found.set(problem.pointer, problem);
+    for (const problem of problemsOf([whole], given, (path) => `?${String(path[0] ?? "")}`)) found.set(problem.pointer, problem);
   }
   return [...found.values()];
 }

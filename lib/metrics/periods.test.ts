@@ -66,17 +66,25 @@ describe("buckets follow the clock of the zone", () => {
   });
 });
 
+test.each([
+  ["minute", 60, "hour", 1],
+  ["hour", 24, "day", 1],
+] as const)("%s x %i begins where %s x %i does, over a change of the clocks too", (unit, count, larger, one) => {
+  const range = ["2026-03-27T10:00:00Z", "2026-03-31T10:00:00Z"] as const;
+  expect(buckets(...range, unit, count, "Europe/Paris")).toEqual(buckets(...range, larger, one, "Europe/Paris"));
+});
+
 test("counts that would begin elsewhere in each hour, day or year are refused", () => {
   expect([1, 5, 30, 7, 60, 0, 1.5].map((count) => isStep({ unit: "minute", count }))).toEqual([
     true,
     true,
     true,
     false,
-    false,
+    true,
     false,
     false,
   ]);
-  expect([1, 12, 5, 24].map((count) => isStep({ unit: "hour", count }))).toEqual([true, true, false, false]);
+  expect([1, 12, 5, 24, 48].map((count) => isStep({ unit: "hour", count }))).toEqual([true, true, false, true, false]);
   expect([1, 2].map((count) => isStep({ unit: "week", count }))).toEqual([true, false]);
   expect([1, 3, 12, 5].map((count) => isStep({ unit: "month", count }))).toEqual([true, true, true, false]);
 });

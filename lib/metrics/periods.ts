@@ -13,8 +13,8 @@ export interface Period {
 type Step = Pick<Period, "unit" | "count">;
 
 const fits: Record<Unit, (count: number) => boolean> = {
-  minute: (count) => 60 % count === 0 && count < 60,
-  hour: (count) => 24 % count === 0 && count < 24,
+  minute: (count) => 60 % count === 0,
+  hour: (count) => 24 % count === 0,
   day: (count) => count === 1,
   week: (count) => count === 1,
   month: (count) => 12 % count === 0,

@@ -166,6 +166,14 @@ describe("400", () => {
     });
   });
 
+  test.each([
+    ["group=colour", "?group must be one of"],
+    ["period[unit]=hour&period[count]=5", "?period must have a count that divides"],
+    ["period[count]=5", "?period must have a unit"],
+  ])("what is given is told to be wrong, not missing: %s", async (query, detail) => {
+    expect((await ask(`${range}&${query}`)).body.detail).toContain(detail);
+  });
+
   test("more than 1,500 buckets, with the smallest period that fits", async () => {
     const { body } = await ask(`from=${at(start - 48 * hour)}&to=${at(start)}&period=minute`);
     expect(body).toMatchObject({ code: "metrics.too-many-values", reason: "?period,minute:5" });
