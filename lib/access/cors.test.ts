@@ -90,6 +90,17 @@ describe("the request itself", () => {
     for (const { headers: sent } of answers) expect(allowed(sent)).toBe(page);
   });
 
+  test("errors that the front door tells can be read too: 404, 413, 414", async () => {
+    const headers = { ...shop.headers, Origin: page };
+    const answers = await Promise.all([
+      send("GET /v1/customer/nothing", { headers }),
+      send("POST /v1/customer/login/refresh-token", { headers, raw: "x".repeat(2 * 1024 * 1024 + 1) }),
+      send(`GET /v1/customer/profile?${"x".repeat(8 * 1024)}`, { headers }),
+    ]);
+    expect(answers.map(({ status, headers: sent }) => [status, allowed(sent)])).toEqual([404, 413, 414].map((status) => [status, page]));
+    expect(allowed((await send("GET /v1/customers/nothing/at/all", { headers })).headers)).toBeNull();
+  });
+
   test("an origin that is taken off the list is refused from then on", async () => {
     const own = await openShop(send);
     await allow(own.tenant, "one", [page]);

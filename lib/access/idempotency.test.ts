@@ -26,6 +26,20 @@ test("the same key and body replay the first answer, for this caller alone", asy
   expect((await lock(other.headers)).headers.get("idempotency-replayed")).toBeNull();
 });
 
+test("a replay carries what every answer carries, and the first answer's Location and ETag", async () => {
+  const { headers } = await caller();
+  const create = (requestId: string) =>
+    send("POST /pim/preview", {
+      headers: { ...headers, "X-Service-Site": "one", "Idempotency-Key": "preview-1", "X-Service-Request-Id": requestId },
+      body: { key: "home", configuration: {} },
+    });
+  const [first, again] = [await create("first"), await create("again")];
+  const told = (answer: typeof first) => ["location", "etag", "cache-control"].map((name) => answer.headers.get(name));
+  expect(told(again)).toEqual(told(first));
+  expect(again.headers.get("etag")).not.toBeNull();
+  expect([again.headers.get("x-service-request-id"), again.headers.get("idempotency-replayed")]).toEqual(["again", "true"]);
+});
+
 test("409: a token is never kept for a replay, nor found in the store", async () => {
   const { tenant, headers } = await caller();
   const ask = () => send("POST /v1/user/portal-token", { headers: { ...headers, "Idempotency-Key": "token" } });

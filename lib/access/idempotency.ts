@@ -43,7 +43,7 @@ function claimOf(declared: Endpoint, who: Repeater, request: Request, bytes: Uin
 /** Takes the key for this request; false when another request has it. */
 async function take({ tenantId, keyHash, bodyHash }: Claim): Promise<boolean> {
   const now = new Date();
-  const fresh = { bodyHash, createdAt: now, status: null, location: null, body: null, secretId: null };
+  const fresh = { bodyHash, createdAt: now, status: null, location: null, etag: null, body: null, secretId: null };
   const isOver = sql`${idempotentAnswers.createdAt} < case when ${idempotentAnswers.status} is null and ${idempotentAnswers.secretId} is null
     then ${new Date(now.getTime() - inFlightMilliseconds).toISOString()}::timestamptz else ${new Date(now.getTime() - keptMilliseconds).toISOString()}::timestamptz end`;
   const taken = await db()
@@ -54,7 +54,11 @@ async function take({ tenantId, keyHash, bodyHash }: Claim): Promise<boolean> {
   return taken.length > 0;
 }
 
-async function replay({ tenantId, keyHash, bodyHash }: Claim, declared: Endpoint): Promise<Response> {
+async function replay(
+  { tenantId, keyHash, bodyHash }: Claim,
+  declared: Endpoint,
+  answerHeaders: Record<string, string>,
+): Promise<Response> {
   const [earlier] = await db()
     .select()
     .from(idempotentAnswers)
@@ -71,8 +75,9 @@ async function replay({ tenantId, keyHash, bodyHash }: Claim, declared: Endpoint
   }
   if (earlier?.status == null)
     throw new ApiError("idempotency.in-flight", "The first request with this Idempotency-Key is still running.", "Idempotency-Key");
-  const headers: Record<string, string> = { "Idempotency-Replayed": "true", "Cache-Control": "no-store" };
+  const headers: Record<string, string> = { "Cache-Control": "no-store", ...answerHeaders, "Idempotency-Replayed": "true" };
   if (earlier.location) headers.Location = earlier.location;
+  if (earlier.etag) headers.ETag = earlier.etag;
   if (earlier.body !== null) headers["Content-Type"] = declared.produces[0] ?? "application/json";
   return new FastResponse(earlier.body, { status: earlier.status, headers });
 }
@@ -81,11 +86,11 @@ const createdId = (body: string, member: string | null) => (member === null ? ""
 
 async function keep({ tenantId, keyHash }: Claim, declared: Endpoint, response: Response): Promise<Response> {
   const body = declared.answer ? await response.text() : null;
-  const location = response.headers.get("location");
+  const [location, etag] = [response.headers.get("location"), response.headers.get("etag")];
   const secretId = body === null || declared.secretId === undefined ? null : createdId(body, declared.secretId);
   await db()
     .update(idempotentAnswers)
-    .set({ status: secretId === null ? response.status : null, location, body: secretId === null ? body : null, secretId })
+    .set({ status: secretId === null ? response.status : null, location, etag, body: secretId === null ? body : null, secretId })
     .where(and(eq(idempotentAnswers.tenantId, tenantId), eq(idempotentAnswers.keyHash, keyHash)));
   return new FastResponse(body, { status: response.status, headers: response.headers });
 }
@@ -99,10 +104,11 @@ export async function answerOnce(
   who: Repeater,
   request: Request,
   bytes: Uint8Array,
+  answerHeaders: Record<string, string>,
   respond: () => Promise<Response>,
 ): Promise<Response> {
   const claim = claimOf(declared, who, request, bytes);
-  if (!(await take(claim))) return replay(claim, declared);
+  if (!(await take(claim))) return replay(claim, declared, answerHeaders);
   let response: Response;
   try {
     response = await respond();

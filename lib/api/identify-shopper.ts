@@ -9,6 +9,9 @@ import { ApiError } from "./errors";
 
 type Headers = Record<string, string>;
 
+/** Whether pages of shops may call what is at this address, if there is anything. */
+export const isForPages = (path: string): boolean => path.startsWith("/v1/customer/");
+
 /** Until the site's list says otherwise a page may read the answer: what comes before that tells of its own request only. */
 export function openToPage(request: Request, headers: Headers): void {
   const from = request.headers.get("origin");

@@ -3,7 +3,7 @@ import { preflight } from "@/lib/access/cors";
 import type { Endpoint } from "./endpoint";
 import { ApiError } from "./errors";
 import { failure, requestIdOf } from "./failure";
-import { openToPage } from "./identify-shopper";
+import { isForPages, openToPage } from "./identify-shopper";
 import { readFrame } from "./parameters";
 
 type Verb = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -36,11 +36,11 @@ export function methods(handlers: Partial<Record<Verb, Bound>>): Record<Verb | "
     needsSite: endpoints.length > 0 && endpoints.every((declared) => declared.needsSite),
   };
 
-  const isForPages = endpoints.some((declared) => declared.plane === "consumer");
+  const isConsumer = endpoints.some((declared) => declared.plane === "consumer");
 
   const refuse: Bound = async (request) => {
     const headers: Record<string, string> = {};
-    if (isForPages) openToPage(request, headers);
+    if (isConsumer) openToPage(request, headers);
     try {
       readFrame(request.headers, frame);
       throw new ApiError("request.method-not-allowed", `${request.method} is not supported here. Use ${allow}.`, allow, {
@@ -51,7 +51,7 @@ export function methods(handlers: Partial<Record<Verb, Bound>>): Record<Verb | "
     }
   };
   const options: Bound = async (request) => {
-    const own = isForPages ? preflight(request, allow) : {};
+    const own = isConsumer ? preflight(request, allow) : {};
     const headers = { Allow: allow, "Cache-Control": "no-store", "X-Service-Request-Id": requestIdOf(request.headers), ...own };
     return new FastResponse(null, { status: 204, headers });
   };
@@ -70,8 +70,10 @@ export function methods(handlers: Partial<Record<Verb, Bound>>): Record<Verb | "
 /** Every method of a path that does not exist answers 404 in JSON. */
 export function nothing(): Record<Verb | "HEAD" | "OPTIONS", Bound> {
   const answer: Bound = async (request) => {
-    const error = new ApiError("request.not-found", `There is nothing at ${new URL(request.url).pathname}.`);
-    return failure(error, request);
+    const { pathname } = new URL(request.url);
+    const headers: Record<string, string> = {};
+    if (isForPages(pathname)) openToPage(request, headers);
+    return failure(new ApiError("request.not-found", `There is nothing at ${pathname}.`), request, { headers });
   };
   return { GET: answer, HEAD: answer, POST: answer, PUT: answer, PATCH: answer, DELETE: answer, OPTIONS: answer };
 }

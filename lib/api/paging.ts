@@ -49,6 +49,17 @@ export function cutPage<Row>(rows: readonly Row[], limit: number, cursorOf: (row
   return { items, next: rows.length > limit && last ? cursorOf(last) : undefined };
 }
 
+/** Cuts a page out of a list that is at hand as a whole, newest first; `keyOf` tells where an item stands and never repeats. */
+export function pageOf<Item>(
+  items: Item[],
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  keyOf: (item: Item) => string,
+): Page<Item> {
+  const after = readCursor(cursor, 1)?.[0];
+  const sorted = items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
+  return cutPage(after === undefined ? sorted : sorted.filter((item) => keyOf(item) < after), limit, (item) => [keyOf(item)]);
+}
+
 /** The cursor of the next page as callers send it. */
 export function writeCursor(next: string[]): string {
   return Buffer.from(JSON.stringify(next)).toString("base64url");

@@ -107,7 +107,7 @@ export function route<Declared extends Endpoint>(declared: Declared, handle: Han
     // A sign-in is never kept: what it answers are secrets, and nothing is created that could be named instead.
     const isRepeatable = methodOf(declared) === "POST" && caller && declared.addressLimit !== "login";
     if (!isRepeatable || headers.get("idempotency-key") === null) return respond();
-    return answerOnce(declared, repeaterOf(caller), request, bytes, respond);
+    return answerOnce(declared, repeaterOf(caller), request, bytes, answerHeaders, respond);
   }
 
   const handler = async (request: Request) => {

@@ -4,6 +4,7 @@ import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { markExchange } from "@/lib/access/told-caller";
 import { ApiError } from "@/lib/api/errors";
 import { failure } from "@/lib/api/failure";
+import { isForPages, openToPage } from "@/lib/api/identify-shopper";
 import { finish } from "./finished";
 import type { Limits } from "./limits";
 import type { Handler, Route } from "./routes";
@@ -86,8 +87,11 @@ export function answer(desk: Desk, exchange: Exchange, response: Response): void
   else res.once("close", () => close(desk, exchange, status));
 }
 
+/** What no handler could answer. A page of a shop may read it, as it may read every error of the paths made for it. */
 export function answerError(desk: Desk, exchange: Exchange, error: unknown): void {
-  answer(desk, exchange, failure(error, exchange.request));
+  const headers: Record<string, string> = {};
+  if (isForPages(exchange.req.url ?? "")) openToPage(exchange.request, headers);
+  answer(desk, exchange, failure(error, exchange.request, { headers }));
 }
 
 /** Answers a request whose body will never be whole: the connection ends, and so does the handler's wait. */

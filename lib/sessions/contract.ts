@@ -94,6 +94,7 @@ export const listSessions = endpoint({
   summary: "List one's own sessions, newest first",
   credentials: ["session"],
   permission: "any-role",
+  query: z.strictObject(pageQuery),
   answer: z.array(Session),
 });
 
@@ -110,6 +111,7 @@ export const listUserSessions = endpoint({
   summary: "List the sessions of a user, newest first",
   credentials: ["session"],
   permission: "session.manage",
+  query: z.strictObject(pageQuery),
   answer: z.array(Session),
 });
 

@@ -1,23 +1,22 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Caller } from "@/lib/access/caller";
+import type { Page } from "@/lib/api/paging";
 import { actingAs, record } from "@/lib/audit/service";
 import { db } from "@/lib/db/open";
 import { sessions } from "@/lib/db/schema/schema";
 import { demandReach, touching } from "@/lib/users/guards";
 import { auditTarget, findTarget } from "@/lib/users/target";
 import type { Session } from "./contract";
-import { sessionAnswer } from "./service";
+import { type Asked, sessionPage } from "./service";
 
 /** The living sessions of a user in this tenant, newest first. */
-export async function listUserSessions(caller: Caller, userId: string): Promise<Session[]> {
+export async function listUserSessions(caller: Caller, userId: string, asked: Asked): Promise<Page<Session>> {
   await findTarget(db(), caller, userId, "session.manage");
   const rows = await db()
     .select()
     .from(sessions)
-    .where(and(eq(sessions.tenantId, caller.tenantId), eq(sessions.userId, userId)))
-    .orderBy(desc(sessions.createdAt));
-  const now = new Date().toISOString();
-  return rows.map((row) => sessionAnswer(row, caller)).filter((one) => one.expiresAt > now && one.idleExpiresAt > now);
+    .where(and(eq(sessions.tenantId, caller.tenantId), eq(sessions.userId, userId)));
+  return sessionPage(rows, caller, asked);
 }
 
 /** Ends every session of a user in this tenant: they are refused at once. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import type { z } from "zod";
 import { changingAccess } from "@/lib/access/access-versions";
 import { type Caller, demand, effectivePermissions } from "@/lib/access/caller";
@@ -9,12 +9,14 @@ import { checkNewPassword } from "@/lib/access/passwords";
 import { checkThrottle, noteFailure } from "@/lib/access/throttle";
 import { ApiError, invalid } from "@/lib/api/errors";
 import { labelKey } from "@/lib/api/formats";
+import { type Page, pageOf } from "@/lib/api/paging";
 import { actingAs, record } from "@/lib/audit/service";
 import { db } from "@/lib/db/open";
 import { sessions, users } from "@/lib/db/schema/schema";
-import type { ChangePassword, CurrentSession, Session } from "./contract";
+import type { ChangePassword, CurrentSession, listSessions as listOwn, Session } from "./contract";
 
 type Row = typeof sessions.$inferSelect;
+export type Asked = z.output<NonNullable<typeof listOwn.query>>;
 
 const mine = (caller: Caller) => and(eq(sessions.tenantId, caller.tenantId), eq(sessions.userId, caller.userId));
 
@@ -49,11 +51,16 @@ export function sessionAnswer(row: Row, caller: Caller): Session {
   };
 }
 
-/** One's own living sessions in this tenant, newest first; at most 20 by construction. */
-export async function listSessions(caller: Caller): Promise<Session[]> {
-  const rows = await db().select().from(sessions).where(mine(caller)).orderBy(desc(sessions.createdAt));
+/** The living sessions among the rows of one user, newest first. */
+export function sessionPage(rows: Row[], caller: Caller, asked: Asked): Page<Session> {
   const now = new Date().toISOString();
-  return rows.map((row) => sessionAnswer(row, caller)).filter((session) => session.expiresAt > now && session.idleExpiresAt > now);
+  const answers = rows.map((row) => sessionAnswer(row, caller)).filter((session) => session.expiresAt > now && session.idleExpiresAt > now);
+  return pageOf(answers, asked, ({ createdAt, ref }) => `${createdAt} ${ref}`);
+}
+
+/** One's own living sessions in this tenant, newest first; at most 20 by construction. */
+export async function listSessions(caller: Caller, asked: Asked): Promise<Page<Session>> {
+  return sessionPage(await db().select().from(sessions).where(mine(caller)), caller, asked);
 }
 
 /** Ends one of one's own sessions. Throws 404. */

@@ -12,6 +12,7 @@ export const idempotentAnswers = pgTable(
     createdAt: instant("created_at").notNull(),
     status: integer("status"),
     location: text("location"),
+    etag: text("etag"),
     body: text("body"),
     /** The created id, where the answer held a secret and is not kept. */
     secretId: text("secret_id"),

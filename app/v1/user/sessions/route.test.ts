@@ -26,6 +26,23 @@ test("200: one's own sessions, this one marked, by a name that is not the sessio
   expect(answer.text).not.toContain(sessionId);
 });
 
+test("a page at a time, newest first, as every list; 400 for a limit or cursor that is none", async () => {
+  const { userId, headers } = await signedIn();
+  const at = (second: number) => new Date(Date.now() - 60_000 + second * 1000);
+  for (const second of [1, 2, 2, 3]) await makeSession(tenant, userId, { createdAt: at(second), agent: `at ${second}` });
+  const seen: string[] = [];
+  for (let path = "/v1/user/sessions?limit=2"; path; ) {
+    const answer = await send(`GET ${path}`, { headers });
+    expect(answer.body.length).toBeLessThanOrEqual(2);
+    seen.push(...answer.body.map(({ agent }: { agent: string }) => agent));
+    path = /<([^>]+)>; rel="next"/.exec(answer.headers.get("link") ?? "")?.[1] ?? "";
+  }
+  expect(seen.slice(1)).toEqual(["at 3", "at 2", "at 2", "at 1"]);
+  expect(seen).toHaveLength(5);
+  for (const query of ["limit=0", "limit=201", "cursor=abc"])
+    expect((await send(`GET /v1/user/sessions?${query}`, { headers })).status, query).toBe(400);
+});
+
 test("204: an ended session is refused at once; 404 for somebody else's", async () => {
   const { userId, headers } = await signedIn();
   const other = await makeSession(tenant, userId);

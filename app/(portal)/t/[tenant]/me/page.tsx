@@ -13,10 +13,11 @@ export const metadata: Metadata = { title: "Your details" };
 export default async function OwnDetailsPage({ params }: PageProps<"/t/[tenant]/me">) {
   const { tenant } = await params;
   return portalPage({ tenant, path: `/t/${tenant}/me` }, async (caller) => {
-    const [keys, sessions, profile] = await Promise.all([listApiKeys(caller, { limit: 200 }), listSessions(caller), getOwnProfile(caller)]);
+    const whole = { limit: 200 };
+    const [keys, sessions, profile] = await Promise.all([listApiKeys(caller, whole), listSessions(caller, whole), getOwnProfile(caller)]);
     return (
       <Seed queryKey={[tenant, "api-keys"]} data={keys.items}>
-        <Seed queryKey={[tenant, "sessions"]} data={sessions}>
+        <Seed queryKey={[tenant, "sessions"]} data={sessions.items}>
           <Seed queryKey={[tenant, "api-key-weeks"]} data={await weekOfKeys(caller, keys.items)}>
             <OwnDetails user={profile} roleNames={roleNames()} callable={callableBy(caller)} />
           </Seed>
