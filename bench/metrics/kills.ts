@@ -5,12 +5,15 @@ import { makeStoreFolder, type Product, startProduct } from "@/lib/door/testing/
 
 const total = Number(process.argv[2]) || 100_000;
 const connections = 32;
-/** Killed after these shares of the calls; asked to stop after the one in the middle. */
+/** Stopped after these shares of the calls. */
 const stops: [share: number, signal: NodeJS.Signals][] = [
-  [0.2, "SIGKILL"],
-  [0.4, "SIGKILL"],
-  [0.6, "SIGTERM"],
-  [0.8, "SIGKILL"],
+  [0.15, "SIGKILL"],
+  [0.3, "SIGTERM"],
+  [0.45, "SIGKILL"],
+  [0.6, "SIGKILL"],
+  [0.75, "SIGTERM"],
+  [0.9, "SIGKILL"],
+  [1, "SIGTERM"],
 ];
 
 interface Shot {
@@ -27,9 +30,8 @@ interface Load {
   sum: number;
   /** Calls without an answer: the server may have counted them or not. */
   unanswered: number;
-  /** Answered in the second before each kill. */
-  atRisk: number[];
-  recent: number[];
+  /** When calls were answered since the last start. */
+  times: number[];
 }
 
 function shots({ tenant, sessionId, apiKey }: World): Shot[] {
@@ -53,36 +55,37 @@ async function shoot(product: Product, shot: Shot, load: Load): Promise<boolean>
     const key = `${shot.endpoint} ${response.status}`;
     load.answered.set(key, (load.answered.get(key) ?? 0) + 1);
     load.sum += 1;
-    load.recent.push(performance.now());
+    load.times.push(performance.now());
     return true;
-  } catch {
-    load.unanswered += 1;
+  } catch (error) {
+    // A connection that was refused never was a call.
+    if (!String((error as Error).cause).includes("ECONNREFUSED")) load.unanswered += 1;
     return false;
   }
 }
 
-/** Shoots until so many calls were answered in all. */
-async function shootUntil(product: Product, world: World, load: Load, until: number): Promise<void> {
+/** Shoots until the server is gone, which is told to go once so many calls were answered. Answers how many were in the second before. */
+async function shootAndStop(product: Product, world: World, load: Load, until: number, signal: NodeJS.Signals): Promise<number> {
   const order = shots(world);
-  let started = load.sum;
+  let [shot, lastSecond] = [0, -1];
+  const stop = () => {
+    const at = performance.now();
+    lastSecond = load.times.filter((time) => at - time < 1000).length;
+    product.process.kill(signal);
+  };
+  load.times = [];
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      while (started < until) {
-        const shot = order[started % order.length];
-        started += 1;
-        if (shot && !(await shoot(product, shot, load))) started -= 1;
-        if (load.sum >= until) return;
+      for (;;) {
+        const next = order[shot % order.length];
+        shot += 1;
+        if (!next || !(await shoot(product, next, load))) return;
+        if (load.sum >= until && lastSecond < 0) stop();
       }
     }),
   );
-}
-
-async function stopBy(product: Product, signal: NodeJS.Signals, load: Load): Promise<void> {
-  const at = performance.now();
-  if (signal === "SIGKILL") load.atRisk.push(load.recent.filter((time) => at - time < 1000).length);
-  load.recent = [];
-  product.process.kill(signal);
   await product.ended;
+  return lastSecond;
 }
 
 async function counted(product: Product, { tenant, sessionId }: World, groups: string[]): Promise<Map<string, number>> {
@@ -96,28 +99,58 @@ async function counted(product: Product, { tenant, sessionId }: World, groups: s
 
 const sumOf = (counts: Map<string, number>) => [...counts.values()].reduce((all, one) => all + one, 0);
 
+/** How many of the answered calls the service has counted, once it has taken over what the stopped process left. */
+async function countedOf(product: Product, world: World, load: Load): Promise<number> {
+  let [last, sum] = [-1, 0];
+  while (sum !== last) {
+    last = sum;
+    await pause(2000);
+    const found = await counted(product, world, ["endpoint", "status"]);
+    sum = [...load.answered.keys()].reduce((all, key) => all + (found.get(key) ?? 0), 0);
+  }
+  return sum;
+}
+
+interface Stop {
+  signal: NodeJS.Signals;
+  answered: number;
+  cutOff: number;
+  missing: number;
+  /** Answered within the second before. */
+  lastSecond: number;
+}
+
+/** Who is killed may have counted calls that were cut off: they must not hide a lost one. Who is asked to stop answers what it has taken. */
+function tell({ signal, answered, cutOff, missing, lastSecond }: Stop): void {
+  const isKill = signal === "SIGKILL";
+  const lost = isKill ? `${Math.max(0, missing)} to ${missing + cutOff}` : `${missing}`;
+  const isKept = isKill ? missing + cutOff <= lastSecond + connections : missing === 0;
+  const most = isKill ? `answered in the second before: ${lastSecond}` : "none may be";
+  process.stdout.write(`${signal} after ${answered} answers, ${cutOff} cut off: ${lost} lost (${most}) ${isKept ? "kept" : "BROKEN"}\n`);
+}
+
 async function main(dataDir: string): Promise<void> {
   await seed(dataDir, 20);
-  const load: Load = { answered: new Map(), sum: 0, unanswered: 0, atRisk: [], recent: [] };
+  const load: Load = { answered: new Map(), sum: 0, unanswered: 0, times: [] };
   const env = { RATE_LIMITS: "off" };
   let product = await startProduct(dataDir, env);
   const world = await enter(product.url, dataDir);
-  for (const [share, signal] of [...stops, [1, "SIGTERM"] as const]) {
-    await shootUntil(product, world, load, Math.round(total * share));
-    await stopBy(product, signal, load);
+  let missingBefore = 0;
+  for (const [share, signal] of stops) {
+    const before = load.unanswered;
+    const lastSecond = await shootAndStop(product, world, load, Math.round(total * share), signal);
     product = await startProduct(dataDir, env);
+    const missing = load.sum - (await countedOf(product, world, load));
+    tell({ signal, answered: load.sum, cutOff: load.unanswered - before, missing: missing - missingBefore, lastSecond });
+    missingBefore = missing;
   }
-  await pause(3000);
-  const found = await counted(product, world, ["endpoint", "status"]);
-  const missing = [...load.answered].map(([key, calls]) => [key, calls, found.get(key) ?? 0] as const);
-  for (const [key, calls, here] of missing) process.stdout.write(`${key.padEnd(40)} answered ${calls}, counted ${here}\n`);
-  const lost = missing.reduce((all, [, calls, here]) => all + calls - here, 0);
-  process.stdout.write(
-    `answered ${load.sum}, lost ${lost}; at risk in the last second before each kill: ${load.atRisk.join(", ")}; without an answer ${load.unanswered}\n`,
+  process.stdout.write(`answered in all ${load.sum}, missing ${missingBefore}, cut off ${load.unanswered}\n`);
+  const sums = await Promise.all(
+    ["domain", "endpoint", "status", "statusClass", "apiKey", "user", "method", "credentialKind", "site"].map(
+      async (group) => `${group} ${sumOf(await counted(product, world, [group]))}`,
+    ),
   );
-  for (const group of ["domain", "endpoint", "status", "statusClass", "apiKey", "user", "method", "credentialKind", "site"]) {
-    process.stdout.write(`sum by ${group}: ${sumOf(await counted(product, world, [group]))}\n`);
-  }
+  process.stdout.write(`sums by grouping: ${sums.join(", ")}\n`);
   await product.stop();
 }
 

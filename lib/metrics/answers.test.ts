@@ -153,7 +153,10 @@ describe("the planner", () => {
         question({ from: now - 500 * dayMs, to: now - 450 * dayMs, period: period("day", 1, "Europe/Paris"), timeZone: "Europe/Paris" }),
         now,
       ),
-    ).toThrow(/No period fits/);
+    ).toThrow(/in UTC the smallest that fits is day/);
+    expect(() => plan(question({ from: now - 1200 * dayMs, to: now - 1150 * dayMs, period: period("month") }), now)).toThrow(
+      /No period fits/,
+    );
     expect(() => plan(question({ from: today - 120 * dayMs, period: period("hour", 6), groups: ["site", "status"] }), now)).toThrow(
       /is day/,
     );

@@ -78,11 +78,15 @@ function planWith(period: Period, range: Range, shape: number, now: number): Pla
 
 const stepName = ({ unit, count }: Pick<Period, "unit" | "count">) => (count === 1 ? unit : `${count} ${unit}s`);
 
-/** The smallest period of the ladder for which `fits`, in words and for programs. */
+/** The smallest period of the ladder for which `fits`, in words and for programs; in UTC where none fits in the zone. */
 function smallest(timeZone: string, fits: (period: Period) => boolean): { told: string; reason: string } {
-  const found = ladder.map((step) => ({ ...step, timeZone })).find(fits);
-  if (!found) return { told: "No period fits: ask for a shorter or later range.", reason: "?from" };
-  return { told: `The smallest period that fits is ${stepName(found)}.`, reason: `?period,${found.unit}:${found.count}` };
+  const firstIn = (zone: string) => ladder.map((step) => ({ ...step, timeZone: zone })).find(fits);
+  const found = firstIn(timeZone);
+  if (found) return { told: `The smallest period that fits is ${stepName(found)}.`, reason: `?period,${found.unit}:${found.count}` };
+  const inUtc = firstIn("UTC");
+  if (!inUtc) return { told: "No period fits: ask for a shorter or later range.", reason: "?from" };
+  const told = `No period fits in ${timeZone}; in UTC the smallest that fits is ${stepName(inUtc)}.`;
+  return { told, reason: `?period[timeZone],${inUtc.unit}:${inUtc.count}` };
 }
 
 export function tooMany(detail: string, timeZone: string, fits: (period: Period) => boolean): ApiError {

@@ -179,11 +179,6 @@ describe("400", () => {
     expect(body).toMatchObject({ code: "metrics.too-many-values", reason: "?period,minute:5" });
   });
 
-  test("a range older than the minutes that its period needs", async () => {
-    const { body } = await ask(`from=${at(start - 240 * hour)}&to=${at(start - 230 * hour)}&period=PT5M`);
-    expect(body).toMatchObject({ code: "metrics.range-exceeds-retention", reason: "?period,minute:15" });
-  });
-
   test("an Accept that cannot be met", async () => {
     expect(await ask(range, { Accept: "text/html" })).toMatchObject({ status: 400, body: { code: "request.accept-not-supported" } });
   });
