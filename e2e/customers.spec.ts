@@ -68,6 +68,23 @@ test("a lock says its consequence, keeps its reason, and is undone by one click"
   await expect(page.getByText("Active", { exact: true })).toBeVisible();
 });
 
+test("a customer is added to another site and taken from it again", async ({ page, world, baseURL }) => {
+  const login = await register(page, baseURL ?? "", world, "sites");
+  await page.goto(`${customersOf(world)}?q=${login}`);
+  await page.getByRole("link", { name: "W••• Q•••" }).click();
+  const sites = page.getByRole("region", { name: "Sites" });
+  await expect(sites.getByRole("listitem")).toHaveText([world.sites.A1 ?? ""]);
+  await sites.getByLabel("Another site").selectOption(world.sites.A2 ?? "");
+  await sites.getByRole("button", { name: "Add to site" }).click();
+  await expect(sites.getByRole("listitem")).toHaveCount(2);
+  await expectAccessible(page);
+  await sites.getByRole("button", { name: `Remove from ${world.sites.A2}` }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("end within a second");
+  await dialog.getByRole("button", { name: "Remove from site" }).click();
+  await expect(sites.getByRole("listitem")).toHaveText([world.sites.A1 ?? ""]);
+});
+
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1280, 360]) {
     test.describe(`${colorScheme}, ${width} px`, () => {

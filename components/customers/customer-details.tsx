@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
 import type { CustomerDetail } from "@/lib/customers/staff-contract";
+import { CustomerSitesCard } from "./customer-sites-card";
 import { CustomerStatus } from "./customer-status";
 import { customerKey } from "./list-state";
 import { LockNotice } from "./lock-notice";
@@ -41,6 +42,7 @@ export function CustomerDetails({ site, id }: { site: string; id: string }) {
       <div className="flex flex-col gap-6">
         <LockNotice customer={customer} site={site} />
         <ProfileCard customer={customer} site={site} />
+        <CustomerSitesCard customer={customer} site={site} />
         <SignInsCard sessions={customer.sessions} />
         <ActivityCard activity={customer.activity} />
       </div>

@@ -156,6 +156,11 @@ export const errorCodes = {
   "api-key.revoked": code(409, "The API key is revoked.", "Create a new key."),
   "customer.locked": code(403, "The customer's account is locked.", "Ask the shop's customer care, which has the permission in reason."),
   "customer.login-taken": code(409, "The login is in use at this shop.", "Sign in, or choose another login."),
+  "customer.last-site": code(
+    409,
+    "The customer belongs to this site alone.",
+    "Add the customer to another site first; only the customer can delete the account.",
+  ),
   "customer.not-found": code(404, "There is no such customer at this site.", "Check the id and the site."),
   "origin.not-allowed": code(
     403,

@@ -67,7 +67,7 @@ export async function endFamilies(
   end: (endings: Ending[]) => Promise<void>,
   who: { tenantId: string; customerId: string },
   reason: Reason,
-  which: { only?: string; except?: string } = {},
+  which: { only?: string; except?: string; at?: string } = {},
 ): Promise<string[]> {
   const ended = await tx
     .update(families)
@@ -79,6 +79,7 @@ export async function endFamilies(
         isNull(families.endedAt),
         which.only === undefined ? undefined : eq(families.familyRef, which.only),
         which.except === undefined ? undefined : ne(families.familyRef, which.except),
+        which.at === undefined ? undefined : eq(families.siteId, which.at),
       ),
     )
     .returning({ ref: families.familyRef });

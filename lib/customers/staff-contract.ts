@@ -110,6 +110,22 @@ export const endCustomerSessions = endpoint({
   answer: CustomerDetail,
 });
 
+const ofSite = { ...staff, credentials: ["session", "apiKey"], permission: "customer.manage" } as const;
+
+export const addCustomerToSite = endpoint({
+  ...ofSite,
+  operation: "PUT /v1/customers/{id}/sites/{site}",
+  summary: "Let a customer sign in at another site too; customer.manage is needed there as well",
+  answer: CustomerDetail,
+});
+
+export const removeCustomerFromSite = endpoint({
+  ...ofSite,
+  operation: "DELETE /v1/customers/{id}/sites/{site}",
+  summary: "Take a customer from a site and end the sign-ins there",
+  status: 204,
+});
+
 export const RevealCustomer = z.strictObject({
   fields: z.array(z.enum(personalFields)).min(1).max(personalFields.length),
   reason: z.string().trim().min(1).max(256),

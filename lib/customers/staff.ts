@@ -88,10 +88,12 @@ export async function listCustomers(
   return { items: page.items.map(listed), next: page.next };
 }
 
+export const notAtSite = () => new ApiError("customer.not-found", "There is no such customer at this site.");
+
 /** A customer of the request's site, unmasked: for services that mask or record. Throws 404. */
 export async function findCustomer(caller: Staff, id: string): Promise<Row> {
   const [row] = id.includes("\0") ? [] : await read<Row>("customer", statements.one, [caller.tenantId, siteOf(caller), id]);
-  if (!row) throw new ApiError("customer.not-found", "There is no such customer at this site.");
+  if (!row) throw notAtSite();
   return row;
 }
 

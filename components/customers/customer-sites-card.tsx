@@ -1,0 +1,77 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { lazy, Suspense, useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import { Card } from "@/components/ui/card";
+import { Select } from "@/components/ui/select";
+import { type CareProps, useCustomerActions } from "./customer-actions";
+
+const ActionDialog = lazy(() => import("@/components/ui/action-dialog").then((module) => ({ default: module.ActionDialog })));
+
+/** Where the customer may sign in, with the one login and profile. */
+export function CustomerSitesCard({ customer, site }: CareProps) {
+  const { view } = usePortal();
+  const router = useRouter();
+  const { addToSite, removeFromSite } = useCustomerActions(site, customer.id);
+  const [leaving, setLeaving] = useState<string>();
+  const others = view.sites.filter((one) => !customer.siteIds.includes(one));
+  const remove = async (from: string) => {
+    await removeFromSite(from);
+    if (from === site) router.push(`/t/${view.tenant}/sites/${site}/customers`);
+  };
+  return (
+    <Card id="sites" title="Sites" description="Where the customer can sign in, with the same login and profile.">
+      <ul className="flex flex-col gap-2">
+        {customer.siteIds.map((one) => (
+          <li key={one} className="flex min-h-8 items-center gap-4">
+            <span className="min-w-0 flex-1 truncate text-body font-medium">{one}</span>
+            {customer.siteIds.length > 1 && view.sites.includes(one) ? (
+              <Button aria-label={`Remove from ${one}`} onClick={() => setLeaving(one)}>
+                Remove
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 ? (
+        <form
+          className="mt-4 flex flex-wrap gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            addToSite.mutate(String(new FormData(event.currentTarget).get("site")));
+          }}
+        >
+          <Select key={others.join()} name="site" aria-label="Another site">
+            {others.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </Select>
+          <Button type="submit" busy={addToSite.isPending}>
+            Add to site
+          </Button>
+        </form>
+      ) : null}
+      {addToSite.error ? (
+        <div className="mt-4">
+          <CallFailed title="The customer was not added" error={addToSite.error} />
+        </div>
+      ) : null}
+      <Suspense>
+        {leaving ? (
+          <ActionDialog
+            title={`Remove the customer from ${leaving}`}
+            description={`Sign-ins at ${leaving} end within a second, and the customer cannot sign in there until added again. The profile stays.`}
+            confirm="Remove from site"
+            danger
+            failed="The customer was not removed"
+            onConfirm={() => remove(leaving)}
+            onClose={() => setLeaving(undefined)}
+          />
+        ) : null}
+      </Suspense>
+    </Card>
+  );
+}
