@@ -93,3 +93,8 @@ export function methodOf(declared: { operation: string }): Method {
 export function pathOf(declared: { operation: string }): string {
   return declared.operation.slice(declared.operation.indexOf(" ") + 1);
 }
+
+/** Whether an Idempotency-Key counts. A sign-in is never kept: what it answers are secrets, and nothing is created that could be named instead. */
+export function isRepeatable(declared: Pick<Endpoint, "operation" | "credentials" | "addressLimit">): boolean {
+  return methodOf(declared) === "POST" && declared.credentials.length > 0 && declared.addressLimit !== "login";
+}

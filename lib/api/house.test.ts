@@ -68,6 +68,24 @@ test("OpenAPI describes every operation and resolves every reference", () => {
   for (const declared of operations) expect(paths[pathOf(declared)]).toHaveProperty([methodOf(declared).toLowerCase()]);
 });
 
+test("OpenAPI names what the founding document names, each operation once, and the documents too", () => {
+  const document = openApi(operations);
+  const { schemas, securitySchemes } = document.components as { schemas: object; securitySchemes: object };
+  expect(Object.keys(securitySchemes)).toContain("NoChannelPortalAccess");
+  expect(Object.keys(schemas)).toEqual(
+    expect.arrayContaining([
+      ...["User", "TenantRoles", "ErrorResponse", "ValidationErrorResponse", "PreviewConfiguration"],
+      ...["SerieValues", "AggregationGroup", "AggregationPeriod", "CustomerProfile", "Address", "Name", "Card", "EmailAddress"],
+    ]),
+  );
+  const paths = document.paths as Record<string, Record<string, { operationId: string; parameters?: { name: string }[] }>>;
+  const ids = Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/openapi.json", "/.well-known/jwks.json", "/healthz", "/readyz"]));
+  const period = paths["/v1/api-metrics/metrics/timeserie-counts"]?.get?.parameters?.find(({ name }) => name === "period");
+  expect(period).toMatchObject({ style: "deepObject", explode: true });
+});
+
 const longest: [RegExp, number][] = [
   [/^app\/.*\/route\.ts$/, 15],
   [/^app\/(.*\/)?page\.tsx$/, 30],

@@ -16,8 +16,10 @@ const verbs: Verb[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 /** Runs GET and keeps all but the body. */
 async function head(get: Bound, request: Request): Promise<Response> {
   const response = await get(request);
-  await response.body?.cancel();
-  return new FastResponse(null, { status: response.status, headers: response.headers });
+  const { status, headers } = response;
+  if (get.endpoint || status !== 200) await response.body?.cancel();
+  else headers.set("Content-Length", String((await response.arrayBuffer()).byteLength));
+  return new FastResponse(null, { status, headers });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bearerDeprecationNote } from "./deprecation";
-import { type Credential, type Endpoint, methodOf, pathOf } from "./endpoint";
+import { type Credential, type Endpoint, isRepeatable, methodOf, pathOf } from "./endpoint";
 import { errorNames } from "./error-codes";
 
 type Json = Record<string, unknown>;
@@ -56,12 +56,15 @@ function conditions(declared: Endpoint): Json[] {
   return names.map((name) => ({ name, in: "header", required: false, schema: { type: "string" } }));
 }
 
-/** A schema that stands for an object tells how its members are spelled in a query. */
-function queryParameter(name: string, required: boolean, { "x-style": style, ...schema }: Json): Json {
-  return { name, in: "query", required, schema, ...(style ? { style, explode: true } : {}) };
+/** A schema that stands for an object tells how its members are spelled in a query, where it is named too. */
+function queryParameter(name: string, required: boolean, schema: Json, components: Json): Json {
+  const named = typeof schema.$ref === "string" ? (components[schema.$ref.split("/").pop() ?? ""] as Json) : schema;
+  return { name, in: "query", required, schema, ...(named["x-style"] ? { style: named["x-style"], explode: true } : {}) };
 }
 
-function parameters(declared: Endpoint, write: Write): Json[] {
+const repeatKey = { name: "Idempotency-Key", in: "header", required: false, schema: { type: "string", pattern: "^[!-~]{1,255}$" } };
+
+function parameters(declared: Endpoint, write: Write, components: Json): Json[] {
   const path = [...pathOf(declared).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: "path",
@@ -76,9 +79,10 @@ function parameters(declared: Endpoint, write: Write): Json[] {
     ...(declared.needsTenant ? [header("X-Service-Site", declared.needsSite)] : []),
     ...path,
     ...(declared.isConditional ? conditions(declared) : []),
+    ...(isRepeatable(declared) ? [repeatKey] : []),
     ...properties
       .filter(([, schema]) => !schema["x-unlisted"])
-      .map(([name, schema]) => queryParameter(name, required.includes(name), schema)),
+      .map(([name, schema]) => queryParameter(name, required.includes(name), schema, components)),
   ];
 }
 
@@ -103,10 +107,14 @@ function responses(declared: Endpoint, write: Write): Json {
   return {
     [declared.status]: { description: declared.summary, ...(success ? { content: success } : {}) },
     ...Object.fromEntries(failures),
+    default: {
+      description: "The request could not be processed",
+      content: { "application/json": { schema: write(ErrorResponse, "output") } },
+    },
   };
 }
 
-function operation(declared: Endpoint, write: Write): Json {
+function operation(declared: Endpoint, write: Write, components: Json): Json {
   return {
     operationId: declared.operation.replace(/[^A-Za-z0-9]+/g, "-").replace(/-$/, ""),
     summary: declared.summary,
@@ -116,7 +124,7 @@ function operation(declared: Endpoint, write: Write): Json {
     tags: [pathOf(declared).split("/")[2] ?? "documents"],
     ...(declared.permission ? { "x-permission": declared.permission } : {}),
     security: declared.credentials.map((credential) => ({ [schemes[credential].name]: [] })),
-    parameters: parameters(declared, write),
+    parameters: parameters(declared, write, components),
     ...(declared.body
       ? { requestBody: { required: true, content: { "application/json": { schema: write(declared.body, "input") } } } }
       : {}),
@@ -124,14 +132,31 @@ function operation(declared: Endpoint, write: Write): Json {
   };
 }
 
+/** What is neither of a tenant nor checked by a schema: for machines that watch or read the service. */
+const documents: Record<string, string> = {
+  "/openapi.json": "This description",
+  "/.well-known/jwks.json": "The public keys that access tokens can be verified with",
+  "/healthz": "Whether the process lives",
+  "/readyz": "Whether requests should be sent here",
+};
+
+function documentPath([path, summary]: [string, string]): [string, Json] {
+  const content = { "application/json": { schema: { type: "object" } } };
+  const operationId = `GET${path.replace(/[^A-Za-z0-9]+/g, "-")}`;
+  return [
+    path,
+    { get: { operationId, summary, tags: ["documents"], security: [], responses: { 200: { description: summary, content } } } },
+  ];
+}
+
 /** OpenAPI 3.1 of the given operations, from the very schemas that validate the requests. */
 export function openApi(operations: readonly Endpoint[]): Json {
   const components: Json = {};
   const write = schemaWriter(components);
-  const paths: Record<string, Json> = {};
+  const paths: Record<string, Json> = Object.fromEntries(Object.entries(documents).map(documentPath));
   for (const declared of operations) {
     const path = pathOf(declared);
-    paths[path] = { ...paths[path], [methodOf(declared).toLowerCase()]: operation(declared, write) };
+    paths[path] = { ...paths[path], [methodOf(declared).toLowerCase()]: operation(declared, write, components) };
   }
   return {
     openapi: "3.1.0",

@@ -13,7 +13,7 @@ import { answer } from "./answer";
 import { checkAnnouncedLength, readBody } from "./body";
 import type { Context, HandlerOf } from "./context";
 import { bearerDeprecation } from "./deprecation";
-import { type Endpoint, type ManagementCredential, methodOf, pathOf } from "./endpoint";
+import { type Endpoint, isRepeatable, type ManagementCredential, methodOf, pathOf } from "./endpoint";
 import { invalid, type Problem } from "./errors";
 import { failure } from "./failure";
 import { identifyShopper, openToPage } from "./identify-shopper";
@@ -104,9 +104,7 @@ export function route<Declared extends Endpoint>(declared: Declared, handle: Han
     const params = readPathParameters(template, pathname);
     const context: Context = { caller, params, query, body, bytes, tenantId, siteId, origin, request, format, answerHeaders };
     const respond = async () => answer(declared, await call(context), context);
-    // A sign-in is never kept: what it answers are secrets, and nothing is created that could be named instead.
-    const isRepeatable = methodOf(declared) === "POST" && caller && declared.addressLimit !== "login";
-    if (!isRepeatable || headers.get("idempotency-key") === null) return respond();
+    if (!caller || !isRepeatable(declared) || headers.get("idempotency-key") === null) return respond();
     return answerOnce(declared, repeaterOf(caller), request, bytes, answerHeaders, respond);
   }
 

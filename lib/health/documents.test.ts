@@ -14,6 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([door.close(), behindProxy.close()]));
 
+test("HEAD /healthz tells the length that GET has", async () => {
+  const [get, head] = await Promise.all(["GET", "HEAD"].map((method) => fetch(`${door.url}/healthz`, { method })));
+  expect(head?.headers.get("content-length")).toBe(String((await get?.text())?.length));
+});
+
 describe("GET /readyz", () => {
   test("200 while the store answers", async () => {
     const response = await fetch(`${door.url}/readyz`);

@@ -6,28 +6,32 @@ import { InstantAnswer } from "@/lib/api/formats";
 import { optionalPageQuery } from "@/lib/api/paging";
 
 /** Maps are written with catchall: Zod's records take twice the time, and every user of every list has two. */
-export const TenantRoles = z.object({
-  roleIds: z.array(z.string()),
-  sites: z.object({}).catchall(z.object({ roleIds: z.array(z.string()) })),
-});
+export const TenantRoles = z
+  .object({
+    roleIds: z.array(z.string()),
+    sites: z.object({}).catchall(z.object({ roleIds: z.array(z.string()) })),
+  })
+  .meta({ id: "TenantRoles" });
 
 /** The nine members that the founding document gives, in its order; the next two when `fields` asks, and all where one user is shown. */
-export const User = z.object({
-  id: z.string(),
-  login: z.string(),
-  name: z.string(),
-  userRoles: z.object({}).catchall(TenantRoles),
-  tenant: z.string(),
-  emailAddress: z.string(),
-  registrationDate: InstantAnswer,
-  lock: z.boolean(),
-  system: z.boolean(),
-  lastLoginAt: InstantAnswer.nullable().optional(),
-  state: z.enum(["active", "invited", "deactivated"]).optional(),
-  kind: z.enum(["person", "service"]).optional(),
-  lockReason: z.string().nullable().optional(),
-  lockedUntil: InstantAnswer.nullable().optional(),
-});
+export const User = z
+  .object({
+    id: z.string(),
+    login: z.string(),
+    name: z.string(),
+    userRoles: z.object({}).catchall(TenantRoles),
+    tenant: z.string(),
+    emailAddress: z.string(),
+    registrationDate: InstantAnswer,
+    lock: z.boolean(),
+    system: z.boolean(),
+    lastLoginAt: InstantAnswer.nullable().optional(),
+    state: z.enum(["active", "invited", "deactivated"]).optional(),
+    kind: z.enum(["person", "service"]).optional(),
+    lockReason: z.string().nullable().optional(),
+    lockedUntil: InstantAnswer.nullable().optional(),
+  })
+  .meta({ id: "User" });
 
 export type User = z.infer<typeof User>;
 
