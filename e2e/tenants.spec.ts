@@ -37,6 +37,12 @@ test.describe("an administrator", () => {
     await page.getByRole("button", { name: "Add site" }).last().click();
     await expect(page.getByRole("table", { name: /^Sites/ })).toContainText("https://shop.example");
     await page.getByLabel("Session without use", { exact: true }).fill("20");
+    await page.getByLabel("Shoppers may register themselves").uncheck();
+    await page.getByRole("button", { name: "Save policy" }).click();
+    await expect(page.getByText("Security policy saved")).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("Shoppers may register themselves")).not.toBeChecked();
+    await page.getByLabel("Shoppers may register themselves").check();
     await page.getByRole("button", { name: "Save policy" }).click();
     await expect(page.getByText("Security policy saved")).toBeVisible();
     await page.getByRole("button", { name: "Delete site e2e-shop" }).click();

@@ -6,6 +6,7 @@ import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { fieldErrors, isOfFields } from "@/components/ui/field-errors";
 import { Input } from "@/components/ui/input";
@@ -16,7 +17,7 @@ import { CallError } from "@/lib/api/client";
 import type { SecurityPolicyAnswer } from "@/lib/tenants/policy-contract";
 import { countOf, durationOf, type Unit, units } from "./durations";
 
-const lifetimes: { name: keyof SecurityPolicyAnswer; label: string; hint: string }[] = [
+const lifetimes: { name: Exclude<keyof SecurityPolicyAnswer, "customerRegistration">; label: string; hint: string }[] = [
   { name: "sessionIdle", label: "Session without use", hint: "Ends a session that nobody uses. 1 minute to 12 hours." },
   { name: "sessionAbsolute", label: "Session at the latest", hint: "Ends every session. 5 minutes to 7 days." },
   { name: "apiKeyMaximumAge", label: "API key at most", hint: "The furthest end a new key may have. 1 to 366 days." },
@@ -35,7 +36,7 @@ export function SecurityCard() {
     <Card
       id="security"
       title="Security"
-      description="How long credentials live. New ones follow; those that are there keep what they have."
+      description="How long credentials live, and who may register. New credentials follow; those that are there keep what they have."
     >
       {found.error ? <CallFailed title="The policy could not be read" error={found.error} /> : null}
       {found.isPending ? <Skeleton className="h-80" /> : null}
@@ -56,7 +57,8 @@ function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
     setBusy(true);
     setError(undefined);
     try {
-      const saved = await call("PUT /v1/tenant/security-policy", { body: Object.fromEntries(durations) });
+      const body = { ...Object.fromEntries(durations), customerRegistration: form.has("customerRegistration") };
+      const saved = await call("PUT /v1/tenant/security-policy", { body });
       queries.setQueryData([view.tenant, "security-policy"], saved);
       await notify("Security policy saved");
     } catch (thrown) {
@@ -88,11 +90,28 @@ function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
           );
         })}
       </div>
+      <RegistrationField allowed={policy.customerRegistration} />
       <div>
         <Button type="submit" tone="primary" busy={busy}>
           Save policy
         </Button>
       </div>
     </form>
+  );
+}
+
+function RegistrationField({ allowed }: { allowed: boolean }) {
+  return (
+    <div>
+      <Checkbox
+        label="Shoppers may register themselves"
+        name="customerRegistration"
+        defaultChecked={allowed}
+        aria-describedby="registration-hint"
+      />
+      <p id="registration-hint" className="mt-1 text-meta text-muted">
+        Holds at every site. Customers who are there sign in all the same.
+      </p>
+    </div>
   );
 }

@@ -155,6 +155,11 @@ export const errorCodes = {
   "api-key.rotation-required": code(409, "The key's secret is known to strangers.", "Rotate the key, then resume it."),
   "api-key.revoked": code(409, "The API key is revoked.", "Create a new key."),
   "customer.locked": code(403, "The customer's account is locked.", "Ask the shop's customer care, which has the permission in reason."),
+  "customer.registration-closed": code(
+    403,
+    "The shop lets nobody register.",
+    "Who has the permission in reason may allow it in the tenant's security policy.",
+  ),
   "customer.login-taken": code(409, "The login is in use at this shop.", "Sign in, or choose another login."),
   "customer.last-site": code(
     409,

@@ -32,6 +32,10 @@ export const NewSecurityPolicy = z.strictObject({
   refreshIdle: between("A customer's refresh token ends after this without use", "PT1H", "P180D"),
   refreshAbsolute: between("A customer's sign-in ends after this at the latest", "PT1H", "P366D"),
   refreshGrace: between("So long a refresh token may be repeated after its rotation", "PT0S", "PT1M"),
+  customerRegistration: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether shoppers may register themselves at the tenant's sites: true" }),
 });
 
 export type NewSecurityPolicy = z.output<typeof NewSecurityPolicy>;
@@ -47,6 +51,7 @@ export const SecurityPolicyAnswer = z.object({
   refreshIdle: Duration,
   refreshAbsolute: Duration,
   refreshGrace: Duration,
+  customerRegistration: z.boolean(),
 });
 
 export type SecurityPolicyAnswer = z.infer<typeof SecurityPolicyAnswer>;
@@ -55,14 +60,15 @@ const manage = { credentials: ["session"], permission: "tenant.manage", isTenant
 
 export const getSecurityPolicy = endpoint({
   operation: "GET /v1/tenant/security-policy",
-  summary: "Show the lifetimes of the tenant's credentials",
+  summary: "Show the lifetimes of the tenant's credentials, and whether shoppers may register",
   ...manage,
   answer: SecurityPolicyAnswer,
 });
 
 export const setSecurityPolicy = endpoint({
   operation: "PUT /v1/tenant/security-policy",
-  summary: "Set the lifetimes of the tenant's credentials: new ones follow, and what is left out is as the product has it",
+  summary:
+    "Set the lifetimes of the tenant's credentials, which new ones follow, and whether shoppers may register; what is left out is as the product has it",
   ...manage,
   body: NewSecurityPolicy,
   answer: SecurityPolicyAnswer,

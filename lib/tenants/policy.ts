@@ -12,7 +12,7 @@ import { securityPolicy } from "./service";
 const daySeconds = 86_400;
 
 /** What holds for the tenant: its own lifetimes, and the product's where it has none. */
-function effective(policy: SecurityPolicy): Record<keyof SecurityPolicyAnswer, number> {
+function effective(policy: SecurityPolicy): Record<keyof Omit<SecurityPolicyAnswer, "customerRegistration">, number> {
   return {
     sessionIdle: policy.sessionIdleSeconds ?? lifetimeSeconds("SESSION_IDLE"),
     sessionAbsolute: policy.sessionAbsoluteSeconds ?? lifetimeSeconds("SESSION_ABSOLUTE"),
@@ -27,12 +27,13 @@ function effective(policy: SecurityPolicy): Record<keyof SecurityPolicyAnswer, n
 
 function answerOf(policy: SecurityPolicy): SecurityPolicyAnswer {
   const texts = Object.entries(effective(policy)).map(([name, seconds]) => [name, durationText(seconds)]);
-  return Object.fromEntries(texts) as SecurityPolicyAnswer;
+  const durations = Object.fromEntries(texts) as Record<keyof ReturnType<typeof effective>, string>;
+  return { ...durations, customerRegistration: policy.allowsRegistration ?? true };
 }
 
 function stored(given: NewSecurityPolicy): SecurityPolicy {
   const { apiKeyMaximumAge } = given;
-  const members: Record<keyof SecurityPolicy, number | undefined> = {
+  const members: { [Name in keyof SecurityPolicy]-?: SecurityPolicy[Name] | undefined } = {
     sessionIdleSeconds: given.sessionIdle,
     sessionAbsoluteSeconds: given.sessionAbsolute,
     longestApiKeyDays: apiKeyMaximumAge === undefined ? undefined : apiKeyMaximumAge / daySeconds,
@@ -41,6 +42,7 @@ function stored(given: NewSecurityPolicy): SecurityPolicy {
     refreshIdleSeconds: given.refreshIdle,
     refreshAbsoluteSeconds: given.refreshAbsolute,
     refreshGraceSeconds: given.refreshGrace,
+    allowsRegistration: given.customerRegistration,
   };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
@@ -59,7 +61,7 @@ export async function getSecurityPolicy(caller: Caller): Promise<SecurityPolicyA
   return answerOf(await securityPolicy(caller.tenantId));
 }
 
-/** Replaces the tenant's lifetimes. Credentials that are there keep theirs. */
+/** Replaces the tenant's policy. Credentials that are there keep their lifetimes. */
 export async function setSecurityPolicy(caller: Caller, given: NewSecurityPolicy): Promise<SecurityPolicyAnswer> {
   const { tenantId } = caller;
   const policy = stored(given);

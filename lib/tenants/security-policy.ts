@@ -1,4 +1,4 @@
-/** What a tenant may set of the lifetimes that contract.md gives; absent members take the product's. */
+/** What a tenant may set of lifetimes and of who may register; absent members take the product's. */
 export interface SecurityPolicy {
   sessionIdleSeconds?: number;
   sessionAbsoluteSeconds?: number;
@@ -11,4 +11,6 @@ export interface SecurityPolicy {
   refreshAbsoluteSeconds?: number;
   /** At most a minute. */
   refreshGraceSeconds?: number;
+  /** Whether shoppers may register themselves. */
+  allowsRegistration?: boolean;
 }

@@ -4,6 +4,7 @@ import { testDoor } from "@/lib/api/testing/door";
 import { bearer, openShop, type Shop } from "@/lib/customers/testing/shop";
 import { db } from "@/lib/db/open";
 import { customers } from "@/lib/db/schema/schema";
+import { makeSession, makeUser } from "@/lib/db/testing/world";
 
 const send = testDoor();
 let shop: Shop;
@@ -103,4 +104,28 @@ test("429: the 11th registration of an address within a minute", async () => {
   } finally {
     process.env.RATE_LIMITS = "off";
   }
+});
+
+test("403: where the tenant's policy lets nobody register; who is there signs in all the same", async () => {
+  const closed = await openShop(send);
+  const attempt = async (login: string) =>
+    send("POST /v1/customer/registration", {
+      headers: { ...closed.headers, ...bearer(await closed.anonymous()) },
+      body: { login, password: "a longer secret" },
+    });
+  const first = await attempt("first");
+  const { userId } = await makeUser(closed.tenant, { roleIds: ["tenant.admin"] });
+  const { headers } = await makeSession(closed.tenant, userId);
+  const policy = await send("PUT /v1/tenant/security-policy", { headers, body: { customerRegistration: false } });
+  expect(policy.body.customerRegistration).toBe(false);
+  const second = await attempt("second");
+  expect([first.status, second.status, second.body.code, second.body.reason]).toEqual([
+    201,
+    403,
+    "customer.registration-closed",
+    "tenant.manage",
+  ]);
+  expect((await closed.login("first", { password: "a longer secret" })).status).toBe(200);
+  await send("PUT /v1/tenant/security-policy", { headers, body: {} });
+  expect((await attempt("second")).status).toBe(201);
 });
