@@ -8,6 +8,7 @@ import { permissionsOf, roles, rolesWith } from "@/lib/access/roles";
 import { operations } from "@/lib/operations";
 import { publicUrl } from "@/lib/public-url";
 import { listOwnTenants } from "@/lib/sessions/own-tenants";
+import { getPreferences } from "@/lib/users/preferences";
 
 function allRoles({ roles: held }: Caller): string[] {
   return [...held.roleIds, ...Object.values(held.sites).flatMap((site) => site.roleIds)];
@@ -34,7 +35,11 @@ const mostTenantsInMenu = 50;
 
 /** What the shell shows this caller; a permission held at any site opens its page. */
 export async function viewOf(caller: Caller): Promise<PortalView> {
-  const [tenants, own] = await Promise.all([portalTenants(), listOwnTenants(caller, { limit: mostTenantsInMenu })]);
+  const [tenants, own, preferences] = await Promise.all([
+    portalTenants(),
+    listOwnTenants(caller, { limit: mostTenantsInMenu }),
+    getPreferences(caller),
+  ]);
   const permissions = new Set(allRoles(caller).flatMap((id) => [...permissionsOf(id)]));
   const mayOpen = ({ permission, isTenantWide }: (typeof places)[number]) =>
     !permission || (isTenantWide ? reach(caller, permission) === "tenant" : permissions.has(permission));
@@ -48,6 +53,7 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
     sites: sites.sort(),
     tenants,
     otherTenants: own.items.filter(({ id }) => !tenants.includes(id)).map(({ id, name }) => ({ id, name })),
+    preferences,
     permissions: [...permissions].sort(),
     navigation: [
       ...open.flatMap((place) => {

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { ApiKey } from "@/lib/api-keys/contract";
@@ -51,7 +52,9 @@ interface KeyRowProps {
 
 function KeyRow({ apiKey, callable, onRevoke }: KeyRowProps) {
   const queries = useQueryClient();
+  const { view } = usePortal();
   const own = useOwnKeys();
+  const weeks = queries.getQueryData<Record<string, number[]>>([view.tenant, "api-key-weeks"]);
   const isLiving = apiKey.status === "active" || apiKey.status === "suspended";
   return (
     <Row>
@@ -72,7 +75,7 @@ function KeyRow({ apiKey, callable, onRevoke }: KeyRowProps) {
         <KeyLastUse apiKey={apiKey} />
       </Cell>
       <Cell>
-        <KeyWeek apiKey={apiKey} />
+        <KeyWeek week={weeks?.[apiKey.apiKeyId]} />
       </Cell>
       <Cell className="text-right">
         {apiKey.status === "revoked" ? null : (

@@ -26,7 +26,13 @@ export function useManagedKeys(filter: KeyFilter, owner?: string) {
   return infiniteQueryOptions({
     queryKey: [view.tenant, "managed-keys", owner ?? "", filter],
     queryFn: async ({ pageParam, signal }) => {
-      const query: Query = { ...keyFilters[filter].query, limit: "50", ...(owner && { owner }), ...(pageParam && { cursor: pageParam }) };
+      const query: Query = {
+        ...keyFilters[filter].query,
+        fields: "+callsByDay",
+        limit: "50",
+        ...(owner && { owner }),
+        ...(pageParam && { cursor: pageParam }),
+      };
       const { answer, next } = await exchange("GET /v1/user/api-keys", { query, signal });
       return { keys: answer, next: next?.get("cursor") ?? null };
     },

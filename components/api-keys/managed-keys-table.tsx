@@ -9,6 +9,7 @@ import { hygieneOf } from "./hygiene";
 import { KeyActions } from "./key-actions";
 import { KeyExpiry, KeyLastUse, KeyLimits } from "./key-facts";
 import { KeyState } from "./key-state";
+import { KeyWeek } from "./key-week";
 
 interface ManagedKeysTableProps {
   keys: ManagedKey[];
@@ -29,6 +30,7 @@ export function ManagedKeysTable({ keys, oneOwner = false, onDone }: ManagedKeys
           <HeadCell>Status</HeadCell>
           <HeadCell>Expires</HeadCell>
           <HeadCell>Last used</HeadCell>
+          <HeadCell>7 days</HeadCell>
           <HeadCell>
             <span className="sr-only">Actions</span>
           </HeadCell>
@@ -83,6 +85,9 @@ function ManagedRow({ apiKey, oneOwner, onDone }: { apiKey: ManagedKey; oneOwner
       </Cell>
       <Cell className="text-muted">
         <KeyLastUse apiKey={apiKey} />
+      </Cell>
+      <Cell>
+        <KeyWeek week={apiKey.callsByDay} />
       </Cell>
       <Cell className="text-right">
         {isLiving ? (

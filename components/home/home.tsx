@@ -10,9 +10,13 @@ import { Facts } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import type { TenantRoles } from "@/components/users/role-list";
 import { RoleList } from "@/components/users/role-list";
+import type { ManagedKey } from "@/lib/api-keys/managing-contract";
 import { FirstSteps } from "./first-steps";
+import { LeakNotice } from "./leak-notice";
 
 interface HomeProps {
+  /** Other people's leaked keys, for who manages keys. */
+  leaked: ManagedKey[];
   roles: TenantRoles;
   roleNames: Record<string, string>;
   /** Drawn on the server, for who may read metrics. */
@@ -20,13 +24,14 @@ interface HomeProps {
 }
 
 /** Who you are here, what you can do, and what to do first. */
-export function Home({ roles, roleNames, traffic }: HomeProps) {
+export function Home({ leaked, roles, roleNames, traffic }: HomeProps) {
   const { view } = usePortal();
   const own = useOwnKeys();
   const keys = useQuery({ ...own, refetchInterval: (query) => (query.state.data?.some((key) => key.lastUsedAt) ? false : 5000) });
   return (
     <>
       <PageHeader title={`Welcome, ${view.user.name}`} lead={`You are signed in to the tenant ${view.tenant}.`} />
+      <LeakNotice own={keys.data ?? []} others={leaked} />
       {traffic ? <div className="mb-6">{traffic}</div> : null}
       <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[3fr_2fr]">
         <FirstSteps keys={keys.data ?? []} />

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { ChosenTheme } from "@/components/preferences/chosen-theme";
+import { PreferencesProvider } from "@/components/preferences/preferences";
 import { Toasts } from "@/components/ui/toast";
 import { ConnectionBanner } from "./connection-banner";
 import { Header } from "./header";
@@ -11,20 +13,23 @@ import { Shortcuts } from "./shortcuts";
 export function AppShell({ view, children }: { view: PortalView; children: ReactNode }) {
   return (
     <PortalProvider view={view}>
-      <a
-        href="#content"
-        className="fixed left-3 top-3 z-60 -translate-y-16 rounded-control bg-accent px-3 py-1.5 text-control text-accent-on focus:translate-y-0"
-      >
-        Skip to content
-      </a>
-      <Header view={view} />
-      <ConnectionBanner />
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[1200px] px-4 pt-6 pb-16 outline-none sm:px-6 sm:pt-8">
-        {children}
-      </main>
-      <Shortcuts />
-      <SessionOver />
-      <Toasts />
+      <ChosenTheme theme={view.preferences.theme} />
+      <PreferencesProvider chosen={view.preferences}>
+        <a
+          href="#content"
+          className="fixed left-3 top-3 z-60 -translate-y-16 rounded-control bg-accent px-3 py-1.5 text-control text-accent-on focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        <Header view={view} />
+        <ConnectionBanner />
+        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[1200px] px-4 pt-6 pb-16 outline-none sm:px-6 sm:pt-8">
+          {children}
+        </main>
+        <Shortcuts />
+        <SessionOver />
+        <Toasts />
+      </PreferencesProvider>
     </PortalProvider>
   );
 }

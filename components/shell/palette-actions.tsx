@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { ArrowRight, BookOpen, KeyRound, Link as LinkIcon, Lock, LogOut, Moon, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
+import { usePreferences } from "@/components/preferences/preferences";
 import { notify } from "@/components/ui/toast";
 import { PaletteItem } from "./palette-item";
 import { usePortal } from "./portal";
@@ -20,7 +21,8 @@ interface PaletteActionsProps {
 
 export function PaletteActions({ close, open, go }: PaletteActionsProps) {
   const { view } = usePortal();
-  const { resolvedTheme, setTheme } = useTheme();
+  const { resolvedTheme } = useTheme();
+  const { change } = usePreferences();
   const queries = useQueryClient();
   const otherTheme = resolvedTheme === "dark" ? "light" : "dark";
   const copyLink = async () => {
@@ -47,7 +49,7 @@ export function PaletteActions({ close, open, go }: PaletteActionsProps) {
           keywords={["theme", "dark", "light", "mode"]}
           icon={otherTheme === "dark" ? <Moon aria-hidden="true" className={icon} /> : <Sun aria-hidden="true" className={icon} />}
           onSelect={() => {
-            setTheme(otherTheme);
+            void change({ theme: otherTheme });
             close();
           }}
         >

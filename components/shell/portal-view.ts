@@ -1,3 +1,5 @@
+import type { Preferences } from "@/lib/users/preferences-contract";
+
 /** One entry of the menu. */
 export interface NavigationEntry {
   key: string;
@@ -28,6 +30,7 @@ export interface PortalView {
   tenants: string[];
   /** Where else the person has a role: a switch away. */
   otherTenants: { id: string; name: string }[];
+  preferences: Preferences;
   permissions: string[];
   navigation: NavigationEntry[];
   locked: LockedEntry[];

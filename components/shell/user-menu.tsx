@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { BookOpen, KeyRound, LogOut, Monitor, Moon, Sun, User } from "lucide-react";
 import { useTheme } from "next-themes";
+import { usePreferences } from "@/components/preferences/preferences";
 import { Menu } from "@/components/ui/menu";
 import { usePortal } from "./portal";
 import { signOut } from "./sign-out";
@@ -12,7 +13,7 @@ const themes = [
   { key: "light", label: "Light", icon: <Sun aria-hidden="true" className={icon} /> },
   { key: "dark", label: "Dark", icon: <Moon aria-hidden="true" className={icon} /> },
   { key: "system", label: "As the system", icon: <Monitor aria-hidden="true" className={icon} /> },
-];
+] as const;
 
 function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
@@ -21,7 +22,8 @@ function initials(name: string): string {
 
 export function UserMenu() {
   const { view } = usePortal();
-  const { theme, setTheme } = useTheme();
+  const { theme } = useTheme();
+  const { change } = usePreferences();
   const queries = useQueryClient();
   const me = `/t/${view.tenant}/me`;
   return (
@@ -47,7 +49,7 @@ export function UserMenu() {
         {
           key: "theme",
           title: "Theme",
-          items: themes.map((one) => ({ ...one, chosen: theme === one.key, onSelect: () => setTheme(one.key) })),
+          items: themes.map((one) => ({ ...one, chosen: theme === one.key, onSelect: () => void change({ theme: one.key }) })),
         },
         {
           key: "leave",

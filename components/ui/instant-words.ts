@@ -15,18 +15,18 @@ const lengths: Partial<Record<Intl.RelativeTimeFormatUnit, number>> = {
 };
 
 /** "in 12 days", "4 minutes ago", "just now". */
-export function relative(at: Date, now: Date): string {
+export function relative(at: Date, now: Date, locale = "en"): string {
   const distance = at.getTime() - now.getTime();
   if (Math.abs(distance) < 45_000) return distance <= 0 ? "just now" : "in a moment";
   const unit = steps.find(([limit]) => Math.abs(distance) < limit)?.[1] ?? "year";
   const count = distance / (lengths[unit] ?? minute);
   const rounded = Math.sign(count) * Math.max(1, Math.round(Math.abs(count)));
-  return new Intl.RelativeTimeFormat("en", { numeric: "always" }).format(rounded, unit);
+  return new Intl.RelativeTimeFormat(locale, { numeric: "always" }).format(rounded, unit);
 }
 
 /** "2 Dec 2026, 15:00". Without a zone: the reader's own. */
-export function dayAndTime(at: Date, zone?: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
+export function dayAndTime(at: Date, zone?: string, locale = "en-GB"): string {
+  return new Intl.DateTimeFormat(locale, {
     day: "numeric",
     month: "short",
     year: "numeric",
@@ -36,13 +36,12 @@ export function dayAndTime(at: Date, zone?: string): string {
   }).format(at);
 }
 
-/** "2 Dec 2026" in UTC. */
-export function day(at: Date): string {
-  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).format(at);
+/** "2 Dec 2026", in UTC where no zone is given. */
+export function day(at: Date, zone = "UTC", locale = "en-GB"): string {
+  return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: zone }).format(at);
 }
 
-/** The reader's zone in short: "Berlin", "UTC". */
-export function zoneName(): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** A zone in short, by default the reader's own: "Berlin", "UTC". */
+export function zoneName(zone = Intl.DateTimeFormat().resolvedOptions().timeZone): string {
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }

@@ -20,7 +20,8 @@ export function useActiveKeysQuery(userId: string, enabled: boolean) {
   const { view, call } = usePortal();
   return queryOptions({
     queryKey: [view.tenant, "managed-keys", userId, "active"],
-    queryFn: ({ signal }) => call("GET /v1/user/api-keys", { query: { owner: userId, status: "active", limit: "200" }, signal }),
+    queryFn: ({ signal }) =>
+      call("GET /v1/user/api-keys", { query: { owner: userId, status: "active", fields: "+callsByDay", limit: "200" }, signal }),
     enabled,
   });
 }

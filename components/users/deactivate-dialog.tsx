@@ -1,13 +1,22 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { callsOf } from "@/components/api-keys/key-week";
 import { usePortal } from "@/components/shell/portal";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Instant } from "@/components/ui/instant";
 import { Skeleton } from "@/components/ui/skeleton";
 import { notify } from "@/components/ui/toast";
+import type { ManagedKey } from "@/lib/api-keys/managing-contract";
 import { useActiveKeysQuery } from "./access-queries";
 import type { UserDialogProps } from "./user-dialogs";
+
+function callsInWords(keys: ManagedKey[]): string {
+  const calls = keys.reduce((sum, { callsByDay }) => sum + callsOf(callsByDay ?? []), 0);
+  return `${calls.toLocaleString("en")} ${calls === 1 ? "call" : "calls"} in the last 7 days`;
+}
+
+const keysInWords = (keys: ManagedKey[]) => `${keys.length} API keys${keys.length > 0 ? `: ${callsInWords(keys)}` : ""}`;
 
 /** What stops working comes before the button that stops it. */
 export function DeactivateDialog({ user, site, onClose, onDone }: UserDialogProps) {
@@ -40,12 +49,12 @@ export function DeactivateDialog({ user, site, onClose, onDone }: UserDialogProp
       {loading ? null : (
         <ul className="list-disc pl-5 text-control">
           <li>{sessions.data?.length ?? 0} open sessions</li>
-          {maySeeKeys ? <li>{keys.data?.length ?? 0} API keys</li> : null}
+          {maySeeKeys ? <li>{keysInWords(keys.data ?? [])}</li> : null}
           {keys.data
             ?.filter((key) => key.lastUsedAt)
             .map((key) => (
               <li key={key.apiKeyId}>
-                Key "{key.name}", used <Instant at={key.lastUsedAt ?? ""} />
+                Key "{key.name}", {callsInWords([key])}, used <Instant at={key.lastUsedAt ?? ""} />
                 {key.lastUsedIp ? ` from ${key.lastUsedIp}` : ""}
                 {key.lastUsedOperation ? ` for ${key.lastUsedOperation}` : ""}
               </li>

@@ -2,6 +2,7 @@
 
 import { KeysSection } from "@/components/api-keys/keys-section";
 import type { CallableOperation } from "@/components/api-keys/what-it-can-call";
+import { PreferencesSection } from "@/components/preferences/preferences-section";
 import { PasswordSection } from "@/components/sessions/password-section";
 import { SessionsSection } from "@/components/sessions/sessions-section";
 import { usePortal } from "@/components/shell/portal";
@@ -29,6 +30,7 @@ export function OwnDetails({ user, roleNames, callable }: OwnDetailsProps) {
           <UserFacts user={user} tenant={view.tenant} roleNames={roleNames} />
         </Card>
         <SessionsSection />
+        <PreferencesSection />
         <PasswordSection home={user.tenant} />
       </div>
     </>

@@ -16,13 +16,12 @@ interface UsersResultProps {
   state: ListState;
   onNarrow: (change: Partial<ListState>) => void;
   hidden: string[];
-  density: string;
   roleNames: Record<string, string>;
   /** Absent where nothing can be done with many at once. */
   selection: Selection | undefined;
 }
 
-export function UsersResult({ found, state, onNarrow, hidden, density, roleNames, selection }: UsersResultProps) {
+export function UsersResult({ found, state, onNarrow, hidden, roleNames, selection }: UsersResultProps) {
   const { data, error } = found;
   if (!data && !error) return <Skeleton className="m-3 h-96" />;
   if (!data || data.users.length === 0) {
@@ -43,7 +42,6 @@ export function UsersResult({ found, state, onNarrow, hidden, density, roleNames
         state={state}
         onSort={(sort) => onNarrow({ sort })}
         hidden={hidden}
-        density={density}
         roleNames={roleNames}
         selection={selection}
       />

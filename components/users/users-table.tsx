@@ -17,7 +17,6 @@ interface UsersTableProps {
   state: ListState;
   onSort: (sort: ListState["sort"]) => void;
   hidden: string[];
-  density: string;
   roleNames: Record<string, string>;
   selection: Selection | undefined;
 }
@@ -34,7 +33,7 @@ function walkRows(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-export function UsersTable({ users, state, onSort, hidden, density, roleNames, selection }: UsersTableProps) {
+export function UsersTable({ users, state, onSort, hidden, roleNames, selection }: UsersTableProps) {
   const { view } = usePortal();
   const { site, sort } = state;
   const columns = useMemo(
@@ -53,7 +52,7 @@ export function UsersTable({ users, state, onSort, hidden, density, roleNames, s
     },
   });
   return (
-    <Table label="Users" className={density === "compact" ? "[--row:28px]" : "[--row:36px]"}>
+    <Table label="Users" className="[--row:36px]">
       <thead>
         {table.getHeaderGroups().map((group) => (
           <tr key={group.id}>

@@ -1,6 +1,7 @@
 "use client";
 
 import { Columns3, Rows3 } from "lucide-react";
+import { densities, usePreferences } from "@/components/preferences/preferences";
 import { usePortal } from "@/components/shell/portal";
 import { Menu } from "@/components/ui/menu";
 import { SearchInput } from "@/components/ui/search-input";
@@ -15,12 +16,11 @@ interface UsersToolbarProps {
   roleNames: Record<string, string>;
   hidden: string[];
   onHide: (columns: string[]) => void;
-  density: string;
-  onDensity: (density: string) => void;
 }
 
-export function UsersToolbar({ state, onNarrow, roleNames, hidden, onHide, density, onDensity }: UsersToolbarProps) {
+export function UsersToolbar({ state, onNarrow, roleNames, hidden, onHide }: UsersToolbarProps) {
   const { view } = usePortal();
+  const { preferences, change } = usePreferences();
   const toggle = (id: string) => onHide(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]);
   const columns = Object.entries(columnNames).filter(([id]) => id !== "name");
   return (
@@ -64,11 +64,11 @@ export function UsersToolbar({ state, onNarrow, roleNames, hidden, onHide, densi
         groups={[
           {
             key: "density",
-            items: ["normal", "compact"].map((key) => ({
-              key,
-              label: key === "normal" ? "Normal rows" : "Compact rows",
-              chosen: density === key,
-              onSelect: () => onDensity(key),
+            items: densities.map(({ value, label }) => ({
+              key: value,
+              label,
+              chosen: (preferences.density ?? "comfortable") === value,
+              onSelect: () => void change({ density: value }),
             })),
           },
         ]}

@@ -34,7 +34,6 @@ export function UsersView(props: UsersViewProps) {
 function UsersOfTheTenant({ roleNames, mayManage, site }: UsersViewProps) {
   const [state, setState] = useQueryStates(listParsers, { history: "replace", shallow: true });
   const [hidden, setHidden] = useKept("users.hidden", "");
-  const [density, setDensity] = useKept("users.density", "normal");
   const found = useQuery(useUsersQuery(state, site));
   const selection = useSelection(found.data?.users ?? []);
   const selected = [...selection.users.values()];
@@ -54,8 +53,6 @@ function UsersOfTheTenant({ roleNames, mayManage, site }: UsersViewProps) {
           roleNames={roleNames}
           hidden={hiddenColumns}
           onHide={(columns) => setHidden(columns.join(","))}
-          density={density}
-          onDensity={setDensity}
         />
         {selected.length > 0 ? <BulkBar users={selected} site={site} roleNames={roleNames} onClear={selection.clear} /> : null}
         <UsersResult
@@ -64,7 +61,6 @@ function UsersOfTheTenant({ roleNames, mayManage, site }: UsersViewProps) {
           state={state}
           onNarrow={narrow}
           hidden={hiddenColumns}
-          density={density}
           roleNames={roleNames}
         />
         <Pager

@@ -49,6 +49,11 @@ export function noteUse(
   state().timer ??= setTimeout(tick, tickMilliseconds).unref();
 }
 
+/** This process's latest note of the credential, which may not be written yet. */
+export function latestUse(credentialId: string): Readonly<Pick<Use, "at" | "address" | "operation">> | undefined {
+  return state().uses.get(credentialId);
+}
+
 /** Milliseconds since the epoch of this process's latest note of the credential, 0 when it has none. */
 export function lastNoted(credentialId: string): number {
   return state().uses.get(credentialId)?.at ?? 0;

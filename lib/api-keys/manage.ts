@@ -1,9 +1,10 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Caller } from "@/lib/access/caller";
+import { type Caller, reach } from "@/lib/access/caller";
 import { cutPage, type Page } from "@/lib/api/paging";
 import { db } from "@/lib/db/open";
 import { apiKeys, users } from "@/lib/db/schema/schema";
+import { weekOfKeys } from "@/lib/metrics/glance";
 import { findTarget, isLockedNow, type Target } from "@/lib/users/target";
 import type { ListManagedKeysQuery, ManagedKey, ManagedKeyDetails } from "./managing-contract";
 import { findKey, keyAnswer, type Row } from "./rows";
@@ -63,6 +64,11 @@ const ownerColumns = {
   lockedUntil: users.lockedUntil,
 };
 
+async function withCalls(caller: Caller, keys: ManagedKey[]): Promise<ManagedKey[]> {
+  const weeks = await weekOfKeys(caller, keys);
+  return keys.map((key) => ({ ...key, callsByDay: weeks[key.apiKeyId] ?? Array<number>(7).fill(0) }));
+}
+
 /** Every key of the tenant with its owner, newest first; never a secret. */
 export async function listManagedKeys(caller: Caller, query: Query): Promise<Page<ManagedKey>> {
   const { tenantId } = caller;
@@ -74,7 +80,15 @@ export async function listManagedKeys(caller: Caller, query: Query): Promise<Pag
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.apiKeyId))
     .limit(query.limit + 1);
   const page = cutPage(rows, query.limit, ({ key }) => keyCursor(key));
-  return { items: page.items.map(({ key, owner }) => ({ ...keyAnswer(key), owner: ownerAnswer(owner) })), next: page.next };
+  const items = page.items.map(({ key, owner }) => ({ ...keyAnswer(key), owner: ownerAnswer(owner) }));
+  return { items: query.fields === undefined ? items : await withCalls(caller, items), next: page.next };
+}
+
+/** Other people's keys that were reported as leaked and wait for a new secret; none for who manages no keys. */
+export async function listLeakedKeys(caller: Caller): Promise<ManagedKey[]> {
+  if (reach(caller, "api-key.manage") !== "tenant") return [];
+  const { items } = await listManagedKeys(caller, { status: "suspended", limit: 200 });
+  return items.filter(({ rotationRequired, owner }) => rotationRequired && owner.id !== caller.userId);
 }
 
 /** A key as its manager sees it. */

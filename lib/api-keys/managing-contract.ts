@@ -14,7 +14,13 @@ export const KeyOwner = z.object({
   lock: z.boolean(),
 });
 
-export const ManagedKey = ApiKey.extend({ owner: KeyOwner });
+export const ManagedKey = ApiKey.extend({
+  owner: KeyOwner,
+  callsByDay: z
+    .array(z.int())
+    .optional()
+    .meta({ description: "Calls of the last 7 days of UTC, today the last; where fields asks for it" }),
+});
 
 export type ManagedKey = z.infer<typeof ManagedKey>;
 
@@ -29,6 +35,12 @@ export const ListManagedKeysQuery = z.strictObject({
   unusedFor: Duration.optional().meta({
     description: "Keys that nobody used for this time, such as P90D; new ones count from their creation",
   }),
+  fields: z
+    .string()
+    .transform((text) => text.trim().replace(/^\+/, ""))
+    .pipe(z.literal("callsByDay", { message: "must be +callsByDay" }))
+    .optional()
+    .meta({ type: "string", description: "A member to add", example: "+callsByDay" }),
   ...pageQuery,
 });
 

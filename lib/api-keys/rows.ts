@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { changingAccess } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
+import { latestUse } from "@/lib/access/last-used";
 import { ApiError } from "@/lib/api/errors";
 import type { AuditChanges } from "@/lib/audit/contract";
 import { actingAs, record } from "@/lib/audit/service";
@@ -81,9 +82,17 @@ export function demandLiving(row: Row): void {
     throw new ApiError("api-key.expired", `The key "${row.name}" has expired. Create a new one.`, row.validTo.toISOString());
 }
 
+/** When, from where and for what the key was used last: this process may know of it before the store does. */
+function lastUse(row: Row): Pick<ApiKey, "lastUsedAt" | "lastUsedIp" | "lastUsedOperation"> {
+  const noted = latestUse(row.apiKeyId);
+  if (noted && noted.at > (row.lastUsedAt?.getTime() ?? 0))
+    return { lastUsedAt: new Date(noted.at).toISOString(), lastUsedIp: noted.address, lastUsedOperation: noted.operation };
+  return { lastUsedAt: row.lastUsedAt?.toISOString() ?? null, lastUsedIp: row.lastUsedIp, lastUsedOperation: row.lastUsedOperation };
+}
+
 /** A key as everybody may see it who may see it at all: never the secret. */
 export function keyAnswer(row: Row): ApiKey {
-  const { apiKeyId, name, hint, createdAt, validTo, lastUsedAt, lastUsedIp, lastUsedOperation, previousHash, previousValidTo } = row;
+  const { apiKeyId, name, hint, createdAt, validTo, previousHash, previousValidTo } = row;
   const overlaps = previousHash !== null && previousValidTo !== null && previousValidTo > new Date();
   return {
     apiKeyId,
@@ -92,9 +101,7 @@ export function keyAnswer(row: Row): ApiKey {
     status: statusOf(row),
     createdAt: createdAt.toISOString(),
     validTo: validTo.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    lastUsedIp,
-    lastUsedOperation,
+    ...lastUse(row),
     previousValidTo: overlaps ? previousValidTo.toISOString() : null,
     rotationRequired: row.mustRotate,
     permissions: row.permissions,

@@ -4,6 +4,7 @@ import { roleNames } from "@/app/(portal)/portal-view";
 import { Home } from "@/components/home/home";
 import { Traffic } from "@/components/home/traffic";
 import { Seed } from "@/components/shell/seed";
+import { listLeakedKeys } from "@/lib/api-keys/manage";
 import { listApiKeys } from "@/lib/api-keys/service";
 import { glance } from "@/lib/metrics/glance";
 
@@ -12,10 +13,15 @@ export const metadata: Metadata = { title: "Home" };
 export default async function HomePage({ params }: PageProps<"/t/[tenant]">) {
   const { tenant } = await params;
   return portalPage({ tenant, path: `/t/${tenant}` }, async (caller) => {
-    const [keys, day] = await Promise.all([listApiKeys(caller, { limit: 200 }), glance(caller)]);
+    const [keys, day, leaked] = await Promise.all([listApiKeys(caller, { limit: 200 }), glance(caller), listLeakedKeys(caller)]);
     return (
       <Seed queryKey={[tenant, "api-keys"]} data={keys.items}>
-        <Home roles={caller.roles} roleNames={roleNames()} traffic={day ? <Traffic tenant={tenant} glance={day} /> : null} />
+        <Home
+          leaked={leaked}
+          roles={caller.roles}
+          roleNames={roleNames()}
+          traffic={day ? <Traffic tenant={tenant} glance={day} /> : null}
+        />
       </Seed>
     );
   });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { testDoor } from "@/lib/api/testing/door";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
+import { writeCells } from "@/lib/metrics/write";
 
 type Headers = Record<string, string>;
 
@@ -47,6 +48,37 @@ describe("GET /v1/user/api-keys", () => {
     const next = /<(.+)>/.exec(answer.headers.get("link") ?? "")?.[1];
     expect((await send(`GET ${next}`, { headers: manager })).body).toMatchObject([{ apiKeyId: suspended.apiKeyId }]);
     expect(answer.text).not.toContain(soon.apiKey);
+  });
+
+  test("200: with the calls of seven days where asked for, also for who may not read metrics", async () => {
+    const owner = await makeUser(tenant, { roleIds: ["portal.default"] });
+    const busy = await makeApiKey(tenant, owner.userId);
+    await makeApiKey(tenant, owner.userId, { createdAt: ahead(-1) });
+    const values = ["user", "", "GET /v1/user/list", "GET", "200", busy.apiKeyId, owner.userId, "apiKey"];
+    const cells = [0, 2].map((days) => ({ at: Math.floor(Date.now() / 60_000) * 60_000 - days * day, values, count: 3 + days }));
+    await writeCells({ tenantId: tenant, source: "test", seq: 1 }, cells);
+    const answer = await list(`?owner=${owner.userId}&fields=%2BcallsByDay`);
+    expect(answer.body.map((key: { callsByDay: number[] }) => key.callsByDay)).toEqual([
+      [0, 0, 0, 0, 5, 0, 3],
+      [0, 0, 0, 0, 0, 0, 0],
+    ]);
+    expect((await list(`?owner=${owner.userId}`)).body[0]).not.toHaveProperty("callsByDay");
+    expect((await list("?fields=secret")).body.reason).toBe("?fields");
+  });
+
+  test("200: a use shows at once, before it is written to the store", async () => {
+    const owner = await makeUser(tenant, { roleIds: ["portal.default"] });
+    const key = await makeApiKey(tenant, owner.userId, {
+      lastUsedAt: ahead(-3),
+      lastUsedIp: "10.0.0.1",
+      lastUsedOperation: "GET /v1/events",
+    });
+    expect((await list(`?owner=${owner.userId}`)).body[0]).toMatchObject({ lastUsedIp: "10.0.0.1" });
+    const usedAt = Date.now();
+    await use(key.headers);
+    const [shown] = (await list(`?owner=${owner.userId}`)).body;
+    expect(shown).toMatchObject({ lastUsedIp: "127.0.0.1", lastUsedOperation: "GET /v1/user/profile" });
+    expect(Date.parse(shown.lastUsedAt)).toBeGreaterThanOrEqual(usedAt);
   });
 
   test("400: a duration that is none; 403: without api-key.manage, and by a role at a site alone", async () => {

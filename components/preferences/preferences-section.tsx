@@ -1,0 +1,82 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Instant } from "@/components/ui/instant";
+import { Segmented } from "@/components/ui/segmented";
+import { Select } from "@/components/ui/select";
+import { densities, usePreferences } from "./preferences";
+
+const themes = [
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+  { value: "system", label: "As the system" },
+] as const;
+
+const locales: Record<string, string> = {
+  "de-DE": "German (Germany)",
+  "en-GB": "English (United Kingdom)",
+  "en-US": "English (United States)",
+  "es-ES": "Spanish (Spain)",
+  "fr-FR": "French (France)",
+  "it-IT": "Italian (Italy)",
+  "ja-JP": "Japanese (Japan)",
+  "nl-NL": "Dutch (Netherlands)",
+  "pl-PL": "Polish (Poland)",
+  "pt-BR": "Portuguese (Brazil)",
+  "sv-SE": "Swedish (Sweden)",
+  "zh-CN": "Chinese (China)",
+};
+
+/** The browser's own list, once it runs: the server's may differ. */
+function useTimeZones(): string[] {
+  const [zones, setZones] = useState<string[]>([]);
+  useEffect(() => setZones(["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")]), []);
+  return zones;
+}
+
+const withChosen = (all: string[], chosen: string | undefined) => (chosen === undefined || all.includes(chosen) ? all : [chosen, ...all]);
+
+/** How one wants to see things. Every choice takes effect at once, here and on one's other devices. */
+export function PreferencesSection() {
+  const { preferences, change } = usePreferences();
+  const { timeZone, locale, theme = "system", density = "comfortable" } = preferences;
+  const zones = useTimeZones();
+  return (
+    <Card id="preferences" title="Preferences" description="They take effect at once, and wherever you sign in to this tenant.">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Time zone">
+          {(control) => (
+            <Select {...control} value={timeZone ?? ""} onChange={({ target }) => void change({ timeZone: target.value || undefined })}>
+              <option value="">As this browser</option>
+              {withChosen(zones, timeZone).map((zone) => (
+                <option key={zone}>{zone}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Dates and times as in" hint={<Instant at="2026-12-02T14:00:00.000Z" form="full" />}>
+          {(control) => (
+            <Select {...control} value={locale ?? ""} onChange={({ target }) => void change({ locale: target.value || undefined })}>
+              <option value="">As the portal</option>
+              {withChosen(Object.keys(locales), locale).map((tag) => (
+                <option key={tag} value={tag}>
+                  {locales[tag] ?? tag}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Segmented legend="Theme" name="theme" options={themes} value={theme} onChange={(next) => void change({ theme: next })} />
+        <Segmented
+          legend="Rows of tables"
+          name="density"
+          options={densities}
+          value={density}
+          onChange={(next) => void change({ density: next })}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { useTheme } from "next-themes";
+import { createContext, type ReactNode, use, useRef, useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { InstantChoices } from "@/components/ui/instant";
+import { notify } from "@/components/ui/toast";
+import type { Preferences } from "@/lib/users/preferences-contract";
+
+export const densities = [
+  { value: "comfortable", label: "Normal rows" },
+  { value: "compact", label: "Compact rows" },
+] as const;
+
+type Change = { [Name in keyof Preferences]?: Preferences[Name] | undefined };
+
+interface Chosen {
+  preferences: Preferences;
+  /** Takes effect at once, and on the person's other devices from now on; undefined is as the browser has it. */
+  change: (these: Change) => Promise<void>;
+}
+
+const PreferencesContext = createContext<Chosen | undefined>(undefined);
+
+export function usePreferences(): Chosen {
+  const chosen = use(PreferencesContext);
+  if (!chosen) throw new Error("usePreferences needs a PreferencesProvider around it.");
+  return chosen;
+}
+
+/** How this person wants to see things in this tenant. */
+export function PreferencesProvider({ chosen, children }: { chosen: Preferences; children: ReactNode }) {
+  const { call } = usePortal();
+  const { setTheme } = useTheme();
+  const [preferences, setPreferences] = useState(chosen);
+  const newest = useRef(chosen);
+  const show = (next: Preferences) => {
+    if (next.theme !== newest.current.theme) setTheme(next.theme ?? "system");
+    newest.current = next;
+    setPreferences(next);
+  };
+  const change = async (these: Change) => {
+    const before = newest.current;
+    const after: Change = { ...before, ...these };
+    const next = Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined));
+    show(next);
+    try {
+      await call("PUT /v1/user/preferences", { body: next });
+    } catch (error) {
+      if (newest.current === next) show(before);
+      await notify(`The choice was not kept. ${error instanceof Error ? error.message : ""}`);
+    }
+  };
+  return (
+    <PreferencesContext value={{ preferences, change }}>
+      <InstantChoices value={preferences}>
+        <div className="contents" data-density={preferences.density}>
+          {children}
+        </div>
+      </InstantChoices>
+    </PreferencesContext>
+  );
+}

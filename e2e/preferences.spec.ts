@@ -1,0 +1,60 @@
+import { expect, expectAccessible, fillSignIn, test } from "./support/portal";
+
+const person = { login: "ada", password: "four words in a row" };
+
+/** Notes when the page's theme changed, from before the first byte of it. */
+function watchTheme(): void {
+  const seen: { at: number; theme: string | undefined }[] = [];
+  Object.assign(window, { seenThemes: seen });
+  const look = () => {
+    const theme = document.documentElement?.dataset.theme;
+    if (seen.at(-1)?.theme !== theme) seen.push({ at: performance.now(), theme });
+  };
+  new MutationObserver(look).observe(document, { attributes: true, childList: true, subtree: true });
+}
+
+test("what one chooses shows at once, and on the next device from the first text painted", async ({ page, browser, baseURL }) => {
+  const tenant = `e2e-prefs-${Date.now()}`;
+  const body = { tenant, site: "shop", name: "Ada Example", emailAddress: "ada@example.com", ...person };
+  expect((await page.request.post("/v1/signup", { data: body })).status()).toBe(201);
+  await page.goto(`/sign-in?next=/t/${tenant}/me`);
+  await fillSignIn(page, { tenant, ...person });
+  await expect(page).toHaveURL(new RegExp(`/t/${tenant}/me$`));
+
+  const section = page.locator("#preferences");
+  const rows = page.getByRole("table", { name: "Your sessions" }).getByRole("row");
+  const before = (await rows.last().boundingBox())?.height ?? 0;
+  await expect(section).toContainText("15:00 Berlin = 2 Dec 2026, 14:00 UTC");
+  await section.getByLabel("Time zone").selectOption("Asia/Tokyo");
+  await expect(section).toContainText("2 Dec 2026, 23:00 Tokyo");
+  await section.getByLabel("Dates and times as in").selectOption("de-DE");
+  await expect(section).toContainText("2. Dez. 2026, 23:00 Tokyo");
+  await section.getByText("Compact rows").click();
+  await expect.poll(async () => (await rows.last().boundingBox())?.height).toBeLessThan(before);
+  const kept = page.waitForResponse((answer) => answer.url().endsWith("/v1/user/preferences") && answer.ok());
+  await section.getByText("Dark", { exact: true }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await kept;
+  await expectAccessible(page);
+
+  const device = await browser.newContext({ ...(baseURL ? { baseURL } : {}), colorScheme: "light", timezoneId: "Europe/Paris" });
+  const next = await device.newPage();
+  const said: string[] = [];
+  next.on("console", (message) => said.push(message.text()));
+  await next.goto(`/sign-in?next=/t/${tenant}/me`);
+  await next.addInitScript(watchTheme);
+  await fillSignIn(next, { tenant, ...person });
+  await expect(next).toHaveURL(new RegExp(`/t/${tenant}/me$`));
+  await expect(next.locator("#preferences")).toContainText("2. Dez. 2026, 23:00 Tokyo");
+  await expect(next.locator("#preferences").getByLabel("Compact rows")).toBeChecked();
+  const [paintedAt, themes] = await next.evaluate(() => [
+    performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
+    (window as unknown as { seenThemes: { at: number; theme: string }[] }).seenThemes,
+  ]);
+  expect(paintedAt).toBeGreaterThan(0);
+  expect(themes.filter(({ at }) => at <= paintedAt).at(-1)?.theme, "the theme when the first text is painted").toBe("dark");
+  expect(themes.filter(({ at, theme }) => at > paintedAt && theme !== "dark")).toEqual([]);
+  expect((await next.content()).includes('data-density="compact"')).toBe(true);
+  expect(said).toEqual([]);
+  await device.close();
+});
