@@ -3,7 +3,7 @@ import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { FastResponse } from "srvx/node";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { ApiError } from "@/lib/api/errors";
-import { db } from "@/lib/db/open";
+import { db, type Transaction } from "@/lib/db/open";
 import { idempotentAnswers } from "@/lib/db/schema/schema";
 import { deriveKey } from "./secret-key";
 
@@ -43,7 +43,7 @@ function claimOf(declared: Endpoint, who: Repeater, request: Request, bytes: Uin
 /** Takes the key for this request; false when another request has it. */
 async function take({ tenantId, keyHash, bodyHash }: Claim): Promise<boolean> {
   const now = new Date();
-  const fresh = { bodyHash, createdAt: now, status: null, location: null, etag: null, body: null, secretId: null };
+  const fresh = { bodyHash, createdAt: now, status: null, location: null, etag: null, body: null, customerId: null, secretId: null };
   const isOver = sql`${idempotentAnswers.createdAt} < case when ${idempotentAnswers.status} is null and ${idempotentAnswers.secretId} is null
     then ${new Date(now.getTime() - inFlightMilliseconds).toISOString()}::timestamptz else ${new Date(now.getTime() - keptMilliseconds).toISOString()}::timestamptz end`;
   const taken = await db()
@@ -84,13 +84,20 @@ async function replay(
 
 const createdId = (body: string, member: string | null) => (member === null ? "" : String(JSON.parse(body)[member]));
 
+/** Ids tell their kind. */
+function customerOf(body: string | null): string | null {
+  const id: unknown = body === null ? undefined : JSON.parse(body).id;
+  return typeof id === "string" && id.startsWith("cust_") ? id : null;
+}
+
 async function keep({ tenantId, keyHash }: Claim, declared: Endpoint, response: Response): Promise<Response> {
   const body = declared.answer ? await response.text() : null;
   const [location, etag] = [response.headers.get("location"), response.headers.get("etag")];
   const secretId = body === null || declared.secretId === undefined ? null : createdId(body, declared.secretId);
+  const kept = secretId === null ? { status: response.status, body, customerId: customerOf(body) } : { status: null, body: null };
   await db()
     .update(idempotentAnswers)
-    .set({ status: secretId === null ? response.status : null, location, etag, body: secretId === null ? body : null, secretId })
+    .set({ ...kept, location, etag, secretId })
     .where(and(eq(idempotentAnswers.tenantId, tenantId), eq(idempotentAnswers.keyHash, keyHash)));
   return new FastResponse(body, { status: response.status, headers: response.headers });
 }
@@ -120,6 +127,11 @@ export async function answerOnce(
     throw error;
   }
   return keep(claim, declared, response);
+}
+
+/** Forgets the answers that show a customer, in the transaction that deletes the account. */
+export async function forgetAnswersAbout(tx: Transaction, tenantId: string, customerId: string): Promise<void> {
+  await tx.delete(idempotentAnswers).where(and(eq(idempotentAnswers.tenantId, tenantId), eq(idempotentAnswers.customerId, customerId)));
 }
 
 /** Forgets what is older than a day; called by the hourly cleaning. */

@@ -3,6 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { FastResponse } from "srvx/node";
 import { unknownToken } from "@/lib/access/authenticate-shopper";
 import { ending } from "@/lib/access/endings";
+import { forgetAnswersAbout } from "@/lib/access/idempotency";
 import type { SignedInShopper } from "@/lib/access/shopper";
 import { checkPreconditions, isNotModified, readPreconditions } from "@/lib/api/conditional";
 import type { Context } from "@/lib/api/context";
@@ -139,6 +140,7 @@ export async function deleteOwnProfile(shopper: SignedInShopper, headers: Header
     const isDeleted = await ending(tenantId, async (tx, end) => {
       const gone = await tx.delete(customers).where(atRevision(shopper, before.revision)).returning({ id: customers.customerId });
       if (gone.length === 0) return false;
+      await forgetAnswersAbout(tx, tenantId, customerId);
       await end([{ subject: customerId, effect: "ended" }]);
       const target = { type: "customer", id: customerId };
       await record(tx, actingAsCustomer(shopper, customerId), { action: "customer.deleted", target });

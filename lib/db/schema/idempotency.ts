@@ -14,11 +14,14 @@ export const idempotentAnswers = pgTable(
     location: text("location"),
     etag: text("etag"),
     body: text("body"),
+    /** The customer whose data the body holds: it goes with the account. */
+    customerId: codePointText("customer_id"),
     /** The created id, where the answer held a secret and is not kept. */
     secretId: text("secret_id"),
   },
   (table) => [
     primaryKey({ name: "idempotent_answers_pk", columns: [table.tenantId, table.keyHash] }),
     index("idempotent_answers_created_index").on(table.tenantId, table.createdAt),
+    index("idempotent_answers_customer_index").on(table.tenantId, table.customerId),
   ],
 );

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { testDoor } from "@/lib/api/testing/door";
 import { bearer, openShop, type Shop } from "@/lib/customers/testing/shop";
 import { db } from "@/lib/db/open";
-import { customers } from "@/lib/db/schema/schema";
+import { customers, idempotentAnswers } from "@/lib/db/schema/schema";
 import { makeSession, makeUser } from "@/lib/db/testing/world";
 
 const send = testDoor();
@@ -51,6 +51,19 @@ describe("201", () => {
     ];
     expect([first.status, second.status, second.headers.get("idempotency-replayed")]).toEqual([201, 201, "true"]);
     expect(second.body).toEqual(first.body);
+  });
+
+  test("what was kept for a replay goes with the account", async () => {
+    const headers = { "Idempotency-Key": "gone" };
+    const made = await register({ login: "gone@example.com", password: "the only secret" }, headers);
+    const kept = async () => {
+      const rows = await db().select().from(idempotentAnswers).where(eq(idempotentAnswers.tenantId, shop.tenant));
+      return rows.filter(({ body }) => body?.includes("gone@example.com")).length;
+    };
+    expect([made.status, await kept()]).toEqual([201, 1]);
+    const { accessToken } = (await shop.login("gone@example.com", { password: "the only secret" })).body;
+    await send("DELETE /v1/customer/profile", { headers: { ...shop.headers, ...bearer(accessToken) } });
+    expect(await kept()).toBe(0);
   });
 });
 

@@ -1,0 +1,2 @@
+ALTER TABLE "idempotent_answers" ADD COLUMN "customer_id" text collate "C";--> statement-breakpoint
+CREATE INDEX "idempotent_answers_customer_index" ON "idempotent_answers" USING btree ("tenant_id","customer_id");
