@@ -1,7 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "@/lib/db/data-dir";
 import { ensureBuilt, freePort, makeStoreFolder, type Product, startProduct } from "./testing/product";
@@ -23,6 +24,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
 const json = async (url: string, init: RequestInit) => {
   const headers = { "Content-Type": "application/json", "X-Service-Tenant": "demo", ...init.headers };
   const response = await fetch(url, { ...init, headers });
@@ -40,6 +43,23 @@ describe("the built product", () => {
     while (!again.output().includes("is reached at")) await pause(20);
     expect(again.output()).not.toContain(password);
     expect(await again.stop()).toBe(0);
+  });
+
+  test.runIf(hasCurl)("answers the README's five calls from nobody to a customer profile as they are written", async () => {
+    const product = await start();
+    const readme = readFileSync(join(projectRoot(), "README.md"), "utf8");
+    const written = /^## From nobody to a customer profile[\s\S]*?```sh\n([\s\S]*?)```/m.exec(readme)?.[1] ?? "";
+    const script = written.replace("http://localhost:3000", product.url);
+    const { stdout, stderr } = await promisify(execFile)("sh", ["-eu", "-c", script]);
+    const [registered, profile, pair] = stdout
+      .replaceAll("}{", "}\n{")
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(stderr).toBe("");
+    expect(registered).toMatchObject({ login: "ann@example.com", siteIds: ["eu-store"] });
+    expect(profile).toEqual(registered);
+    expect(Object.keys(pair).sort()).toEqual(["accessToken", "refreshToken"]);
+    await product.stop();
   });
 
   test("stops with 0 after what is in flight, and leaves no store running", async () => {
