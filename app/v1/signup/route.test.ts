@@ -78,6 +78,7 @@ describe("409", () => {
     for (const tenant of [await makeTenant(), "platform", "demo", "fix-mine"]) {
       const answer = await signUp(form({ tenant }));
       expect([answer.status, answer.body.code, answer.body.reason]).toEqual([409, "tenant.id-taken", "/tenant"]);
+      expect(answer.headers.get("location")).toBeNull();
     }
   });
 
