@@ -1,13 +1,11 @@
 import { createServer } from "node:http";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { flushUses } from "@/lib/access/last-used";
 import { startCleaning } from "@/lib/db/cleaning";
 import { projectRoot } from "@/lib/db/data-dir";
 import { closeStore, openStore } from "@/lib/db/open";
 import type { Pages } from "@/lib/door/pages";
 import { trustedProxies } from "@/lib/door/peer";
-import { loadRoutes } from "@/lib/door/routes";
+import { builtRoutes } from "@/lib/door/routes";
 import { type Door, startDoor } from "@/lib/door/serve";
 import { stopOnSignals } from "@/lib/door/stopping";
 import { measure } from "@/lib/health/measures";
@@ -53,11 +51,6 @@ function portFrom(text: string | undefined): number {
   return port;
 }
 
-/** Every route of the interface; in development Next answers them, so that an edit is seen at once. */
-function builtRoutes() {
-  return loadRoutes(join(projectRoot(), ".door", "app"), (file) => import(pathToFileURL(file).href));
-}
-
 let door: Door | undefined;
 let stopCleaning: (() => void) | undefined;
 
@@ -77,6 +70,7 @@ async function start(): Promise<void> {
   const host = process.env.HOST || "127.0.0.1";
   const trusted = trustedProxies(process.env.TRUSTED_PROXIES);
   stopOnSignals(stop);
+  // In development Next answers every route, so that an edit is seen at once.
   const [routes] = await Promise.all([isDev ? undefined : builtRoutes(), openStore()]);
   startRecording();
   startNotingRefusals();

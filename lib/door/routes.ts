@@ -1,5 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { projectRoot } from "@/lib/db/data-dir";
 
 export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Method = (typeof methods)[number];
@@ -60,24 +62,28 @@ function asHandlers(file: string, module: unknown): Handlers {
   return exported as Handlers;
 }
 
-/**
- * Reads every `route.ts`, or `route.mjs` once built, below `folder`; the folder's path is the route, as in Next. Those under api/ belong
- * to Next's own machinery and stay with it.
- */
-export async function loadRoutes(folder: string, load: (file: string) => Promise<unknown>): Promise<RouteTable> {
+/** A table of modules by their file `…/route.ts`, whose folders are the route, as in Next. */
+export function routeTable(modules: Iterable<readonly [file: string, module: unknown]>): RouteTable {
   const table: RouteTable = { fixed: new Map(), root: { fixed: new Map() } };
-  const files = (await readdir(folder, { recursive: true })).map((file) => file.replaceAll("\\", "/"));
-  const found = files.filter((file) => /(?:^|\/)route\.(?:ts|mjs)$/.test(file) && !file.startsWith("api/"));
-  await Promise.all(
-    found.map(async (file) => {
-      const segments = file
-        .split("/")
-        .slice(0, -1)
-        .filter((segment) => !isGroup(segment));
-      insert(table, segments, asHandlers(file, await load(join(folder, file))));
-    }),
-  );
+  for (const [file, module] of modules) {
+    const folders = file.split(/[\\/]/).slice(0, -1);
+    const segments = folders.filter((folder) => !isGroup(folder));
+    insert(table, segments, asHandlers(file, module));
+  }
   return table;
+}
+
+/** Reads every `route.ts` below `folder`. Those under api/ belong to Next's own machinery and stay with it. */
+export async function loadRoutes(folder: string, load: (file: string) => Promise<unknown>): Promise<RouteTable> {
+  const files = (await readdir(folder, { recursive: true })).map((file) => file.replaceAll("\\", "/"));
+  const found = files.filter((file) => /(?:^|\/)route\.ts$/.test(file) && !file.startsWith("api/"));
+  return routeTable(await Promise.all(found.map(async (file) => [file, await load(join(folder, file))] as const)));
+}
+
+/** Every route of the interface, as built. */
+export async function builtRoutes(): Promise<RouteTable> {
+  const { routes } = await import(pathToFileURL(join(projectRoot(), ".door", "routes.mjs")).href);
+  return routeTable(routes);
 }
 
 function search(node: Node, segments: string[], from: number): Route | undefined {
