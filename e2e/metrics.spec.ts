@@ -1,18 +1,11 @@
-import type { Page } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import { beCounted } from "./support/counted";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
 
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
-/** Makes a call of the tenant and waits until it is counted, so that there is something to see. */
-async function beCounted(page: Page, tenant: string): Promise<void> {
-  const headers = { "X-Service-Tenant": tenant };
-  await page.request.get("/v1/user/session", { headers });
-  const domains = async () => (await (await page.request.get("/v1/api-metrics/metadata", { headers })).json()).domains;
-  await expect.poll(domains).toContain("user");
-}
-
-test("the page says in a sentence what its charts show, and shows the same as a table by T", async ({ page, world }) => {
+test("the page says in a sentence what its charts show, and shows the same as tables by T", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "adm");
   await beCounted(page, tenant);
   await page.goto(`/t/${tenant}/metrics?range=1h&group=endpoint`);
@@ -21,7 +14,9 @@ test("the page says in a sentence what its charts show, and shows the same as a 
   await expectAccessible(page);
   await page.keyboard.press("t");
   await expect(page).toHaveURL(/view=table/);
-  await expect(page.getByRole("table", { name: "Calls over time" })).toBeVisible();
+  for (const name of ["Calls over time", "Client and server errors over time", "Latency over time"])
+    await expect(page.getByRole("table", { name })).toBeVisible();
+  await expect(page.getByRole("img", { name: /over time/ })).toHaveCount(0);
   await expectAccessible(page);
 });
 
@@ -29,15 +24,19 @@ test("what is chosen is in the address, and the address shows it again", async (
   const { tenant } = credentialsOf(world, "adm");
   await beCounted(page, tenant);
   await page.goto(`/t/${tenant}/metrics`);
-  await page.getByLabel("Group by").selectOption("endpoint");
+  await page.getByRole("button", { name: "Group: status class" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "endpoint" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "API key" }).click();
+  await page.keyboard.press("Escape");
   await page.getByLabel("Time zone").selectOption("Asia/Kathmandu");
   await page.getByLabel("Chart", { exact: true }).selectOption("bar");
   await page.getByRole("button", { name: "Last 24 h" }).click();
   await page.getByLabel("In words").fill("last 3 hours");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/range=3h/);
-  await expect(page).toHaveURL(/group=endpoint/);
+  await expect(page).toHaveURL(/group=statusClass,endpoint,apiKey/);
   await page.reload();
+  await expect(page.getByRole("button", { name: "Group: status class, endpoint, API key" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Last 3h" })).toBeVisible();
   await expect(page.getByLabel("Time zone")).toHaveValue("Asia/Kathmandu");
   await expect(page.getByLabel("Chart", { exact: true })).toHaveValue("bar");
@@ -74,4 +73,34 @@ test("the legend switches a series off and shows one alone, by keys too", async 
   await page.keyboard.press("Enter");
   await expect(get).toHaveAttribute("aria-pressed", "false");
   await expect(page).toHaveURL(/off=GET/);
+});
+
+test("up to 4 series have their names at their ends; the charts are saved as a picture of their size", async ({ page, world }) => {
+  const { tenant } = credentialsOf(world, "adm");
+  await beCounted(page, tenant);
+  await page.goto(`/t/${tenant}/metrics?range=1h&group=domain&compare=false&domain=user`);
+  const chart = page.getByRole("img", { name: "Calls over time" });
+  const name = chart.locator("text", { hasText: /^user$/ });
+  const ink = await page.evaluate(() => getComputedStyle(document.body).color);
+  await expect(name).toHaveCSS("fill", ink);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "PNG" }).click()]);
+  expect(download.suggestedFilename()).toBe(`${tenant}-metrics.png`);
+  const file = readFileSync(await download.path());
+  expect(file.subarray(1, 4).toString()).toBe("PNG");
+  const box = await chart.boundingBox();
+  expect(file.readUInt32BE(16)).toBe(2 * (Math.round(box?.width ?? 0) + 32));
+  const colours = await page.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [image.width, image.height];
+    const context = canvas.getContext("2d");
+    context?.drawImage(image, 0, 0);
+    const pixels = context?.getImageData(0, 0, image.width, image.height).data ?? [];
+    const found = new Set<string>();
+    for (let at = 0; at < pixels.length; at += 4) found.add(`${pixels[at]},${pixels[at + 1]},${pixels[at + 2]}`);
+    return [...found];
+  }, file.toString("base64"));
+  expect(colours, "the first series' colour and the paper").toEqual(expect.arrayContaining(["20,83,182", "255,255,255"]));
 });

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
@@ -12,20 +13,48 @@ const budgets: [string, (tenant: string) => string, number][] = [
   ["reference", () => "/docs", 200],
 ];
 
+/** Bytes of each script on its way over the wire, by address. */
+async function scriptsOf(page: Page, path: string): Promise<Map<string, number>> {
+  const wire = await page.context().newCDPSession(page);
+  await wire.send("Network.enable");
+  const asked = new Map<string, string>();
+  const scripts = new Map<string, number>();
+  wire.on("Network.responseReceived", ({ type, requestId, response }) => type === "Script" && asked.set(requestId, response.url));
+  wire.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const url = asked.get(requestId);
+    if (url !== undefined) scripts.set(url, encodedDataLength);
+  });
+  await page.goto(path, { waitUntil: "networkidle" });
+  return scripts;
+}
+
+function kibOf(sizes: Iterable<number>, what = "KiB"): number {
+  const kib = [...sizes].reduce((sum, bytes) => sum + bytes, 0) / 1024;
+  test.info().annotations.push({ type: what, description: kib.toFixed(1) });
+  return kib;
+}
+
 for (const [name, path, budget] of budgets) {
   test(`${name}: at most ${budget} KiB of JavaScript`, async ({ page, world }) => {
-    const wire = await page.context().newCDPSession(page);
-    await wire.send("Network.enable");
-    const scripts = new Set<string>();
-    let bytes = 0;
-    wire.on("Network.responseReceived", ({ type, requestId }) => type === "Script" && scripts.add(requestId));
-    wire.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-      if (scripts.has(requestId)) bytes += encodedDataLength;
-    });
-    await page.goto(path(credentialsOf(world, "um").tenant), { waitUntil: "networkidle" });
-    const kib = bytes / 1024;
-    test.info().annotations.push({ type: "KiB", description: kib.toFixed(1) });
+    const scripts = await scriptsOf(page, path(credentialsOf(world, "um").tenant));
+    const kib = kibOf(scripts.values());
     expect(kib).toBeGreaterThan(100);
     expect(kib).toBeLessThanOrEqual(budget);
   });
 }
+
+test.describe("who may read metrics", () => {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
+  test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
+
+  test("metrics: at most 210 KiB of JavaScript before the chart, and 320 with it", async ({ page, world }) => {
+    const path = `/t/${credentialsOf(world, "adm").tenant}/metrics`;
+    const scripts = await scriptsOf(page, path);
+    await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
+    const html = await (await page.request.get(path)).text();
+    const first = [...scripts].filter(([url]) => html.includes(new URL(url).pathname)).map(([, bytes]) => bytes);
+    expect(first.length).toBeLessThan(scripts.size);
+    expect(kibOf(first, "KiB before the chart")).toBeLessThanOrEqual(210);
+    expect(kibOf(scripts.values(), "KiB with it")).toBeLessThanOrEqual(320);
+  });
+});

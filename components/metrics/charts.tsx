@@ -1,13 +1,14 @@
 "use client";
 
 import { Card } from "@/components/ui/card";
+import type { ChartProps } from "@/components/ui/chart";
+import { type Figure, figuresOf } from "./figures";
 import { LazyChart } from "./lazy-chart";
 import { Legend } from "./legend";
 import type { MetricsData } from "./load";
 import { MetricsTable } from "./metrics-table";
-import { type ChartSeries, plainSeries } from "./series";
+import type { ChartSeries } from "./series";
 import type { MetricsState } from "./state";
-import { shortNumber } from "./summary";
 
 interface ChartsProps {
   state: MetricsState;
@@ -36,93 +37,40 @@ function formats(zone: string, { from, to }: MetricsData["range"]) {
   return { tick: (at: number) => tick.format(at), moment: (at: number) => moment.format(at) };
 }
 
-const errorLooks = { "5xx": { color: "var(--danger)", dash: "0" }, "4xx": { color: "var(--warning)", dash: "6 3" } } as Record<
-  string,
-  { color: string; dash: string }
->;
-
-function failureSeries({ failures }: MetricsData): ChartSeries[] {
-  return failures.series.map(({ groups, values }) => {
-    const name = groups.statusClass ?? "";
-    return { key: name, label: name, values, total: 0, ...(errorLooks[name] ?? { color: "var(--chart-1)", dash: "0" }) };
-  });
+interface ShownProps extends Omit<ChartProps, "label" | "series" | "format"> {
+  figure: Figure;
+  isTable: boolean;
 }
 
-const latencySeries = ({ latencies }: MetricsData) =>
-  plainSeries(latencies.series.map(({ groups, values }) => ({ key: groups.quantile ?? "", label: groups.quantile ?? "", values })));
-
-/** The range before, bucket under bucket. */
-function previousSeries({ previous, counts }: MetricsData) {
-  const [values] = previous?.series.map((one) => one.values) ?? [];
-  if (!values) return [];
-  return [
-    {
-      key: "previous",
-      label: "range before",
-      color: "var(--chart-other)",
-      dash: "2 3",
-      isFaint: true,
-      values: values.slice(0, counts.times.length),
-    },
-  ];
+/** A chart, or the same numbers as a table. */
+function Shown({ figure: { label, series, beside, format, inFull }, isTable, ...chart }: ShownProps) {
+  if (!isTable) return <LazyChart label={label} series={[...series, ...beside]} format={format} {...chart} />;
+  const { times, moment, isOpenEnded } = chart;
+  return <MetricsTable label={label} times={times} series={series} moment={moment} format={inFull} isOpenEnded={isOpenEnded} />;
 }
 
-const milliseconds = (value: number) => `${value.toLocaleString("en")} ms`;
-
-/** Calls, errors and latencies over the same time, under one crosshair; or the same calls as a table. */
+/** Calls, errors and latencies over the same time, under one crosshair; or as tables. */
 export function Charts({ state, data, series, onOff, onZoom }: ChartsProps) {
   const times = data.counts.times.map((time) => Date.parse(time));
   const isOpenEnded = data.range.to >= data.asOf - 60_000;
-  const common = { times, isOpenEnded, ...formats(state.zone, data.range) };
-  const on = series.filter(({ label }) => !state.off.includes(label));
-  const zoom = { onZoom };
+  const common = { isTable: state.view === "table", times, isOpenEnded, onZoom, ...formats(state.zone, data.range) };
+  const { calls, errors, latency } = figuresOf(state, data, series);
   return (
     <div className="flex flex-col gap-4">
-      <Card id="calls" title="Calls" flush>
-        <div className="pt-3">
-          {state.view === "table" ? (
-            <MetricsTable label="Calls over time" times={data.counts.times} series={on} moment={common.moment} isOpenEnded={isOpenEnded} />
-          ) : (
-            <LazyChart
-              label="Calls over time"
-              kind={state.chart}
-              height={280}
-              series={[...on, ...previousSeries(data)]}
-              format={shortNumber}
-              {...common}
-              {...zoom}
-            />
-          )}
+      <Card id={calls.id} title={calls.title} flush>
+        <div className={common.isTable ? "mb-3" : "pt-3"}>
+          <Shown figure={calls} kind={state.chart} height={280} {...common} />
         </div>
         <Legend series={series} off={state.off} onOff={onOff} />
       </Card>
-      <div className="grid gap-4 lg:grid-cols-2">
-        <Card id="errors" title="Errors" flush>
-          <div className="py-3">
-            <LazyChart
-              label="Client and server errors over time"
-              kind="line"
-              height={180}
-              series={failureSeries(data)}
-              format={shortNumber}
-              {...common}
-              {...zoom}
-            />
-          </div>
-        </Card>
-        <Card id="latency" title="Latency" description="p50 and p95 of all calls; a gap had none" flush>
-          <div className="py-3">
-            <LazyChart
-              label="Latency over time"
-              kind="line"
-              height={160}
-              series={latencySeries(data)}
-              format={milliseconds}
-              {...common}
-              {...zoom}
-            />
-          </div>
-        </Card>
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+        {[errors, latency].map((figure) => (
+          <Card key={figure.id} id={figure.id} title={figure.title} description={figure.description} flush>
+            <div className={common.isTable ? "" : "py-3"}>
+              <Shown figure={figure} kind="line" height={180} {...common} />
+            </div>
+          </Card>
+        ))}
       </div>
     </div>
   );

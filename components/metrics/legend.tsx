@@ -18,13 +18,13 @@ export function Legend({ series, off, onOff }: LegendProps) {
   return (
     <ul aria-label="Series" className="flex flex-wrap gap-x-1 gap-y-1 px-4 pb-3">
       {series.map(({ key, label, color, dash, total }) => (
-        <li key={key} className="group/item inline-flex max-w-full items-center">
+        <li key={key} className="group/item inline-grid max-w-full grid-cols-[minmax(0,auto)_auto] items-center">
           <Button
             size="small"
             tone="quiet"
             aria-pressed={!off.includes(label)}
             onClick={() => toggle(label)}
-            className={classNames("min-w-0 shrink", off.includes(label) && "line-through")}
+            className={classNames("min-w-0", off.includes(label) && "line-through")}
           >
             <ChartSwatch color={color} dash={dash} />
             <span className="min-w-0 truncate">{label}</span>

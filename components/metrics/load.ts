@@ -1,5 +1,5 @@
 import type { Answer } from "@/lib/api/client";
-import { type Range, rangeOf } from "./range";
+import { type Range, rangeBefore, rangeOf } from "./range";
 import type { MetricsState } from "./state";
 
 export type Counts = Answer<"GET /v1/api-metrics/metrics/timeserie-counts">;
@@ -41,7 +41,7 @@ export function countsQuery(state: MetricsState, range: Range): Query {
     ...rangeQuery(range),
     ...(unit && count ? { "period[unit]": unit, "period[count]": count } : {}),
     "period[timeZone]": zone,
-    ...(group ? { group } : {}),
+    group,
     domain,
     site,
     endpoint,
@@ -56,12 +56,11 @@ export async function loadMetrics(state: MetricsState, ask: Ask, now: number): P
   const query = countsQuery(state, range);
   const { group: _, ...ungrouped } = query;
   const failing = { ...ungrouped, statusClass: state.statusClass.length > 0 ? state.statusClass : ["4xx", "5xx"], group: "statusClass" };
-  const before = { from: range.from - (range.to - range.from), to: range.from };
   const [counts, failures, latencies, previous, troubled, metadata] = await Promise.all([
     ask.counts(query),
     ask.counts(failing),
     ask.latencies({ ...ungrouped, quantile: ["p50", "p95"] }),
-    state.compare ? ask.counts({ ...ungrouped, ...rangeQuery(before) }).catch(() => null) : null,
+    state.compare ? ask.counts({ ...ungrouped, ...rangeQuery(rangeBefore(range)) }).catch(() => null) : null,
     ask.top({ ...ungrouped, statusClass: "5xx", group: "domain", limit: "1" }),
     ask.metadata(),
   ]);

@@ -3,14 +3,21 @@ import type { ChartSeries } from "./series";
 
 interface MetricsTableProps {
   label: string;
-  times: string[];
+  /** Milliseconds since the epoch. */
+  times: number[];
   series: ChartSeries[];
   moment: (at: number) => string;
+  format: (value: number) => string;
   isOpenEnded: boolean;
 }
 
+function valueIn({ values }: ChartSeries, index: number, format: (value: number) => string): string {
+  const value = values[index] ?? null;
+  return value === null ? "no calls" : format(value);
+}
+
 /** The same numbers as the chart, newest first. */
-export function MetricsTable({ label, times, series, moment, isOpenEnded }: MetricsTableProps) {
+export function MetricsTable({ label, times, series, moment, format, isOpenEnded }: MetricsTableProps) {
   const rows = times.map((time, index) => ({ time, index })).reverse();
   return (
     <div className="max-h-[480px] overflow-y-auto">
@@ -29,12 +36,12 @@ export function MetricsTable({ label, times, series, moment, isOpenEnded }: Metr
           {rows.map(({ time, index }) => (
             <Row key={time}>
               <Cell>
-                {moment(Date.parse(time))}
+                {moment(time)}
                 {isOpenEnded && index === times.length - 1 ? " (not over yet)" : ""}
               </Cell>
               {series.map((one) => (
                 <Cell key={one.key} className="figures text-right">
-                  {one.values[index]?.toLocaleString("en") ?? "no calls"}
+                  {valueIn(one, index, format)}
                 </Cell>
               ))}
             </Row>

@@ -1,9 +1,15 @@
 "use client";
 
-import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs";
-import { charts, groupings, metricsDefaults, periods, views } from "./state";
+import { createParser, parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs";
+import { charts, metricsDefaults, periods, readGroups, views } from "./state";
 
 const list = parseAsArrayOf(parseAsString).withDefault([]);
+
+const groups = createParser({
+  parse: readGroups,
+  serialize: (group) => group.join(","),
+  eq: (a, b) => a.join(",") === b.join(","),
+});
 
 /** How the browser reads and writes the address of the metrics page. */
 export const metricsParsers = {
@@ -17,7 +23,7 @@ export const metricsParsers = {
   endpoint: list,
   statusClass: list,
   apiKey: list,
-  group: parseAsStringLiteral(groupings).withDefault("statusClass"),
+  group: groups.withDefault(metricsDefaults.group),
   chart: parseAsStringLiteral(charts).withDefault(metricsDefaults.chart),
   compare: parseAsBoolean.withDefault(metricsDefaults.compare),
   live: parseAsBoolean.withDefault(false),

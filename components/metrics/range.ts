@@ -22,10 +22,12 @@ function lengthOf(text: string): number | undefined {
   return size > 0 ? size : undefined;
 }
 
-/** Longer ranges begin where the coarser counts begin, so that none is half inside. */
-const gridOf = (length: number) => (length > 48 * 60 * minute ? 60 * minute : minute);
+const steps = [1, 5, 10, 15, 30, 60, 180, 360, 720].map((minutes) => minutes * minute);
 
-/** The instants that the address means now: a preset moves along, from and to stay. */
+/** The period that is picked for a range of this length. */
+const gridOf = (length: number) => steps.find((step) => length / step < 300) ?? 1440 * minute;
+
+/** The instants that the address means now: from and to stay, a preset moves along and begins where a bucket does. */
 export function rangeOf({ range, from, to }: { range: string; from: string; to: string }, now: number): Range {
   const fixed = { from: Date.parse(from), to: Date.parse(to) };
   if (fixed.from < fixed.to) return fixed;
@@ -33,6 +35,13 @@ export function rangeOf({ range, from, to }: { range: string; from: string; to: 
   const end = Math.ceil(now / minute) * minute;
   const grid = gridOf(length);
   return { from: Math.floor((end - length) / grid) * grid, to: end };
+}
+
+/** As long a range before this one, moved by whole buckets. */
+export function rangeBefore({ from, to }: Range): Range {
+  const grid = gridOf(to - from);
+  const shift = Math.ceil((to - from) / grid) * grid;
+  return { from: from - shift, to: to - shift };
 }
 
 const words: [RegExp, string][] = [

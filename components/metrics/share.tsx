@@ -1,14 +1,17 @@
 "use client";
 
-import { Download, Table2 } from "lucide-react";
+import { Download, ImageDown, Table2 } from "lucide-react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { csv } from "@/components/ui/csv";
 import { downloadText } from "@/components/ui/download-text";
+import { notify } from "@/components/ui/toast";
+import { figuresOf } from "./figures";
 import { countsQuery, type MetricsData } from "./load";
 import type { ChartSeries } from "./series";
 import type { MetricsState } from "./state";
+import { summarise } from "./summary";
 
 interface ShareProps {
   state: MetricsState;
@@ -38,6 +41,11 @@ export function Share({ state, data, series, onView }: ShareProps) {
     const lines = data.counts.times.map((time, index) => [time, ...series.map(({ values }) => String(values[index] ?? 0))]);
     downloadText(csv([["time", ...series.map(({ label }) => label)], ...lines]), `${view.tenant}-calls.csv`, "text/csv");
   };
+  const draw = async () => {
+    const { saveImage } = await import("./save-image");
+    const heading = `${view.tenant}: ${summarise(data, state.zone)}`;
+    await saveImage(heading, Object.values(figuresOf(state, data, series)), `${view.tenant}-metrics.png`);
+  };
   return (
     <div className="flex flex-wrap gap-1">
       <Button
@@ -52,6 +60,15 @@ export function Share({ state, data, series, onView }: ShareProps) {
       <Button tone="quiet" onClick={save} icon={<Download aria-hidden="true" className="size-4" />}>
         CSV
       </Button>
+      {state.view === "table" ? null : (
+        <Button
+          tone="quiet"
+          onClick={() => draw().catch(() => notify("The charts could not be drawn. Save the numbers as CSV instead."))}
+          icon={<ImageDown aria-hidden="true" className="size-4" />}
+        >
+          PNG
+        </Button>
+      )}
       <CopyButton label="Copy link" words="Link" text={() => location.href} />
       <CopyButton label="Copy as curl" words="curl" text={() => curlOf(location.origin, view.tenant, state, data)} />
     </div>

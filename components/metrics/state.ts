@@ -12,7 +12,8 @@ export interface MetricsState {
   endpoint: string[];
   statusClass: string[];
   apiKey: string[];
-  group: string;
+  /** At most 3. */
+  group: Grouping[];
   chart: (typeof charts)[number];
   compare: boolean;
   live: boolean;
@@ -23,7 +24,8 @@ export interface MetricsState {
 
 export const charts = ["line", "area", "bar"] as const;
 export const views = ["chart", "table"] as const;
-export const groupings = ["", "domain", "endpoint", "status", "statusClass", "site", "apiKey", "credentialKind", "method", "user"] as const;
+export const groupings = ["domain", "endpoint", "status", "statusClass", "site", "apiKey", "credentialKind", "method", "user"] as const;
+export type Grouping = (typeof groupings)[number];
 export const periods = [
   "auto",
   "1-minute",
@@ -52,7 +54,7 @@ export const metricsDefaults: MetricsState = {
   endpoint: [],
   statusClass: [],
   apiKey: [],
-  group: "statusClass",
+  group: ["statusClass"],
   chart: "area",
   compare: true,
   live: false,
@@ -67,6 +69,17 @@ const oneOf = <Value extends string>(values: readonly Value[], value: string | u
   values.find((one) => one === value) ?? otherwise;
 /** Commas part values: one in a value is escaped, as the browser's parser does it. */
 const listOf = (text: string | undefined) => (text ? text.split(",").map((part) => part.replaceAll("%2C", ",")) : []);
+
+const mostGroups = 3;
+
+/** Adds a grouping; of more than 3 the one that was chosen first goes. */
+export const withGrouping = (group: readonly Grouping[], one: Grouping): Grouping[] => [...group, one].slice(-mostGroups);
+
+/** Reads groupings as the address holds them; an empty text is none. */
+export function readGroups(text: string): Grouping[] {
+  const named = text.split(",").flatMap((name) => groupings.find((one) => one === name) ?? []);
+  return [...new Set(named)].slice(0, mostGroups);
+}
 
 /** Reads the address on the server as the browser's parsers do. */
 export function readMetricsState(parameters: Parameters): MetricsState {
@@ -83,7 +96,7 @@ export function readMetricsState(parameters: Parameters): MetricsState {
     endpoint: list("endpoint"),
     statusClass: list("statusClass"),
     apiKey: list("apiKey"),
-    group: oneOf(groupings, first(parameters, "group"), "statusClass"),
+    group: readGroups(first(parameters, "group") ?? metricsDefaults.group.join(",")),
     chart: oneOf(charts, first(parameters, "chart"), "area"),
     compare: first(parameters, "compare") !== "false",
     live: first(parameters, "live") === "true",

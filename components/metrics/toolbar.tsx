@@ -2,11 +2,12 @@
 
 import { useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
+import { Menu } from "@/components/ui/menu";
 import { Select } from "@/components/ui/select";
 import { FilterMenus } from "./filter-menus";
 import type { MetricsData } from "./load";
 import { RangePicker } from "./range-picker";
-import { charts, groupings, type MetricsState, periods } from "./state";
+import { charts, type Grouping, groupings, type MetricsState, periods, withGrouping } from "./state";
 
 interface ToolbarProps {
   state: MetricsState;
@@ -28,8 +29,7 @@ const zones = [
   "Australia/Sydney",
 ];
 
-const groupNames: Record<(typeof groupings)[number], string> = {
-  "": "nothing",
+const groupNames: Record<Grouping, string> = {
   domain: "domain",
   endpoint: "endpoint",
   status: "status",
@@ -57,6 +57,21 @@ function ZoneSelect({ zone, onChange }: { zone: string; onChange: (zone: string)
   );
 }
 
+/** Up to three, which stay open to be chosen one after the other. */
+function GroupMenu({ group, onChange }: { group: Grouping[]; onChange: (group: Grouping[]) => void }) {
+  const items = groupings.map((one) => ({
+    key: one,
+    label: groupNames[one],
+    checked: group.includes(one),
+    onSelect: () => onChange(group.includes(one) ? group.filter((other) => other !== one) : withGrouping(group, one)),
+  }));
+  return (
+    <Menu align="start" groups={[{ key: "group", title: "Group by, at most 3", items }]} className="max-w-full">
+      <span className="truncate">Group: {group.map((one) => groupNames[one]).join(", ") || "nothing"}</span>
+    </Menu>
+  );
+}
+
 const periodName = (period: string) => (period === "auto" ? "Auto period" : period.replace("-", " "));
 
 /** What is asked, and how it is shown. All of it is in the address. */
@@ -73,13 +88,7 @@ export function Toolbar({ state, data, onChange, onRange }: ToolbarProps) {
         ))}
       </Select>
       <FilterMenus state={state} metadata={data.metadata} onChange={onChange} />
-      <Select aria-label="Group by" value={state.group} onChange={(event) => onChange({ group: event.target.value, off: [] })}>
-        {groupings.map((group) => (
-          <option key={group} value={group}>
-            Group: {groupNames[group]}
-          </option>
-        ))}
-      </Select>
+      <GroupMenu group={state.group} onChange={(group) => onChange({ group, off: [] })} />
       <Select
         aria-label="Chart"
         value={state.chart}

@@ -1,0 +1,12 @@
+import { chartImage } from "@/components/ui/chart-image";
+import { downloadFile } from "@/components/ui/download-text";
+import type { Figure } from "./figures";
+
+/** Saves the charts on the page as one PNG. */
+export async function saveImage(heading: string, figures: Figure[], name: string): Promise<void> {
+  const charts = figures.flatMap(({ title, label, series, beside }) => {
+    const svg = document.querySelector<SVGSVGElement>(`[role=img][aria-label="${label}"] svg`);
+    return svg ? [{ title, svg, legend: [...series, ...beside] }] : [];
+  });
+  downloadFile(await chartImage(heading, charts), name);
+}
