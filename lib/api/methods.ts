@@ -1,8 +1,9 @@
 import { FastResponse } from "srvx/node";
 import { preflight } from "@/lib/access/cors";
-import type { Endpoint } from "./endpoint";
+import { type Endpoint, pathOf } from "./endpoint";
 import { ApiError } from "./errors";
 import { failure, requestIdOf } from "./failure";
+import { finishHere } from "./finish-here";
 import { isForPages, openToPage } from "./identify-shopper";
 import { readFrame } from "./parameters";
 
@@ -20,6 +21,14 @@ async function head(get: Bound, request: Request): Promise<Response> {
   if (get.endpoint || status !== 200) await response.body?.cancel();
   else headers.set("Content-Length", String((await response.arrayBuffer()).byteLength));
   return new FastResponse(null, { status, headers });
+}
+
+/** Answers of no operation are calls as well; those of a document are none. */
+function told(template: string | undefined, answer: Bound): Bound {
+  return async (request) => {
+    const startedAt = performance.now();
+    return finishHere(request, template, await answer(request), startedAt);
+  };
 }
 
 /**
@@ -57,25 +66,28 @@ export function methods(handlers: Partial<Record<Verb, Bound>>): Record<Verb | "
     const headers = { Allow: allow, "Cache-Control": "no-store", "X-Service-Request-Id": requestIdOf(request.headers), ...own };
     return new FastResponse(null, { status: 204, headers });
   };
+  const [first] = endpoints;
+  const of = (answer: Bound) => (first ? told(pathOf(first), answer) : answer);
+  const refused = of(refuse);
   const get = handlers.GET;
   return {
-    GET: get ?? refuse,
-    HEAD: get ? (request) => head(get, request) : refuse,
-    POST: handlers.POST ?? refuse,
-    PUT: handlers.PUT ?? refuse,
-    PATCH: handlers.PATCH ?? refuse,
-    DELETE: handlers.DELETE ?? refuse,
-    OPTIONS: options,
+    GET: get ?? refused,
+    HEAD: get ? (request) => head(get, request) : refused,
+    POST: handlers.POST ?? refused,
+    PUT: handlers.PUT ?? refused,
+    PATCH: handlers.PATCH ?? refused,
+    DELETE: handlers.DELETE ?? refused,
+    OPTIONS: of(options),
   };
 }
 
 /** Every method of a path that does not exist answers 404 in JSON. */
 export function nothing(): Record<Verb | "HEAD" | "OPTIONS", Bound> {
-  const answer: Bound = async (request) => {
+  const answer = told(undefined, async (request) => {
     const { pathname } = new URL(request.url);
     const headers: Record<string, string> = {};
     if (isForPages(pathname)) openToPage(request, headers);
     return failure(new ApiError("request.not-found", `There is nothing at ${pathname}.`), request, { headers });
-  };
+  });
   return { GET: answer, HEAD: answer, POST: answer, PUT: answer, PATCH: answer, DELETE: answer, OPTIONS: answer };
 }

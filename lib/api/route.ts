@@ -7,8 +7,7 @@ import { answerOnce } from "@/lib/access/idempotency";
 import { originOf } from "@/lib/access/origin";
 import { addressGroup, countRequest } from "@/lib/access/rate-limits";
 import type { Shopper } from "@/lib/access/shopper";
-import { isOfExchange, tellCaller } from "@/lib/access/told-caller";
-import { finish } from "@/lib/door/finished";
+import { tellCaller } from "@/lib/access/told-caller";
 import { answer } from "./answer";
 import { checkAnnouncedLength, readBody } from "./body";
 import type { Context, HandlerOf } from "./context";
@@ -16,6 +15,7 @@ import { bearerDeprecation } from "./deprecation";
 import { type Endpoint, isRepeatable, type ManagementCredential, methodOf, pathOf } from "./endpoint";
 import { invalid, type Problem } from "./errors";
 import { failure } from "./failure";
+import { finishHere } from "./finish-here";
 import { identifyShopper, openToPage } from "./identify-shopper";
 import { parseJson } from "./json";
 import { negotiate, requireJson } from "./negotiation";
@@ -70,11 +70,6 @@ function parseBody(declared: Endpoint, bytes: Uint8Array, problems: Problem[]): 
   throw invalid([...problems, ...bodyProblems(parsed.error, value)]);
 }
 
-/** Where no front door answers, as in development, an answered request is told here. */
-function tellFinished(request: Request, { requestId }: Origin, template: string, status: number, startedAt: number): void {
-  finish({ request, requestId, method: request.method, template, status, durationMs: performance.now() - startedAt });
-}
-
 /**
  * Binds a declared operation to its handler: a pure function from a web Request to a Response that makes every check
  * in the contract's order. The only place that catches.
@@ -119,8 +114,7 @@ export function route<Declared extends Endpoint>(declared: Declared, handle: Han
     } catch (error) {
       response = failure(error, request, { profile: declared.profile, requestId: origin.requestId, headers: answerHeaders });
     }
-    if (!isOfExchange(request)) tellFinished(request, origin, template, response.status, startedAt);
-    return response;
+    return finishHere(request, template, response, startedAt);
   };
   return Object.assign(handler, { endpoint: declared as Endpoint });
 }

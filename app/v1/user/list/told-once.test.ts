@@ -1,0 +1,38 @@
+import { afterEach, expect, test } from "vitest";
+import { GET as nowhere } from "@/app/v1/[[...path]]/route";
+import { OPTIONS as choices, GET as list, DELETE as removal } from "@/app/v1/user/list/route";
+import { markExchange } from "@/lib/access/told-caller";
+import { type Finished, onFinished } from "@/lib/door/finished";
+
+const heard: Finished[] = [];
+onFinished((finished) => heard.push(finished));
+afterEach(() => heard.splice(0));
+
+const asked = (method: string, path: string) =>
+  new Request(`http://localhost${path}`, { method, headers: { "X-Service-Tenant": "acme", "X-Service-Request-Id": "mine" } });
+
+const told = () => heard.map(({ method, template, status, requestId }) => [method, template, status, requestId]);
+
+test("where no front door answers, 401, 405, 404 and OPTIONS are told once each, by their handlers", async () => {
+  await list(asked("GET", "/v1/user/list"));
+  await removal(asked("DELETE", "/v1/user/list"));
+  await choices(asked("OPTIONS", "/v1/user/list"));
+  await nowhere(asked("GET", "/v1/nothing/here"));
+  expect(told()).toEqual([
+    ["GET", "/v1/user/list", 401, "mine"],
+    ["DELETE", "/v1/user/list", 405, "mine"],
+    ["OPTIONS", "/v1/user/list", 204, "mine"],
+    ["GET", undefined, 404, "mine"],
+  ]);
+});
+
+test("what the front door answers is told by it alone", async () => {
+  for (const [handler, request] of [
+    [removal, asked("DELETE", "/v1/user/list")],
+    [nowhere, asked("GET", "/v1/nothing/here")],
+  ] as const) {
+    markExchange(request);
+    await handler(request);
+  }
+  expect(told()).toEqual([]);
+});
