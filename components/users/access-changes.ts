@@ -22,7 +22,9 @@ export const wholeTenant = "";
 export const cellOf = (place: string, roleId: string) => `${place} ${roleId}`;
 
 export function rolesAt(roles: TenantRoles, place: string): string[] {
-  return place === wholeTenant ? roles.roleIds : (roles.sites[place]?.roleIds ?? []);
+  if (place === wholeTenant) return roles.roleIds;
+  // A site may be called "constructor".
+  return (Object.hasOwn(roles.sites, place) && roles.sites[place]?.roleIds) || [];
 }
 
 export const holdsAt = (roles: TenantRoles, place: string, roleId: string) => rolesAt(roles, place).includes(roleId);
@@ -44,8 +46,8 @@ export function withWishes(base: TenantRoles, wishes: Wishes): TenantRoles {
   const result: TenantRoles = { roleIds: [...base.roleIds], sites: {} };
   for (const [site, { roleIds }] of Object.entries(base.sites)) result.sites[site] = { roleIds: [...roleIds] };
   for (const { place, roleId, wanted } of openWishes(base, wishes)) {
-    if (place !== wholeTenant) result.sites[place] ??= { roleIds: [] };
-    const ids = place === wholeTenant ? result.roleIds : (result.sites[place]?.roleIds ?? []);
+    if (place !== wholeTenant && !Object.hasOwn(result.sites, place)) result.sites[place] = { roleIds: [] };
+    const ids = rolesAt(result, place);
     if (wanted) ids.push(roleId);
     else ids.splice(ids.indexOf(roleId), 1);
   }

@@ -1,6 +1,7 @@
 import type { Endpoint } from "@/lib/api/endpoint";
 import { ApiError } from "@/lib/api/errors";
 import { type Caller, demand } from "./caller";
+import { policyOf } from "./sites";
 
 type Declared = Pick<Endpoint, "permission" | "isTenantWide" | "isForSystem" | "worksBeforePasswordChange">;
 
@@ -24,4 +25,11 @@ export function checkRights(declared: Declared, caller: Pick<Caller, "roles" | "
   if (declared.isForSystem && !caller.isSystem)
     throw new ApiError("auth.permission-missing", "Only the platform's own users may do this.", "system");
   if (declared.permission) demand(caller, declared.permission, declared.isTenantWide);
+}
+
+/** Throws 403 where the tenant's policy lets nobody register. */
+export async function checkRegistrationOpen(tenantId: string): Promise<void> {
+  const { allowsRegistration = true } = await policyOf(tenantId);
+  if (allowsRegistration) return;
+  throw new ApiError("customer.registration-closed", "This shop takes no new customers. Ask the shop for an account.", "tenant.manage");
 }

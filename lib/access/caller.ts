@@ -38,6 +38,11 @@ export interface Principal {
   narrowing?: Narrowing | undefined;
 }
 
+/** The roles held at one site; undefined where there are none. A site may be called "constructor": only own members count. */
+export function rolesAtSite({ sites }: Pick<TenantRoles, "sites">, siteId: string): string[] | undefined {
+  return Object.hasOwn(sites, siteId) ? sites[siteId]?.roleIds : undefined;
+}
+
 type Reaching = Pick<Caller, "roles" | "siteId" | "narrowing">;
 
 /** Where a request came from: what the audit trail says of it. */
@@ -59,7 +64,7 @@ export function reach({ roles, siteId, narrowing }: Reaching, permission: Permis
   const inTenant = roles.roleIds.some((id) => permissionsOf(id).has(permission));
   if (inTenant && !isNarrowed) return "tenant";
   if (siteId === undefined || narrowing?.siteIds?.has(siteId) === false) return undefined;
-  const atSite = inTenant || roles.sites[siteId]?.roleIds.some((id) => permissionsOf(id).has(permission));
+  const atSite = inTenant || rolesAtSite(roles, siteId)?.some((id) => permissionsOf(id).has(permission));
   return atSite ? "site" : undefined;
 }
 

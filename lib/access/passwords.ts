@@ -13,7 +13,6 @@ export function checkNewPassword(plane: Plane, password: string, login: string, 
     throw refuse(`The password must have at least ${shortest[plane]} characters. A few words in a row are easy to remember.`);
   if (length > longest) throw refuse(`The password may have at most ${longest} characters.`);
   const plain = password.toLowerCase();
-  if (new Set(plain).size < 4) throw refuse("The password repeats the same few characters. Choose another.");
   if (login.length > 3 && plain.replaceAll(login.toLowerCase(), "").length < shortest[plane] / 2)
     throw refuse("The password is made of the login. Choose another.");
   if (isCommonPassword(plain)) throw refuse("The password is on the list of common passwords. Choose another.");

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { read } from "@/lib/db/open";
 import { isCurrent, learnVersion } from "./access-versions";
-import type { Narrowing, Principal, TenantRoles } from "./caller";
+import { type Narrowing, type Principal, rolesAtSite, type TenantRoles } from "./caller";
 import { expand, type Permission } from "./permissions";
 
 /** A credential as the store holds it, with all that decides whether it may be used. */
@@ -90,8 +90,9 @@ export function parseGrants(grants: string): TenantRoles {
     const [siteId = "", roleId = ""] = grant.split(" ");
     if (siteId === "") roles.roleIds.push(roleId);
     else {
-      roles.sites[siteId] ??= { roleIds: [] };
-      roles.sites[siteId].roleIds.push(roleId);
+      const there = rolesAtSite(roles, siteId);
+      if (there) there.push(roleId);
+      else roles.sites[siteId] = { roleIds: [roleId] };
     }
   }
   parsedGrants.set(grants, roles);

@@ -52,6 +52,8 @@ export interface Endpoint<
   isConditional: boolean;
   /** This kind of credential will stop working here: answers to it say so. */
   deprecatedCredential?: "bearer";
+  /** Refused where the tenant lets nobody register. */
+  needsOpenRegistration?: true;
   /** Works with a one-time password that was not changed yet. */
   worksBeforePasswordChange: boolean;
 }

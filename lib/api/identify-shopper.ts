@@ -1,3 +1,4 @@
+import { checkRegistrationOpen } from "@/lib/access/admit";
 import { authenticateShopper } from "@/lib/access/authenticate-shopper";
 import type { Origin } from "@/lib/access/caller";
 import { isOriginAllowed, originNotAllowed, readableBy } from "@/lib/access/cors";
@@ -27,7 +28,7 @@ async function judgeOrigin(from: string | null, tenantId: string, siteId: string
 
 const isSignedIn = (shopper: Shopper): shopper is SignedInShopper => "customerId" in shopper;
 
-/** Token, site and origin, in this order. */
+/** Token, site, origin and whether the shop is open to it, in this order. */
 export async function identifyShopper(
   declared: Endpoint,
   request: Request,
@@ -46,5 +47,6 @@ export async function identifyShopper(
   if (!isJudgedLater && !(await sitesOf(tenantId)).has(siteId))
     throw new ApiError("site.unknown", `The tenant has no site "${siteId}".`, "X-Service-Site");
   if (from && !isAllowed) throw originNotAllowed(from);
+  if (declared.needsOpenRegistration) await checkRegistrationOpen(tenantId);
   return shopper;
 }

@@ -49,6 +49,13 @@ export function bodyProblems(error: z.ZodError, body: unknown): Problem[] {
   return problemsOf(error.issues, body, (path) => pointerTo("", ...path)).sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
 }
 
+/** A list where one value belongs is a parameter that stands several times. */
+function tellRepeated(issue: Issue, query: Record<string, string | string[]>): Issue {
+  const isWhole = issue.path.length === 1 && (issue.code === "invalid_type" || issue.code === "invalid_value");
+  if (!isWhole || !Array.isArray(query[String(issue.path[0])])) return issue;
+  return { code: "custom", path: issue.path, message: "was given more than once", input: issue.input };
+}
+
 /** The problems of the query, by `?name`. */
 export function queryProblems(error: z.ZodError, query: Record<string, string | string[]>): Problem[] {
   const found = new Map<string, Problem>();
@@ -56,7 +63,7 @@ export function queryProblems(error: z.ZodError, query: Record<string, string | 
   const given = Object.fromEntries(Object.entries(query).map(([name, value]) => [name.replace(/\[\w*\]$/, ""), value]));
   for (const issue of error.issues) {
     // What a parameter is made of has no pointer of its own.
-    const whole = issue.code === "unrecognized_keys" ? issue : { ...issue, path: issue.path.slice(0, 1) };
+    const whole = issue.code === "unrecognized_keys" ? issue : { ...tellRepeated(issue, query), path: issue.path.slice(0, 1) };
     for (const problem of problemsOf([whole], given, (path) => `?${String(path[0] ?? "")}`)) found.set(problem.pointer, problem);
   }
   return [...found.values()];

@@ -33,6 +33,7 @@ export const registerCustomer = endpoint({
   summary: "Register a customer of the tenant at this site",
   credentials: ["anonymous"],
   addressLimit: "registration",
+  needsOpenRegistration: true,
   bodyLimit: smallBody,
   body: Registration,
   answer: CustomerProfile,

@@ -8,16 +8,12 @@ import { labelKey } from "@/lib/api/formats";
 import { newId } from "@/lib/db/ids";
 import { db, type Transaction, transaction } from "@/lib/db/open";
 import { customerSites, customers } from "@/lib/db/schema/schema";
-import { securityPolicy } from "@/lib/tenants/service";
 import { noteActivity } from "./activity";
 import type { Registration } from "./contract";
 import { findProfile, writeEmails } from "./own-profile";
 import { type CustomerDetails, type CustomerProfile, emptyDetails } from "./profile";
 
 const taken = (login: string) => new ApiError("customer.login-taken", `The login "${login}" is in use at this shop.`, "/login");
-
-const closed = () =>
-  new ApiError("customer.registration-closed", "This shop takes no new customers. Ask the shop for an account.", "tenant.manage");
 
 function detailsOf({ emailAddress, name, birthDate }: z.output<typeof Registration>): CustomerDetails {
   const address = emailAddress === undefined ? undefined : { address: emailAddress };
@@ -53,12 +49,10 @@ export async function insertCustomer(tx: Transaction, { tenantId, siteIds, login
   return customerId;
 }
 
-/** Registers a customer at this site. Throws 403 where the tenant's policy lets nobody register, 409 for a login in use anywhere in the tenant, 400 for an unsuitable password. */
+/** Registers a customer at this site. Throws 409 for a login in use anywhere in the tenant, 400 for an unsuitable password. */
 export async function registerCustomer(shopper: Shopper, given: z.output<typeof Registration>): Promise<CustomerProfile> {
   const { tenantId, siteId } = shopper;
   const { login, password } = given;
-  const { allowsRegistration = true } = await securityPolicy(tenantId);
-  if (!allowsRegistration) throw closed();
   checkNewPassword("consumer", password, login);
   const sameLogin = and(eq(customers.tenantId, tenantId), eq(customers.loginKey, labelKey(login)));
   const found = await db().select({ id: customers.customerId }).from(customers).where(sameLogin);

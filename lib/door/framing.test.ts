@@ -93,6 +93,17 @@ describe("405: a method that the parser knows and no operation has", () => {
   });
 });
 
+describe("417: an expectation that nobody here meets", () => {
+  test.each(["foo", "100-continue, foo", "200-ok"])("%s", async (value) => {
+    expectError(await ask(get("/v1/echo", `Expect: ${value}`)), 417, "request.expectation-failed");
+  });
+
+  test("but HTTP/1.0 has no expectations", async () => {
+    const answer = await ask("POST /v1/echo HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n{}");
+    expect(answer.status).toBe(200);
+  });
+});
+
 describe("414 and 431: too long", () => {
   const long = (length: number) => get(`/v1/echo?${"q".repeat(length)}`);
   test.each([limits.target, 20_000, 100_000])("a target of %i bytes and more", async (length) => {

@@ -41,6 +41,12 @@ function judgeBody(req: IncomingMessage, limits: Limits): void {
   }
 }
 
+function judgeExpectation({ headers, httpVersionMinor }: IncomingMessage): void {
+  if (httpVersionMinor === 0) delete headers.expect;
+  if (headers.expect === undefined || headers.expect.trim().toLowerCase() === "100-continue") return;
+  throw new ApiError("request.expectation-failed", "The only expectation this service meets is 100-continue.", "100-continue");
+}
+
 function judgeTarget(req: IncomingMessage, limits: Limits, routes: RouteTable | undefined): Framed {
   const path = pathOf(req.url ?? "", limits.target);
   const fixed = routes?.fixed.get(path);
@@ -52,10 +58,11 @@ function judgeTarget(req: IncomingMessage, limits: Limits, routes: RouteTable | 
   return { path, route };
 }
 
-/** Everything that can be said about a request before anybody reads its body. Throws 400, 404, 405, 413, 414 and 431. */
+/** Everything that can be said about a request before anybody reads its body. Throws 400, 404, 405, 413, 414, 417 and 431. */
 export function frame(req: IncomingMessage, limits: Limits, routes: RouteTable | undefined): Framed {
   normaliseHeaders(req, limits.headers);
   judgeHost(req);
+  judgeExpectation(req);
   const framed = judgeTarget(req, limits, routes);
   if (!framed.route && !isMethod(req.method)) throw pageMethodNotAllowed(req.method);
   judgeBody(req, limits);

@@ -1,6 +1,7 @@
 import { ApiError } from "@/lib/api/errors";
 
-const api = /^\/(?:(?:v1|pim|\.well-known|internal)(?:\/|$)|(?:openapi\.json|healthz|readyz)$)/;
+/** In any case and version, so that a slip in the address is told to a program in JSON. */
+const api = /^\/(?:(?:v\d+|pim|\.well-known|internal)(?:\/|$)|(?:openapi\.json|healthz|readyz)$)/i;
 const unprintable = /[^!-~]|#/;
 const dotSegment = /(?:^|\/)\.{1,2}(?:\/|$)/;
 

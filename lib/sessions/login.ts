@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import { forgetAccess, raiseAccessVersion } from "@/lib/access/access-versions";
-import type { Origin, TenantRoles } from "@/lib/access/caller";
+import { type Origin, rolesAtSite, type TenantRoles } from "@/lib/access/caller";
 import { verifyPassword } from "@/lib/access/hashing";
 import { lifetimeSeconds } from "@/lib/access/lifetimes";
 import { newSessionId, sha256 } from "@/lib/access/secrets";
@@ -37,7 +37,7 @@ export function judge(entrant: Entrant): void {
 function checkSite(siteIds: ReadonlySet<string>, roles: TenantRoles, site: string | undefined): void {
   if (site === undefined) return;
   if (!siteIds.has(site)) throw new ApiError("site.unknown", `The tenant has no site "${site}".`, "/site");
-  const hasRole = roles.roleIds.length > 0 || roles.sites[site] !== undefined;
+  const hasRole = roles.roleIds.length > 0 || rolesAtSite(roles, site) !== undefined;
   if (!hasRole) throw new ApiError("user.no-role", `You have no role at the site "${site}".`, "portal.default");
 }
 

@@ -52,10 +52,17 @@ export const reactivateUser = endpoint({
 
 const RoleIds = z.array(z.enum(roleIds)).max(roleIds.length);
 
+/** Zod's records drop this name without a word. */
+function refuseProto(sites: unknown, context: z.RefinementCtx): unknown {
+  const isThere = typeof sites === "object" && sites !== null && Object.hasOwn(sites, "__proto__");
+  if (isThere) context.addIssue({ code: "custom", path: ["__proto__"], message: "must be the id of a site" });
+  return sites;
+}
+
 /** Roles as a manager sets them: only those that exist. */
 export const NewRoles = z.strictObject({
   roleIds: RoleIds,
-  sites: z.record(Slug, z.strictObject({ roleIds: RoleIds })).default({}),
+  sites: z.preprocess(refuseProto, z.record(Slug, z.strictObject({ roleIds: RoleIds })).default({})),
 });
 
 export const getUserRoles = endpoint({

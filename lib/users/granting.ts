@@ -1,4 +1,4 @@
-import { type Caller, reach, type TenantRoles } from "@/lib/access/caller";
+import { type Caller, reach, rolesAtSite, type TenantRoles } from "@/lib/access/caller";
 import { ApiError, invalid } from "@/lib/api/errors";
 import { holds, placesOf, rolesAt } from "./guards";
 
@@ -19,8 +19,8 @@ export function inOrder(roles: TenantRoles): TenantRoles {
 /** Of the roles, those at one site. */
 export function cutTo(roles: TenantRoles, siteId: string | undefined): TenantRoles {
   if (siteId === undefined) return roles;
-  const there = roles.sites[siteId];
-  return { roleIds: [], sites: there ? { [siteId]: there } : {} };
+  const there = rolesAtSite(roles, siteId);
+  return { roleIds: [], sites: there ? { [siteId]: { roleIds: there } } : {} };
 }
 
 /** Throws 400 for sites that the tenant does not have. */

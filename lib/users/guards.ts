@@ -1,6 +1,6 @@
 import { and, eq, ne } from "drizzle-orm";
 import { changingAccess } from "@/lib/access/access-versions";
-import type { Caller, TenantRoles } from "@/lib/access/caller";
+import { type Caller, rolesAtSite, type TenantRoles } from "@/lib/access/caller";
 import type { Permission } from "@/lib/access/permissions";
 import { permissionsOf } from "@/lib/access/roles";
 import { ApiError } from "@/lib/api/errors";
@@ -15,7 +15,7 @@ const wholeTenant = "";
 export const placesOf = (roles: TenantRoles) => [wholeTenant, ...Object.keys(roles.sites)];
 
 export function rolesAt(roles: TenantRoles, place: string): string[] {
-  return place === wholeTenant ? roles.roleIds : (roles.sites[place]?.roleIds ?? []);
+  return place === wholeTenant ? roles.roleIds : (rolesAtSite(roles, place) ?? []);
 }
 
 /** Whether the role holds at the place: there itself, or in the whole tenant. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Caller, reach, type TenantRoles } from "@/lib/access/caller";
+import { type Caller, reach, rolesAtSite, type TenantRoles } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/principals";
 import { parseInstant } from "@/lib/api/formats";
 import { cutPage, type Page, readCursor } from "@/lib/api/paging";
@@ -80,8 +80,8 @@ async function readPart(caller: Caller, query: Query, limit: number, after: stri
 function rolesOf(grants: string, onlySite: string | undefined): TenantRoles {
   const roles = parseGrants(grants);
   if (onlySite === undefined) return roles;
-  const atSite = roles.sites[onlySite];
-  return { roleIds: [], sites: atSite ? { [onlySite]: atSite } : {} };
+  const atSite = rolesAtSite(roles, onlySite);
+  return { roleIds: [], sites: atSite ? { [onlySite]: { roleIds: atSite } } : {} };
 }
 
 /** Written out, not spread: this runs for every user of every list. */

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { type Caller, reach, type TenantRoles } from "@/lib/access/caller";
+import { type Caller, reach, rolesAtSite, type TenantRoles } from "@/lib/access/caller";
 import type { Permission } from "@/lib/access/permissions";
 import { parseGrants } from "@/lib/access/principals";
 import { ApiError } from "@/lib/api/errors";
@@ -64,7 +64,7 @@ export async function findTarget(tx: Executor, caller: Caller, userId: string, p
   if (!row) throw missing();
   const roles = await rolesOf(tx, tenantId, userId);
   const site = onlySite(caller, permission);
-  if (site !== undefined && roles.sites[site] === undefined) throw missing();
+  if (site !== undefined && !rolesAtSite(roles, site)) throw missing();
   return { ...row, roles };
 }
 

@@ -59,6 +59,11 @@ describe("201", () => {
   });
 });
 
+test("201: any password that is long enough and not common, for there are no rules of composition", async () => {
+  for (const plain of ["x".repeat(15), "               ", "1".repeat(20)])
+    expect((await signUp(form({ password: plain }))).status).toBe(201);
+});
+
 describe("400", () => {
   test.each([
     ["a short password", { password: "too short" }, "/password", "password.unsuitable"],

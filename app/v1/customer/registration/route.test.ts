@@ -138,6 +138,9 @@ test("403: where the tenant's policy lets nobody register; who is there signs in
     "customer.registration-closed",
     "tenant.manage",
   ]);
+  const unread = { ...closed.headers, ...bearer(await closed.anonymous()), Accept: "text/html", "Content-Type": "text/plain" };
+  const unfit = await send("POST /v1/customer/registration", { headers: unread, body: {} });
+  expect([unfit.status, unfit.body.code]).toEqual([403, "customer.registration-closed"]);
   expect((await closed.login("first", { password: "a longer secret" })).status).toBe(200);
   await send("PUT /v1/tenant/security-policy", { headers, body: {} });
   expect((await attempt("second")).status).toBe(201);

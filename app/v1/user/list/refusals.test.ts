@@ -21,7 +21,8 @@ const list = (query = "", headers = admin) => send(`GET /v1/user/list${query}`, 
 describe("400: a parameter that cannot be used is named once, with what it may be", () => {
   test.each([
     ["?fields=nope,other", "?fields", "must be one of lastLoginAt, state"],
-    ["?limit=1&limit=2", "?limit", "must be a string"],
+    ["?limit=1&limit=2", "?limit", "?limit was given more than once"],
+    ["?lock=true&lock=true", "?lock", "?lock was given more than once"],
     ["?q=a%00b", "?q", "must not hold a NUL character"],
     ["?cursor=abc", "?cursor", "must come from the Link header"],
     ["?limit=1&cursor=abc", "?cursor", "must come from the Link header"],

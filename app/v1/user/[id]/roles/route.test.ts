@@ -78,6 +78,9 @@ describe("400", () => {
     [roles(["portal.nothing.mgmt"]), "/roleIds/0", "request.validation-failed"],
     [roles([], { nowhere: ["portal.default"] }), "/sites/nowhere", "site.unknown"],
     [{ sites: {} }, "/roleIds", "request.validation-failed"],
+    [JSON.parse('{"roleIds":[],"sites":{"__proto__":{"roleIds":["portal.default"]}}}'), "/sites/__proto__", "request.validation-failed"],
+    [JSON.parse('{"roleIds":[],"__proto__":{}}'), "/__proto__", "request.validation-failed"],
+    [roles([], { constructor: ["portal.default"] }), "/sites/constructor", "site.unknown"],
   ])("%j", async (body, reason, code) => {
     const answer = await set(manager.userId, admin.headers, body);
     expect([answer.status, answer.body.reason, answer.body.code]).toEqual([400, reason, code]);
