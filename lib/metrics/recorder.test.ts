@@ -29,6 +29,22 @@ test("calls with the same values are one cell, calls that differ in any are anot
   expect(sum(batch)).toBe(18);
 });
 
+test("calls of unknown paths keep their method and domain", () => {
+  const recorder = newRecorder();
+  const unknown = { endpoint: "*", status: 404 };
+  for (const other of [{}, { method: "PUT" }, { domain: "pim" }, { method: "PUT", domain: "pim" }])
+    record(recorder, call({ ...unknown, ...other }));
+  const told = swap(recorder, true)
+    .get("a")
+    ?.map(({ values, count }) => [values[0], values[3], count]);
+  expect(told).toEqual([
+    ["user", "GET", 1],
+    ["user", "PUT", 1],
+    ["pim", "GET", 1],
+    ["pim", "PUT", 1],
+  ]);
+});
+
 test("what was taken out is not taken out again, and latencies wait for their turn", () => {
   const recorder = newRecorder();
   record(recorder, call());

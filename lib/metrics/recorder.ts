@@ -28,44 +28,45 @@ const mostOfTenant = 5000;
 const mostTenants = 2000;
 const mostCombinations = 50_000;
 
+/** A combination of one tenant, credential, site and endpoint. */
+interface Combination {
+  tenantId: string;
+  values: readonly string[];
+  status: number;
+  method: string;
+  domain: string;
+  count: number;
+  histogram: Uint32Array | undefined;
+  /** Another one of the same endpoint: few, so that looking through them is cheaper than a Map. */
+  next: Combination | undefined;
+}
+
+/** By endpoint. */
+type Combinations = Map<string, Combination>;
+
+interface Credential {
+  withoutSite: Combinations;
+  sites: Map<string, Combinations>;
+}
+
 interface Book {
-  /** By credential, then by site: the indexes of endpoint * 1000 + status. */
-  credentials: Map<string, Map<string, Map<number, number>>>;
+  credentials: Map<string, Credential>;
   combinations: number;
 }
 
 /** Everything counted since the last swap. */
 export interface Recorder {
   tenants: Map<string, Book>;
-  endpoints: Map<string, number>;
-  owners: { tenantId: string; values: readonly string[] }[];
-  counts: Uint32Array;
-  histograms: (Uint32Array | undefined)[];
-  touched: number[];
-  measured: number[];
+  combinations: number;
+  /** Since the last swap. */
+  touched: Combination[];
+  /** Since the last swap with latencies: these hold all that are touched. */
+  measured: Combination[];
   /** Calls whose tenant header was one of too many unknown ones. */
   unattributed: number;
 }
 
-export const newRecorder = (): Recorder => ({
-  tenants: new Map(),
-  endpoints: new Map(),
-  owners: [],
-  counts: new Uint32Array(1024),
-  histograms: [],
-  touched: [],
-  measured: [],
-  unattributed: 0,
-});
-
-/** Looks up, or makes: once for each new thing, so that the path of a call allocates nothing. */
-function ensure<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const found = map.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  map.set(key, made);
-  return made;
-}
+export const newRecorder = (): Recorder => ({ tenants: new Map(), combinations: 0, touched: [], measured: [], unattributed: 0 });
 
 function valuesOf({ siteId, domain, endpoint, method, status, caller }: Call, isCapped: boolean): string[] {
   const kind = caller?.kind ?? "none";
@@ -74,46 +75,62 @@ function valuesOf({ siteId, domain, endpoint, method, status, caller }: Call, is
   return [domain, siteId, endpoint, method, String(status), apiKey, caller?.userId ?? "", kind];
 }
 
-const newBook = (): Book => ({ credentials: new Map(), combinations: 0 });
-const newMap = <Key, Value>(): Map<Key, Value> => new Map();
+function openBook({ tenants }: Recorder, tenantId: string): Book | undefined {
+  if (tenants.size >= mostTenants) return undefined;
+  const book: Book = { credentials: new Map(), combinations: 0 };
+  tenants.set(tenantId, book);
+  return book;
+}
 
-function intern(recorder: Recorder, book: Book, call: Call): number {
-  const index = recorder.owners.length;
+function openCredential({ credentials }: Book, key: string): Credential {
+  const credential: Credential = { withoutSite: new Map(), sites: new Map() };
+  credentials.set(key, credential);
+  return credential;
+}
+
+function openSite({ sites }: Credential, siteId: string): Combinations {
+  const combinations: Combinations = new Map();
+  sites.set(siteId, combinations);
+  return combinations;
+}
+
+function add(recorder: Recorder, book: Book, combinations: Combinations, call: Call): Combination {
+  const { tenantId, endpoint, status, method, domain } = call;
+  recorder.combinations += 1;
   book.combinations += 1;
-  recorder.owners.push({ tenantId: call.tenantId, values: valuesOf(call, book.combinations > mostOfTenant) });
-  if (index < recorder.counts.length) return index;
-  const grown = new Uint32Array(recorder.counts.length * 2);
-  grown.set(recorder.counts);
-  recorder.counts = grown;
-  return index;
+  const values = valuesOf(call, book.combinations > mostOfTenant);
+  const next = combinations.get(endpoint);
+  const made: Combination = { tenantId, values, status, method, domain, count: 0, histogram: undefined, next };
+  combinations.set(endpoint, made);
+  return made;
 }
 
-function indexOf(recorder: Recorder, call: Call): number | undefined {
-  const { tenants, endpoints } = recorder;
-  const { tenantId, caller, siteId, endpoint, status } = call;
-  if (tenants.size >= mostTenants && !tenants.has(tenantId)) return undefined;
-  const book = ensure(tenants, tenantId, newBook);
-  const sites = ensure(book.credentials, caller ? caller.credentialId || caller.kind : "", newMap<string, Map<number, number>>);
-  const calls = ensure(sites, siteId, newMap<number, number>);
-  const key = ensure(endpoints, endpoint, () => endpoints.size) * 1000 + status;
-  return ensure(calls, key, () => intern(recorder, book, call));
+function find(recorder: Recorder, call: Call): Combination | undefined {
+  const { tenantId, caller, siteId, endpoint, status, method, domain } = call;
+  const book = recorder.tenants.get(tenantId) ?? openBook(recorder, tenantId);
+  if (!book) return undefined;
+  const key = caller ? caller.credentialId || caller.kind : "";
+  const credential = book.credentials.get(key) ?? openCredential(book, key);
+  const combinations = siteId === "" ? credential.withoutSite : (credential.sites.get(siteId) ?? openSite(credential, siteId));
+  let found = combinations.get(endpoint);
+  while (found && (found.status !== status || found.method !== method || found.domain !== domain)) found = found.next;
+  return found ?? add(recorder, book, combinations, call);
 }
 
-/** Counts one call in memory: no promise, no I/O, a few look-ups and one addition. */
+/** Counts one call in memory: no promise, no I/O, three look-ups and two additions. */
 export function record(recorder: Recorder, call: Call): void {
-  const index = indexOf(recorder, call);
-  if (index === undefined) {
+  const combination = find(recorder, call);
+  if (!combination) {
     recorder.unattributed += 1;
     return;
   }
-  const count = recorder.counts[index] ?? 0;
-  if (count === 0) recorder.touched.push(index);
-  recorder.counts[index] = count + 1;
-  let histogram = recorder.histograms[index];
+  if (combination.count === 0) recorder.touched.push(combination);
+  combination.count += 1;
+  let { histogram } = combination;
   if (!histogram) {
     histogram = new Uint32Array(bucketCount);
-    recorder.histograms[index] = histogram;
-    recorder.measured.push(index);
+    combination.histogram = histogram;
+    recorder.measured.push(combination);
   }
   const bucket = bucketOf(call.ms);
   histogram[bucket] = (histogram[bucket] ?? 0) + 1;
@@ -129,29 +146,20 @@ function latencyOf(histogram: Uint32Array | undefined): [number, number][] {
 
 /** Takes out everything counted since the last swap; the histograms only now and then, for they cost more to keep. */
 export function swap(recorder: Recorder, withLatency: boolean): RawBatch {
-  const cells = new Map<number, RawCell>();
   const batch: RawBatch = new Map();
-  const cellOf = (index: number) =>
-    ensure(cells, index, () => {
-      const { tenantId, values } = recorder.owners[index] ?? { tenantId: "", values: [] };
-      const cell: RawCell = { values, count: 0, latency: [] };
-      ensure(batch, tenantId, (): RawCell[] => []).push(cell);
-      return cell;
-    });
-  for (const index of recorder.touched) {
-    cellOf(index).count = recorder.counts[index] ?? 0;
-    recorder.counts[index] = 0;
+  for (const combination of withLatency ? recorder.measured : recorder.touched) {
+    const { tenantId, values, count, histogram } = combination;
+    const cells = batch.get(tenantId) ?? [];
+    if (cells.length === 0) batch.set(tenantId, cells);
+    cells.push({ values, count, latency: withLatency ? latencyOf(histogram) : [] });
+    combination.count = 0;
+    if (withLatency) combination.histogram = undefined;
   }
   recorder.touched = [];
   if (!withLatency) return batch;
-  for (const index of recorder.measured) {
-    cellOf(index).latency = latencyOf(recorder.histograms[index]);
-    recorder.histograms[index] = undefined;
-  }
   recorder.measured = [];
-  const { unattributed } = recorder;
-  const isFull = recorder.owners.length > mostCombinations || recorder.tenants.size >= mostTenants;
-  if (isFull) Object.assign(recorder, newRecorder(), { unattributed });
+  const isFull = recorder.combinations > mostCombinations || recorder.tenants.size >= mostTenants;
+  if (isFull) [recorder.tenants, recorder.combinations] = [new Map(), 0];
   return batch;
 }
 
