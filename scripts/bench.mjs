@@ -12,6 +12,7 @@ const programs = {
   "login-flood": "login-flood",
   metrics: "metrics/main",
   "metrics-kills": "metrics/kills",
+  "users-filter": "users/main",
 };
 const files = ["main", "load", "bare", "metrics/door", ...Object.values(programs)];
 await bundle(

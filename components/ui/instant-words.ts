@@ -14,6 +14,18 @@ const lengths: Partial<Record<Intl.RelativeTimeFormatUnit, number>> = {
   year: 365.25 * 24 * 60 * minute,
 };
 
+const made = new Map<string, unknown>();
+
+/** Making a format takes a hundred times as long as using it, and a table has several in each row. */
+function once<Made>(key: string, make: () => Made): Made {
+  const found = (made.get(key) as Made | undefined) ?? make();
+  made.set(key, found);
+  return found;
+}
+
+const formatOf = (locale: string, options: Intl.DateTimeFormatOptions) =>
+  once(`${locale} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale, options));
+
 /** "in 12 days", "4 minutes ago", "just now". */
 export function relative(at: Date, now: Date, locale = "en"): string {
   const distance = at.getTime() - now.getTime();
@@ -21,27 +33,21 @@ export function relative(at: Date, now: Date, locale = "en"): string {
   const unit = steps.find(([limit]) => Math.abs(distance) < limit)?.[1] ?? "year";
   const count = distance / (lengths[unit] ?? minute);
   const rounded = Math.sign(count) * Math.max(1, Math.round(Math.abs(count)));
-  return new Intl.RelativeTimeFormat(locale, { numeric: "always" }).format(rounded, unit);
+  return once(locale, () => new Intl.RelativeTimeFormat(locale, { numeric: "always" })).format(rounded, unit);
 }
 
 /** "2 Dec 2026, 15:00". Without a zone: the reader's own. */
 export function dayAndTime(at: Date, zone?: string, locale = "en-GB"): string {
-  return new Intl.DateTimeFormat(locale, {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    ...(zone ? { timeZone: zone } : {}),
-  }).format(at);
+  const minutes = { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" } as const;
+  return formatOf(locale, zone ? { ...minutes, timeZone: zone } : minutes).format(at);
 }
 
 /** "2 Dec 2026", in UTC where no zone is given. */
 export function day(at: Date, zone = "UTC", locale = "en-GB"): string {
-  return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: zone }).format(at);
+  return formatOf(locale, { day: "numeric", month: "short", year: "numeric", timeZone: zone }).format(at);
 }
 
 /** A zone in short, by default the reader's own: "Berlin", "UTC". */
-export function zoneName(zone = Intl.DateTimeFormat().resolvedOptions().timeZone): string {
+export function zoneName(zone = once("zone", () => Intl.DateTimeFormat().resolvedOptions().timeZone)): string {
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }

@@ -9,9 +9,11 @@ interface SearchInputProps {
   label: string;
   placeholder: string;
   value: string;
-  /** Called 120 ms after the last keystroke. */
+  /** Called with the first keystroke at once, and while one follows fast on the other at most every 60 ms. */
   onChange: (value: string) => void;
 }
+
+const pauseMilliseconds = 60;
 
 /** A search field that `/` focuses from anywhere on the page, and Esc empties. */
 export function SearchInput({ label, placeholder, value, onChange }: SearchInputProps) {
@@ -19,6 +21,7 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [text, setText] = useState(value);
   const told = useRef(value);
+  const toldAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     if (value === told.current) return;
     told.current = value;
@@ -34,13 +37,17 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
     window.addEventListener("keydown", focus);
     return () => window.removeEventListener("keydown", focus);
   }, []);
-  const change = (next: string, delay = 120) => {
+  const change = (next: string) => {
     setText(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
+    const tell = () => {
       told.current = next;
+      toldAt.current = performance.now();
       onChange(next);
-    }, delay);
+    };
+    const wait = toldAt.current + pauseMilliseconds - performance.now();
+    if (wait <= 0) tell();
+    else timer.current = setTimeout(tell, wait);
   };
   return (
     <div className="relative min-w-52 flex-1 basis-60 sm:max-w-80">
@@ -54,7 +61,7 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
         className="pl-8 pr-9 [&::-webkit-search-cancel-button]:hidden"
         value={text}
         onChange={(event) => change(event.target.value)}
-        onKeyDown={(event) => event.key === "Escape" && change("", 0)}
+        onKeyDown={(event) => event.key === "Escape" && change("")}
       />
       <span className="pointer-events-none absolute right-2 top-1.5">
         <Kbd>/</Kbd>

@@ -34,7 +34,7 @@ export function UsersResult({ found, state, onNarrow, hidden, roleNames, selecti
   }
   return (
     <div
-      className={classNames("transition-opacity duration-150", found.isPlaceholderData && "opacity-60")}
+      className={classNames("transition-opacity duration-150", found.isPlaceholderData && "opacity-60 delay-300")}
       aria-busy={found.isPlaceholderData}
     >
       <UsersTable

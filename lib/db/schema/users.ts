@@ -41,6 +41,10 @@ export const users = pgTable(
     primaryKey({ name: "users_pk", columns: [table.tenantId, table.userId] }),
     uniqueIndex("users_login_key_unique").on(table.tenantId, table.loginKey),
     index("users_login_index").on(table.tenantId, table.login),
+    // In the order of a page its first users are found without reading the others.
+    index("users_name_index").on(table.tenantId, table.name, table.userId),
+    index("users_email_index").on(table.tenantId, table.emailAddress, table.userId),
+    index("users_registered_index").on(table.tenantId, table.registeredAt, table.userId),
     foreignKey({ name: "users_tenant_fk", columns: [table.tenantId], foreignColumns: [tenants.tenantId] }),
   ],
 );

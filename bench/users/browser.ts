@@ -1,0 +1,100 @@
+import { chromium, type Page } from "@playwright/test";
+import { median, note } from "@/bench/metrics/report";
+import { browserFlags, findBrowser } from "@/e2e/support/browser";
+import { administrator } from "./data";
+
+/** Each text is asked for once: what the page has read it shows without asking. */
+const warmUp = ["meyer", "123"];
+const slow = ["hansen", "zoë", "4711", "kaya.d", "ines sa", "999"];
+const fast = ["vogel", "bauer", "8642", "rosa.p", "otto we", "777"];
+const required = 150;
+
+interface Watched {
+  paintTimes: number[];
+  isPainted(): boolean;
+}
+
+/** In the page: notes when a key went down, and when the rows that were asked for with all of the field's text were painted. */
+function watchTable(): void {
+  const times: number[] = [];
+  let pressedAt = 0;
+  let asked = "";
+  let awaited = 0;
+  const field = document.querySelector<HTMLInputElement>('input[type="search"]');
+  const isThere = () => {
+    const text = field?.value ?? "";
+    const rows = [...document.querySelectorAll("tbody tr")];
+    const isBusy = document.querySelector('section[aria-label="Users"]')?.parentElement?.getAttribute("aria-busy") === "true";
+    const fits = rows.length > 0 && rows.every((row) => row.textContent?.toLowerCase().includes(text.toLowerCase()));
+    return asked === text && !isBusy && fits;
+  };
+  const look = () => {
+    if (pressedAt === 0 || !isThere()) return;
+    const since = pressedAt;
+    pressedAt = 0;
+    // The frame after the one with the rows: they have been painted.
+    awaited += 1;
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        awaited -= 1;
+        times.push(performance.now() - since);
+      }),
+    );
+  };
+  const send = window.fetch;
+  window.fetch = (...given) => {
+    asked = new URL(String(given[0]), location.href).searchParams.get("q") ?? "";
+    return send(...given);
+  };
+  field?.addEventListener("keydown", (event) => {
+    pressedAt = event.timeStamp;
+  });
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+  Object.assign(window, { paintTimes: times, isPainted: () => pressedAt === 0 && awaited === 0 } satisfies Watched);
+}
+
+const paintTimes = (page: Page) => page.evaluate(() => (window as unknown as Watched).paintTimes.splice(0));
+
+/** Types the words and answers the times from a key to its rows: of every key, or of each word's last where they follow fast. */
+async function type(page: Page, words: string[], between: number): Promise<number[]> {
+  const field = page.getByRole("searchbox");
+  const times: number[] = [];
+  for (const word of words) {
+    await field.fill("");
+    await page.waitForTimeout(500);
+    await paintTimes(page);
+    await field.pressSequentially(word, { delay: between });
+    await page.waitForFunction(() => (window as unknown as Watched).isPainted());
+    const found = await paintTimes(page);
+    times.push(...(between > 300 ? found : found.slice(-1)));
+  }
+  return times;
+}
+
+function told(what: string, times: number[]): void {
+  const worst = Math.max(...times);
+  const figures = `median ${median(times).toFixed(0)} ms, worst of ${times.length} ${worst.toFixed(0)} ms`;
+  note(what, figures, `at most ${required} ms`, worst <= required);
+}
+
+export async function measureBrowser(url: string): Promise<void> {
+  const { executablePath, env } = await findBrowser();
+  const browser = await chromium.launch({ executablePath, args: browserFlags, env: { ...process.env, ...env } as Record<string, string> });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: "en-GB", timezoneId: "Europe/Berlin" });
+    await page.goto(`${url}/sign-in?next=/t/${administrator.tenant}/users`);
+    await page.waitForLoadState("networkidle");
+    await page.getByLabel("Tenant").fill(administrator.tenant);
+    await page.getByLabel("Login").fill(administrator.login);
+    await page.getByLabel("Password", { exact: true }).fill(administrator.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("table", { name: "Users" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    await page.evaluate(watchTable);
+    await type(page, warmUp, 500);
+    told("keystroke to painted rows, key by key", await type(page, slow, 500));
+    told("the last of keys 90 ms apart to painted rows", await type(page, fast, 90));
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,82 @@
+import { hashPassword } from "@/lib/access/hashing";
+import { labelKey } from "@/lib/api/formats";
+import { actingAsSystem } from "@/lib/audit/system";
+import { newId } from "@/lib/db/ids";
+import { closeStore, db, openStore, transaction } from "@/lib/db/open";
+import { roleAssignments, users } from "@/lib/db/schema/schema";
+import { createTenant } from "@/lib/tenants/create";
+import { createUser, searchTextOf } from "@/lib/users/create";
+import { grantsOf } from "@/lib/users/grants";
+
+export const administrator = { tenant: "many", login: "admin", password: "correct horse battery staple" };
+export const size = 50_000;
+
+const firsts =
+  "Ada Ben Clara Dmitri Elif Farid Greta Hugo Ines Jonas Kaya Lena Mats Nadia Otto Paula Quentin Rosa Søren Tarik Uma Vera Wim Zoë";
+const lasts =
+  "Abe Bauer Costa Dahl Eriksen Fischer Garcia Hansen Ivanov Jensen Kowalski Lopez Meyer Nilsson Okafor Petit Quist Rossi Sato Tanaka Umar Vogel Weber Yıldız Zeman";
+const roles = ["portal.default", "portal.catalog.mgmt", "portal.order.mgmt", "portal.users.mgmt", "portal.pim.mgmt"];
+const partSize = 2000;
+
+const pick = (words: string, n: number) => {
+  const all = words.split(" ");
+  return all[n % all.length] ?? "";
+};
+
+/** Person number n, the same in every run; numbers keep the logins apart. */
+function person(n: number) {
+  const [first, last] = [pick(firsts, n * 7 + Math.floor(n / 24)), pick(lasts, n * 11 + Math.floor(n / 25))];
+  const login = `${first}.${last}.${n}`.toLowerCase();
+  const seen = { login, name: `${first} ${last}`, emailAddress: `${login}@many.example` };
+  const userId = newId("user");
+  const held = [
+    { siteId: "", roleId: roles[n % 2] ?? "" },
+    ...(n % 3 === 0 ? [{ siteId: n % 2 ? "eu" : "us", roleId: roles[2 + (n % 3)] ?? "" }] : []),
+  ];
+  const at = new Date(Date.now() - (n % 900) * 86_400_000);
+  const row = {
+    ...seen,
+    tenantId: administrator.tenant,
+    userId,
+    homeTenantId: administrator.tenant,
+    kind: "person" as const,
+    state: "active" as const,
+    loginKey: labelKey(login),
+    searchText: searchTextOf(seen),
+    registeredAt: at,
+    lastLoginAt: at,
+    isLocked: n % 40 === 0,
+    isSystem: false,
+    mustChangePassword: false,
+    grants: grantsOf(held),
+    preferences: {},
+  };
+  return { row, held: held.map((one) => ({ tenantId: administrator.tenant, userId, ...one })) };
+}
+
+/** A tenant of 50,000 users on the store in `dataDir`: the administrator by the usual verb, the others in bulk and without a trail. */
+export async function seedMany(dataDir: string): Promise<void> {
+  process.env.DATA_DIR = dataDir;
+  await openStore();
+  const acting = actingAsSystem(administrator.tenant, "bench");
+  const hash = await hashPassword("management", administrator.password);
+  await transaction(async (tx) => {
+    const sites = ["eu", "us"].map((siteId) => ({ siteId, name: siteId.toUpperCase() }));
+    await createTenant(tx, acting, { name: "Many", kind: "production", sites });
+    const { login } = administrator;
+    const seen = { login, name: "Administrator", emailAddress: "admin@many.example" };
+    await createUser(tx, acting, { ...seen, roles: { roleIds: ["tenant.admin"], sites: {} }, password: { hash } });
+  });
+  for (let from = 1; from < size; from += partSize) {
+    const people = Array.from({ length: Math.min(partSize, size - from) }, (_, i) => person(from + i));
+    await db()
+      .insert(users)
+      .values(people.map(({ row }) => row));
+    await db()
+      .insert(roleAssignments)
+      .values(people.flatMap(({ held }) => held));
+  }
+  // What the store's own autovacuum does within a minute: without it the first plans are made for empty tables.
+  await db().$client.query("vacuum analyze");
+  await closeStore();
+}
