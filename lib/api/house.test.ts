@@ -86,6 +86,17 @@ test("OpenAPI names what the founding document names, each operation once, and t
   expect(period).toMatchObject({ style: "deepObject", explode: true });
 });
 
+test("OpenAPI lists the statuses of credentials in a body, of other origins and of repeated keys, and says where a body may be left out", () => {
+  type Operation = { responses: object; requestBody?: { required: boolean } };
+  const paths = openApi(operations).paths as Record<string, Record<string, Operation>>;
+  const of = (path: string, method = "post") => Object.keys(paths[path]?.[method]?.responses ?? {});
+  expect(of("/v1/customer/login/refresh-token")).toEqual(expect.arrayContaining(["401", "403"]));
+  expect(of("/v1/customer/login/anonymous-token")).toContain("403");
+  expect(of("/v1/signup")).not.toContain("401");
+  expect([of("/v1/tenant/sites").includes("422"), of("/v1/user/session-login").includes("422")]).toEqual([true, false]);
+  expect(paths["/v1/customer/logout"]?.post?.requestBody?.required).toBe(false);
+});
+
 const longest: [RegExp, number][] = [
   [/^app\/.*\/route\.ts$/, 15],
   [/^app\/(.*\/)?page\.tsx$/, 30],

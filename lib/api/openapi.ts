@@ -89,11 +89,14 @@ function parameters(declared: Endpoint, write: Write, components: Json): Json[] 
 function statuses(declared: Endpoint): number[] {
   if (declared.profile === "metrics") return [400, 401, 404, 405, 429, 500, 503];
   const always = [400, 404, 405, 406, 429, 500, 503];
-  const guarded = declared.credentials.length > 0 || declared.addressLimit === "login" ? [401, 403] : [];
+  const isForAnybody = declared.credentials.length === 0 && declared.addressLimit !== undefined && declared.addressLimit !== "login";
+  const ofOrigin = declared.plane === "consumer" ? [403] : [];
+  const guarded = isForAnybody ? ofOrigin : [401, 403];
   const withBody = declared.body ? [413, 415] : [];
   const changing = methodOf(declared) === "GET" ? [] : [409];
   const conditional = declared.isConditional ? [412] : [];
-  return [...always, ...guarded, ...withBody, ...changing, ...conditional].sort((a, b) => a - b);
+  const repeatable = isRepeatable(declared) ? [422] : [];
+  return [...always, ...guarded, ...withBody, ...changing, ...conditional, ...repeatable].sort((a, b) => a - b);
 }
 
 function responses(declared: Endpoint, write: Write): Json {
@@ -126,7 +129,7 @@ function operation(declared: Endpoint, write: Write, components: Json): Json {
     security: declared.credentials.map((credential) => ({ [schemes[credential].name]: [] })),
     parameters: parameters(declared, write, components),
     ...(declared.body
-      ? { requestBody: { required: true, content: { "application/json": { schema: write(declared.body, "input") } } } }
+      ? { requestBody: { required: !declared.isBodyOptional, content: { "application/json": { schema: write(declared.body, "input") } } } }
       : {}),
     responses: responses(declared, write),
   };

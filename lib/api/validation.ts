@@ -17,6 +17,8 @@ function sentence(issue: Issue, isMissing: boolean): string {
       return `must ${issue.origin === "number" || issue.origin === "int" ? "be" : "have"} at least ${issue.minimum}${unit(issue.origin)}`;
     case "too_big":
       return `must ${issue.origin === "number" || issue.origin === "int" ? "be" : "have"} at most ${issue.maximum}${unit(issue.origin)}`;
+    case "invalid_key":
+      return issue.issues[0]?.message ?? "is no name that can be used";
     default:
       return issue.message;
   }

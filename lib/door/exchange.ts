@@ -8,7 +8,7 @@ import { isForPages, openToPage } from "@/lib/api/identify-shopper";
 import { finish } from "./finished";
 import type { Limits } from "./limits";
 import type { Handler, Route } from "./routes";
-import { hasBody, sendUnread } from "./unread";
+import { hasBody, onFirstRead, sendUnread } from "./unread";
 
 /** One request of the interface between its arrival and its answer. Times are performance.now(). */
 export interface Exchange {
@@ -19,6 +19,8 @@ export interface Exchange {
   requestId: string;
   startedAt: number;
   hasBody: boolean;
+  /** The handler has begun to read its body. */
+  isAsked: boolean;
   /** The handler was seen waiting for its body. */
   isReading: boolean;
   /** When the handler had all it needs. */
@@ -49,11 +51,17 @@ export function openExchange(desk: Desk, req: IncomingMessage, res: ServerRespon
     requestId,
     startedAt,
     hasBody: hasBody(req),
+    isAsked: false,
     isReading: false,
     workingSince: startedAt,
     isAnswered: false,
     isWorking: false,
   };
+  if (exchange.hasBody) {
+    onFirstRead(req, () => {
+      exchange.isAsked = true;
+    });
+  }
   markExchange(exchange.request);
   desk.open.add(exchange);
   return exchange;
@@ -117,7 +125,7 @@ export async function handle(desk: Desk, exchange: Exchange, handler: Handler): 
 
 function timeOut(desk: Desk, exchange: Exchange, now: number): ApiError | undefined {
   const { limits } = desk;
-  const isReading = exchange.hasBody && !exchange.req.complete && exchange.req.readableDidRead;
+  const isReading = exchange.hasBody && !exchange.req.complete && exchange.isAsked;
   if (isReading) {
     exchange.isReading = true;
     if (now < exchange.startedAt + limits.bodyMs) return undefined;

@@ -23,6 +23,8 @@ describe("the address a request is counted under", () => {
     ["without port", "198.51.100.7", "198.51.100.7:5555"],
     ["IPv6 without brackets and port", "2001:db8::7", "[2001:db8::7]:443"],
     ["IPv4 in IPv6 as IPv4", "198.51.100.7", "::ffff:198.51.100.7"],
+    ["IPv4 in IPv6 as IPv4, in hexadecimal too", "198.51.100.7", "::FFFF:c633:6407"],
+    ["IPv6 in one spelling", "2001:db8::7", "2001:0DB8:0:0::7"],
     ["the left-most one when all are trusted", "10.0.0.9", "10.0.0.9, 10.0.0.2"],
     ["the proxy's own when it says nothing", "10.0.0.1", ""],
     ["the proxy's own when it names none, never the claim further left", "10.0.0.1", "6.6.6.6, unknown"],

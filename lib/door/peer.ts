@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIP } from "node:net";
+import { BlockList, isIP, SocketAddress } from "node:net";
 
 const mapped = "::ffff:";
 
@@ -30,11 +30,12 @@ export function trustedProxies(list: string | undefined): BlockList | undefined 
   return count > 0 ? trusted : undefined;
 }
 
-/** An entry of X-Forwarded-For without its port and brackets; undefined when it is no address. */
+/** An entry of X-Forwarded-For without its port and brackets, in the one spelling that a socket has; undefined when it is no address. */
 function forwarded(entry: string): string | undefined {
   const text = entry.trim();
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
-  return isIP(bare) === 0 ? undefined : unwrap(bare);
+  if (isIP(bare) === 6) return unwrap(new SocketAddress({ address: bare, family: "ipv6" }).address);
+  return isIP(bare) === 4 ? bare : undefined;
 }
 
 /**

@@ -79,9 +79,9 @@ describe("503: a handler that does not answer", () => {
 });
 
 describe("400: a request that does not arrive", () => {
-  test("its body", async () => {
+  test.each(["abc", ""])("its body, of which only %j came", async (part) => {
     const connection = connectRaw(door.url);
-    connection.send("POST /v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc");
+    connection.send(`POST /v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n${part}`);
     const answer = await connection.answer();
     expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([400, "request.body-timed-out", "close"]);
     connection.end();

@@ -8,14 +8,21 @@ export function hasBody(req: IncomingMessage): boolean {
   return req.headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
 }
 
-/** Says "100 Continue" when somebody begins to read the body, and never when it is refused unread. */
-export function continueOnRead(req: IncomingMessage, res: ServerResponse): void {
+/** Tells once when somebody begins to read the body, whether or not anything of it has arrived. */
+export function onFirstRead(req: IncomingMessage, tell: () => void): void {
   const read = req._read;
   req._read = (size) => {
     req._read = read;
-    if (!res.headersSent) res.writeContinue();
+    tell();
     read.call(req, size);
   };
+}
+
+/** Says "100 Continue" when somebody begins to read the body, and never when it is refused unread. */
+export function continueOnRead(req: IncomingMessage, res: ServerResponse): void {
+  onFirstRead(req, () => {
+    if (!res.headersSent) res.writeContinue();
+  });
 }
 
 /** Throws away what still arrives of a body, until its end, `most` bytes or a second. Answers whether it came to its end. */

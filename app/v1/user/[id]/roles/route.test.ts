@@ -85,6 +85,11 @@ describe("400", () => {
     const answer = await set(manager.userId, admin.headers, body);
     expect([answer.status, answer.body.reason, answer.body.code]).toEqual([400, reason, code]);
   });
+
+  test("a site that cannot be one is told in a sentence", async () => {
+    const { body } = await set(manager.userId, admin.headers, roles([], { toString: ["portal.default"] }));
+    expect(body.detail).toBe("/sites/toString must be 1 to 63 lower-case letters, digits and single hyphens.");
+  });
 });
 
 describe("403", () => {
