@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { and, desc, eq, lt, lte } from "drizzle-orm";
 import { deriveKey } from "@/lib/access/secret-key";
-import { db, transaction } from "@/lib/db/open";
+import { db, type Transaction, transaction } from "@/lib/db/open";
+import { asOwner } from "@/lib/db/owner";
 import { auditCheckpoints, auditEvents } from "@/lib/db/schema/schema";
 import { log } from "@/lib/log";
 import { canonical } from "./chain";
@@ -45,9 +46,10 @@ export async function pruneAuditEvents(tenantId: string): Promise<void> {
     return;
   }
   const checkpoint = { tenantId, seq: last.seq, hash: last.hash, madeAt: new Date() };
-  await transaction(async (tx) => {
+  const shorten = async (tx: Transaction) => {
     await tx.insert(auditCheckpoints).values({ ...checkpoint, signature: sign(checkpoint) });
     await tx.delete(auditEvents).where(and(eq(auditEvents.tenantId, tenantId), lte(auditEvents.seq, last.seq)));
     await tx.delete(auditCheckpoints).where(and(eq(auditCheckpoints.tenantId, tenantId), lt(auditCheckpoints.seq, last.seq)));
-  });
+  };
+  await asOwner((owner) => transaction(shorten, owner));
 }

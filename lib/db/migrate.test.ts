@@ -1,10 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, inject, test, vi } from "vitest";
+import { lastCheckpoint } from "@/lib/audit/checkpoints";
+import { record } from "@/lib/audit/service";
+import { actingAsSystem } from "@/lib/audit/system";
+import { cleanStore } from "@/lib/db/cleaning";
 import { migrateStore } from "@/lib/db/migrate";
-import { closeStore, db, openStore } from "@/lib/db/open";
+import { closeStore, db, openStore, transaction } from "@/lib/db/open";
+import { auditEvents } from "@/lib/db/schema/schema";
 import { databaseUrl, onServer } from "@/lib/db/testing/databases";
 import { failureOf } from "@/lib/db/testing/failing";
+import { makeTenant } from "@/lib/db/testing/world";
+import { preparePartitions } from "@/lib/metrics/partitions";
 
 const { server, run } = inject("testStore");
 
@@ -38,7 +45,8 @@ describe("migration", () => {
       expect(rows[0]?.runs).toBe(rows[0]?.migrations);
     }));
 
-  test("by a user of its own leaves the service unable to change what was audited", () =>
+  /** A store whose schema belongs to another user than the service's own. */
+  const asRestricted = (work: () => Promise<void>) =>
     withDatabase(async (url, name) => {
       const role = `${name}_app`;
       await onServer(server, `create role ${role} login password 'app'`);
@@ -48,16 +56,40 @@ describe("migration", () => {
       vi.stubEnv("MIGRATION_DATABASE_URL", url);
       try {
         await openStore();
-        const may = (statement: string) => failureOf(db().execute(sql.raw(statement))).then((error) => error === undefined);
-        expect(await may("select login from users where tenant_id = ''")).toBe(true);
-        expect(await may("update audit_events set address = null where tenant_id = ''")).toBe(true);
-        expect(await may("update audit_events set action = '' where tenant_id = ''")).toBe(false);
-        expect(await may("delete from audit_events where tenant_id = ''")).toBe(false);
-        expect(await may("drop table audit_events")).toBe(false);
+        await work();
       } finally {
         await closeStore();
         await onServer(url, `drop owned by ${role}`);
         await onServer(url, `drop role ${role}`);
       }
+    });
+
+  test("by a user of its own leaves the service unable to change what was audited", () =>
+    asRestricted(async () => {
+      const may = (statement: string) => failureOf(db().execute(sql.raw(statement))).then((error) => error === undefined);
+      expect(await may("select login from users where tenant_id = ''")).toBe(true);
+      expect(await may("update audit_events set address = null where tenant_id = ''")).toBe(true);
+      expect(await may("update audit_events set action = '' where tenant_id = ''")).toBe(false);
+      expect(await may("delete from audit_events where tenant_id = ''")).toBe(false);
+      expect(await may("drop table audit_events")).toBe(false);
+    }));
+
+  test("by a user of its own: the cleaning shortens the trail and metrics have their partitions all the same", () =>
+    asRestricted(async () => {
+      const tenantId = await makeTenant();
+      const target = { type: "user", id: "u" };
+      for (const days of [401, 1]) {
+        const at = new Date(Date.now() - days * 86_400_000);
+        await transaction((tx) => record(tx, actingAsSystem(tenantId, "test"), { action: "user.locked", target }, at));
+      }
+      await cleanStore();
+      const kept = await db().select({ seq: auditEvents.seq }).from(auditEvents).where(eq(auditEvents.tenantId, tenantId));
+      expect(kept).toEqual([{ seq: 2 }]);
+      expect(await lastCheckpoint(tenantId)).toMatchObject({ seq: 1, isSigned: true });
+      const now = Date.now() + 40 * 86_400_000;
+      await preparePartitions(now);
+      const day = new Date(now).toISOString().slice(0, 10).replaceAll("-", "");
+      const { rows } = await db().execute(sql.raw(`select to_regclass('metric_minutes_${day}')::text as name`));
+      expect(rows[0]?.name).toBe(`metric_minutes_${day}`);
     }));
 });

@@ -37,10 +37,10 @@ export function db(): Database {
 }
 
 /** Runs the work in one READ COMMITTED transaction, and again from the start, up to three times, when it lost a race. */
-export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function transaction<T>(work: (tx: Transaction) => Promise<T>, on = db()): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db().transaction(work, { isolationLevel: "read committed" });
+      return await on.transaction(work, { isolationLevel: "read committed" });
     } catch (error) {
       if (attempt > 3 || !isRetriable(error)) throw error;
       await pause(Math.random() * 20 * 2 ** attempt);

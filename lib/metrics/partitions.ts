@@ -1,6 +1,4 @@
-import { Pool } from "pg";
-import { session } from "@/lib/db/connection";
-import { db } from "@/lib/db/open";
+import { asOwner } from "@/lib/db/owner";
 import { dayMs, type Keep, keeps, keptSince, partitionOf, writtenSince } from "./grains";
 
 /** Any number, the same in every release: the advisory lock of the one process that makes partitions. */
@@ -42,17 +40,16 @@ async function maintain(run: Run, now: number): Promise<void> {
   }
 }
 
-/** Runs on one connection: of the user that may change the schema, where that is another one. */
-async function withConnection(work: (run: Run) => Promise<void>): Promise<void> {
-  const migration = process.env.MIGRATION_DATABASE_URL;
-  const pool = migration ? new Pool({ ...session, connectionString: migration, max: 1 }) : db().$client;
-  const client = await pool.connect();
-  try {
-    await work(async (text) => (await client.query<{ name: string }>(text)).rows.map((row) => row.name));
-  } finally {
-    client.release();
-    if (migration) await pool.end();
-  }
+/** Runs on one connection: the advisory lock is its. */
+function withConnection(work: (run: Run) => Promise<void>): Promise<void> {
+  return asOwner(async ({ $client }) => {
+    const client = await $client.connect();
+    try {
+      await work(async (text) => (await client.query<{ name: string }>(text)).rows.map((row) => row.name));
+    } finally {
+      client.release();
+    }
+  });
 }
 
 /** Makes the partitions that today's writes need and drops those past their time. Once a day and process, unless it failed. */
