@@ -4,16 +4,16 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import { FieldTable } from "./field-table";
-import type { SchemaField } from "./schema-fields";
+import type { SchemaPart } from "./schema-fields";
 
 export interface OperationPage {
   operation: string;
   summary: string;
   credentials: string[];
   permission: string | undefined;
-  query: SchemaField[];
-  body: SchemaField[];
-  answer: SchemaField[];
+  query: SchemaPart | undefined;
+  body: SchemaPart | undefined;
+  answer: SchemaPart | undefined;
   status: number;
   curl: string;
 }
@@ -47,24 +47,19 @@ export function OperationReference({ page }: { page: OperationPage }) {
             />
           </div>
         </Card>
-        {page.query.length > 0 ? (
-          <Card title="Query" id="query" flush>
-            <FieldTable label="Query parameters" fields={page.query} />
-          </Card>
-        ) : null}
-        {page.body.length > 0 ? (
-          <Card title="Body" id="body" flush>
-            <FieldTable label="Members of the body" fields={page.body} />
-          </Card>
-        ) : null}
-        <Card title={`Answer ${page.status}`} id="answer" flush={page.answer.length > 0}>
-          {page.answer.length > 0 ? (
-            <FieldTable label="Members of the answer" fields={page.answer} />
-          ) : (
-            <p className="text-muted">No body.</p>
-          )}
-        </Card>
+        {page.query ? <PartCard id="query" title="Query" label="Query parameters" part={page.query} /> : null}
+        {page.body ? <PartCard id="body" title="Body" label="Members of the body" part={page.body} /> : null}
+        <PartCard id="answer" title={`Answer ${page.status}`} label="Members of the answer" part={page.answer} />
       </div>
     </>
+  );
+}
+
+function PartCard({ id, title, label, part }: { id: string; title: string; label: string; part: SchemaPart | undefined }) {
+  const fields = part?.fields ?? [];
+  return (
+    <Card title={title} id={id} flush={fields.length > 0}>
+      {fields.length > 0 ? <FieldTable label={label} fields={fields} /> : <p className="text-muted">{part?.note ?? "No body."}</p>}
+    </Card>
   );
 }

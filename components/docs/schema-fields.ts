@@ -7,14 +7,26 @@ export interface SchemaField {
   note: string;
 }
 
+type Named = Record<string, unknown>;
+
 const isObject = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null && !Array.isArray(value);
 
-function typeOf(schema: JsonSchema): string {
-  if (Array.isArray(schema.anyOf)) return schema.anyOf.filter(isObject).map(typeOf).join(" or ");
+/** What a schema stands for: itself, or the named one it refers to. */
+function meant(schema: unknown, named: Named): JsonSchema | undefined {
+  if (!isObject(schema)) return undefined;
+  const name = typeof schema.$ref === "string" ? schema.$ref.replace("#/$defs/", "") : undefined;
+  return name === undefined ? schema : meant(named[name], named);
+}
+
+function typeOf(schema: JsonSchema, named: Named): string {
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.map((one: unknown) => typeOf(meant(one, named) ?? {}, named)).join(" or ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum))
     return schema.enum.length > 6 ? "one of a list" : schema.enum.map((one) => JSON.stringify(one)).join(" | ");
-  if (schema.type === "array") return `array of ${isObject(schema.items) ? typeOf(schema.items) : "anything"}`;
+  if (schema.type === "array") {
+    const items = meant(schema.items, named);
+    return `array of ${items ? typeOf(items, named) : "anything"}`;
+  }
   const format = typeof schema.format === "string" ? `, ${schema.format}` : "";
   return `${typeof schema.type === "string" ? schema.type : "anything"}${format}`;
 }
@@ -30,17 +42,30 @@ function noteOf(schema: JsonSchema): string {
   return notes.filter(Boolean).join("; ");
 }
 
-/** The members of a JSON Schema as flat lines: `a`, `a.b`, `a[].b`, `a.{key}.b`. */
-export function schemaFields(schema: unknown, path = ""): SchemaField[] {
-  if (!isObject(schema)) return [];
-  if (schema.type === "array") return schemaFields(schema.items, `${path}[]`);
+function fieldsOf(given: unknown, named: Named, path: string): SchemaField[] {
+  const schema = meant(given, named);
+  if (!schema) return [];
+  if (schema.type === "array") return fieldsOf(schema.items, named, `${path}[]`);
   const required: unknown[] = Array.isArray(schema.required) ? schema.required : [];
   const members = isObject(schema.properties) ? Object.entries(schema.properties) : [];
-  const named = members.flatMap(([name, member]) => {
-    if (!isObject(member)) return [];
+  const own = members.flatMap(([name, given]) => {
+    const member = meant(given, named);
+    if (!member) return [];
     const at = path ? `${path}.${name}` : name;
-    return [{ path: at, type: typeOf(member), required: required.includes(name), note: noteOf(member) }, ...schemaFields(member, at)];
+    const field = { path: at, type: typeOf(member, named), required: required.includes(name), note: noteOf(member) };
+    return [field, ...fieldsOf(member, named, at)];
   });
-  const others = isObject(schema.additionalProperties) ? schemaFields(schema.additionalProperties, `${path}.{key}`) : [];
-  return [...named, ...others];
+  return [...own, ...fieldsOf(schema.additionalProperties, named, path ? `${path}.{key}` : "{key}")];
+}
+
+/** What goes in or comes out: its members as flat lines (`a`, `a.b`, `a[].b`, `a.{key}.b`), or in words what has none. */
+export interface SchemaPart {
+  fields: SchemaField[];
+  note: string;
+}
+
+export function schemaPart(schema: JsonSchema): SchemaPart {
+  const named = isObject(schema.$defs) ? schema.$defs : {};
+  const itself = meant(schema, named) ?? {};
+  return { fields: fieldsOf(itself, named, ""), note: noteOf(itself) || typeOf(itself, named) };
 }

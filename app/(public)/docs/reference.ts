@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ListedOperation } from "@/components/docs/operation-list";
 import type { OperationPage } from "@/components/docs/operation-reference";
-import { schemaFields } from "@/components/docs/schema-fields";
+import { type SchemaPart, schemaPart } from "@/components/docs/schema-fields";
 import { bearerDeprecationNote } from "@/lib/api/deprecation";
 import { type Endpoint, methodOf, pathOf } from "@/lib/api/endpoint";
 import { operations } from "@/lib/operations";
@@ -13,6 +13,13 @@ const groupNames: Record<string, string> = {
   preview: "Previews",
   customer: "Shoppers",
   customers: "Customers, for staff",
+  signup: "Sign-up",
+  tenant: "Tenant and sites",
+  tenants: "Tenants, for the platform's own users",
+  events: "Events",
+  access: "Access, explained",
+  requests: "Refused requests",
+  "api-metrics": "API metrics",
 };
 const carriers = {
   session: "X-Service-Session-Id: $SESSION_ID",
@@ -48,8 +55,8 @@ export function operationGroups(): { name: string; operations: ListedOperation[]
   return [...groups].map(([name, listed]) => ({ name, operations: listed }));
 }
 
-const fieldsOf = (schema: z.ZodType | undefined, io: "input" | "output") =>
-  schema ? schemaFields(z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" })) : [];
+const partOf = (schema: z.ZodType | undefined, io: "input" | "output"): SchemaPart | undefined =>
+  schema && schemaPart(z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" }));
 
 function curlOf(declared: Endpoint, tenant: string): string {
   const method = methodOf(declared);
@@ -77,9 +84,9 @@ export function operationPage(slug: string, tenant: string): OperationPage | und
     credentials: declared.credentials.map((one) =>
       one === declared.deprecatedCredential ? `${credentialNames[one]} (${bearerDeprecationNote})` : credentialNames[one],
     ),
-    query: fieldsOf(declared.query, "input"),
-    body: fieldsOf(declared.body, "input"),
-    answer: fieldsOf(declared.answer, "output"),
+    query: partOf(declared.query, "input"),
+    body: partOf(declared.body, "input"),
+    answer: partOf(declared.answer, "output"),
     curl: curlOf(declared, tenant),
   };
 }
