@@ -84,7 +84,7 @@ test.describe("an administrator", () => {
     }).toPass({ timeout: 20_000 });
     await page.getByRole("link", { name: "GET /v1/user/list" }).click();
     await expect(page.getByRole("listitem").filter({ hasText: "The caller's roles allow it" })).toContainText("user.read");
-    await expect(page.getByRole("region", { name: "Today" })).toContainText("portal.users.mgmt");
+    await expect(page.getByRole("region", { name: "Today" })).toContainText("Portals Users Management");
     await expectAccessible(page);
     await page.getByRole("link", { name: "Change roles" }).click();
     await expect(page).toHaveURL(/\/access$/);

@@ -58,7 +58,7 @@ function KeyRow({ apiKey, callable, onRevoke }: KeyRowProps) {
   const isLiving = apiKey.status === "active" || apiKey.status === "suspended";
   return (
     <Row>
-      <Cell className="max-w-56 truncate font-medium">
+      <Cell className="max-w-56 truncate font-medium" title={apiKey.name}>
         {apiKey.name}
         <KeyLimits apiKey={apiKey} />
       </Cell>
@@ -77,15 +77,17 @@ function KeyRow({ apiKey, callable, onRevoke }: KeyRowProps) {
       <Cell>
         <KeyWeek week={weeks?.[apiKey.apiKeyId]} />
       </Cell>
-      <Cell className="text-right">
-        {apiKey.status === "revoked" ? null : (
-          <Button size="small" tone="quiet" aria-label={`Revoke key ${apiKey.name}`} onClick={onRevoke}>
-            Revoke
-          </Button>
-        )}
-        {isLiving ? (
-          <KeyActions apiKey={apiKey} whose="own" mayRotate callable={callable} onDone={() => void queries.invalidateQueries(own)} />
-        ) : null}
+      <Cell>
+        <span className="flex items-center justify-end">
+          {apiKey.status === "revoked" ? null : (
+            <Button size="small" tone="quiet" aria-label={`Revoke key ${apiKey.name}`} onClick={onRevoke}>
+              Revoke
+            </Button>
+          )}
+          {isLiving ? (
+            <KeyActions apiKey={apiKey} whose="own" mayRotate callable={callable} onDone={() => void queries.invalidateQueries(own)} />
+          ) : null}
+        </span>
       </Cell>
     </Row>
   );

@@ -51,7 +51,7 @@ function ManagedRow({ apiKey, oneOwner, onDone }: { apiKey: ManagedKey; oneOwner
   const isLiving = apiKey.status === "active" || apiKey.status === "suspended";
   return (
     <Row>
-      <Cell className="max-w-56 truncate font-medium">
+      <Cell className="max-w-56 truncate font-medium" title={apiKey.name}>
         {apiKey.name}
         <KeyLimits apiKey={apiKey} />
       </Cell>

@@ -1,8 +1,9 @@
 "use client";
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
 import { usePortal } from "@/components/shell/portal";
-import { Button } from "@/components/ui/button";
+import { Button, buttonLook } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorNotice } from "@/components/ui/error-notice";
@@ -32,17 +33,7 @@ export function ManagedKeys({ filter, owner }: { filter: KeyFilter; owner?: stri
   }
   if (!found.data) return <Skeleton className="m-4 h-64" />;
   const keys = found.data.pages.flatMap((page) => page.keys);
-  if (keys.length === 0) {
-    const curl = `curl '${view.origin}/v1/user/api-keys' \\\n  -H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-API-Key: svk_...'`;
-    return (
-      <EmptyState
-        title="No such key"
-        purpose="No API key of this tenant fits. Keys are made by their owners, and for service users by a manager."
-      >
-        <CodeBlock code={curl} label="the call that lists keys" />
-      </EmptyState>
-    );
-  }
+  if (keys.length === 0) return <NoKeys filter={filter} owner={owner} />;
   return (
     <div aria-busy={found.isPlaceholderData} className={found.isPlaceholderData ? "opacity-60" : ""}>
       <ManagedKeysTable keys={keys} oneOwner={owner !== undefined} onDone={reread} />
@@ -54,5 +45,31 @@ export function ManagedKeys({ filter, owner }: { filter: KeyFilter; owner?: stri
         </p>
       ) : null}
     </div>
+  );
+}
+
+function NoKeys({ filter, owner }: { filter: KeyFilter; owner: string | undefined }) {
+  const { view } = usePortal();
+  if (filter !== "all") return <EmptyState title="No key fits" purpose="No API key of this tenant is in this state." />;
+  const query = owner ? `?owner=${owner}` : "";
+  const curl = `curl '${view.origin}/v1/user/api-keys${query}' \\\n  -H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-API-Key: svk_...'`;
+  return (
+    <EmptyState
+      title="No API keys yet"
+      purpose={
+        owner
+          ? "Every key of this user will be listed here, with its calls and its end."
+          : "Keys are made by their owners, and for service users by a manager. Every one of them will be listed here."
+      }
+      action={
+        owner ? null : (
+          <Link href={`/t/${view.tenant}/me?generate=1#api-keys`} className={buttonLook("secondary")}>
+            Generate your own key
+          </Link>
+        )
+      }
+    >
+      <CodeBlock code={curl} label="the call that lists keys" />
+    </EmptyState>
   );
 }

@@ -39,8 +39,8 @@ export function VerifyTrail() {
     setBusy(false);
   };
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <span role="status" className="min-w-0">
+    <div className="flex flex-wrap items-center gap-y-2">
+      <span role="status" className="min-w-0 not-empty:mr-2">
         {found ? <Finding found={found} /> : null}
       </span>
       <Button busy={busy} onClick={() => void verify()}>

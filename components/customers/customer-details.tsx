@@ -1,9 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
+import { MoreHorizontal } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
@@ -31,13 +32,10 @@ export function CustomerDetails({ site, id }: { site: string; id: string }) {
   if (!customer) return null;
   return (
     <>
-      <nav aria-label="Breadcrumb" className="mb-2 text-body text-muted">
-        <Link href={`/t/${view.tenant}/sites/${site}/customers`} className="rounded-control hover:text-text">
-          Customers
-        </Link>
-        <span aria-hidden="true"> / </span>
-        <span aria-current="page">{customer.name ?? customer.login}</span>
-      </nav>
+      <Breadcrumb
+        above={[{ label: "Customers", href: `/t/${view.tenant}/sites/${site}/customers` }]}
+        here={customer.name ?? customer.login}
+      />
       <Head customer={customer} site={site} />
       <div className="flex flex-col gap-6">
         <LockNotice customer={customer} site={site} />
@@ -61,12 +59,12 @@ function Head({ customer, site }: { customer: CustomerDetail; site: string }) {
         actions={
           <div className="flex flex-wrap items-center gap-2">
             <CustomerStatus lock={customer.lock} />
-            {customer.lock ? null : (
-              <Button tone="danger" onClick={() => setOpened("lock")}>
-                Lock customer
-              </Button>
-            )}
+            {customer.lock ? null : <Button onClick={() => setOpened("lock")}>Lock customer</Button>}
             <Menu
+              tone="secondary"
+              size="icon"
+              aria-label="More actions"
+              icon={<MoreHorizontal aria-hidden="true" className="size-4" />}
               groups={[
                 {
                   key: "more",
@@ -76,9 +74,7 @@ function Head({ customer, site }: { customer: CustomerDetail; site: string }) {
                   ],
                 },
               ]}
-            >
-              More
-            </Menu>
+            />
           </div>
         }
       />

@@ -64,14 +64,16 @@ function FoundCustomers({ site }: { site: string }) {
           <CustomersTable customers={data.customers} site={site} />
         </div>
       ) : null}
-      <Pager state={state} shown={data?.customers.length ?? 0} next={data?.next ?? null} onTurn={(change) => void setState(change)} />
+      {data && (data.customers.length > 0 || state.page > 1) ? (
+        <Pager state={state} shown={data.customers.length} next={data.next} onTurn={(change) => void setState(change)} />
+      ) : null}
     </div>
   );
 }
 
 function NoCustomers({ site, q, onClear }: { site: string; q: string; onClear: () => void }) {
   const { view } = usePortal();
-  const headers = `-H 'X-Service-Tenant: ${view.tenant}' -H 'X-Service-Site: ${site}'`;
+  const headers = `-H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-Site: ${site}'`;
   if (q) {
     return (
       <EmptyState
@@ -85,7 +87,7 @@ function NoCustomers({ site, q, onClear }: { site: string; q: string; onClear: (
     <EmptyState title="No customer yet" purpose="Customers appear here when they register at this site.">
       <CodeBlock
         label="the call that registers one"
-        code={`curl '${view.origin}/v1/customer/registration' ${headers} \\\n  -H "Authorization: Bearer $ANONYMOUS_TOKEN" -H 'Content-Type: application/json' \\\n  -d '{"login":"ann","password":"a longer secret"}'`}
+        code={`curl '${view.origin}/v1/customer/registration' \\\n  ${headers} \\\n  -H "Authorization: Bearer $ANONYMOUS_TOKEN" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"login":"ann","password":"a longer secret"}'`}
       />
     </EmptyState>
   );

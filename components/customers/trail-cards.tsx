@@ -71,7 +71,7 @@ export function ActivityCard({ activity }: { activity: CustomerDetail["activity"
       id="activity"
       flush
       title="Activity"
-      description="The latest 20 doings. Of a change the names of the fields are kept, never values."
+      description="The latest 20 entries. Of a change the names of the fields are kept, never the values."
     >
       {activity.length === 0 ? (
         nothing("Nothing yet.")

@@ -40,17 +40,26 @@ export function Home({ leaked, roles, roleNames, traffic }: HomeProps) {
             facts={[
               { name: "Login", value: view.user.login },
               { name: "Roles", value: <RoleList roles={roles} names={roleNames} /> },
-              {
-                name: "Permissions",
-                value:
-                  view.permissions.length > 0
-                    ? view.permissions.map((permission) => <Badge key={permission}>{permission}</Badge>)
-                    : "Your own profile, sessions and API keys",
-              },
+              { name: "Permissions", value: <Permissions names={view.permissions} /> },
             ]}
           />
         </Card>
       </div>
     </>
+  );
+}
+
+const atAGlance = 8;
+
+/** An administrator's are many: they unfold. */
+function Permissions({ names }: { names: string[] }) {
+  if (names.length === 0) return "Your own profile, sessions and API keys";
+  const badges = names.map((name) => <Badge key={name}>{name}</Badge>);
+  if (names.length <= atAGlance) return badges;
+  return (
+    <details>
+      <summary className="rounded-control">Show all {names.length}</summary>
+      <div className="mt-2 flex flex-wrap gap-1">{badges}</div>
+    </details>
   );
 }

@@ -1,11 +1,12 @@
 "use client";
 
-import { EllipsisVertical, History } from "lucide-react";
+import { History, MoreHorizontal } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Badge } from "@/components/ui/badge";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Button, buttonLook } from "@/components/ui/button";
 import { Instant } from "@/components/ui/instant";
 import { Menu } from "@/components/ui/menu";
@@ -31,12 +32,8 @@ export function EditorHeader({ site, preview, edited, mayWrite, maySave, onSave 
   const list = `/t/${view.tenant}/sites/${site}/previews`;
   const lead = (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Link href={list} className="underline decoration-border-strong underline-offset-4 hover:text-text">
-        Previews of {site}
-      </Link>
-      <code className="text-body">{preview.key}</code>
       <span>
-        saved <Instant at={preview.updatedAt} /> by {preview.updatedBy.login}, version {preview.version}
+        Saved <Instant at={preview.updatedAt} /> by {preview.updatedBy.login}, version {preview.version}
       </span>
       {edited.isDirty ? <Badge tone="warning">Unsaved edits</Badge> : null}
     </span>
@@ -58,7 +55,12 @@ export function EditorHeader({ site, preview, edited, mayWrite, maySave, onSave 
       ) : null}
     </div>
   );
-  return <PageHeader title={preview.title || preview.key} lead={lead} actions={actions} />;
+  return (
+    <>
+      <Breadcrumb above={[{ label: `Previews of ${site}`, href: list }]} here={preview.key} />
+      <PageHeader title={preview.title || preview.key} lead={lead} actions={actions} />
+    </>
+  );
 }
 
 function MoreActions({ site, preview, list }: { site: string; preview: Preview; list: string }) {
@@ -71,8 +73,8 @@ function MoreActions({ site, preview, list }: { site: string; preview: Preview; 
   const remove = { key: "delete", label: "Delete preview", danger: true, onSelect: () => setIsDeleting(true) };
   return (
     <>
-      <Menu tone="quiet" size="icon" aria-label="More actions" groups={[{ key: "all", items: [state, remove] }]}>
-        <EllipsisVertical aria-hidden="true" className="size-4" />
+      <Menu tone="secondary" size="icon" aria-label="More actions" groups={[{ key: "all", items: [state, remove] }]}>
+        <MoreHorizontal aria-hidden="true" className="size-4" />
       </Menu>
       <Suspense>
         {isDeleting ? (

@@ -26,11 +26,20 @@ interface FormViewProps extends Omit<FormPart, "problemOf" | "root"> {
 
 const known = new Set(["title", "enabled", "stage", "urlTemplate", "locales", "effectiveAt", "viewports"]);
 
+/** Beside its own field a problem need not say where it is. */
+function beside(name: string, { detail }: PlacedProblem): string {
+  const rest = detail.startsWith(`/${name} `) ? detail.slice(name.length + 2) : detail;
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
 /** The members that the product knows, as fields; every edit changes only its own place in the text. */
 export function FormView({ root, problems, ...rest }: FormViewProps) {
   if (!root)
     return <p className="p-4 text-control">The text is not valid JSON at the moment. Correct it in the JSON view; nothing is lost.</p>;
-  const problemOf = (name: string) => problems.find(({ pointer }) => pointer === `/${name}` || pointer.startsWith(`/${name}/`))?.detail;
+  const problemOf = (name: string) => {
+    const problem = problems.find(({ pointer }) => pointer === `/${name}` || pointer.startsWith(`/${name}/`));
+    return problem && beside(name, problem);
+  };
   const part: FormPart = { ...rest, root, problemOf };
   const others = (root.children ?? []).filter(({ children }) => !known.has(String(children?.[0]?.value))).length;
   return (

@@ -1,9 +1,9 @@
 "use client";
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { PageHeader } from "@/components/ui/page-header";
@@ -32,11 +32,10 @@ export function HistoryView({ site, previewKey, mayWrite }: HistoryViewProps) {
   const restore = useRestore(site, previewKey, document?.etag);
   const editor = `/t/${view.tenant}/sites/${site}/previews/${encodeURIComponent(previewKey)}`;
   const isArchived = Boolean(document?.preview.archivedAt);
-  const lead = (
-    <Link href={editor} className="underline decoration-border-strong underline-offset-4 hover:text-text">
-      Back to {document?.preview.title || previewKey}
-    </Link>
-  );
+  const above = [
+    { label: `Previews of ${site}`, href: editor.slice(0, editor.lastIndexOf("/")) },
+    { label: previewKey, href: editor },
+  ];
   const action =
     mayWrite && !isArchived && n !== newest ? (
       <Button tone="primary" busy={restore.isPending} onClick={() => restore.mutate(n)}>
@@ -45,8 +44,13 @@ export function HistoryView({ site, previewKey, mayWrite }: HistoryViewProps) {
     ) : null;
   return (
     <>
-      <PageHeader title="History" lead={lead} actions={action} />
-      {restore.error ? <CallFailed title="The version was not restored" error={restore.error} /> : null}
+      <Breadcrumb above={above} here="History" />
+      <PageHeader title={`History of ${document?.preview.title || previewKey}`} actions={action} />
+      {restore.error ? (
+        <div className="mb-4">
+          <CallFailed title="The version was not restored" error={restore.error} />
+        </div>
+      ) : null}
       {found.error ? <CallFailed title="The history could not be read" error={found.error} /> : null}
       {found.data ? (
         <div className="grid items-start gap-4 lg:grid-cols-[18rem_1fr]">

@@ -1,6 +1,6 @@
 "use client";
 
-import { EllipsisVertical } from "lucide-react";
+import { MoreHorizontal } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
@@ -61,7 +61,7 @@ function PreviewRow({ preview, site, mayWrite, onDelete }: PreviewRowProps) {
   const enabled = preview.enabled === undefined ? "Not set" : preview.enabled ? "Yes" : "No";
   return (
     <Row className="relative">
-      <Cell className="max-w-72 truncate font-medium">
+      <Cell className="max-w-72 truncate font-medium" title={preview.title || preview.key}>
         <Link href={href} className="after:absolute after:inset-0 hover:underline">
           {preview.title || preview.key}
         </Link>
@@ -107,7 +107,7 @@ function RowMenu({ preview, site, href, onDelete }: Omit<PreviewRowProps, "mayWr
         { key: "end", items: [{ key: "delete", label: "Delete preview", danger: true, onSelect: onDelete }] },
       ]}
     >
-      <EllipsisVertical aria-hidden="true" className="size-4" />
+      <MoreHorizontal aria-hidden="true" className="size-4" />
     </Menu>
   );
 }

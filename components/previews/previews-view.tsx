@@ -56,7 +56,7 @@ function FoundPreviews({ site, mayWrite }: PreviewsViewProps): ReactNode {
 
 function NoPreviews({ site }: { site: string }) {
   const { view } = usePortal();
-  const headers = `-H 'X-Service-Tenant: ${view.tenant}' -H 'X-Service-Site: ${site}' -H 'X-Service-API-Key: svk_...'`;
+  const headers = `-H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-Site: ${site}' \\\n  -H 'X-Service-API-Key: svk_...'`;
   return (
     <EmptyState
       title="No preview yet"
@@ -64,7 +64,7 @@ function NoPreviews({ site }: { site: string }) {
     >
       <CodeBlock
         label="the call that creates one"
-        code={`curl '${view.origin}/pim/preview' ${headers} \\\n  -H 'Content-Type: application/json' -d '{"key":"home","configuration":{"title":"Home page"}}'`}
+        code={`curl '${view.origin}/pim/preview' \\\n  ${headers} \\\n  -H 'Content-Type: application/json' \\\n  -d '{"key":"home","configuration":{"title":"Home page"}}'`}
       />
     </EmptyState>
   );

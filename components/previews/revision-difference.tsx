@@ -44,9 +44,14 @@ export function RevisionDifference({ site, previewKey, n, newest }: RevisionDiff
       ) : (
         <Skeleton className="h-96" />
       )}
-      {before.data === after.data && before.data !== undefined ? <p className="text-muted">Both are the same, byte for byte.</p> : null}
+      {before.data === after.data && before.data !== undefined ? <p className="text-muted">{sameWords(left, right, against)}</p> : null}
     </section>
   );
+}
+
+function sameWords(left: number, right: number, against: "before" | "newest"): string {
+  if (left !== right) return "Both are the same, byte for byte.";
+  return against === "before" ? "There is no version before the first." : "This is the newest version.";
 }
 
 const readOnly = (name: string) => [

@@ -2,7 +2,7 @@
 
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { rolesWith } from "@/lib/access/roles";
+import { roles, rolesWith } from "@/lib/access/roles";
 import type { RefusedRequestDetails } from "@/lib/requests/contract";
 import { RolesLink } from "./roles-link";
 
@@ -24,7 +24,9 @@ export function PresentAnswer({ now, userId }: { now: Explanation; userId: strin
         ))}
         {missing.map((permission) => (
           <li key={permission} className="flex flex-wrap items-center gap-1.5">
-            Missing <code className="text-meta">{permission}</code>
+            <span>
+              Missing <code className="text-meta">{permission}</code>, given by
+            </span>
             <Givers permission={permission} />
           </li>
         ))}
@@ -40,12 +42,10 @@ export function PresentAnswer({ now, userId }: { now: Explanation; userId: strin
 
 function Givers({ permission }: { permission: string }) {
   const giving = rolesWith(permission as Parameters<typeof rolesWith>[0]).slice(0, 4);
-  if (giving.length === 0) return null;
   return (
     <>
-      given by
       {giving.map((role) => (
-        <Badge key={role}>{role}</Badge>
+        <Badge key={role}>{roles[role].name}</Badge>
       ))}
     </>
   );

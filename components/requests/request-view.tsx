@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { usePortal } from "@/components/shell/portal";
 import { Badge } from "@/components/ui/badge";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -36,14 +36,7 @@ function Found({ request }: { request: RefusedRequestDetails }) {
   const { title, remedy, code, reason, status, caller } = request;
   return (
     <>
-      <nav aria-label="Breadcrumb" className="mb-2 text-body">
-        <Link
-          href={`/t/${view.tenant}/requests`}
-          className="rounded-control text-muted underline decoration-border-strong underline-offset-4"
-        >
-          Requests
-        </Link>
-      </nav>
+      <Breadcrumb above={[{ label: "Requests", href: `/t/${view.tenant}/requests` }]} here={`${status} ${code}`} />
       <PageHeader
         title={`${request.method} ${request.path}`}
         lead={`${title} ${remedy}`}

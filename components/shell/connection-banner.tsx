@@ -2,14 +2,16 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { WifiOff } from "lucide-react";
-import { useEffect, useSyncExternalStore } from "react";
-import { dayAndTime } from "@/components/ui/instant-words";
+import { use, useEffect, useSyncExternalStore } from "react";
+import { InstantChoices } from "@/components/ui/instant";
+import { dayAndTime, zoneName } from "@/components/ui/instant-words";
 import { connection } from "./connection";
 
 /** Says when the service cannot be reached, and since when the data on screen stands still. */
 export function ConnectionBanner() {
   const lostAt = useSyncExternalStore(connection.subscribe, connection.lostAt, () => undefined);
   const queries = useQueryClient();
+  const { timeZone, locale } = use(InstantChoices);
   useEffect(() => {
     if (lostAt === undefined) return;
     return () => void queries.invalidateQueries();
@@ -19,7 +21,8 @@ export function ConnectionBanner() {
       {lostAt === undefined ? null : (
         <p className="flex items-center justify-center gap-2 bg-warning-bg px-4 py-2 text-body text-warning">
           <WifiOff aria-hidden="true" className="size-4" />
-          No connection. The data is as of {dayAndTime(new Date(lostAt))}; this page recovers by itself.
+          No connection. The data is as of {dayAndTime(new Date(lostAt), timeZone, locale)} {zoneName(timeZone)}; this page recovers by
+          itself.
         </p>
       )}
     </div>

@@ -3,6 +3,11 @@
 import { Command } from "cmdk";
 import type { ReactNode } from "react";
 
+/** What stands there when nothing was found. */
+export function PaletteNothing({ search }: { search: string }) {
+  return <Command.Empty className="px-3 py-6 text-center text-body text-muted">Nothing fits "{search}".</Command.Empty>;
+}
+
 interface PaletteItemProps {
   value: string;
   icon?: ReactNode;
@@ -20,11 +25,13 @@ export function PaletteItem({ value, icon, note, keywords, disabled = false, onS
       keywords={keywords ?? []}
       disabled={disabled}
       onSelect={() => onSelect?.()}
-      className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-control px-2 text-control aria-disabled:cursor-default aria-disabled:text-muted data-[selected=true]:bg-subtle"
+      className="flex min-h-9 cursor-pointer items-center gap-x-2.5 rounded-control px-2 text-control max-sm:flex-wrap max-sm:py-1.5 aria-disabled:cursor-default aria-disabled:text-muted data-[selected=true]:bg-subtle"
     >
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
-      {note ? <span className="shrink-0 text-meta text-muted">{note}</span> : null}
+      {note ? (
+        <span className="max-w-[55%] truncate text-meta text-muted max-sm:max-w-full max-sm:basis-full max-sm:pl-6.5">{note}</span>
+      ) : null}
     </Command.Item>
   );
 }

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { User } from "lucide-react";
-import { PaletteItem } from "./palette-item";
+import { PaletteItem, PaletteNothing } from "./palette-item";
 import { usePortal } from "./portal";
 import { withSite } from "./site";
 
@@ -23,7 +23,7 @@ export function PaletteUsers({ search, site, go }: PaletteUsersProps) {
     enabled: q.length > 1,
     placeholderData: keepPreviousData,
   });
-  if (q.length < 2 || !found.data?.length) return null;
+  if (q.length < 2 || !found.data?.length) return found.isFetching ? null : <PaletteNothing search={search} />;
   return (
     <Command.Group heading="People" forceMount>
       {found.data.map((user) => (

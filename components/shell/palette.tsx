@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useFocusReturn } from "@/components/ui/focus-return";
 import { openOverlay } from "./overlay";
 import { PaletteActions } from "./palette-actions";
+import { PaletteNothing } from "./palette-item";
 import { PaletteTenants } from "./palette-tenants";
 import { PaletteUsers } from "./palette-users";
 import { usePortal } from "./portal";
@@ -52,10 +53,13 @@ export function Palette() {
               className="h-12 w-full border-b border-border bg-transparent px-4 text-control outline-none placeholder:text-faint"
             />
             <Command.List className={`max-h-[min(24rem,60vh)] overflow-y-auto p-1.5 ${groupLook}`}>
-              <Command.Empty className="px-3 py-6 text-center text-body text-muted">Nothing fits "{search}".</Command.Empty>
               <PaletteActions close={close} open={go} go={(href) => go(withSite(href, site))} />
               <PaletteTenants />
-              {view.permissions.includes("user.read") ? <PaletteUsers search={search} site={site} go={go} /> : null}
+              {view.permissions.includes("user.read") ? (
+                <PaletteUsers search={search} site={site} go={go} />
+              ) : (
+                <PaletteNothing search={search} />
+              )}
             </Command.List>
           </Command>
         </Dialog.Content>

@@ -15,7 +15,7 @@ interface RefusedProps {
 export function Refused({ detail, permission, roles, home }: RefusedProps) {
   return (
     <div className="mx-auto max-w-xl py-12">
-      <PageHeader title="You may not open this page" lead={detail} />
+      <PageHeader title="You may not open this page" lead={permission ? undefined : detail} />
       {permission ? (
         <div className="flex flex-col gap-3 rounded-card border border-border p-4">
           <p>

@@ -22,7 +22,7 @@ export function Card({ title, description, actions, id, flush = false, children 
             <h2 id={id ? `${id}-title` : undefined} className="text-control font-semibold">
               {title}
             </h2>
-            {description ? <p className="max-w-[68ch] text-body text-muted">{description}</p> : null}
+            {description ? <p className="max-w-[68ch] text-body text-pretty text-muted">{description}</p> : null}
           </div>
           {actions}
         </header>

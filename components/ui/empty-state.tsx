@@ -14,7 +14,7 @@ export function EmptyState({ title, purpose, action, children }: EmptyStateProps
     <div className="flex flex-col items-center gap-3 px-4 py-10 text-center">
       <div>
         <p className="text-control font-semibold">{title}</p>
-        <p className="mx-auto mt-1 max-w-[52ch] text-body text-muted">{purpose}</p>
+        <p className="mx-auto mt-1 max-w-[52ch] text-body text-balance text-muted">{purpose}</p>
       </div>
       {action}
       {children ? <div className="mt-2 w-full max-w-2xl text-left">{children}</div> : null}

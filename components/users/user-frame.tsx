@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { buttonLook } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { PageHeader } from "@/components/ui/page-header";
@@ -32,13 +33,7 @@ interface UserFrameProps {
 export function UserFrame({ user, tenant, site, tab, tabs, isSelf, mayManage, children }: UserFrameProps) {
   return (
     <>
-      <nav aria-label="Breadcrumb" className="mb-2 text-body text-muted">
-        <Link href={`/t/${tenant}/users`} className="rounded-control hover:text-text">
-          Users
-        </Link>
-        <span aria-hidden="true"> / </span>
-        <span aria-current="page">{user.name}</span>
-      </nav>
+      <Breadcrumb above={[{ label: "Users", href: `/t/${tenant}/users` }]} here={user.name} />
       <PageHeader
         title={user.name}
         lead={`${user.login} in ${tenant}${user.kind === "service" ? ", a service user" : ""}`}

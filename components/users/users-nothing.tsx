@@ -34,7 +34,7 @@ export function UsersNothing({ error, q, onRetry, onClear }: UsersNothingProps) 
       </div>
     );
   }
-  const curl = `curl '${view.origin}/v1/user/list?q=${encodeURIComponent(q)}' -H 'X-Service-Tenant: ${view.tenant}' -H 'X-Service-API-Key: svk_...'`;
+  const curl = `curl '${view.origin}/v1/user/list?q=${encodeURIComponent(q)}' \\\n  -H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-API-Key: svk_...'`;
   return (
     <EmptyState
       title="No user fits"

@@ -63,12 +63,14 @@ function UsersOfTheTenant({ roleNames, mayManage, site }: UsersViewProps) {
           hidden={hiddenColumns}
           roleNames={roleNames}
         />
-        <Pager
-          state={state}
-          shown={found.data?.users.length ?? 0}
-          next={found.isPlaceholderData ? null : (found.data?.next ?? null)}
-          onTurn={(change) => void setState(change, { history: "push" })}
-        />
+        {found.error && !found.data ? null : (
+          <Pager
+            state={state}
+            shown={found.data?.users.length ?? 0}
+            next={found.isPlaceholderData ? null : (found.data?.next ?? null)}
+            onTurn={(change) => void setState(change, { history: "push" })}
+          />
+        )}
       </div>
     </>
   );
