@@ -16,14 +16,14 @@ export function Header({ view }: { view: PortalView }) {
         </Link>
         <TenantSwitcher />
         {view.sites.length > 0 ? (
-          <span className="hidden items-center gap-1 sm:flex">
+          <span className="flex min-w-0 items-center sm:gap-1">
             <span aria-hidden="true" className="text-faint">
               /
             </span>
             <SiteSwitcher />
           </span>
         ) : null}
-        <span className="flex-1" />
+        <span className="min-w-0 flex-1" />
         <PaletteButton />
         <UserMenu />
       </div>

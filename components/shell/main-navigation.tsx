@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
 import { classNames } from "@/components/ui/class-names";
 import type { NavigationEntry } from "./portal-view";
 import { isSitePage, useSite, withSite } from "./site";
@@ -16,8 +17,14 @@ function currentOf(entries: NavigationEntry[], path: string, site: string | unde
 export function MainNavigation({ entries }: { entries: NavigationEntry[] }) {
   const site = useSite();
   const current = currentOf(entries, usePathname(), site);
+  const bar = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark moves when the place changes
+  useEffect(() => {
+    // On a phone the later places are beyond the edge.
+    bar.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [current]);
   return (
-    <nav aria-label="Main" className="mx-auto max-w-[1200px] overflow-x-auto px-2 [scrollbar-width:none] sm:px-4">
+    <nav ref={bar} aria-label="Main" className="mx-auto max-w-[1200px] overflow-x-auto px-2 [scrollbar-width:none] sm:px-4">
       <ul className="flex h-10 items-stretch">
         {entries.map((entry) => (
           <li key={entry.key} className="flex">

@@ -16,7 +16,7 @@ export function SiteSwitcher() {
     <Menu
       align="start"
       tone="quiet"
-      className="px-2"
+      className="min-w-0 shrink px-2"
       groups={[
         {
           key: "sites",
@@ -29,8 +29,8 @@ export function SiteSwitcher() {
       ]}
     >
       <span className="sr-only">Site </span>
-      <span className="max-w-40 truncate">{site ?? "All sites"}</span>
-      <ChevronsUpDown aria-hidden="true" className="size-3.5 text-faint" />
+      <span className="min-w-0 max-w-40 truncate">{site ?? "All sites"}</span>
+      <ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-faint" />
     </Menu>
   );
 }

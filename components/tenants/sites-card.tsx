@@ -80,13 +80,17 @@ function SitesTable({ sites, onOpen }: { sites: Site[]; onOpen: (open: Open) => 
       <tbody>
         {sites.map((site) => (
           <Row key={site.id}>
-            <Cell>
+            <Cell className="max-w-64 truncate" title={site.id}>
               <code className="text-meta">{site.id}</code>
             </Cell>
-            <Cell>{site.name}</Cell>
+            <Cell className="max-w-64 truncate" title={site.name}>
+              {site.name}
+            </Cell>
             <Cell className="text-muted">{site.locales.join(", ") || "none"}</Cell>
             <Cell className="text-muted">{site.currency ?? "none"}</Cell>
-            <Cell className="max-w-72 truncate text-muted">{site.allowedOrigins.join(", ") || "none"}</Cell>
+            <Cell className="max-w-72 truncate text-muted" title={site.allowedOrigins.join(", ")}>
+              {site.allowedOrigins.join(", ") || "none"}
+            </Cell>
             <Cell className="text-right">
               <Button tone="quiet" size="small" aria-label={`Edit site ${site.id}`} onClick={() => onOpen({ what: "edit", site })}>
                 Edit

@@ -36,8 +36,10 @@ export function Dialog({ open, onOpenChange, title, description, children, mayLe
         >
           <header className="flex items-start gap-4 px-5 pt-4 pb-3">
             <div className="min-w-0 flex-1">
-              <Radix.Title className="text-lead font-semibold">{title}</Radix.Title>
-              {description ? <Radix.Description className="mt-0.5 text-body text-muted">{description}</Radix.Description> : null}
+              <Radix.Title className="wrap-anywhere text-lead font-semibold">{title}</Radix.Title>
+              {description ? (
+                <Radix.Description className="mt-0.5 wrap-anywhere text-body text-pretty text-muted">{description}</Radix.Description>
+              ) : null}
             </div>
             <Radix.Close asChild>
               <Button tone="quiet" size="icon" aria-label="Close dialog" className="-mr-2 -mt-0.5">

@@ -42,7 +42,9 @@ export function AccessMatrix({ base, wishes, facts, sites, mayChange, onWish }: 
           <HeadCell className="sticky left-0 z-10">Role</HeadCell>
           <HeadCell>Whole tenant</HeadCell>
           {sites.map((site) => (
-            <HeadCell key={site}>{site}</HeadCell>
+            <HeadCell key={site} title={site} className="max-w-40 truncate">
+              {site}
+            </HeadCell>
           ))}
         </tr>
       </thead>
@@ -64,7 +66,7 @@ export function AccessMatrix({ base, wishes, facts, sites, mayChange, onWish }: 
                 <Row key={role.id}>
                   <th
                     scope="row"
-                    className="sticky left-0 z-10 h-(--row) max-w-72 border-b border-border bg-bg py-1 pr-3 pl-4 text-left font-normal"
+                    className="sticky left-0 z-10 h-(--row) max-w-72 border-b border-border bg-bg py-1 pr-3 pl-4 text-left font-normal group-last:border-b-0"
                     title={role.permissions.join(", ")}
                   >
                     <span className="block truncate font-medium">{role.name}</span>

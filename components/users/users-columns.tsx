@@ -27,7 +27,13 @@ export function usersColumns(tenant: string, roleNames: Record<string, string>, 
     helper.accessor("name", {
       enableHiding: false,
       cell: ({ row }) => (
-        <Link href={hrefOf(row.original)} prefetch={false} data-row className="rounded-[3px] font-medium after:absolute after:inset-0">
+        <Link
+          href={hrefOf(row.original)}
+          prefetch={false}
+          data-row
+          title={row.original.name}
+          className="rounded-[3px] font-medium after:absolute after:inset-0"
+        >
           {row.original.name}
         </Link>
       ),

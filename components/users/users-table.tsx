@@ -21,6 +21,13 @@ interface UsersTableProps {
   selection: Selection | undefined;
 }
 
+/** So that one long name does not push every other column off the screen. */
+const cellLooks: Record<string, string> = {
+  name: "max-w-64 truncate",
+  login: "max-w-52 truncate text-muted",
+  emailAddress: "max-w-64 truncate text-muted",
+};
+
 /** Arrow keys walk the rows; Enter opens the one in focus, as a link does by itself. */
 function walkRows(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -68,7 +75,7 @@ export function UsersTable({ users, state, onSort, hidden, roleNames, selection 
           <Row key={row.id} className="relative">
             {selection ? <SelectUser user={row.original} selection={selection} /> : null}
             {row.getVisibleCells().map((cell) => (
-              <Cell key={cell.id} className={cell.column.id === "name" ? "" : "text-muted"}>
+              <Cell key={cell.id} className={cellLooks[cell.column.id] ?? "text-muted"}>
                 <table.FlexRender cell={cell} />
               </Cell>
             ))}

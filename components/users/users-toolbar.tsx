@@ -45,37 +45,38 @@ export function UsersToolbar({ state, onNarrow, roleNames, hidden, onHide }: Use
         <option value="true">Locked</option>
         <option value="false">Not locked</option>
       </Select>
-      <span className="flex-1" />
-      <Menu
-        tone="quiet"
-        icon={<Columns3 aria-hidden="true" className="size-4" />}
-        groups={[
-          {
-            key: "columns",
-            items: columns.map(([key, label]) => ({ key, label, checked: !hidden.includes(key), onSelect: () => toggle(key) })),
-          },
-        ]}
-      >
-        Columns
-      </Menu>
-      <Menu
-        tone="quiet"
-        icon={<Rows3 aria-hidden="true" className="size-4" />}
-        groups={[
-          {
-            key: "density",
-            items: densities.map(({ value, label }) => ({
-              key: value,
-              label,
-              chosen: (preferences.density ?? "comfortable") === value,
-              onSelect: () => void change({ density: value }),
-            })),
-          },
-        ]}
-      >
-        Density
-      </Menu>
-      <ExportUsers state={state} />
+      <div className="flex flex-wrap gap-2 max-sm:-ml-3 sm:ml-auto">
+        <Menu
+          tone="quiet"
+          icon={<Columns3 aria-hidden="true" className="size-4" />}
+          groups={[
+            {
+              key: "columns",
+              items: columns.map(([key, label]) => ({ key, label, checked: !hidden.includes(key), onSelect: () => toggle(key) })),
+            },
+          ]}
+        >
+          Columns
+        </Menu>
+        <Menu
+          tone="quiet"
+          icon={<Rows3 aria-hidden="true" className="size-4" />}
+          groups={[
+            {
+              key: "density",
+              items: densities.map(({ value, label }) => ({
+                key: value,
+                label,
+                chosen: (preferences.density ?? "comfortable") === value,
+                onSelect: () => void change({ density: value }),
+              })),
+            },
+          ]}
+        >
+          Density
+        </Menu>
+        <ExportUsers state={state} />
+      </div>
     </search>
   );
 }
