@@ -8,7 +8,8 @@ type Props = PageProps<"/docs/errors/[code]">;
 const isCode = (text: string): text is ErrorCode => Object.hasOwn(errorCodes, text);
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: (await params).code };
+  const { code } = await params;
+  return { title: isCode(code) ? code : "Nothing here" };
 }
 
 export default async function ErrorDocsPage({ params }: Props) {

@@ -1,9 +1,9 @@
-import type { Metadata } from "next";
 import { roleNames } from "@/app/(portal)/portal-view";
 import { userPage } from "@/app/(portal)/t/[tenant]/users/[id]/user-page";
+import { userTitle } from "@/app/(portal)/t/[tenant]/users/[id]/user-title";
 import { UserDetails } from "@/components/users/user-details";
 
-export const metadata: Metadata = { title: "User" };
+export const generateMetadata = userTitle("Users");
 
 export default async function UserPage(props: PageProps<"/t/[tenant]/users/[id]">) {
   return userPage("profile", props, ({ user, tenant }) => <UserDetails user={user} tenant={tenant} roleNames={roleNames()} />);

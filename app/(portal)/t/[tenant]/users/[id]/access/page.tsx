@@ -1,11 +1,11 @@
-import type { Metadata } from "next";
 import { operationFacts } from "@/app/(portal)/portal-view";
 import { userPage } from "@/app/(portal)/t/[tenant]/users/[id]/user-page";
+import { userTitle } from "@/app/(portal)/t/[tenant]/users/[id]/user-title";
 import { AccessEditor } from "@/components/users/access-editor";
 import { reach } from "@/lib/access/caller";
 import { listRoles } from "@/lib/users/service";
 
-export const metadata: Metadata = { title: "Access" };
+export const generateMetadata = userTitle("Access");
 
 export default async function UserAccessPage(props: PageProps<"/t/[tenant]/users/[id]/access">) {
   return userPage("access", props, ({ caller, user, site }) => (

@@ -6,9 +6,13 @@ import { PreviewEditor } from "@/components/previews/preview-editor";
 import { Seed } from "@/components/shell/seed";
 import { readDocument } from "./read-document";
 
-export const metadata: Metadata = { title: "Preview" };
+type Props = PageProps<"/t/[tenant]/sites/[site]/previews/[key]">;
 
-export default async function PreviewPage({ params }: PageProps<"/t/[tenant]/sites/[site]/previews/[key]">) {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `${(await params).key} · Previews` };
+}
+
+export default async function PreviewPage({ params }: Props) {
   const { tenant, site, key } = await params;
   const path = `/t/${tenant}/sites/${site}/previews/${key}`;
   return portalPage({ tenant, site, path, permission: "preview.configuration.read" }, async (caller) => (

@@ -6,9 +6,13 @@ import { HistoryView } from "@/components/previews/history-view";
 import { documentKey } from "@/components/previews/keys";
 import { Seed } from "@/components/shell/seed";
 
-export const metadata: Metadata = { title: "History of a preview" };
+type Props = PageProps<"/t/[tenant]/sites/[site]/previews/[key]/history">;
 
-export default async function HistoryPage({ params }: PageProps<"/t/[tenant]/sites/[site]/previews/[key]/history">) {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `History of ${(await params).key} · Previews` };
+}
+
+export default async function HistoryPage({ params }: Props) {
   const { tenant, site, key } = await params;
   const path = `/t/${tenant}/sites/${site}/previews/${key}/history`;
   return portalPage({ tenant, site, path, permission: "preview.configuration.read" }, async (caller) => (

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { one } from "@/app/(portal)/portal-page";
+import { findPortalCaller } from "@/lib/access/portal";
+import { ApiError } from "@/lib/api/errors";
+import { getUser } from "@/lib/users/service";
+
+interface Address {
+  params: Promise<{ tenant: string; id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** So that two users open in two tabs can be told apart; who may not see the user reads the page's name alone. */
+export function userTitle(name: string) {
+  return async ({ params, searchParams }: Address): Promise<Metadata> => {
+    const { tenant, id } = await params;
+    try {
+      const caller = await findPortalCaller({ tenant, permission: "user.read", site: one((await searchParams).site) });
+      return { title: `${(await getUser(caller, id)).name} · ${name}` };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { title: name };
+    }
+  };
+}
