@@ -144,6 +144,6 @@ export const reportLeak = endpoint({
   addressLimit: "report-leak",
   needsTenant: false,
   bodyLimit: 8 * 1024,
-  body: z.strictObject({ apiKey: z.string().max(512) }),
+  body: z.strictObject({ apiKey: z.string() }),
   status: 202,
 });

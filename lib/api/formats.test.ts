@@ -86,3 +86,7 @@ test("a label is trimmed and composed, and counts code points", () => {
   expect(Label.safeParse("😀".repeat(128)).success).toBe(true);
   expect(["", "  ", "x".repeat(129), "a\u0000b", "a\nb"].map((text) => Label.safeParse(text).success)).toEqual(Array(5).fill(false));
 });
+
+test.each(["a\u202eb", "\u2066a", "a\u2028b", "a\u2029b", "a\u0085b"])("a label has nothing that turns or breaks its line: %j", (text) => {
+  expect(Label.safeParse(text).success).toBe(false);
+});

@@ -67,7 +67,8 @@ export const Slug = z
   .refine(isSlug, { message: "must be 1 to 63 lower-case letters, digits and single hyphens" })
   .meta({ pattern: slugPattern.source, minLength: 1, maxLength: 63 });
 
-const hasControlCharacter = (text: string) => /\p{Cc}/u.test(text);
+/** Those that turn the direction of text, or break its line, make one name look like another. */
+const hasControlCharacter = (text: string) => /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(text);
 
 /** Names that people choose: trimmed, NFC, 1 to 128 code points, no control characters. */
 export const Label = z

@@ -14,9 +14,9 @@ function sentence(issue: Issue, isMissing: boolean): string {
     case "invalid_value":
       return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.join(", ")}`;
     case "too_small":
-      return `must ${issue.origin === "number" || issue.origin === "int" ? "be" : "have"} at least ${issue.minimum}${unit(issue.origin)}`;
+      return `must ${issue.origin === "number" || issue.origin === "int" ? "be" : "have"} at least ${issue.minimum}${unit(issue.origin, issue.minimum)}`;
     case "too_big":
-      return `must ${issue.origin === "number" || issue.origin === "int" ? "be" : "have"} at most ${issue.maximum}${unit(issue.origin)}`;
+      return `must ${issue.origin === "number" || issue.origin === "int" ? "be" : "have"} at most ${issue.maximum}${unit(issue.origin, issue.maximum)}`;
     case "invalid_key":
       return issue.issues[0]?.message ?? "is no name that can be used";
     default:
@@ -24,8 +24,9 @@ function sentence(issue: Issue, isMissing: boolean): string {
   }
 }
 
-function unit(origin: string): string {
-  return { string: " characters", array: " items", set: " items" }[origin] ?? "";
+function unit(origin: string, count: number | bigint): string {
+  const noun = { string: " character", array: " item", set: " item" }[origin];
+  return noun === undefined ? "" : `${noun}${count === 1 ? "" : "s"}`;
 }
 
 function valueAt(value: unknown, path: PropertyKey[]): unknown {

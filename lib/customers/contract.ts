@@ -61,11 +61,11 @@ export const refreshTokens = endpoint({
   summary: "Exchange a refresh token for a new pair",
   credentials: [],
   bodyLimit: smallBody,
-  body: z.strictObject({ refreshToken: z.string().min(1).max(512) }),
+  body: z.strictObject({ refreshToken: z.string().min(1).max(4096) }),
   answer: TokenPair,
 });
 
-export const Logout = z.strictObject({ refreshToken: z.string().max(512).optional() });
+export const Logout = z.strictObject({ refreshToken: z.string().max(4096).optional() });
 
 export const logoutCustomer = endpoint({
   ...consumer,

@@ -144,6 +144,10 @@ describe("400", () => {
     expect((await login({ site: "nowhere", password: "wrong" })).status).toBe(401);
   });
 
+  test("what is too short is told in good English", async () => {
+    expect((await login({ login: "" })).body.detail).toBe("/login must have at least 1 character.");
+  });
+
   test("unknown and missing members, in document order", async () => {
     const answer = await send(operation, { headers: { "X-Service-Tenant": tenant }, body: { extra: 1, login: 7, tenant } });
     expect(answer.body).toMatchObject({ name: "ValidationError", code: "request.validation-failed", reason: "/extra,/login,/password" });

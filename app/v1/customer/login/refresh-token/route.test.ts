@@ -112,6 +112,14 @@ describe("401", () => {
     await rotate(refreshToken);
   });
 
+  test("a token of another kind is no refresh token", async () => {
+    const { accessToken } = await rotate((await signIn()).refreshToken);
+    for (const other of [accessToken, await shop.anonymous(), "x".repeat(2000)]) {
+      const answer = await shop.refresh(other);
+      expect([answer.status, answer.body.code]).toEqual([401, "auth.credentials-invalid"]);
+    }
+  });
+
   test("another tenant does not know the token, another site must not use it", async () => {
     const { refreshToken } = await signIn();
     expect((await (await openShop(send)).refresh(refreshToken)).body.code).toBe("auth.credentials-invalid");

@@ -129,6 +129,7 @@ describe("a leak report", () => {
     const typo = `${apiKey.slice(0, -1)}${apiKey.endsWith("0") ? "1" : "0"}`;
     const answers = [await report(typo), await report("anything"), await report(apiKey), await report(apiKey)];
     expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(4).fill([202, ""]));
+    expect((await report("x".repeat(5000))).status).toBe(202);
     expect((await use(apiKey)).body.code).toBe("auth.api-key-suspended");
     expect(await show(apiKeyId)).toMatchObject({ status: "suspended", rotationRequired: true });
     const resumed = await act(apiKeyId, "resume");
