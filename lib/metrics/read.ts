@@ -70,7 +70,7 @@ function cubeRows({ what, segment: { keep }, shown, keys, where }: Asked): strin
       group by at${keys}`;
   const sums = Array.from(
     { length: keep.grain.slots },
-    (_, index) => `sum(c.counts[${index + 1}] + coalesce(c.wide[${index + 1}], 0))::bigint`,
+    (_, index) => `(sum(c.counts[${index + 1}]) + coalesce(sum(c.wide[${index + 1}]), 0))::bigint`,
   );
   return `select ${epoch("c.at")} as at, false as is_tail, array[${sums.join(",")}]::text as packed, null as wide${shown} ${from("")} group by c.at${keys}`;
 }
