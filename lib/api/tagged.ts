@@ -12,7 +12,8 @@ export interface Tagged<Value> {
 export function sendTagged<Value>(context: Context, { value, etag }: Tagged<Value>): Value | Response {
   const { method, headers } = context.request;
   const isRead = method === "GET" || method === "HEAD";
-  if (isRead && isNotModified(readPreconditions(headers), { etag })) return sendBytes(context, undefined, { ETag: etag });
+  if (isRead && isNotModified(readPreconditions(headers), { etag }))
+    return sendBytes(context, undefined, { ETag: etag, "Cache-Control": "no-store" });
   context.answerHeaders.ETag = etag;
   return value;
 }

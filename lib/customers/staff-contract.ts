@@ -54,10 +54,21 @@ export const CustomerDetail = z
 export type ListedCustomer = z.infer<typeof ListedCustomer>;
 export type CustomerDetail = z.infer<typeof CustomerDetail>;
 
-export const ListCustomersQuery = z.strictObject({
-  q: z.string().max(256).optional().meta({ description: "The whole login, e-mail address or id; each search is recorded" }),
-  ...pageQuery,
-});
+const Sought = z.string().max(256).optional();
+const searches = ["q", "login", "emailAddress", "id"] as const;
+
+export const ListCustomersQuery = z
+  .strictObject({
+    q: Sought.meta({ description: "The whole login, e-mail address or id; each search is recorded" }),
+    login: Sought.meta({ description: "The whole login" }),
+    emailAddress: Sought.meta({ description: "The whole e-mail address" }),
+    id: Sought,
+    ...pageQuery,
+  })
+  .superRefine((query, context) => {
+    for (const name of searches.filter((one) => query[one] !== undefined).slice(1))
+      context.addIssue({ code: "custom", path: [name], message: `excludes the other ways to search (${searches.join(", ")})` });
+  });
 
 const staff = { needsSite: true } as const;
 

@@ -35,7 +35,7 @@ const statements = {
   found: `select ${columns} and s.customer_id in (
     select x.customer_id from customers x where x.tenant_id = $1 and x.customer_id = $3
     union select y.customer_id from customers y where y.tenant_id = $1 and y.login_key = $4
-    union select e.customer_id from customer_emails e where e.tenant_id = $1 and e.email_key = $4) order by s.customer_id desc limit 201`,
+    union select e.customer_id from customer_emails e where e.tenant_id = $1 and e.email_key = $5) order by s.customer_id desc limit 201`,
 };
 
 /** After every id: those end in letters and digits. */
@@ -65,20 +65,29 @@ async function recordSearch(caller: Staff, found: readonly Row[]): Promise<void>
   await transaction((tx) => record(tx, actingAs(caller), { action: "customer.searched", target, changes }));
 }
 
-/** The customers of the request's site, newest first, or those whose login, e-mail address or id is exactly `q`. */
-export async function listCustomers(
-  caller: Staff,
-  { q, limit, cursor }: z.output<typeof ListCustomersQuery>,
-): Promise<Page<ListedCustomer>> {
+/** What is looked for, as it stands in the store; undefined when nothing is, "" where it may not be. */
+function soughtBy({
+  q,
+  login,
+  emailAddress,
+  id,
+}: z.output<typeof ListCustomersQuery>): [id: string, login: string, email: string] | undefined {
+  const [ofId, ofLogin, ofEmail] = [id ?? q, login ?? q, emailAddress ?? q].map((text) => text?.trim().normalize("NFC") ?? "");
+  return ofId || ofLogin || ofEmail ? [ofId ?? "", (ofLogin ?? "").toLowerCase(), (ofEmail ?? "").toLowerCase()] : undefined;
+}
+
+/** The customers of the request's site, newest first, or those whose login, e-mail address or id is exactly what is looked for. */
+export async function listCustomers(caller: Staff, query: z.output<typeof ListCustomersQuery>): Promise<Page<ListedCustomer>> {
+  const { limit, cursor } = query;
   const after = readCursor(cursor, 1)?.[0] ?? fromTheTop;
-  const wanted = q?.trim().normalize("NFC") ?? "";
+  const sought = soughtBy(query);
   const scope = [caller.tenantId, siteOf(caller)];
-  if (wanted === "") {
+  if (!sought) {
     const rows = await read<Row>("customers-page", statements.page, [...scope, after, limit + 1]);
     const page = cutPage(rows, limit, (row) => [row.id]);
     return { items: page.items.map(listed), next: page.next };
   }
-  const rows = await read<Row>("customers-found", statements.found, [...scope, wanted, wanted.toLowerCase()]);
+  const rows = await read<Row>("customers-found", statements.found, [...scope, ...sought]);
   await recordSearch(caller, rows);
   const page = cutPage(
     rows.filter((row) => row.id < after),

@@ -84,6 +84,17 @@ describe("200", () => {
     expect(JSON.stringify(trail.map(({ target, changes }) => [target, changes]))).not.toMatch(/ann@|shopper-/i);
   });
 
+  test("by one kind of name alone: the login, the e-mail address or the id", async () => {
+    const { login, id } = await shop.customer();
+    const found = async (query: string) =>
+      (await send(`GET /v1/customers?${query}`, { headers: care })).body.map((one: { id: string }) => one.id);
+    const upper = encodeURIComponent(login.toUpperCase());
+    expect([await found(`login=${upper}`), await found(`id=${id}`)]).toEqual([[id], [id]]);
+    expect([await found(`emailAddress=${id}`), await found(`login=${id}`), await found(`id=${upper}`)]).toEqual([[], [], []]);
+    const both = await send(`GET /v1/customers?login=${upper}&id=${id}`, { headers: care });
+    expect([both.status, both.body.reason]).toEqual([400, "?id"]);
+  });
+
   test("the list is paged, newest first", async () => {
     await shop.customer();
     await shop.customer();

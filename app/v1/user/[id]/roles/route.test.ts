@@ -73,6 +73,13 @@ describe("200", () => {
   });
 });
 
+test("304: to whom has the present roles, with what the roles would say of keeping them", async () => {
+  const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
+  const { headers } = await show(userId, admin.headers);
+  const again = await show(userId, { ...admin.headers, "If-None-Match": headers.get("etag") ?? "" });
+  expect([again.status, again.headers.get("cache-control"), again.headers.get("etag")]).toEqual([304, "no-store", headers.get("etag")]);
+});
+
 describe("400", () => {
   test.each([
     [roles(["portal.nothing.mgmt"]), "/roleIds/0", "request.validation-failed"],
