@@ -92,6 +92,34 @@ test("none of the six ways out loses the key silently", async ({ page, world }) 
   expect(await page.content(), "a reload that was agreed to loses it").not.toMatch(secret);
 });
 
+test("what is filled in for a key survives a reload, and nothing of it the key or a cancelled dialog", async ({ page, world }) => {
+  const { tenant } = credentialsOf(world, "um");
+  const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  await page.goto(`/t/${tenant}/me?generate=1`);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("typed before a reload");
+  await dialog.getByText("Custom", { exact: true }).click();
+  await dialog.getByLabel(/^Date and time/).fill("2027-03-04T05:06");
+  await dialog.getByText("Limit the key to some permissions or sites").click();
+  await dialog.getByLabel("user.read", { exact: true }).check();
+  await page.reload();
+  await expect(dialog.getByLabel("Name")).toHaveValue("typed before a reload");
+  await expect(dialog.getByLabel(/^Date and time/)).toHaveValue("2027-03-04T05:06");
+  await expect(dialog.getByLabel("user.read", { exact: true }), "a limit that is lost would make a key of all rights").toBeChecked();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Generate key" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveValue("");
+  await expect(dialog.getByLabel("user.read", { exact: true })).not.toBeChecked();
+  await dialog.getByLabel("Name").fill("made after a reload");
+  expect(await kept()).toContain("made after a reload");
+  await page.reload();
+  await dialog.getByRole("button", { name: "Generate key" }).click();
+  await expect(dialog.getByText('Key "made after a reload" is ready')).toBeVisible();
+  expect(await kept()).not.toContain("made after a reload");
+  await dialog.getByLabel("I have stored it").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+});
+
 test.describe("a name that is taken", () => {
   test.use({ tolerated: [/status of 409/] });
 

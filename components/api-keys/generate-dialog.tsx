@@ -1,6 +1,8 @@
 "use client";
 
+import { usePortal } from "@/components/shell/portal";
 import { GenerateForm } from "./generate-form";
+import { forgetKeyDraft, keyDraftName } from "./key-draft";
 import { SecretDialog } from "./secret-dialog";
 import type { CallableOperation } from "./what-it-can-call";
 
@@ -13,17 +15,26 @@ interface GenerateDialogProps {
   returnFocus: () => void;
 }
 
-/** Makes a key, one's own or a service user's. */
+/** Makes a key, one's own or a service user's. What was filled in survives a reload, until the key is made or the dialog is left. */
 export function GenerateDialog({ callable, forUser, onCreated, onClose, returnFocus }: GenerateDialogProps) {
+  const { view } = usePortal();
+  const draftName = keyDraftName(view.tenant, view.user.id, forUser?.id);
+  const forgetting = (then: () => void) => () => {
+    forgetKeyDraft(draftName);
+    then();
+  };
+  const close = forgetting(onClose);
   const who = forUser ? `as ${forUser.name}, with the roles of that user` : "in your name, with your roles";
   return (
     <SecretDialog
       title="Generate API key"
       description={`It acts ${who}, until it expires or somebody revokes it.`}
       callable={callable}
-      form={(onMade) => <GenerateForm callable={callable} forUser={forUser?.id} onCancel={onClose} onCreated={onMade} />}
-      onMade={onCreated}
-      onClose={onClose}
+      form={(onMade) => (
+        <GenerateForm callable={callable} draftName={draftName} forUser={forUser?.id} onCancel={close} onCreated={onMade} />
+      )}
+      onMade={forgetting(onCreated)}
+      onClose={close}
       returnFocus={returnFocus}
     />
   );

@@ -8,34 +8,41 @@ import { ErrorNotice } from "@/components/ui/error-notice";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { CallError } from "@/lib/api/client";
-import { type Expiry, expiryInstant, localInput } from "./expiry";
+import { expiryInstant } from "./expiry";
 import { ExpiryField } from "./expiry-field";
+import { type KeyDraft, keepKeyDraft, readKeyDraft } from "./key-draft";
 import type { NewKey } from "./key-formats";
 import { LimitFields, limitsOf } from "./limit-fields";
 import { type CallableOperation, WhatItCanCall } from "./what-it-can-call";
 
 interface GenerateFormProps {
   callable: CallableOperation[];
+  /** Where what is filled in is kept over a reload. */
+  draftName: string;
   /** The service user that the key is for. */
   forUser: string | undefined;
   onCancel: () => void;
   onCreated: (key: NewKey) => void;
 }
 
-export function GenerateForm({ callable, forUser, onCancel, onCreated }: GenerateFormProps) {
+export function GenerateForm({ callable, draftName, forUser, onCancel, onCreated }: GenerateFormProps) {
   const { call } = usePortal();
-  const [expiry, setExpiry] = useState<Expiry>(() => ({ preset: "90", custom: localInput(new Date(Date.now() + 30 * 86_400_000)) }));
+  const [draft, setDraft] = useState(() => readKeyDraft(draftName));
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CallError>();
+  const change = (part: Partial<KeyDraft>) => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    keepKeyDraft(draftName, next);
+  };
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const name = String(form.get("name"));
-    const validTo = expiryInstant(expiry, Date.now());
+    const { name } = draft;
+    const validTo = expiryInstant(draft.expiry, Date.now());
     if (!validTo || busy) return;
     setBusy(true);
     try {
-      const body = { name, validTo: validTo.toISOString(), ...limitsOf(form) };
+      const body = { name, validTo: validTo.toISOString(), ...limitsOf(draft) };
       const created = await (forUser === undefined
         ? call("POST /v1/user/profile/api-keys", { body })
         : call("POST /v1/user/{id}/api-keys", { params: { id: forUser }, body }));
@@ -51,11 +58,22 @@ export function GenerateForm({ callable, forUser, onCancel, onCreated }: Generat
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       {other ? <ErrorNotice title="No key was made" detail={other.message} requestId={other.requestId} /> : null}
       <Field label="Name" hint="Where it will be used, such as ci-eu. Unique among your keys." error={nameError}>
-        {(control) => <Input {...control} name="name" required maxLength={128} autoComplete="off" spellCheck={false} data-autofocus />}
+        {(control) => (
+          <Input
+            {...control}
+            required
+            maxLength={128}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            value={draft.name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        )}
       </Field>
-      <ExpiryField expiry={expiry} onChange={setExpiry} error={validToError} />
+      <ExpiryField expiry={draft.expiry} onChange={(expiry) => change({ expiry })} error={validToError} />
       {callable.length > 0 ? <WhatItCanCall callable={callable} /> : null}
-      <LimitFields callable={callable} />
+      <LimitFields callable={callable} limits={draft} onChange={({ permissions, sites }) => change({ permissions, sites })} />
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" tone="primary" busy={busy}>

@@ -1,41 +1,67 @@
 "use client";
 
+import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { CallableOperation } from "./what-it-can-call";
 
+/** What a key is limited to; nothing named means all of its owner's rights. */
+export interface Limits {
+  permissions: string[];
+  sites: string[];
+}
+
+interface LimitFieldsProps {
+  callable: CallableOperation[];
+  limits: Limits;
+  onChange: (limits: Limits) => void;
+}
+
 /** What of one's own rights the key is made for; nothing ticked means all of them. */
-export function LimitFields({ callable }: { callable: CallableOperation[] }) {
+export function LimitFields({ callable, limits, onChange }: LimitFieldsProps) {
   const { view } = usePortal();
+  const [wasLimited] = useState(limits.permissions.length + limits.sites.length > 0);
   const permissions = [
     ...new Set(callable.flatMap(({ allowed, permission }) => (allowed && permission && permission !== "any-role" ? [permission] : []))),
   ];
   if (permissions.length === 0) return null;
+  const choices = (legend: string, kind: keyof Limits, options: string[]) => (
+    <Choices legend={legend} options={options} ticked={limits[kind]} onChange={(ticked) => onChange({ ...limits, [kind]: ticked })} />
+  );
   return (
-    <details className="rounded-control border border-border bg-surface text-body">
+    <details className="rounded-control border border-border bg-surface text-body" open={wasLimited}>
       <summary className="rounded-control px-3 py-2">Limit the key to some permissions or sites</summary>
       <div className="grid gap-4 border-t border-border px-3 py-2 sm:grid-cols-2">
-        <Choices legend="Permissions" name="permissions" options={permissions.sort()} />
-        {view.sites.length > 0 ? <Choices legend="Sites" name="sites" options={view.sites} /> : null}
+        {choices("Permissions", "permissions", permissions.sort())}
+        {view.sites.length > 0 ? choices("Sites", "sites", view.sites) : null}
       </div>
     </details>
   );
 }
 
-function Choices({ legend, name, options }: { legend: string; name: string; options: string[] }) {
+interface ChoicesProps {
+  legend: string;
+  options: string[];
+  ticked: string[];
+  onChange: (ticked: string[]) => void;
+}
+
+function Choices({ legend, options, ticked, onChange }: ChoicesProps) {
+  const set = (option: string, isTicked: boolean) => {
+    const others = ticked.filter((one) => one !== option);
+    onChange(isTicked ? [...others, option] : others);
+  };
   return (
     <fieldset className="flex flex-col">
       <legend className="mb-1 text-meta text-muted">{legend}</legend>
       {options.map((option) => (
-        <Checkbox key={option} name={name} value={option} label={option} />
+        <Checkbox key={option} checked={ticked.includes(option)} onChange={(event) => set(option, event.target.checked)} label={option} />
       ))}
     </fieldset>
   );
 }
 
 /** The members of a new key that limit it; none where nothing is ticked. */
-export function limitsOf(form: FormData): { permissions?: never; sites?: string[] } {
-  const ticked = (name: string) => form.getAll(name).map(String);
-  const [permissions, sites] = [ticked("permissions"), ticked("sites")];
+export function limitsOf({ permissions, sites }: Limits): { permissions?: never; sites?: string[] } {
   return { ...(permissions.length > 0 && { permissions: permissions as never }), ...(sites.length > 0 && { sites }) };
 }
