@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
+import { credentialsOf, expect, expectAccessible, expectNoOverflow, signedIn, test } from "./support/portal";
 
 interface Visit {
   name: string;
@@ -64,8 +64,7 @@ for (const colorScheme of ["light", "dark"] as const) {
           await page.goto(visit.path(tenant, low), { waitUntil: "networkidle" });
           await visit.open?.(page);
           await expectAccessible(page);
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-          expect(overflow, "pixels beyond the screen").toBeLessThanOrEqual(0);
+          await expectNoOverflow(page);
         });
       }
     });

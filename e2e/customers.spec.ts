@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { actWhenAwake } from "./support/awake";
-import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
+import { credentialsOf, expect, expectAccessible, expectNoOverflow, signedIn, test } from "./support/portal";
 
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
@@ -94,8 +94,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         const login = await register(page, baseURL ?? "", world, "axe");
         const expectFine = async () => {
           await expectAccessible(page);
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-          expect(overflow, "pixels beyond the screen").toBeLessThanOrEqual(0);
+          await expectNoOverflow(page);
         };
         await page.goto(customersOf(world), { waitUntil: "networkidle" });
         await expectFine();

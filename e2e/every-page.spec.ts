@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
+import { credentialsOf, expect, expectAccessible, expectNoOverflow, signedIn, test } from "./support/portal";
 
 interface Visit {
   name: string;
@@ -79,8 +79,7 @@ for (const colorScheme of ["light", "dark"] as const) {
           await visit.open?.(page);
           await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
           await expectAccessible(page);
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-          expect(overflow, "pixels beyond the screen").toBeLessThanOrEqual(0);
+          await expectNoOverflow(page);
         });
       }
     });

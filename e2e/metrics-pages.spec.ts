@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { beCounted } from "./support/counted";
-import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
+import { credentialsOf, expect, expectAccessible, expectNoOverflow, signedIn, test } from "./support/portal";
 
 type Look = (page: Page) => Promise<void>;
 
@@ -31,8 +31,7 @@ const visits: [string, Record<string, Look>][] = [
 
 async function expectSound(page: Page): Promise<void> {
   await expectAccessible(page);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(overflow, "pixels beyond the screen").toBeLessThanOrEqual(0);
+  await expectNoOverflow(page);
 }
 
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
+import { credentialsOf, expect, expectAccessible, expectNoOverflow, signedIn, test } from "./support/portal";
 
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
 test.use({ storageState: async ({}, use) => use(signedIn("pim")) });
@@ -44,8 +44,7 @@ for (const colorScheme of ["light", "dark"] as const) {
           await page.goto(`/t/${tenant}/sites/a-one/previews${visit.path}`, { waitUntil: "networkidle" });
           await visit.open?.(page);
           await expectAccessible(page);
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-          expect(overflow, "pixels beyond the screen").toBeLessThanOrEqual(0);
+          await expectNoOverflow(page);
         });
       }
     });

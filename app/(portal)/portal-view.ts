@@ -60,7 +60,7 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
         const href = addressOf(caller, place);
         return href ? [{ key: place.key, label: place.label, letter: place.letter, href }] : [];
       }),
-      ...(caller.isSystem ? [{ key: "tenants", label: "Tenants", letter: "t", href: "/platform/tenants" }] : []),
+      ...(caller.isSystem ? [{ key: "tenants", label: "Tenants", letter: "n", href: "/platform/tenants" }] : []),
     ],
     locked: closed.map(({ key, label, permission }) => ({ key, label, permission, role: roleNamesWith(permission)[0] ?? "" })),
   };

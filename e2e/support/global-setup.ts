@@ -2,20 +2,11 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Fixtures } from "@/lib/db/fixtures";
-import { ensureBuilt, type Product, startProduct } from "@/lib/door/testing/product";
+import { ensureBuilt, startProduct } from "@/lib/door/testing/product";
 import { findBrowser } from "./browser";
-import { storageStateOf } from "./http-sign-in";
-
-/** The demo administrator's one-time password, as the first run prints it. */
-async function printedPassword(product: Product): Promise<string> {
-  for (;;) {
-    const password = /Password\s+(\S+)/.exec(product.output())?.[1];
-    if (password) return password;
-    await pause(20);
-  }
-}
+import { signedInUsers, storageStateOf } from "./http-sign-in";
+import { printedPassword } from "./printed-password";
 
 function makeFixtures(dataDir: string, file: string, baseUrl: string): Fixtures {
   const env = { ...process.env, DATA_DIR: dataDir };
@@ -40,7 +31,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   try {
     const baseUrl = product.url.replace("127.0.0.1", "localhost");
     const fixtures = makeFixtures(folder, join(folder, "fixtures.json"), baseUrl);
-    for (const name of ["adm", "um", "low", "pim"] as const) {
+    for (const name of signedInUsers) {
       const { tenant, login, password } = fixtures.users[name] ?? { tenant: "A", login: "", password: "" };
       const state = await storageStateOf(baseUrl, { tenant: fixtures.tenants[tenant], login, password });
       writeFileSync(join(folder, `${name}.json`), JSON.stringify(state), { mode: 0o600 });

@@ -1,3 +1,6 @@
+/** Who of the fixtures is signed in before the tests begin. */
+export const signedInUsers = ["adm", "um", "um1", "ana", "pim", "care", "low"] as const;
+
 interface Credentials {
   tenant: string;
   login: string;

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
 import type { Fixtures } from "@/lib/db/fixtures";
 import { actWhenAwake } from "./awake";
+import type { signedInUsers } from "./http-sign-in";
 
 const folder = () => process.env.E2E_FOLDER ?? "";
 
 /** The stored state of somebody who is signed in to tenant A. */
-export const signedIn = (name: "adm" | "um" | "low" | "pim") => join(folder(), `${name}.json`);
+export const signedIn = (name: (typeof signedInUsers)[number]) => join(folder(), `${name}.json`);
 
 interface Portal {
   /** Tenant, users and passwords of the run. */
@@ -55,6 +56,12 @@ export async function fillSignIn(
   await page.getByLabel("Login").fill(login);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Asserts that the page is not wider than the screen. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(overflow, "pixels beyond the screen").toBeLessThanOrEqual(0);
 }
 
 const axeSource = readFileSync(createRequire(join(process.cwd(), "package.json")).resolve("axe-core/axe.min.js"), "utf8");

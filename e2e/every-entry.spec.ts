@@ -1,0 +1,30 @@
+import { expectMenu, expectPalette } from "./support/entries";
+import { credentialsOf, signedIn, test } from "./support/portal";
+
+/** What the portal shows to each kind of role; `system` has a test of its own. */
+const menus = {
+  adm: ["Home", "Metrics", "Users", "API keys", "Previews", "Customers", "Requests", "Audit", "Settings", "Your details"],
+  um: ["Home", "Users", "API keys", "Requests", "Audit", "Your details"],
+  um1: ["Home", "Users", "Your details"],
+  ana: ["Home", "Metrics", "Your details"],
+  pim: ["Home", "Previews", "Your details"],
+  care: ["Home", "Customers", "Your details"],
+  low: ["Home", "Your details"],
+} satisfies Record<string, string[]>;
+
+for (const [name, entries] of Object.entries(menus) as [keyof typeof menus, string[]][]) {
+  test.describe(name, () => {
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
+    test.use({ storageState: async ({}, use) => use(signedIn(name)) });
+
+    test("every entry of the menu leads to its page", async ({ page, world }) => {
+      await page.goto(`/t/${credentialsOf(world, name).tenant}`);
+      await expectMenu(page, entries);
+    });
+
+    test("every entry of the palette leads to its page", async ({ page, world }) => {
+      await page.goto(`/t/${credentialsOf(world, name).tenant}`);
+      await expectPalette(page, entries);
+    });
+  });
+}

@@ -1,0 +1,108 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { makeStoreFolder, type Product, startProduct } from "@/lib/door/testing/product";
+import { expectMenu, expectPalette } from "./support/entries";
+import { expect, expectAccessible, expectNoOverflow, fillSignIn, test as portalTest } from "./support/portal";
+import { printedPassword } from "./support/printed-password";
+
+const support = { tenant: "platform", login: "system" };
+const own = "eleven patient harbours at dawn";
+const entries = ["Home", "Metrics", "Users", "API keys", "Requests", "Audit", "Settings", "Your details", "Tenants"];
+
+interface Platform {
+  folder: string;
+  product: Product;
+}
+
+/** A product without the demo: its first run makes one user of the platform itself and nothing else. */
+const test = portalTest.extend<object, { platform: Platform }>({
+  platform: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
+    async ({}, use) => {
+      const folder = makeStoreFolder();
+      const product = await startProduct(folder, { DATABASE_URL: "", DEMO: "off", RATE_LIMITS: "off" });
+      await use({ folder, product });
+      await product.stop();
+      rmSync(folder, { recursive: true });
+    },
+    { scope: "worker" },
+  ],
+  baseURL: ({ platform }, use) => use(platform.product.url.replace("127.0.0.1", "localhost")),
+});
+
+const stateOf = ({ folder }: Platform) => join(folder, "system.json");
+
+test.describe.configure({ mode: "serial" });
+
+test("the printed one-time password lets support in once, and must be changed", async ({ page, platform }) => {
+  await page.goto("/sign-in?next=/platform/tenants");
+  await fillSignIn(page, { ...support, password: await printedPassword(platform.product) });
+  await expect(page.getByRole("heading", { name: "Set your own password" })).toBeVisible();
+  await page.getByLabel("New password").fill(own);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page).toHaveURL(/\/platform\/tenants$/);
+  await expect(page.getByRole("table", { name: /^Tenants/ }).locator("tbody tr")).toHaveCount(1);
+  await page.context().storageState({ path: stateOf(platform) });
+});
+
+test.describe("support", () => {
+  test.use({ storageState: ({ platform }, use) => use(stateOf(platform)), tolerated: [/status of 409/] });
+
+  test("creates a production tenant, whose administrator comes in by the link that is shown once", async ({ page, browser, baseURL }) => {
+    await page.goto("/platform/tenants");
+    await page.getByRole("button", { name: "Create tenant" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Tenant id").fill("platform");
+    await dialog.getByLabel("Tenant name").fill("Harbour Goods");
+    await dialog.getByLabel("Administrator's login").fill("harriet");
+    await dialog.getByLabel("Administrator's name").fill("Harriet Example");
+    await dialog.getByLabel("Administrator's e-mail address").fill("harriet@harbour.example");
+    await dialog.getByRole("button", { name: "Create tenant" }).click();
+    await expect(dialog.getByLabel("Tenant id"), "an id that is taken is told at its field").toHaveAttribute("aria-invalid", "true");
+    await dialog.getByLabel("Tenant id").fill("harbour");
+    await dialog.getByRole("button", { name: "Create tenant" }).click();
+    await expect(dialog).toContainText("Tenant harbour is made");
+    await expectAccessible(page);
+    const link = (await dialog.locator("pre").textContent()) ?? "";
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await expect(page.getByRole("row").filter({ hasText: "harbour" })).toContainText("Harbour Goodsproduction");
+    expect(await page.content(), "the link is nowhere afterwards").not.toContain(link.split("#")[1]);
+
+    const other = await browser.newPage({ baseURL: baseURL ?? "", storageState: { cookies: [], origins: [] } });
+    await other.goto(link, { waitUntil: "networkidle" });
+    await other.getByLabel("Password", { exact: true }).fill("a harbour of our own");
+    await other.getByRole("main").getByRole("button").last().click();
+    await expect(other.getByRole("main")).toContainText("harriet");
+    await other.close();
+  });
+
+  test("finds every entry of the menu leading to its page", async ({ page }) => {
+    await page.goto("/t/platform");
+    await expectMenu(page, entries);
+  });
+
+  test("finds every entry of the palette leading to its page", async ({ page }) => {
+    await page.goto("/t/platform");
+    await expectPalette(page, entries);
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [1280, 360]) {
+      test.describe(`${colorScheme}, ${width} px`, () => {
+        test.use({ colorScheme, viewport: { width, height: 800 } });
+
+        test("tenants, and the dialog: axe finds nothing, the console is quiet, nothing overflows", async ({ page }) => {
+          await page.goto("/platform/tenants", { waitUntil: "networkidle" });
+          await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
+          await expect(page.getByRole("cell", { name: "harbour", exact: true })).toBeVisible();
+          await expectAccessible(page);
+          await expectNoOverflow(page);
+          await page.getByRole("button", { name: "Create tenant" }).click();
+          await expect(page.getByRole("dialog")).toBeVisible();
+          await expectAccessible(page);
+          await expectNoOverflow(page);
+        });
+      });
+    }
+  }
+});

@@ -1,0 +1,63 @@
+import type { Page } from "@playwright/test";
+import { expect } from "./portal";
+
+/** The heading of the page that an entry of this name leads to. */
+const headings: Record<string, RegExp> = {
+  Home: /^Welcome/,
+  Metrics: /^Metrics$/,
+  Users: /^Users$/,
+  "API keys": /^API keys$/,
+  Previews: /^Previews$/,
+  Customers: /^Customers$/,
+  Requests: /^Requests$/,
+  Audit: /^Audit$/,
+  Settings: /^Settings$/,
+  "Your details": /./,
+  Tenants: /^Tenants$/,
+  Reference: /^API reference$/,
+};
+
+/** Asserts that the page which an entry has just opened is the one it names. */
+async function expectPageOf(page: Page, label: string): Promise<void> {
+  const heading = page.getByRole("main").getByRole("heading", { level: 1 });
+  await expect(heading, label).toHaveText(headings[label] ?? "an entry that this test does not know");
+  await expect(heading).not.toHaveText("You may not open this page");
+}
+
+/** Asserts that the menu holds exactly these entries, and that each leads to its page, which answers 200. */
+export async function expectMenu(page: Page, entries: string[]): Promise<void> {
+  const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  await expect(links).toHaveText(entries);
+  for (const label of entries) {
+    const link = links.filter({ hasText: label });
+    await link.click();
+    await expect(link).toHaveAttribute("aria-current", "page");
+    await expectPageOf(page, label);
+    expect((await page.request.get(page.url())).status(), label).toBe(200);
+  }
+}
+
+/** Asserts the same of the palette, where what one may not open stands too, with what is missing. */
+export async function expectPalette(page: Page, entries: string[]): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Search or do" });
+  const places = dialog.getByRole("group", { name: "Go to" }).getByRole("option");
+  const enabled = places.and(page.locator("[aria-disabled=false]"));
+  const open = async () => {
+    await page.keyboard.press("Control+k");
+    await expect(enabled).toHaveText([...entries, "Reference"]);
+  };
+  const choose = async (label: string) => {
+    await open();
+    await enabled.filter({ hasText: label }).click();
+    await expect(dialog).toBeHidden();
+    await expectPageOf(page, label);
+  };
+  await open();
+  for (const locked of await places.and(page.locator("[aria-disabled=true]")).allTextContents())
+    expect(locked).toMatch(/needs [a-z.-]+, given by ./);
+  await dialog.getByRole("option", { name: "Generate API key" }).click();
+  await expect(page.getByRole("dialog", { name: "Generate API key" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  for (const label of [...entries, "Reference"]) await choose(label);
+}
