@@ -63,7 +63,7 @@ function tellRepeated(issue: Issue, query: Record<string, string | string[]>): I
 export function queryProblems(error: z.ZodError, query: Record<string, string | string[]>): Problem[] {
   const found = new Map<string, Problem>();
   // `period[unit]` and `domain[]` are spellings of `period` and `domain`.
-  const given = Object.fromEntries(Object.entries(query).map(([name, value]) => [name.replace(/\[\w*\]$/, ""), value]));
+  const given = { ...query, ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name.replace(/\[\w*\]$/, ""), value])) };
   for (const issue of error.issues) {
     // What a parameter is made of has no pointer of its own.
     const whole = issue.code === "unrecognized_keys" ? issue : { ...tellRepeated(issue, query), path: issue.path.slice(0, 1) };

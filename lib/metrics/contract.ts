@@ -84,15 +84,19 @@ export const getMetricsMetadata = endpoint({
   answer: MetricsMetadata,
 });
 
+/** What begins with "__" is ours: `__other__`, `__overflow__`. */
 const Value = z
   .string()
   .min(1)
   .max(256)
-  .regex(/^[^\p{Cc}]*$/u, { message: "must have no control characters" });
+  .regex(/^(?!__)[^\p{Cc}]*$/u, { message: "must have no control characters and not begin with __" });
+
+/** Questions part domains by commas. */
+const Domain = Value.regex(/^[^,]*$/, { message: "must have no commas" });
 
 const MetricCell = z.strictObject({
   time: Instant,
-  domain: Value,
+  domain: Domain,
   endpoint: Value,
   method: z.string().regex(/^[A-Z]{1,16}$/, { message: "must be a method such as GET" }),
   status: z.int().min(100).max(599),

@@ -12,6 +12,10 @@ const many = <Item extends z.ZodType>(item: Item) =>
     z.array(item).optional(),
   );
 
+/** Repeated alone: a path may hold commas. */
+const repeated = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess((value) => (value === undefined ? undefined : [value].flat()), z.array(item).optional());
+
 /** A spelling that is accepted and not advertised. */
 const unlisted = { "x-unlisted": true };
 
@@ -48,13 +52,12 @@ const lists = {
   statusClass: StatusClass,
   apiKey: Value,
 } as const;
-type ListName = keyof typeof lists;
 
 const bracketed = {
   "domain[]": many(lists.domain).meta(unlisted),
   "group[]": many(lists.group).meta(unlisted),
   "site[]": many(lists.site).meta(unlisted),
-  "endpoint[]": many(lists.endpoint).meta(unlisted),
+  "endpoint[]": repeated(lists.endpoint).meta(unlisted),
   "status[]": many(lists.status).meta(unlisted),
   "statusClass[]": many(lists.statusClass).meta(unlisted),
   "apiKey[]": many(lists.apiKey).meta(unlisted),
@@ -67,7 +70,7 @@ const given = {
   group: many(lists.group).describe("At most 3. No group: one series of all calls"),
   period: AggregationPeriod.optional(),
   site: many(lists.site),
-  endpoint: many(lists.endpoint),
+  endpoint: repeated(lists.endpoint),
   status: many(lists.status),
   statusClass: many(lists.statusClass),
   apiKey: many(lists.apiKey),
@@ -127,19 +130,25 @@ function periodOf(query: Given): Told | string {
 type Context = z.core.$RefinementCtx<Given>;
 const problem = (context: Context, name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
 
-function listOf(query: Given, name: ListName, context: Context): string[] {
-  const [plain, other] = [query[name], query[`${name}[]`]] as (string[] | undefined)[];
+function listOf<Item = string>(query: Given, name: string, context: Context): Item[] {
+  const [plain, other] = [query[name], query[`${name}[]`]] as (Item[] | undefined)[];
   if (plain && other) problem(context, name, "must be spelled in one way, not two");
   return plain ?? other ?? [];
+}
+
+/** Where the same value twice would be the same series twice. */
+function distinct<Item = string>(query: Given, name: string, context: Context): Item[] {
+  const found = listOf<Item>(query, name, context);
+  if (new Set(found).size < found.length) problem(context, name, "must not have the same value twice");
+  return found;
 }
 
 /** Checks what concerns several parameters at once, and brings the spellings together. */
 function together<Query extends Given & { from: Date; to: Date }>(query: Query, context: Context) {
   const { from, to } = query;
   if (from >= to) problem(context, "from", "must lie before ?to");
-  const group = listOf(query, "group", context) as z.infer<typeof AggregationGroup>[];
+  const group = distinct<z.infer<typeof AggregationGroup>>(query, "group", context);
   if (group.length > limits.groups) problem(context, "group", `must have at most ${limits.groups} values`);
-  if (new Set(group).size < group.length) problem(context, "group", "must not have the same value twice");
   const told = periodOf(query);
   if (typeof told === "string") {
     problem(context, "period", told);
@@ -164,7 +173,10 @@ const Quantile = z
 
 export const LatencyQuery = z
   .strictObject({ ...given, quantile: many(Quantile), "quantile[]": many(Quantile).meta(unlisted) })
-  .transform((query, context) => ({ ...together(query, context), quantile: query.quantile ?? query["quantile[]"] ?? [0.5, 0.95, 0.99] }));
+  .transform((query, context) => {
+    const asked = distinct<number>(query, "quantile", context);
+    return { ...together(query, context), quantile: asked.length > 0 ? asked : [0.5, 0.95, 0.99] };
+  });
 
 export const TopQuery = z
   .strictObject({

@@ -47,6 +47,12 @@ describe("202", () => {
     expect(await counted("group=apiKey&group=site&domain=search")).toEqual({ [`${feed.apiKeyId} one`]: 10, " ": 2 });
   });
 
+  test("an endpoint with commas is asked for as it was reported", async () => {
+    await report([cell({ domain: "maps", endpoint: "/maps/@52.5,13.4" })]);
+    const endpoint = encodeURIComponent("GET /maps/@52.5,13.4");
+    expect(await counted(`group=endpoint&endpoint=${endpoint}`)).toEqual({ "GET /maps/@52.5,13.4": 10 });
+  });
+
   test("a batch that is sent 8 times in parallel counts once and is answered the same", async () => {
     const cells = [cell({ domain: "once", count: 3 })];
     const batchId = randomUUID();
@@ -71,7 +77,9 @@ describe("409", () => {
 describe("400", () => {
   test.each([
     ["/cells/0/time", { time: "2020-01-01T00:00:00Z" }],
-    ["/cells/0/time", { time: "2027-01-01T00:00:00Z" }],
+    ["/cells/0/time", { time: new Date(Date.now() + 600_000).toISOString() }],
+    ["/cells/0/domain", { domain: "search,mail" }],
+    ["/cells/0/domain", { domain: "__other__" }],
     ["/cells/0/site", { site: "nowhere" }],
     ["/cells/0/apiKeyId", { apiKeyId: "key_unknown" }],
     ["/cells/0/count", { count: 0 }],

@@ -170,6 +170,7 @@ describe("400", () => {
     ["group=colour", "?group must be one of"],
     ["period[unit]=hour&period[count]=5", "?period must have a count that divides"],
     ["period[count]=5", "?period must have a unit"],
+    ["period[unit]=hour&period[unit]=day", "?period[unit] was given more than once"],
   ])("what is given is told to be wrong, not missing: %s", async (query, detail) => {
     expect((await ask(`${range}&${query}`)).body.detail).toContain(detail);
   });
@@ -231,7 +232,8 @@ describe("beside it", () => {
   test("latencies: null where there was no call", async () => {
     const { body } = await get(`timeserie-latencies?${range}&period=hour&quantile=p50&quantile=p99`);
     expect(body.series).toEqual(["p50", "p99"].map((quantile) => ({ groups: { quantile }, values: [null, null, null] })));
-    expect((await get(`timeserie-latencies?${range}&quantile=half`)).body).toMatchObject({ reason: "?quantile" });
+    for (const wrong of ["quantile=half", "quantile=p50,p50", "quantile=p50&quantile[]=p95"])
+      expect(await get(`timeserie-latencies?${range}&${wrong}`)).toMatchObject({ status: 400, body: { reason: "?quantile" } });
   });
 
   test("metadata: what there is and what may be asked", async () => {
