@@ -24,6 +24,8 @@ test("what is chosen is in the address, and the address shows it again", async (
   const { tenant } = credentialsOf(world, "adm");
   await beCounted(page, tenant);
   await page.goto(`/t/${tenant}/metrics`);
+  await expect(page.getByLabel("Period")).toHaveValue("auto");
+  await expect(page.getByLabel("Period").getByRole("option", { name: "5 minutes (auto)" })).toHaveCount(1);
   await page.getByRole("button", { name: "Group: status class" }).click();
   await page.getByRole("menuitemcheckbox", { name: "endpoint" }).click();
   await page.getByRole("menuitemcheckbox", { name: "API key" }).click();

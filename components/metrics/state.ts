@@ -30,6 +30,7 @@ export const periods = [
   "auto",
   "1-minute",
   "5-minute",
+  "10-minute",
   "15-minute",
   "30-minute",
   "1-hour",

@@ -41,6 +41,14 @@ const groupNames: Record<Grouping, string> = {
   user: "user",
 };
 
+const unitMs: Record<string, number> = {
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 604_800_000,
+  month: 2_592_000_000,
+};
+
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const never = () => () => undefined;
 
@@ -72,7 +80,20 @@ function GroupMenu({ group, onChange }: { group: Grouping[]; onChange: (group: G
   );
 }
 
-const periodName = (period: string) => (period === "auto" ? "Auto period" : period.replace("-", " "));
+function periodName(period: string): string {
+  const [count, unit] = period.split("-");
+  return count === "1" ? `1 ${unit}` : `${count} ${unit}s`;
+}
+
+/** The period of the buckets that were picked. Days of 23 hours and months of 28 days are shorter than others. */
+function pickedPeriod([first, second]: string[]): string {
+  const length = Date.parse(second ?? "") - Date.parse(first ?? "");
+  const found = periods.findLast((period) => {
+    const [count, unit = ""] = period.split("-");
+    return Number(count) * (unitMs[unit] ?? Number.NaN) <= length * 1.1;
+  });
+  return found ? `${periodName(found)} (auto)` : "Auto period";
+}
 
 /** What is asked, and how it is shown. All of it is in the address. */
 export function Toolbar({ state, data, onChange, onRange }: ToolbarProps) {
@@ -83,7 +104,7 @@ export function Toolbar({ state, data, onChange, onRange }: ToolbarProps) {
       <Select aria-label="Period" value={state.period} onChange={(event) => onChange({ period: event.target.value })}>
         {periods.map((period) => (
           <option key={period} value={period}>
-            {periodName(period)}
+            {period === "auto" ? pickedPeriod(data.counts.times) : periodName(period)}
           </option>
         ))}
       </Select>

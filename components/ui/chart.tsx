@@ -34,17 +34,17 @@ type Datum = Record<string, number | null>;
 
 const partial = (key: string) => `${key} open`;
 
-/** Lines end one bucket early, and a dotted one goes on to the bucket that is not over. */
+/** Lines and bars end one bucket early; a dotted one goes on to the bucket that is not over. */
 function dataOf({ times, series, isOpenEnded, kind }: ChartProps): Datum[] {
   const last = times.length - 1;
-  const isSplit = isOpenEnded && kind !== "bar" && last > 0;
+  const isSplit = isOpenEnded && last > 0;
   return times.map((at, index) => {
     const entries = series.flatMap((one): [string, number | null][] => {
       const value = one.values[index] ?? null;
       if (!isSplit) return [[one.key, value]];
       return [
         [one.key, index === last ? null : value],
-        [partial(one.key), index >= last - 1 ? value : null],
+        [partial(one.key), index >= (kind === "bar" && !one.isFaint ? last : last - 1) ? value : null],
       ];
     });
     return { at, ...Object.fromEntries(entries) };
@@ -84,6 +84,7 @@ function openMark(kind: ChartProps["kind"], one: Plotted) {
     strokeDasharray: "1 4",
     strokeWidth: 1.75,
   } as const;
+  if (kind === "bar" && !one.isFaint) return <Bar key={partial(one.key)} {...common} stackId="all" fill={one.color} fillOpacity={0.3} />;
   if (kind === "area" && !one.isFaint) {
     return <Area key={partial(one.key)} {...common} type="linear" stackId="open" fill={one.color} fillOpacity={0.08} dot={false} />;
   }
@@ -144,7 +145,7 @@ export function Chart(props: ChartProps) {
   const margin = endLabelsWidth(kind, series, width);
   const { drag, handlers } = useDrag(times, margin, onZoom);
   const zoomed = drag && inOrder(drag);
-  const isSplit = isOpenEnded && kind !== "bar" && times.length > 1;
+  const isSplit = isOpenEnded && times.length > 1;
   return (
     <div role="img" aria-label={label} className={onZoom ? "cursor-crosshair select-none" : undefined} style={{ height }} {...handlers}>
       <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 800, height }} onResize={setWidth}>
