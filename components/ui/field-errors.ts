@@ -1,7 +1,13 @@
 import { CallError } from "@/lib/api/client";
 
 /** Codes whose reason names fields. */
-const ofFields: ReadonlySet<string> = new Set(["request.validation-failed", "password.unsuitable", "tenant.id-taken", "site.id-taken"]);
+const ofFields: ReadonlySet<string> = new Set([
+  "request.validation-failed",
+  "password.unsuitable",
+  "tenant.id-taken",
+  "site.id-taken",
+  "site.name-taken",
+]);
 
 /** What is wrong with each field, by its pointer; the service words the first, the others are only named. */
 export function fieldErrors(error: Error | undefined): Record<string, string> {

@@ -12,11 +12,11 @@ const challenge = { "WWW-Authenticate": 'Bearer realm="gatehouse"' };
 const invalidToken = { "WWW-Authenticate": 'Bearer realm="gatehouse", error="invalid_token"' };
 const words = { anonymous: "an anonymous token", customer: "the access token of a signed-in customer" } as const;
 
-const refuse = (code: "auth.credentials-invalid" | "auth.token-wrong-kind" | "auth.token-wrong-site", detail: string, reason = "Bearer") =>
-  new ApiError(code, detail, reason, { headers: invalidToken });
+const refuse = (code: "auth.credentials-invalid" | "auth.token-wrong-kind" | "auth.token-wrong-site", detail: string) =>
+  new ApiError(code, detail, "Bearer", { headers: invalidToken });
 
 export const unknownToken = () => refuse("auth.credentials-invalid", "This token is not valid in this tenant.");
-export const wrongSite = () => refuse("auth.token-wrong-site", "This token was made for another site.", "X-Service-Site");
+export const wrongSite = () => refuse("auth.token-wrong-site", "This token was made for another site.");
 
 export function expiredToken(at: number): ApiError {
   return new ApiError("auth.credentials-expired", "The token has expired.", new Date(at).toISOString(), { headers: invalidToken });
@@ -37,8 +37,7 @@ function bearerOf(headers: HeaderReader, accepted: ConsumerCredential): string {
 
 async function judgeKind(token: ConsumerToken | undefined, bearer: string, tenantId: string, accepted: ConsumerCredential) {
   const isOther = token ? token.kind !== accepted : await readManagementBearer(bearer, tenantId);
-  if (isOther && (!token || token.tenantId === tenantId))
-    throw refuse("auth.token-wrong-kind", `This operation needs ${words[accepted]}.`, accepted);
+  if (isOther && (!token || token.tenantId === tenantId)) throw refuse("auth.token-wrong-kind", `This operation needs ${words[accepted]}.`);
   if (!token || token.tenantId !== tenantId) throw unknownToken();
   return token;
 }

@@ -187,6 +187,7 @@ export const errorCodes = {
   "tenant.id-taken": code(409, "There is a tenant of this id.", "Choose another id."),
   "tenant.not-found": code(404, "There is no such tenant.", "Check the id."),
   "site.id-taken": code(409, "The tenant has a site of this id.", "Choose another id."),
+  "site.name-taken": code(409, "The tenant has a site of this name.", "Choose another name. Upper and lower case count as the same."),
   "site.not-found": code(404, "The tenant has no such site.", "Check the id."),
   "site.not-empty": code(409, "Something still belongs to the site.", "Remove what reason names, then delete the site."),
   "site.unknown": code(400, "The tenant has no such site.", "Check the site id in X-Service-Site."),

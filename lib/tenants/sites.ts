@@ -1,9 +1,9 @@
-import { and, desc, eq, lt, or } from "drizzle-orm";
+import { and, desc, eq, lt, ne, or } from "drizzle-orm";
 import type { z } from "zod";
 import { changingAccess } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { ApiError } from "@/lib/api/errors";
-import { parseInstant } from "@/lib/api/formats";
+import { labelKey, parseInstant } from "@/lib/api/formats";
 import { cutPage, type Page, readCursor } from "@/lib/api/paging";
 import type { AuditTarget } from "@/lib/audit/contract";
 import { actingAs, record } from "@/lib/audit/service";
@@ -50,7 +50,17 @@ export async function getSite(caller: Caller, siteId: string): Promise<Site> {
   return answerOf(await find(db(), caller.tenantId, siteId));
 }
 
-/** Makes a site. Throws 409 for an id in use. */
+/** Throws 409 for the name of another site. To be called where the tenant's row is held: then no two take one name at once. */
+async function refuseTakenName(tx: Executor, tenantId: string, siteId: string, name: string): Promise<void> {
+  const others = await tx
+    .select({ name: sites.name })
+    .from(sites)
+    .where(and(eq(sites.tenantId, tenantId), ne(sites.siteId, siteId)));
+  if (!others.some((other) => labelKey(other.name) === labelKey(name))) return;
+  throw new ApiError("site.name-taken", `The tenant has a site called "${name}" already. Choose another name.`, "/name");
+}
+
+/** Makes a site. Throws 409 for an id or a name in use. */
 export async function createSite(caller: Caller, { id: siteId, ...given }: z.output<typeof NewSite>): Promise<Site> {
   const { tenantId } = caller;
   const row: Row = { tenantId, siteId, createdAt: new Date(), ...given };
@@ -61,13 +71,14 @@ export async function createSite(caller: Caller, { id: siteId, ...given }: z.out
       .onConflictDoNothing({ target: [sites.tenantId, sites.siteId] })
       .returning({ siteId: sites.siteId });
     if (made.length === 0) throw new ApiError("site.id-taken", `The tenant has a site "${siteId}" already. Choose another id.`, "/id");
+    await refuseTakenName(tx, tenantId, siteId, given.name);
     const changes = Object.fromEntries(Object.entries(given).map(([field, after]) => [field, { after }]));
     await record(tx, actingAs(caller), { action: "site.created", target: auditTarget(row), changes });
   });
   return answerOf(row);
 }
 
-/** Changes what is given. Origins hold on every node within a second. */
+/** Changes what is given. Throws 409 for a name in use. Origins hold on every node within a second. */
 export async function updateSite(caller: Caller, siteId: string, given: z.output<typeof SiteChange>): Promise<Site> {
   const { tenantId } = caller;
   return changingAccess(tenantId, async (tx) => {
@@ -76,6 +87,7 @@ export async function updateSite(caller: Caller, siteId: string, given: z.output
       (field) => given[field] !== undefined && JSON.stringify(given[field]) !== JSON.stringify(before[field]),
     );
     if (fields.length === 0) return answerOf(before);
+    if (given.name !== undefined) await refuseTakenName(tx, tenantId, siteId, given.name);
     const set = Object.fromEntries(fields.map((field) => [field, given[field]]));
     await tx.update(sites).set(set).where(one(tenantId, siteId));
     const changes = Object.fromEntries(fields.map((field) => [field, { before: before[field], after: given[field] }]));

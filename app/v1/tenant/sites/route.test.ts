@@ -91,6 +91,17 @@ describe("409", () => {
     expect((await create({ id: "one", name: "Again" })).body).toMatchObject({ code: "site.id-taken", reason: "/id" });
   });
 
+  test("a name in use, in any case; of ten at once one gets it", async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => create({ id: `same-${n}`, name: n % 2 ? "Été" : " ÉTÉ " })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body).toMatchObject({ code: "site.name-taken", reason: "/name" });
+    const renamed = await send("PATCH /v1/tenant/sites/one", { headers: admin, body: { name: "été" } });
+    expect([renamed.status, renamed.body.code]).toEqual([409, "site.name-taken"]);
+    const own = answers.find(({ status }) => status === 201)?.body.id;
+    expect((await send(`PATCH /v1/tenant/sites/${own}`, { headers: admin, body: { name: "été" } })).status).toBe(200);
+  });
+
   test("a site where somebody has a role, or that has a preview configuration, stays whole", async () => {
     await makeUser(tenant, { sites: { two: ["portal.pim.mgmt"] } });
     const held = await remove("two");

@@ -125,7 +125,7 @@ describe("401", () => {
     const management = await send("POST /v1/user/portal-token", { headers });
     for (const token of [accessToken, management.body.accessToken]) {
       const answer = await shop.login(login, { token });
-      expect([answer.status, answer.body.code, answer.body.reason]).toEqual([401, "auth.token-wrong-kind", "anonymous"]);
+      expect([answer.status, answer.body.code, answer.body.reason]).toEqual([401, "auth.token-wrong-kind", "Bearer"]);
     }
   });
 
@@ -133,7 +133,7 @@ describe("401", () => {
     const { login } = await shop.customer();
     const twoOfThis = await openShop(send, { tenant: shop.tenant, site: "two" });
     const wrongSite = await shop.login(login, { token: await twoOfThis.anonymous() });
-    expect([wrongSite.status, wrongSite.body.code]).toEqual([401, "auth.token-wrong-site"]);
+    expect([wrongSite.status, wrongSite.body.code, wrongSite.body.reason]).toEqual([401, "auth.token-wrong-site", "Bearer"]);
     const other = await openShop(send);
     const wrongTenant = await shop.login(login, { token: await other.anonymous() });
     expect([wrongTenant.status, wrongTenant.body.code]).toEqual([401, "auth.credentials-invalid"]);
@@ -141,7 +141,7 @@ describe("401", () => {
 
   test("an anonymous token opens nothing but what is for anonymous shoppers", async () => {
     const answer = await shop.profile(await shop.anonymous());
-    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([401, "auth.token-wrong-kind", "customer"]);
+    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([401, "auth.token-wrong-kind", "Bearer"]);
   });
 });
 
