@@ -112,11 +112,20 @@ describe("a connection after an answer whose body nobody read", () => {
     connection.end();
   });
 
-  test("still gets the answer it is owed when garbage follows, and then closes", async () => {
+  test.each([1, 3])("still gets every answer it is owed when garbage follows %i requests, then 400 and the end", async (count) => {
     const connection = connectRaw(door.url);
-    connection.send(`${get("/v1/size")}garbage\r\n\r\n`);
+    connection.send(`${get("/v1/size").repeat(count)}garbage\r\n\r\n`);
+    for (let n = 0; n < count; n += 1) expect((await connection.answer()).body).toBe('"next"');
+    expect(await connection.answer()).toMatchObject({ status: 400, headers: { connection: "close" } });
+    expect(await connection.closed()).toBe("");
+  });
+
+  test("the end of a connection waits for the answer to what came before: a body that is no chunk", async () => {
+    const connection = connectRaw(door.url);
+    connection.send(`${get("/v1/size")}${post("/v1/size", "Transfer-Encoding: chunked")}zz\r\n`);
     expect((await connection.answer()).body).toBe('"next"');
-    expect(await connection.closed()).not.toContain("next");
+    expect(await connection.answer()).toMatchObject({ status: 400, headers: { connection: "close" } });
+    expect(await connection.closed()).toBe("");
   });
 });
 

@@ -53,8 +53,8 @@ describe("what is not the interface is handed on", () => {
     expect((await rawRequest(await open(), get("/v1/nope"))).status).toBe(404);
   });
 
-  test.each(["/V1/user/list", "/v2/user/list", "/PIM/preview", "/.Well-Known/jwks.json", "/OpenAPI.json"])(
-    "nor what is the interface but for case or version: %s",
+  test.each(["/V1/user/list", "/v2/user/list", "/PIM/preview", "/.Well-Known/jwks.json", "/OpenAPI.json", "/api/v1/user/list", "/api"])(
+    "nor what looks like the interface: %s",
     async (path) => {
       const answer = await rawRequest(await open(), get(path));
       expect([answer.status, JSON.parse(answer.body).code]).toEqual([404, "request.not-found"]);

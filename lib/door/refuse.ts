@@ -48,22 +48,20 @@ function explain(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, limits: 
 }
 
 /**
- * The parser gave up on a connection. An answer that is still owed on it comes first and is the last;
- * a request whose body is what could not be read is answered through its exchange.
+ * The parser gave up on a connection. Every answer that is still owed on it comes first; a request whose body
+ * is what could not be read is answered through its exchange.
  */
 export function onClientError(desk: Desk, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     if (!refused.has(socket)) socket.destroy();
     return;
   }
-  const exchange = [...desk.open].find(({ res }) => res.socket === socket);
-  const page = [...desk.pages].find((res) => res.socket === socket);
-  const res = exchange?.res ?? page;
-  if (!res) {
-    void refuseRaw(socket, explain(error, desk.limits));
-    return;
-  }
-  if (!res.headersSent) res.shouldKeepAlive = false;
+  // Only the first of several pipelined answers has the socket; every request knows it.
+  const exchange = [...desk.open].findLast(({ req }) => req.socket === socket);
+  const page = [...desk.pages].findLast(({ req }) => req.socket === socket);
+  const owed = exchange?.res ?? page;
   if (exchange && !exchange.req.complete && !exchange.isAnswered) answerBroken(desk, exchange, explain(error, desk.limits));
   else if (page && !page.req.complete) socket.destroy();
+  else if (!owed || owed.writableFinished) void refuseRaw(socket, explain(error, desk.limits));
+  else owed.once("finish", () => void refuseRaw(socket, explain(error, desk.limits)));
 }

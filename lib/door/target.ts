@@ -1,7 +1,7 @@
 import { ApiError } from "@/lib/api/errors";
 
 /** In any case and version, so that a slip in the address is told to a program in JSON. */
-const api = /^\/(?:(?:v\d+|pim|\.well-known|internal)(?:\/|$)|(?:openapi\.json|healthz|readyz)$)/i;
+const api = /^\/(?:(?:v\d+|pim|\.well-known|internal|api(?!\/auth\/))(?:\/|$)|(?:openapi\.json|healthz|readyz)$)/i;
 const unprintable = /[^!-~]|#/;
 const dotSegment = /(?:^|\/)\.{1,2}(?:\/|$)/;
 
