@@ -61,6 +61,11 @@ test("dragging across a chart zooms, Esc goes back", async ({ page, world }) => 
   await page.mouse.move(box.x + box.width * 0.6, box.y + 100, { steps: 5 });
   await page.mouse.up();
   await expect(page).toHaveURL(/from=.*to=/);
+  await page.getByRole("button", { name: /^Group:/ }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await expect(page, "Esc closed the menu alone").toHaveURL(/from=.*to=/);
   await page.keyboard.press("Escape");
   await expect(page).not.toHaveURL(/from=/);
 });
@@ -75,6 +80,10 @@ test("the legend switches a series off and shows one alone, by keys too", async 
   await page.keyboard.press("Enter");
   await expect(get).toHaveAttribute("aria-pressed", "false");
   await expect(page).toHaveURL(/off=GET/);
+  await page.keyboard.press("g");
+  await page.keyboard.press("t");
+  await expect(page, "g t goes to the metrics, and t is not its own").toHaveURL(/\/metrics$/);
+  await expect(page.getByRole("img", { name: "Calls over time" })).toBeVisible();
 });
 
 test("up to 4 series have their names at their ends; the charts are saved as a picture of their size", async ({ page, world }) => {

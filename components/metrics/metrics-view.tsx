@@ -31,7 +31,8 @@ function isTyping(target: EventTarget | null): boolean {
 function useKeys(onView: () => void, zooms: { current: number }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("[role=dialog]")) return;
+      const isElsewhere = event.defaultPrevented || isTyping(event.target) || document.querySelector("[role=dialog], [role=menu]");
+      if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key.toLowerCase() === "t") onView();
       if (event.key === "Escape" && zooms.current > 0) {
         zooms.current -= 1;

@@ -5,6 +5,11 @@ import { Kbd } from "@/components/ui/kbd";
 import { openOverlay } from "./overlay";
 import { usePortal } from "./portal";
 
+const ofMetrics: [string, string[]][] = [
+  ["Show metrics as charts or as tables", ["t"]],
+  ["Undo a zoom of the metrics", ["Esc"]],
+];
+
 export function ShortcutList() {
   const { view } = usePortal();
   const rows: [string, string[]][] = [
@@ -12,6 +17,7 @@ export function ShortcutList() {
     ["Show this list", ["?"]],
     ["Search the table on screen", ["/"]],
     ["Open the row in focus", ["Enter"]],
+    ...(view.navigation.some(({ key }) => key === "metrics") ? ofMetrics : []),
     ...view.navigation.map((entry): [string, string[]] => [`Go to ${entry.label}`, ["g", entry.letter]]),
   ];
   return (

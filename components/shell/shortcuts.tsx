@@ -32,10 +32,13 @@ export function Shortcuts() {
       if (event.key === "?") openOverlay("shortcuts");
       const entry = Date.now() - afterG.current < 1200 ? view.navigation.find(({ letter }) => letter === event.key) : undefined;
       afterG.current = event.key === "g" ? Date.now() : 0;
-      if (entry) router.push(withSite(entry.href, site));
+      if (!entry) return;
+      event.preventDefault();
+      router.push(withSite(entry.href, site));
     };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+    // Before the pages, whose own keys listen on the window: what was a place to go to is none of theirs.
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
   }, [router, view, site]);
   return (
     <Suspense>
