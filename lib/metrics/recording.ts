@@ -29,11 +29,11 @@ declare global {
 }
 
 /** Divides a minute, and leaves a timer that is late some of the second that a kill may cost. */
-const tickMs = 800;
+const tickMs = 600;
 /** Histograms follow every so many ticks, and at the end of each minute. */
-const latencyTicks = 10;
-const adoptTicks = 40;
-const packTicks = 75;
+const latencyTicks = 15;
+const adoptTicks = 50;
+const packTicks = 100;
 
 const ownDomains: ReadonlySet<string> = new Set([
   "user",
