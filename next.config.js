@@ -1,21 +1,4 @@
-const isDev = process.env.NODE_ENV === "development";
-
-const policy = [
-  "default-src 'self'",
-  `script-src 'self' 'unsafe-inline'${isDev ? " 'unsafe-eval'" : ""}`,
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  `connect-src 'self'${isDev ? " ws:" : ""}`,
-  "object-src 'none'",
-  "base-uri 'self'",
-  "form-action 'self'",
-  // Previews show a tenant's own storefront, in a sandbox.
-  "frame-src 'self' https: http://localhost:* http://*.localhost:* http://127.0.0.1:*",
-  "frame-ancestors 'none'",
-].join("; ");
-
-/** The sample storefront is shown in the frame of the preview editor, and nowhere else. */
+/** The sample storefront is shown in the frame of the preview editor, and nowhere else. Every other page's policy is the door's. */
 const samplePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** @type {import("next").NextConfig} */
@@ -36,7 +19,6 @@ module.exports = {
     {
       source: "/:path*",
       headers: [
-        { key: "Content-Security-Policy", value: policy },
         { key: "X-Content-Type-Options", value: "nosniff" },
         { key: "Referrer-Policy", value: "same-origin" },
         { key: "Cross-Origin-Opener-Policy", value: "same-origin" },

@@ -1,5 +1,6 @@
 import geist from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2";
 import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { preload } from "react-dom";
 import { ThemeProvider } from "@/components/shell/theme-provider";
@@ -18,13 +19,14 @@ export const viewport: Viewport = {
   ],
 };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
   // Ahead of the style sheet that names it, so that little is drawn in another width first.
   preload(geist, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
+  const nonce = (await headers()).get("x-gatehouse-nonce") ?? undefined;
   return (
     <html lang="en" className="font-sans" suppressHydrationWarning>
       <body>
-        <ThemeProvider>{children}</ThemeProvider>
+        <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
       </body>
     </html>
   );

@@ -1,3 +1,4 @@
+import { headers } from "next/headers";
 import type { Preferences } from "@/lib/users/preferences-contract";
 
 /** What next-themes would do, had this browser seen the choice before. */
@@ -9,6 +10,7 @@ const script = (theme: string) => `(theme => {
 })(${JSON.stringify(theme)})`;
 
 /** Shows the chosen theme before the first paint, also in a browser that does not know of it yet. */
-export function ChosenTheme({ theme }: { theme: Preferences["theme"] }) {
-  return theme === undefined ? null : <script>{script(theme)}</script>;
+export async function ChosenTheme({ theme }: { theme: Preferences["theme"] }) {
+  const nonce = (await headers()).get("x-gatehouse-nonce") ?? undefined;
+  return theme === undefined ? null : <script nonce={nonce}>{script(theme)}</script>;
 }

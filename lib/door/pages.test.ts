@@ -2,14 +2,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { FastResponse } from "srvx/node";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { trustedProxies } from "./peer";
 import { type Door, type DoorOptions, startDoor } from "./serve";
 import { connectRaw, get, rawRequest } from "./testing/raw";
 import { tableOf } from "./testing/table";
 
 let door: Door | undefined;
-afterEach(() => door?.close());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  return door?.close();
+});
 
 /** Answers every page with what it was given. */
 function answerPage(req: IncomingMessage, res: ServerResponse): void {
@@ -38,6 +41,27 @@ describe("what is not the interface is handed on", () => {
     const answer = await rawRequest(await open(), get("/", "X-Gatehouse-Peer: 6.6.6.6", "X-Service-Request-Id: abc"));
     expect(answer.headers["x-service-request-id"]).toBe("abc");
     expect(JSON.parse(answer.body).headers).toMatchObject({ "x-gatehouse-peer": "127.0.0.1", "x-service-request-id": "abc" });
+  });
+
+  test("with a policy whose nonce is this answer's alone, whatever the request says of one", async () => {
+    const url = await open();
+    const forged = get("/", "Content-Security-Policy: script-src 'nonce-forged'", "X-Gatehouse-Nonce: forged");
+    const answers = await Promise.all([rawRequest(url, forged), rawRequest(url, forged)]);
+    const nonces = answers.map(({ headers, body }) => {
+      const told = JSON.parse(body).headers;
+      expect(told["content-security-policy"]).toBe(headers["content-security-policy"]);
+      const [scripts = ""] = /script-src [^;]*/.exec(headers["content-security-policy"] ?? "") ?? [];
+      expect(scripts).toBe(`script-src 'self' 'nonce-${told["x-gatehouse-nonce"]}'`);
+      return told["x-gatehouse-nonce"];
+    });
+    expect(new Set([...nonces, "forged"]).size).toBe(3);
+  });
+
+  test("over HTTPS alone where the product is reached so", async () => {
+    const url = await open();
+    expect((await rawRequest(url, get("/"))).headers["strict-transport-security"]).toBeUndefined();
+    vi.stubEnv("PUBLIC_URL", "https://gatehouse.example");
+    expect((await rawRequest(url, get("/"))).headers["strict-transport-security"]).toBe("max-age=31536000");
   });
 
   test("without forwarding headers that nobody vouches for", async () => {

@@ -3,6 +3,7 @@ import type { BlockList } from "node:net";
 import type { Duplex } from "node:stream";
 import { log } from "@/lib/log";
 import type { Desk } from "./exchange";
+import { guardPage } from "./page-policy";
 
 /** Who answers what is not the interface: Next, in the product. */
 export interface Pages {
@@ -37,6 +38,7 @@ export function openPage(desk: Desk, pages: Pages, req: IncomingMessage, res: Se
   desk.pages.add(res);
   res.once("close", () => desk.pages.delete(res));
   res.setHeader("X-Service-Request-Id", String(req.headers["x-service-request-id"]));
+  guardPage(req, res);
   if (!trusted) dropForwarded(req);
   if (req.headers["transfer-encoding"] !== undefined) limitBody(req, desk.limits.body);
   if (req.headers.expect !== undefined) res.writeContinue();

@@ -1,0 +1,16 @@
+import { expect, test } from "./support/portal";
+
+test.use({ tolerated: [/Content Security Policy/] });
+
+test("a script that was smuggled into a page does not run", async ({ page }) => {
+  await page.goto("/sign-in");
+  const ran = await page.evaluate(async () => {
+    const inline = document.createElement("script");
+    inline.textContent = "window.smuggled = 'inline'";
+    document.body.append(inline);
+    document.body.insertAdjacentHTML("beforeend", `<img alt="" src="data:," onerror="window.smuggled = 'handler'">`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return (window as { smuggled?: string }).smuggled;
+  });
+  expect(ran).toBeUndefined();
+});
