@@ -3,8 +3,8 @@ import { credentialsOf, signedIn, test } from "./support/portal";
 
 /** What the portal shows to each kind of role; `system` has a test of its own. */
 const menus = {
-  adm: ["Home", "Metrics", "Users", "API keys", "Previews", "Customers", "Requests", "Audit", "Settings", "Your details"],
-  um: ["Home", "Users", "API keys", "Requests", "Audit", "Your details"],
+  adm: ["Home", "Metrics", "Requests", "Users", "API keys", "Previews", "Customers", "Audit", "Settings", "Your details"],
+  um: ["Home", "Requests", "Users", "API keys", "Audit", "Your details"],
   um1: ["Home", "Users", "Your details"],
   ana: ["Home", "Metrics", "Your details"],
   pim: ["Home", "Previews", "Your details"],

@@ -45,7 +45,9 @@ const visits: Visit[] = [
     name: "shortcuts",
     path: (tenant) => `/t/${tenant}`,
     open: async (page) => {
-      await page.keyboard.press("?");
+      // Narrow screens have no button for it.
+      if ((page.viewportSize()?.width ?? 0) > 640) await page.getByRole("button", { name: "Shortcuts" }).click();
+      else await page.keyboard.press("?");
       await dialog(page);
     },
   },

@@ -71,4 +71,11 @@ test("the export holds every user that fits, not only the page on screen", async
   const lines = Buffer.concat(text).toString("utf8").trimEnd().split("\r\n");
   expect(lines[0]).toBe("\uFEFFid,login,name,emailAddress,roles,siteRoles,lock,state,registrationDate,lastLoginAt");
   expect(lines.length - 1).toBeGreaterThanOrEqual(40);
+  await page.getByRole("checkbox", { name: /^Select Alice Moreau/ }).check();
+  const selected = page.waitForEvent("download");
+  await page.getByRole("region", { name: "Selected users" }).getByRole("button", { name: "Export" }).click();
+  const chosen = await (await (await selected).createReadStream()).toArray();
+  expect(Buffer.concat(chosen).toString("utf8").trimEnd().split("\r\n").slice(1), "the selected users alone").toEqual([
+    expect.stringContaining("Alice Moreau"),
+  ]);
 });

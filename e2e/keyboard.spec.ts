@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
@@ -40,6 +41,27 @@ test("users are found, walked and opened without a pointer", async ({ page, worl
   const name = (await page.locator("[data-row]").nth(1).textContent()) ?? "";
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+});
+
+test("what is on screen can be copied as a call that answers the same", async ({ page, world, context, request }) => {
+  const um = credentialsOf(world, "um");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(`/t/${um.tenant}/users?q=um&sort=-login`);
+  await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByPlaceholder("Search pages, actions and people")).toBeFocused();
+  await page.keyboard.type("as fetch");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("This view as fetch copied")).toBeVisible();
+  const program = await page.evaluate(() => navigator.clipboard.readText());
+  const headers = { "X-Service-Tenant": um.tenant };
+  const { sessionId } = await (await request.post("/v1/user/session-login", { headers, data: um })).json();
+  const data = { name: `copied call ${Date.now()}`, validTo: new Date(Date.now() + 3_600_000).toISOString() };
+  const made = await request.post("/v1/user/profile/api-keys", { headers: { ...headers, "X-Service-Session-Id": sessionId }, data });
+  const env = { ...process.env, SERVICE_API_KEY: (await made.json()).apiKey };
+  const code = `${program}\nconsole.log(JSON.stringify(answer.map(({ login }) => login)));`;
+  const logins = execFileSync(process.execPath, ["--input-type=module", "-e", code], { env, encoding: "utf8" });
+  expect(JSON.parse(logins)).toEqual(await page.getByRole("table", { name: "Users" }).locator("tbody code").allTextContents());
 });
 
 test("menus and dialogs give the focus back", async ({ page, world }) => {

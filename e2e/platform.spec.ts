@@ -7,7 +7,7 @@ import { printedPassword } from "./support/printed-password";
 
 const support = { tenant: "platform", login: "system" };
 const own = "eleven patient harbours at dawn";
-const entries = ["Home", "Metrics", "Users", "API keys", "Requests", "Audit", "Settings", "Your details", "Tenants"];
+const entries = ["Home", "Metrics", "Requests", "Users", "API keys", "Audit", "Settings", "Your details", "Tenants"];
 
 interface Platform {
   folder: string;

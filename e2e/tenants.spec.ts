@@ -20,6 +20,7 @@ test.describe("sign-up", () => {
     await page.getByRole("button", { name: "Make sandbox" }).click();
     await expect(page).toHaveURL(new RegExp(`/t/${tenant}$`));
     await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" })).toBeVisible();
+    await expect(page.getByRole("banner"), "a sandbox says so on every page").toContainText("Sandbox");
   });
 });
 

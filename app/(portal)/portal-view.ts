@@ -48,6 +48,7 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
   const sites = caller.roles.roleIds.length > 0 ? [...caller.siteIds] : Object.keys(caller.roles.sites);
   return {
     tenant: caller.tenantId,
+    kind: own.items.find(({ id }) => id === caller.tenantId)?.kind,
     origin: publicUrl(),
     user: { id: caller.userId, login: caller.login, name: caller.name },
     sites: sites.sort(),

@@ -2,6 +2,7 @@
 
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { asViewCall } from "@/components/shell/view-call";
 import type { Input } from "@/lib/api/client";
 
 type Query = NonNullable<Input<"GET /v1/user/api-keys">["query"]>;
@@ -12,6 +13,8 @@ export const keyFilters = {
   active: { label: "Active", query: { status: "active" } },
   expiring: { label: "Expiring in 14 days", query: { expiresWithin: "P14D" } },
   idle: { label: "Idle 90 days", query: { status: "active", unusedFor: "P90D" } },
+  never: { label: "Never used", query: { status: "active", neverUsed: "true" } },
+  locked: { label: "Owner locked", query: { status: "active", ownerLock: "true" } },
   suspended: { label: "Suspended", query: { status: "suspended" } },
   past: { label: "Expired", query: { status: "expired" } },
 } as const satisfies Record<string, { label: string; query: Query }>;
@@ -39,5 +42,6 @@ export function useManagedKeys(filter: KeyFilter, owner?: string) {
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
+    meta: asViewCall({ operation: "GET /v1/user/api-keys", query: { ...keyFilters[filter].query, ...(owner && { owner }) } }),
   });
 }

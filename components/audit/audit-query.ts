@@ -2,6 +2,7 @@
 
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { asViewCall } from "@/components/shell/view-call";
 
 export const auditFilters = ["action", "actor", "target", "requestId", "from", "to"] as const;
 
@@ -31,5 +32,6 @@ export function useAuditQuery(filters: AuditFilters) {
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
+    meta: asViewCall({ operation: "GET /v1/audit/events", query: asAuditQuery(filters) }),
   });
 }

@@ -2,6 +2,7 @@
 
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { asViewCall } from "@/components/shell/view-call";
 import { deletedKey, documentKey, listKey, type PreviewDocument, revisionsKey } from "./keys";
 
 /** The configurations of a site, or those that were deleted and can be restored. */
@@ -11,6 +12,7 @@ export function usePreviewList(site: string, which: "live" | "deleted" = "live")
     queryKey: which === "live" ? listKey(view.tenant, site) : deletedKey(view.tenant, site),
     queryFn: ({ signal }) =>
       call("GET /pim/preview", { site, query: { limit: "200", deleted: which === "live" ? "false" : "true" }, signal }),
+    ...(which === "live" && { meta: asViewCall({ operation: "GET /pim/preview", site }) }),
   });
 }
 

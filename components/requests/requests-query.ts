@@ -2,6 +2,7 @@
 
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { asViewCall } from "@/components/shell/view-call";
 
 export const requestFilters = ["requestId", "code", "status", "userId"] as const;
 
@@ -20,5 +21,10 @@ export function useRequestsQuery(filters: RequestFilters) {
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
+    meta: asViewCall({
+      operation: "GET /v1/requests",
+      needsSession: true,
+      query: Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "")),
+    }),
   });
 }

@@ -1,8 +1,10 @@
 import Link from "next/link";
+import { Badge } from "@/components/ui/badge";
 import { Brand } from "./brand";
 import { MainNavigation } from "./main-navigation";
 import { PaletteButton } from "./palette-button";
 import type { PortalView } from "./portal-view";
+import { ShortcutsButton } from "./shortcuts-button";
 import { SiteSwitcher } from "./site-switcher";
 import { TenantSwitcher } from "./tenant-switcher";
 import { UserMenu } from "./user-menu";
@@ -23,8 +25,14 @@ export function Header({ view }: { view: PortalView }) {
             <SiteSwitcher />
           </span>
         ) : null}
+        {view.kind === "sandbox" || view.kind === "demo" ? (
+          <span className="ml-1 hidden sm:inline-flex">
+            <Badge tone="warning">{view.kind === "demo" ? "Demo" : "Sandbox"}</Badge>
+          </span>
+        ) : null}
         <span className="min-w-0 flex-1" />
         <PaletteButton />
+        <ShortcutsButton />
         <UserMenu />
       </div>
       <MainNavigation entries={view.navigation} />

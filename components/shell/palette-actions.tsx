@@ -2,10 +2,10 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { ArrowRight, BookOpen, KeyRound, Link as LinkIcon, Lock, LogOut, Moon, Sun } from "lucide-react";
+import { ArrowRight, BookOpen, KeyRound, Lock, LogOut, Moon, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
 import { usePreferences } from "@/components/preferences/preferences";
-import { notify } from "@/components/ui/toast";
+import { PaletteCopies } from "./palette-copies";
 import { PaletteItem } from "./palette-item";
 import { usePortal } from "./portal";
 import { signOut } from "./sign-out";
@@ -25,11 +25,6 @@ export function PaletteActions({ close, open, go }: PaletteActionsProps) {
   const { change } = usePreferences();
   const queries = useQueryClient();
   const otherTheme = resolvedTheme === "dark" ? "light" : "dark";
-  const copyLink = async () => {
-    await navigator.clipboard.writeText(window.location.href);
-    close();
-    await notify("Link to this view copied");
-  };
   return (
     <>
       <Command.Group heading="Do">
@@ -41,9 +36,7 @@ export function PaletteActions({ close, open, go }: PaletteActionsProps) {
         >
           Generate API key
         </PaletteItem>
-        <PaletteItem value="copy-link" icon={<LinkIcon aria-hidden="true" className={icon} />} onSelect={() => void copyLink()}>
-          Copy link to this view
-        </PaletteItem>
+        <PaletteCopies close={close} />
         <PaletteItem
           value="theme"
           keywords={["theme", "dark", "light", "mode"]}

@@ -1,3 +1,4 @@
+import type { OwnTenant } from "@/lib/sessions/contract";
 import type { Preferences } from "@/lib/users/preferences-contract";
 
 /** One entry of the menu. */
@@ -21,6 +22,8 @@ export interface LockedEntry {
 /** What every page behind sign-in knows about who is looking at which tenant. */
 export interface PortalView {
   tenant: string;
+  /** What the tenant is for; unknown where the person is in very many. */
+  kind: OwnTenant["kind"] | undefined;
   /** Where the service is reached, for calls to copy. */
   origin: string;
   user: { id: string; login: string; name: string };

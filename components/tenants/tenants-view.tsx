@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { asViewCall } from "@/components/shell/view-call";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
@@ -28,6 +29,7 @@ export function TenantsView() {
     },
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
+    meta: asViewCall({ operation: "GET /v1/tenants", needsSession: true }),
   });
   const tenants = found.data?.pages.flatMap((page) => page.tenants) ?? [];
   return (

@@ -6,6 +6,7 @@ import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import type { User } from "@/lib/users/contract";
 import type { BulkAction } from "./bulk-work";
+import { saveUsers } from "./export-users";
 
 const BulkDialog = lazy(() => import("./bulk-dialog").then((module) => ({ default: module.BulkDialog })));
 
@@ -39,6 +40,9 @@ export function BulkBar({ users, site, roleNames, onClear }: BulkBarProps) {
           {entry.label}
         </Button>
       ))}
+      <Button size="small" onClick={() => void saveUsers(users, view.tenant)}>
+        Export
+      </Button>
       <Button size="small" tone="quiet" onClick={onClear}>
         Clear selection
       </Button>

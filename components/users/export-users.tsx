@@ -31,6 +31,12 @@ function lineOf(user: User, tenant: string): string[] {
   ];
 }
 
+/** Saves users as a file. */
+export async function saveUsers(users: User[], tenant: string): Promise<void> {
+  downloadText(csv([head, ...users.map((user) => lineOf(user, tenant))]), `${tenant}-users.csv`, "text/csv");
+  await notify(`${users.length === 1 ? "1 user" : `${users.length} users`} exported`);
+}
+
 /** All users that fit the search and the filters, not only the page on screen. */
 export function ExportUsers({ state }: { state: ListState }) {
   const { view, call } = usePortal();
@@ -40,8 +46,7 @@ export function ExportUsers({ state }: { state: ListState }) {
     try {
       const { limit: _limit, cursor: _cursor, ...query } = asQuery(state);
       const users = await call("GET /v1/user/list", { site: state.site || undefined, query });
-      downloadText(csv([head, ...users.map((user) => lineOf(user, view.tenant))]), `${view.tenant}-users.csv`, "text/csv");
-      await notify(`${users.length === 1 ? "1 user" : `${users.length} users`} exported`);
+      await saveUsers(users, view.tenant);
     } catch (error) {
       await notify(`Nothing was exported. ${error instanceof Error ? error.message : ""}`);
     }

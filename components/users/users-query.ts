@@ -2,6 +2,7 @@
 
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { asViewCall } from "@/components/shell/view-call";
 import type { Input } from "@/lib/api/client";
 import type { User } from "@/lib/users/contract";
 import { type ListState, listKey, listQuery } from "./list-state";
@@ -27,5 +28,6 @@ export function useUsersQuery(state: ListState, site: string | undefined) {
       return { users: answer, next: next?.get("cursor") ?? null };
     },
     placeholderData: keepPreviousData,
+    meta: asViewCall({ operation: "GET /v1/user/list", site: state.site || site, query: listQuery(state) }),
   });
 }

@@ -28,7 +28,9 @@ function statusCondition(status: Query["status"], now: Date) {
   }
 }
 
-function conditions({ owner, status, expiresWithin, unusedFor, cursor }: Query) {
+const isOwnerLocked = (now: Date) => sql`(${users.isLocked} and coalesce(${users.lockedUntil} > ${now.toISOString()}::timestamptz, true))`;
+
+function conditions({ owner, status, expiresWithin, unusedFor, neverUsed, ownerLock, cursor }: Query) {
   const now = new Date();
   const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);
   const idleSince = unusedFor === undefined ? undefined : inSeconds(-unusedFor).toISOString();
@@ -39,6 +41,8 @@ function conditions({ owner, status, expiresWithin, unusedFor, cursor }: Query) 
       ? undefined
       : and(isNull(apiKeys.revokedAt), gt(apiKeys.validTo, now), lte(apiKeys.validTo, inSeconds(expiresWithin))),
     idleSince === undefined ? undefined : sql`coalesce(${apiKeys.lastUsedAt}, ${apiKeys.createdAt}) < ${idleSince}::timestamptz`,
+    neverUsed === undefined ? undefined : neverUsed ? isNull(apiKeys.lastUsedAt) : isNotNull(apiKeys.lastUsedAt),
+    ownerLock === undefined ? undefined : sql`${isOwnerLocked(now)} = ${ownerLock}`,
     olderThan(cursor),
   );
 }

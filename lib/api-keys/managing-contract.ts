@@ -28,6 +28,11 @@ export const ManagedKeyDetails = ApiKeyDetails.extend({ owner: KeyOwner });
 
 export const keyStatuses = ["active", "suspended", "expired", "revoked"] as const;
 
+const yesOrNo = z
+  .enum(["true", "false"])
+  .transform((text) => text === "true")
+  .optional();
+
 export const ListManagedKeysQuery = z.strictObject({
   owner: z.string().max(128).optional().meta({ description: "The id of a user" }),
   status: z.enum(keyStatuses).optional(),
@@ -35,6 +40,8 @@ export const ListManagedKeysQuery = z.strictObject({
   unusedFor: Duration.optional().meta({
     description: "Keys that nobody used for this time, such as P90D; new ones count from their creation",
   }),
+  neverUsed: yesOrNo.meta({ description: "Keys that nobody used so far, or those that somebody did" }),
+  ownerLock: yesOrNo.meta({ description: "Keys whose owner is locked, or is not" }),
   fields: z
     .string()
     .transform((text) => text.trim().replace(/^\+/, ""))

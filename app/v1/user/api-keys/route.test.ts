@@ -43,6 +43,14 @@ describe("GET /v1/user/api-keys", () => {
     expect(await ids("&status=suspended")).toEqual([suspended.apiKeyId]);
     expect(await ids("&expiresWithin=P14D")).toEqual([soon.apiKeyId]);
     expect(await ids("&unusedFor=P90D")).toEqual([idle.apiKeyId]);
+    expect(await ids("&neverUsed=true")).toEqual([soon, suspended, idle].map(({ apiKeyId }) => apiKeyId));
+    expect(await ids("&neverUsed=false")).toEqual([used, expired].map(({ apiKeyId }) => apiKeyId));
+    const freed = await makeUser(tenant, { row: { isLocked: true, lockedUntil: ahead(-1) } });
+    const free = await makeApiKey(tenant, freed.userId, { createdAt: ahead(-4) });
+    const locked = (await list("?ownerLock=true")).body.map((key: { apiKeyId: string }) => key.apiKeyId);
+    expect(locked, "a lock that has ended is none").not.toContain(free.apiKeyId);
+    expect(locked).toEqual(await ids(""));
+    expect((await list("?ownerLock=false")).body.map((key: { apiKeyId: string }) => key.apiKeyId)).toContain(free.apiKeyId);
     const answer = await list(`?owner=${owner.userId}&limit=1`);
     expect(answer.body).toMatchObject([{ owner: { id: owner.userId, login: "owner", kind: "person", lock: true } }]);
     const next = /<(.+)>/.exec(answer.headers.get("link") ?? "")?.[1];

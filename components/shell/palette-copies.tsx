@@ -1,0 +1,44 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Braces, Link } from "lucide-react";
+import { notify } from "@/components/ui/toast";
+import { PaletteItem } from "./palette-item";
+import { usePortal } from "./portal";
+import { curlOf, fetchOf, findViewCall } from "./view-call";
+
+const icon = "size-4 text-muted";
+
+/** Takes what is on screen elsewhere: as a link, and where it is a call's answer, as that call. */
+export function PaletteCopies({ close }: { close: () => void }) {
+  const { view } = usePortal();
+  const viewCall = findViewCall(useQueryClient());
+  const copy = async (text: string, what: string) => {
+    await navigator.clipboard.writeText(text);
+    close();
+    await notify(`${what} copied`);
+  };
+  const calls = viewCall ? { curl: curlOf(viewCall, view), fetch: fetchOf(viewCall, view) } : {};
+  return (
+    <>
+      <PaletteItem
+        value="copy-link"
+        icon={<Link aria-hidden="true" className={icon} />}
+        onSelect={() => void copy(window.location.href, "Link to this view")}
+      >
+        Copy link to this view
+      </PaletteItem>
+      {Object.entries(calls).map(([name, text]) => (
+        <PaletteItem
+          key={name}
+          value={`copy-${name}`}
+          keywords={["Copy this view as", name]}
+          icon={<Braces aria-hidden="true" className={icon} />}
+          onSelect={() => void copy(text, `This view as ${name}`)}
+        >
+          Copy this view as {name}
+        </PaletteItem>
+      ))}
+    </>
+  );
+}
