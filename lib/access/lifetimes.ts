@@ -8,14 +8,20 @@ const defaults = {
   REFRESH_GRACE: "PT10S",
 } as const;
 
-const pattern = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
+const pattern = /^P(?:(\d+)W|(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?)$/;
 
-/** Seconds of an ISO 8601 duration of days, hours, minutes and seconds; undefined when it is none. */
+/** Seconds of an ISO 8601 duration of weeks, or of days, hours, minutes and seconds; undefined when it is none. Months and years have no one length. */
 export function durationSeconds(text: string): number | undefined {
   const match = pattern.exec(text);
   if (!match || text === "P" || text.endsWith("T")) return undefined;
-  const [days, hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number];
-  return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+  const [weeks, days, hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
 
 /** The shortest ISO 8601 duration of so many seconds: 5400 is "PT1H30M". */
