@@ -3,13 +3,12 @@
 import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";
 import type { ApiKey } from "@/lib/api-keys/contract";
-
-const noticeMilliseconds = 14 * 86_400_000;
+import { endsSoon } from "./hygiene";
 
 /** What the owner should know about the keys: which were reported as leaked, and which end soon. */
 export function KeysNotice({ keys }: { keys: ApiKey[] }) {
   const leaked = keys.filter((key) => key.rotationRequired && key.status === "suspended");
-  const ending = keys.filter((key) => key.status === "active" && Date.parse(key.validTo) - Date.now() < noticeMilliseconds);
+  const ending = keys.filter((key) => endsSoon(key));
   if (leaked.length + ending.length === 0) return null;
   return (
     <div className="border-b border-border p-3">

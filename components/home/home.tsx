@@ -12,7 +12,7 @@ import type { TenantRoles } from "@/components/users/role-list";
 import { RoleList } from "@/components/users/role-list";
 import type { ManagedKey } from "@/lib/api-keys/managing-contract";
 import { FirstSteps } from "./first-steps";
-import { LeakNotice } from "./leak-notice";
+import { NeedsYou } from "./needs-you";
 
 interface HomeProps {
   /** Other people's leaked keys, for who manages keys. */
@@ -31,7 +31,7 @@ export function Home({ leaked, roles, roleNames, traffic }: HomeProps) {
   return (
     <>
       <PageHeader title={`Welcome, ${view.user.name}`} lead={`You are signed in to the tenant ${view.tenant}.`} />
-      <LeakNotice own={keys.data ?? []} others={leaked} />
+      <NeedsYou own={keys.data ?? []} others={leaked} />
       {traffic ? <div className="mb-6">{traffic}</div> : null}
       <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[3fr_2fr]">
         <FirstSteps keys={keys.data ?? []} />

@@ -1,24 +1,35 @@
 "use client";
 
 import Link from "next/link";
+import { endsSoon } from "@/components/api-keys/hygiene";
 import { usePortal } from "@/components/shell/portal";
+import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";
 import type { ApiKey } from "@/lib/api-keys/contract";
 import type { ManagedKey } from "@/lib/api-keys/managing-contract";
 
 const linkLook = "rounded-[3px] underline underline-offset-4";
 
-/** Tells owners and managers which keys were reported as leaked, until each has a new secret. */
-export function LeakNotice({ own, others }: { own: ApiKey[]; others: ManagedKey[] }) {
+/** What waits for the reader: keys that were reported as leaked, the own and for managers everybody's, and own keys that end soon. */
+export function NeedsYou({ own, others }: { own: ApiKey[]; others: ManagedKey[] }) {
   const { view } = usePortal();
   const mine = own.filter((key) => key.rotationRequired && key.status === "suspended");
-  if (mine.length + others.length === 0) return null;
+  const ending = own.filter((key) => endsSoon(key));
+  if (mine.length + others.length + ending.length === 0) return null;
   return (
-    <section aria-label="Leaked keys" className="mb-6">
+    <section aria-label="What needs you" className="mb-6">
       <Notice tone="warning">
         {mine.map((key) => (
           <p key={key.apiKeyId}>
             Your key "{key.name}" was reported as leaked and is suspended. Rotate it, then resume it:{" "}
+            <Link href={`/t/${view.tenant}/me#api-keys`} className={linkLook}>
+              your keys
+            </Link>
+          </p>
+        ))}
+        {ending.map((key) => (
+          <p key={key.apiKeyId}>
+            Your key "{key.name}" ends <Instant at={key.validTo} />. Rotate it or make another one in time:{" "}
             <Link href={`/t/${view.tenant}/me#api-keys`} className={linkLook}>
               your keys
             </Link>
