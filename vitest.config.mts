@@ -8,7 +8,8 @@ export default defineConfig({
     setupFiles: "./lib/db/testing/worker.ts",
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // For what hangs: no test is judged by its time, and a busy machine may take a while.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

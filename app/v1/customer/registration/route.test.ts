@@ -92,9 +92,12 @@ test("401: without an anonymous token", async () => {
 });
 
 test("409: a login is unique in the tenant, whatever its case and site; 10 at once make one customer", async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => register({ login: n % 2 ? "Dora" : "DORA", password: "a fine secret" })),
-  );
+  const registerDora = async (login: string) => {
+    const answer = await register({ login, password: "a fine secret" });
+    // A busy machine may say that too many passwords are being hashed, which decides nothing.
+    return answer.status === 503 ? registerDora(login) : answer;
+  };
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => registerDora(n % 2 ? "Dora" : "DORA")));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: "customer.login-taken", reason: "/login" });
   const rows = await db().select({ login: customers.login }).from(customers).where(eq(customers.tenantId, shop.tenant));
