@@ -92,7 +92,7 @@ test("401: without an anonymous token", async () => {
 });
 
 test("409: a login is unique in the tenant, whatever its case and site; 10 at once make one customer", async () => {
-  const registerDora = async (login: string) => {
+  const registerDora = async (login: string): ReturnType<typeof register> => {
     const answer = await register({ login, password: "a fine secret" });
     // A busy machine may say that too many passwords are being hashed, which decides nothing.
     return answer.status === 503 ? registerDora(login) : answer;
