@@ -33,7 +33,7 @@ describe("the spool", () => {
   test("holds what was counted until the store has it, readable by its user alone", async () => {
     const [tenantId, name] = [await makeTenant(), newSpoolName()];
     const flush = openFlush(name);
-    await flush.put(batch([tenantId, 3]), since);
+    flush.put(batch([tenantId, 3]), since);
     const [file = ""] = readdirSync(spoolOf(name));
     expect(statSync(join(spoolOf(name), file)).mode & 0o777).toBe(0o600);
     expect(flush.pendingSince()).toBe(since);
@@ -44,7 +44,7 @@ describe("the spool", () => {
 
   test("what a killed process left is counted once, also when two processes find it", async () => {
     const [tenantId, name] = [await makeTenant(), newSpoolName()];
-    for (const seq of [1, 2, 3]) await writeSpool(name, { seq, minute, since, tenants: [[tenantId, [cell(10)]]] });
+    for (const seq of [1, 2, 3]) writeSpool(name, { seq, minute, since, tenants: [[tenantId, [cell(10)]]] });
     const first = await readSpool(name, 1);
     if (first) await sendBatch(name, first);
     await Promise.all([replay(name), replay(name)]);
@@ -54,7 +54,7 @@ describe("the spool", () => {
 
   test("a folder whose process lives is left alone, one whose process is gone is not", async () => {
     const mine = newSpoolName();
-    await writeSpool(mine, { seq: 1, minute, since, tenants: [] });
+    writeSpool(mine, { seq: 1, minute, since, tenants: [] });
     const [host] = mine.split("-");
     const gone = `${host}-999999999-abc-def`;
     mkdirSync(spoolOf(gone), { recursive: true });
@@ -65,7 +65,7 @@ describe("the spool", () => {
   test("while the store is away a minute becomes one file, and nothing is lost", async () => {
     const [tenantId, name] = [await makeTenant(), newSpoolName()];
     const flush = openFlush(name);
-    for (let second = 0; second < 20; second += 1) await flush.put(batch([tenantId, 2]), minute + second * 1000);
+    for (let second = 0; second < 20; second += 1) flush.put(batch([tenantId, 2]), minute + second * 1000);
     expect((await listSpool(name)).length).toBeLessThan(8);
     await flush.drain();
     expect(await counted(tenantId)).toEqual({ "200": 40 });
@@ -76,7 +76,7 @@ describe("the spool", () => {
     mkdirSync(join(dataDir(), "spool", "metrics"), { recursive: true });
     writeFileSync(spoolOf(name), "in the way");
     const flush = openFlush(name);
-    await flush.put(batch(["a", 5]), since);
+    flush.put(batch(["a", 5]), since);
     expect(flush.dropped()).toBe(5);
   });
 });

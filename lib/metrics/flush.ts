@@ -67,17 +67,11 @@ export function openFlush(name: string) {
     log().error({ calls, dropped }, "API metrics: calls were dropped, for the spool is full or cannot be written");
   }
 
-  async function keep(batch: SpoolBatch, replaced?: Waiting): Promise<void> {
-    const size = await writeSpool(name, batch);
+  function keep(batch: SpoolBatch, replaced?: Waiting): void {
+    const size = writeSpool(name, batch);
     bytes += size - (replaced?.bytes ?? 0);
     if (replaced) Object.assign(replaced, { batch, bytes: size });
     else waiting.push({ batch, bytes: size, wasSent: false });
-  }
-
-  /** Taken off the queue meanwhile: it must not be sent while its file is replaced. */
-  async function mergeIntoLast(last: Waiting, tenants: [string, RawCell[]][]): Promise<void> {
-    waiting.pop();
-    await keep(merge(last.batch, tenants), last).finally(() => waiting.push(last));
   }
 
   async function finish(done: Waiting): Promise<void> {
@@ -95,8 +89,8 @@ export function openFlush(name: string) {
   }
 
   return {
-    /** Puts a swap into the spool: it outlives the process from here on. One at a time, also while the store is being sent others. */
-    async put(raw: RawBatch, since: number): Promise<void> {
+    /** Puts a swap into the spool: it outlives the process from here on. */
+    put(raw: RawBatch, since: number): void {
       if (raw.size === 0) return;
       const tenants = [...raw];
       const minute = Math.floor(since / minuteMs) * minuteMs;
@@ -104,8 +98,8 @@ export function openFlush(name: string) {
       const isBacklog = waiting.length > mostSingle && last && !last.wasSent && last.batch.minute === minute;
       try {
         if (bytes > mostBytes && !isBacklog) drop(callsOf(tenants));
-        else if (isBacklog) await mergeIntoLast(last, tenants);
-        else await keep({ seq: ++seq, minute, since, tenants }, undefined);
+        else if (isBacklog) keep(merge(last.batch, tenants), last);
+        else keep({ seq: ++seq, minute, since, tenants });
       } catch (error) {
         log().error({ err: error }, "API metrics: the spool cannot be written");
         drop(callsOf(tenants));

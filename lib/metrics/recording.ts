@@ -110,13 +110,13 @@ async function adopt(): Promise<void> {
 }
 
 /** Takes the counts out and into the spool; the calls of a second belong to the minute in which it began. */
-async function spool(recording: Recording, withLatency: boolean): Promise<void> {
+function spool(recording: Recording, withLatency: boolean): void {
   const { since } = recording;
   const batch = swap(recording.recorder, withLatency);
   recording.since = Date.now();
   const unattributed = takeUnattributed(recording.recorder);
   if (unattributed > 0) log().warn({ calls: unattributed }, "API metrics: calls named too many tenants to be told apart");
-  await recording.flush.put(batch, since);
+  recording.flush.put(batch, since);
 }
 
 /** Everything that waits for the store: the next tick does not wait for it. */
@@ -130,7 +130,7 @@ const tryAgain = (error: unknown) => log().warn({ err: error }, "API metrics: a 
 async function tick(recording: Recording): Promise<void> {
   recording.ticks += 1;
   const isMinuteEnd = Math.floor(recording.since / minuteMs) !== Math.floor(Date.now() / minuteMs);
-  await spool(recording, isMinuteEnd || recording.ticks % latencyTicks === 0);
+  spool(recording, isMinuteEnd || recording.ticks % latencyTicks === 0);
   await renewLease(recording.name);
   recording.sending ??= send(recording)
     .catch(tryAgain)
@@ -188,7 +188,7 @@ export async function stopRecording(): Promise<void> {
   await recording.ticking;
   await recording.sending;
   await recording.packing;
-  await spool(recording, true);
+  spool(recording, true);
   if (await recording.flush.drain()) await closeSpool(recording.name);
 }
 
