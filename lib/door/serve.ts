@@ -53,8 +53,11 @@ function handlerOf(method: string | undefined, handlers: Handlers): Handler {
   return isMethod(method) ? handlers[method] : methodNotAllowed(method, handlers);
 }
 
-function refuseUnlessRoom(desk: Desk): ApiError | undefined {
-  if (desk.open.size < desk.limits.inProgress) return undefined;
+/** Whoever restarts what does not live must not take a busy process for a dead one. */
+const liveness = "/healthz";
+
+function refuseUnlessRoom(desk: Desk, route: Route | undefined): ApiError | undefined {
+  if (desk.open.size < desk.limits.inProgress || route?.template === liveness) return undefined;
   return new ApiError("server.overloaded", "The server has too much to do. Try again in a second.", undefined, {
     headers: { "Retry-After": "1" },
   });
@@ -84,7 +87,7 @@ function answerRequest(
   requestId: string,
   refused: unknown,
 ): void {
-  const error = refused ?? refuseUnlessRoom(desk);
+  const error = refused ?? refuseUnlessRoom(desk, route);
   const exchange = openExchange(desk, req, res, route, requestId);
   if (error || !route) {
     answerError(desk, exchange, error ?? notFound(req.url ?? ""));

@@ -50,6 +50,7 @@ beforeAll(async () => {
     "v1/failing": { GET: failing },
     "v1/crash": { GET: crash },
     "v1/quick": { GET: quick },
+    healthz: { GET: quick },
   });
   door = await startDoor({ port: 0, routes, limits: short });
   onFinished((one) => finished.push(one));
@@ -105,11 +106,12 @@ describe("400: a request that does not arrive", () => {
   });
 });
 
-test("503: more requests in progress than there is room for, with Retry-After", async () => {
+test("503: more requests in progress than there is room for, with Retry-After; the process lives all the same", async () => {
   const waiting = Array.from({ length: 3 }, () => ask(get("/v1/slow")));
   await pause(50);
   const answer = await ask(get("/v1/quick"));
   expect([answer.status, codeOf(answer), answer.headers["retry-after"]]).toEqual([503, "server.overloaded", "1"]);
+  expect((await ask(get("/healthz"))).status).toBe(200);
   await Promise.all(waiting);
   await pause(200);
   expect((await ask(get("/v1/quick"))).status).toBe(200);
