@@ -50,6 +50,12 @@ test("the users of the demo can be searched, filtered, sorted and paged, and the
     expect(logins.length).toBe(25);
     expect(logins).toEqual([...logins].sort().reverse());
   }).toPass();
+  const cells = await rows.first().getByRole("cell").count();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "E-mail" }).click();
+  await expect(page.getByRole("columnheader", { name: "E-mail" })).toHaveCount(0);
+  await expect(rows.first().getByRole("cell"), "a column that is not shown has no cells").toHaveCount(cells - 1);
+  await page.keyboard.press("Escape");
   await page.getByLabel("Role").selectOption("tenant.admin");
   await expect(page).toHaveURL(/role=tenant.admin/);
   await expect(rows.first()).toContainText("Tenant Administrator");

@@ -2,15 +2,16 @@
 
 import { type Header, useTable } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type KeyboardEvent, useMemo } from "react";
+import { useMemo } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { withSite } from "@/components/shell/site";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { HeadCell, Table } from "@/components/ui/table";
 import type { User } from "@/lib/users/contract";
 import type { ListState } from "./list-state";
-import { SelectAll, SelectUser } from "./select-cells";
+import { SelectAll } from "./select-cells";
 import type { Selection } from "./selection";
 import { columnNames, usersColumns, usersFeatures } from "./users-columns";
+import { UsersRows } from "./users-rows";
 
 interface UsersTableProps {
   users: User[];
@@ -19,25 +20,6 @@ interface UsersTableProps {
   hidden: string[];
   roleNames: Record<string, string>;
   selection: Selection | undefined;
-}
-
-/** So that one long name does not push every other column off the screen. */
-const cellLooks: Record<string, string> = {
-  name: "max-w-64 truncate",
-  login: "max-w-52 truncate text-muted",
-  emailAddress: "max-w-64 truncate text-muted",
-};
-
-/** Arrow keys walk the rows; Enter opens the one in focus, as a link does by itself. */
-function walkRows(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!step) return;
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row]")];
-  const at = rows.findIndex((row) => row.matches(":focus"));
-  const next = rows[at + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
 }
 
 export function UsersTable({ users, state, onSort, hidden, roleNames, selection }: UsersTableProps) {
@@ -70,18 +52,7 @@ export function UsersTable({ users, state, onSort, hidden, roleNames, selection 
           </tr>
         ))}
       </thead>
-      <tbody onKeyDown={walkRows}>
-        {table.getRowModel().rows.map((row) => (
-          <Row key={row.id} className="relative">
-            {selection ? <SelectUser user={row.original} selection={selection} /> : null}
-            {row.getVisibleCells().map((cell) => (
-              <Cell key={cell.id} className={cellLooks[cell.column.id] ?? "text-muted"}>
-                <table.FlexRender cell={cell} />
-              </Cell>
-            ))}
-          </Row>
-        ))}
-      </tbody>
+      <UsersRows users={users} columns={columns} hidden={hidden.join()} selection={selection} rows={table.getRowModel().rows} />
     </Table>
   );
 }
