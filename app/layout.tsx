@@ -24,7 +24,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   preload(geist, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   const nonce = (await headers()).get("x-gatehouse-nonce") ?? undefined;
   return (
-    <html lang="en" className="font-sans" suppressHydrationWarning>
+    <html lang="en" className="font-sans print:scheme-light!" suppressHydrationWarning>
       <body>
         <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
       </body>

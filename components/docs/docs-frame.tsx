@@ -22,7 +22,7 @@ export function DocsFrame({ home, children }: { home: string | undefined; childr
       >
         Skip to content
       </a>
-      <header className="sticky top-0 z-30 border-b border-border bg-bg">
+      <header className="sticky top-0 z-30 border-b border-border bg-bg print:hidden">
         <div className="mx-auto flex min-h-12 max-w-[1200px] flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6">
           <Link href="/docs" className="flex items-center gap-2 rounded-control font-semibold">
             <Brand />

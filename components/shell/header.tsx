@@ -11,7 +11,7 @@ import { UserMenu } from "./user-menu";
 
 export function Header({ view }: { view: PortalView }) {
   return (
-    <header className="sticky top-0 z-30 border-b border-border bg-bg">
+    <header className="sticky top-0 z-30 border-b border-border bg-bg print:hidden">
       <div className="mx-auto flex h-12 max-w-[1200px] items-center gap-1 px-4 sm:px-6">
         <Link href={`/t/${view.tenant}`} className="mr-1 rounded-control">
           <Brand />

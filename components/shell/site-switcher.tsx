@@ -16,7 +16,7 @@ export function SiteSwitcher() {
     <Menu
       align="start"
       tone="quiet"
-      className="min-w-0 shrink px-2"
+      className="min-w-0 shrink! px-2"
       groups={[
         {
           key: "sites",

@@ -35,7 +35,7 @@ function groupsOf(view: PortalView): MenuGroup[] {
 export function TenantSwitcher() {
   const { view } = usePortal();
   return (
-    <Menu align="start" tone="quiet" className="min-w-0 max-w-48 shrink px-2 text-text" groups={groupsOf(view)}>
+    <Menu align="start" tone="quiet" className="min-w-0 max-w-32 shrink! px-2 text-text sm:max-w-48" groups={groupsOf(view)}>
       <span className="sr-only">Tenant </span>
       <span className="truncate">{view.tenant}</span>
       <ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-faint" />

@@ -4,8 +4,12 @@ import { classNames } from "./class-names";
 /** A table that scrolls sideways inside its own frame on narrow screens. */
 export function Table({ label, children, className }: { label: string; children: ReactNode; className?: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section aria-label={label} tabIndex={0} className="relative overflow-x-auto rounded-card focus-visible:-outline-offset-2">
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      tabIndex={0}
+      className="relative overflow-x-auto rounded-card focus-visible:-outline-offset-2 print:overflow-visible"
+    >
       <table className={classNames("w-full border-collapse text-left text-body", className)}>
         <caption className="sr-only">{label}</caption>
         {children}

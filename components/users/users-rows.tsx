@@ -19,7 +19,7 @@ interface UsersRowsProps {
 
 /** So that one long name does not push every other column off the screen. */
 const cellLooks: Record<string, string> = {
-  name: "max-w-64 truncate",
+  name: "max-w-44 truncate sm:max-w-64",
   login: "max-w-52 truncate text-muted",
   emailAddress: "max-w-64 truncate text-muted",
 };
