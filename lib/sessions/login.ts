@@ -41,6 +41,11 @@ function checkSite(siteIds: ReadonlySet<string>, roles: TenantRoles, site: strin
   if (!hasRole) throw new ApiError("user.no-role", `You have no role at the site "${site}".`, "portal.default");
 }
 
+const refused = () =>
+  new ApiError("auth.login-failed", "The tenant, the login or the password is not right.", undefined, {
+    headers: { "WWW-Authenticate": 'Session realm="gatehouse"' },
+  });
+
 /** Ends the oldest sessions of a user past the most that one may have. True when any ended. */
 async function endOldest(tx: Transaction, tenantId: string, userId: string): Promise<boolean> {
   const mine = and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId));
@@ -64,10 +69,13 @@ async function endOldest(tx: Transaction, tenantId: string, userId: string): Pro
   return true;
 }
 
-/** Opens a session for somebody whose right to it is settled. The answer is the only place where its id can be read. */
+/**
+ * Opens a session for somebody whose right to it is settled. The answer is the only place where its id can be read.
+ * Throws 401 when the password, whose check takes a while, was replaced meanwhile: its sessions have ended by then.
+ */
 export async function openSession(
   tenantId: string,
-  who: Pick<Entrant, "userId" | "login" | "homeTenantId" | "isStale">,
+  who: Pick<Entrant, "userId" | "login" | "homeTenantId" | "isStale" | "passwordHash">,
   siteId: string | undefined,
   origin: Origin,
 ): Promise<string> {
@@ -79,10 +87,12 @@ export async function openSession(
   const idleSeconds = policy.sessionIdleSeconds ?? lifetimeSeconds("SESSION_IDLE");
   const expiresAt = new Date(now.getTime() + (policy.sessionAbsoluteSeconds ?? lifetimeSeconds("SESSION_ABSOLUTE")) * 1000);
   const isAnyEnded = await transaction(async (tx) => {
-    await tx
+    const [user] = await tx
       .update(users)
       .set({ lastLoginAt: now })
-      .where(and(eq(users.tenantId, tenantId), eq(users.userId, who.userId)));
+      .where(and(eq(users.tenantId, tenantId), eq(users.userId, who.userId)))
+      .returning({ passwordHash: users.passwordHash });
+    if (who.homeTenantId === tenantId && user?.passwordHash !== who.passwordHash) throw refused();
     const { address, agent } = origin;
     await tx.insert(sessions).values({
       tenantId,
@@ -104,11 +114,6 @@ export async function openSession(
   if (isAnyEnded) forgetAccess(tenantId);
   return sessionId;
 }
-
-const refused = () =>
-  new ApiError("auth.login-failed", "The tenant, the login or the password is not right.", undefined, {
-    headers: { "WWW-Authenticate": 'Session realm="gatehouse"' },
-  });
 
 /**
  * Obtains a session for a login and password. 401 is the same, in answer and time, for an unknown tenant or login, a wrong

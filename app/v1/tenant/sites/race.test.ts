@@ -1,0 +1,47 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { and, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { testDoor } from "@/lib/api/testing/door";
+import { transaction } from "@/lib/db/open";
+import { roleAssignments, sites } from "@/lib/db/schema/schema";
+import { makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
+
+const send = testDoor();
+
+test("400: a role at a site that is deleted meanwhile", async () => {
+  const tenant = await makeTenant({ siteIds: ["one"] });
+  const admin = await makeSession(tenant, (await makeUser(tenant, { roleIds: ["tenant.admin"] })).userId);
+  const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
+  const grant = () =>
+    send(`PUT /v1/user/${userId}/roles`, {
+      headers: { ...admin.headers, "If-Match": "*" },
+      body: { roleIds: [], sites: { one: { roleIds: ["portal.pim.mgmt"] } } },
+    });
+  const answer = await transaction(async (tx) => {
+    await tx.delete(sites).where(and(eq(sites.tenantId, tenant), eq(sites.siteId, "one")));
+    const asked = grant();
+    await pause(500);
+    return { asked };
+  });
+  const { status, body } = await answer.asked;
+  expect([status, body.code, body.reason]).toEqual([400, "site.unknown", "/sites/one"]);
+});
+
+test("409: a site is deleted while somebody gets a role there", async () => {
+  const tenant = await makeTenant({ siteIds: ["one"] });
+  const admin = await makeSession(tenant, (await makeUser(tenant, { roleIds: ["tenant.admin"] })).userId);
+  const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
+  const answer = await transaction(async (tx) => {
+    await tx
+      .select()
+      .from(sites)
+      .where(and(eq(sites.tenantId, tenant), eq(sites.siteId, "one")))
+      .for("key share");
+    await tx.insert(roleAssignments).values({ tenantId: tenant, userId, siteId: "one", roleId: "portal.pim.mgmt" });
+    const asked = send("DELETE /v1/tenant/sites/one", { headers: admin.headers });
+    await pause(500);
+    return { asked };
+  });
+  const { status, body } = await answer.asked;
+  expect([status, body.code, body.reason]).toEqual([409, "site.not-empty", "roles"]);
+});

@@ -1,0 +1,30 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { and, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { testDoor } from "@/lib/api/testing/door";
+import { db, transaction } from "@/lib/db/open";
+import { sessions, users } from "@/lib/db/schema/schema";
+import { makeTenant, makeUser } from "@/lib/db/testing/world";
+
+const send = testDoor();
+const password = "correct horse battery";
+
+test("401: the password was replaced while it was checked", async () => {
+  const tenant = await makeTenant();
+  const { userId } = await makeUser(tenant, { login: "ann", password, roleIds: ["portal.default"] });
+  const answer = await transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ passwordHash: "another" })
+      .where(and(eq(users.tenantId, tenant), eq(users.userId, userId)));
+    const asked = send("POST /v1/user/session-login", {
+      headers: { "X-Service-Tenant": tenant },
+      body: { login: "ann", tenant, password },
+    });
+    await pause(500);
+    return { asked };
+  });
+  const { status, body } = await answer.asked;
+  expect([status, body.code]).toEqual([401, "auth.login-failed"]);
+  expect(await db().select().from(sessions).where(eq(sessions.tenantId, tenant))).toEqual([]);
+});
