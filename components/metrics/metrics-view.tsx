@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { useEffect, useRef } from "react";
+import { memo, useCallback, useDeferredValue, useEffect, useRef } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorNotice } from "@/components/ui/error-notice";
@@ -57,7 +57,15 @@ function Failed({ error }: { error: Error }) {
 
 const firstCall = `curl "$BASE_URL/v1/user/session" -H "X-Service-Tenant: $TENANT" -H "X-Service-API-Key: $API_KEY"`;
 
-function Found({ state, data, change, zoom }: { state: MetricsState; data: MetricsData; change: Change; zoom: Change }) {
+interface FoundProps {
+  state: MetricsState;
+  data: MetricsData;
+  change: Change;
+  zoom: Change;
+}
+
+/** Drawn anew only for another state or other data. */
+const Found = memo(({ state, data, change, zoom }: FoundProps) => {
   const series = chartSeries(data.counts, data.metadata);
   const onView = () => change({ view: state.view === "table" ? "chart" : "table" });
   const isEmpty = data.metadata.endpoints.length === 0;
@@ -88,26 +96,31 @@ function Found({ state, data, change, zoom }: { state: MetricsState; data: Metri
       </p>
     </>
   );
-}
+});
 
 function MetricsOfTheTenant() {
   const [state, setState] = useQueryStates(metricsParsers, { history: "replace", shallow: true });
   const zooms = useRef(0);
   const found = useQuery(useMetricsQuery(state));
-  const change: Change = (given) => void setState(given as Parameters<typeof setState>[0]);
-  const zoom: Change = (given) => {
-    zooms.current += 1;
-    void setState(given as Parameters<typeof setState>[0], { history: "push" });
-  };
+  const change: Change = useCallback((given) => void setState(given as Parameters<typeof setState>[0]), [setState]);
+  const zoom: Change = useCallback(
+    (given) => {
+      zooms.current += 1;
+      void setState(given as Parameters<typeof setState>[0], { history: "push" });
+    },
+    [setState],
+  );
   const range: Change = (given) => void setState(given as Parameters<typeof setState>[0], { history: "push" });
   useKeys(() => change({ view: state.view === "table" ? "chart" : "table" }), zooms);
   const { data, error } = found;
+  // Charts and tables are much to draw: what was pressed shows first.
+  const [shownState, shownData] = [useDeferredValue(state), useDeferredValue(data)];
   return (
     <>
       <PageHeader title="Metrics" lead="Calls of this tenant's interfaces, their errors and how long they took." />
       {data ? <Toolbar state={state} data={data} onChange={change} onRange={range} /> : null}
       {error ? <Failed error={error} /> : null}
-      {data ? <Found state={state} data={data} change={change} zoom={zoom} /> : null}
+      {data && shownData ? <Found state={shownState} data={shownData} change={change} zoom={zoom} /> : null}
       {data || error ? null : <Skeleton className="h-[560px]" />}
     </>
   );
