@@ -56,7 +56,7 @@ export function latestUse(credentialId: string): Readonly<Pick<Use, "at" | "addr
 
 /** Milliseconds since the epoch of this process's latest note of the credential, 0 when it has none. */
 export function lastNoted(credentialId: string): number {
-  return state().uses.get(credentialId)?.at ?? 0;
+  return latestUse(credentialId)?.at ?? 0;
 }
 
 async function write(tenantId: string, kind: Use["kind"], uses: Use[]): Promise<void> {

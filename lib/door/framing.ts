@@ -52,8 +52,7 @@ function judgeTarget(req: IncomingMessage, limits: Limits, routes: RouteTable | 
   const fixed = routes?.fixed.get(path);
   if (fixed) return { path, route: fixed };
   const kind = judgePath(path);
-  const isForNext = path.startsWith("/api/auth/");
-  const route = routes && !isForNext ? findRoute(routes, path) : undefined;
+  const route = routes ? findRoute(routes, path) : undefined;
   if (routes && kind === "api" && !route) throw notFound(path);
   return { path, route };
 }

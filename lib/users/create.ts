@@ -82,7 +82,7 @@ export async function createUser(tx: Transaction, acting: Acting, user: NewUser)
     passwordExpiresAt: password?.oneTimeUntil ?? null,
     lastLoginAt: user.lastLoginAt ?? null,
   });
-  await grantRoles(tx, tenantId, userId, roles);
+  await grantRoles(tx, tenantId, userId, roles, "/roles");
   const changes = { login: { after: login }, name: { after: name }, emailAddress: { after: emailAddress }, state: { after: state } };
   const target = { type: "user", id: userId, name: login };
   await record(tx, acting, { action: "user.created", target, changes: { ...changes, roles: { after: roles } } });
@@ -103,7 +103,7 @@ export async function createMember(tx: Transaction, acting: Acting, member: NewM
     isSystem: false,
     passwordHash: null,
   });
-  await grantRoles(tx, tenantId, userId, roles);
+  await grantRoles(tx, tenantId, userId, roles, "/roles");
   const changes = { login: { after: login }, tenant: { after: homeTenantId }, roles: { after: roles } };
   await record(tx, acting, { action: "user.member-added", target: { type: "user", id: userId, name: login }, changes });
 }

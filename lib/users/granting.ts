@@ -23,9 +23,9 @@ export function cutTo(roles: TenantRoles, siteId: string | undefined): TenantRol
   return { roleIds: [], sites: there ? { [siteId]: { roleIds: there } } : {} };
 }
 
-/** Throws 400 for sites that the tenant does not have. */
-export function checkSites(caller: Caller, { sites }: TenantRoles, pointer = ""): void {
-  const unknown = Object.keys(sites).filter((siteId) => !caller.siteIds.has(siteId));
+/** Throws 400 for sites of the roles that are not among the tenant's. `pointer` is where the roles stand in the body. */
+export function checkSites(siteIds: ReadonlySet<string>, { sites }: TenantRoles, pointer: string): void {
+  const unknown = Object.keys(sites).filter((siteId) => !siteIds.has(siteId));
   if (unknown.length === 0) return;
   const problems = unknown.map((siteId) => ({ pointer: `${pointer}/sites/${siteId}`, detail: `The tenant has no site "${siteId}".` }));
   throw invalid(problems, "site.unknown");

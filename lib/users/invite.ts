@@ -16,7 +16,7 @@ const nothing = { roleIds: [], sites: {} };
 
 /** Makes somebody who comes in once the link is accepted. Throws 403 for roles that the caller may not grant, 409 for a login in use. */
 export async function inviteUser(caller: Caller, invitation: z.output<typeof NewInvitation>) {
-  checkSites(caller, invitation.roles, "/roles");
+  checkSites(caller.siteIds, invitation.roles, "/roles");
   checkGrants(caller, nothing, invitation.roles);
   return transaction(async (tx) => {
     const userId = await createUser(tx, actingAs(caller), { ...invitation, roles: inOrder(invitation.roles), state: "invited" });
@@ -26,7 +26,7 @@ export async function inviteUser(caller: Caller, invitation: z.output<typeof New
 
 /** Makes a user for a program. */
 export async function createServiceUser(caller: Caller, given: z.output<typeof NewServiceUser>): Promise<User> {
-  checkSites(caller, given.roles, "/roles");
+  checkSites(caller.siteIds, given.roles, "/roles");
   checkGrants(caller, nothing, given.roles);
   const user = { ...given, roles: inOrder(given.roles), kind: "service" as const, emailAddress: "" };
   const userId = await transaction((tx) => createUser(tx, actingAs(caller), user));

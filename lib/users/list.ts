@@ -1,10 +1,11 @@
 import type { z } from "zod";
-import { type Caller, reach, rolesAtSite, type TenantRoles } from "@/lib/access/caller";
+import { type Caller, reach } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/principals";
 import { parseInstant } from "@/lib/api/formats";
 import { cutPage, type Page, readCursor } from "@/lib/api/paging";
 import { db, read } from "@/lib/db/open";
 import { extraUserFields, type ListUsersQuery, type User } from "./contract";
+import { cutTo } from "./granting";
 
 type Query = z.output<typeof ListUsersQuery>;
 
@@ -79,18 +80,11 @@ async function readPart(caller: Caller, query: Query, limit: number, after: stri
   return query.q ? (await db().$client.query<Row>({ name, text, values })).rows : read<Row>(name, text, values);
 }
 
-function rolesOf(grants: string, onlySite: string | undefined): TenantRoles {
-  const roles = parseGrants(grants);
-  if (onlySite === undefined) return roles;
-  const atSite = rolesAtSite(roles, onlySite);
-  return { roleIds: [], sites: atSite ? { [onlySite]: { roleIds: atSite } } : {} };
-}
-
 /** Written out, not spread: this runs for every user of every list. */
 function answerOf(row: Row, tenantId: string, onlySite: string | undefined): User {
   const { id, login, name, tenant, emailAddress, registrationDate, isLocked, lockEndsAt, system, lastLoginAt, state } = row;
   const lock = isLocked && (lockEndsAt === null || lockEndsAt > new Date());
-  const userRoles = { [tenantId]: rolesOf(row.grants, onlySite) };
+  const userRoles = { [tenantId]: cutTo(parseGrants(row.grants), onlySite) };
   const user: User = { id, login, name, userRoles, tenant, emailAddress, registrationDate, lock, system };
   if (lastLoginAt !== undefined) user.lastLoginAt = lastLoginAt;
   if (state !== undefined) user.state = state;

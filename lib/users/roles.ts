@@ -32,7 +32,7 @@ function merged(before: TenantRoles, wanted: TenantRoles, siteId: string | undef
  * were read, 409 for the last tenant.admin. Bites on every node within a second.
  */
 export async function setUserRoles(caller: Caller, userId: string, wanted: TenantRoles, conditions: Preconditions) {
-  checkSites(caller, wanted);
+  checkSites(caller.siteIds, wanted, "");
   return touching(caller, userId, "user.manage", async (tx, target) => {
     const siteId = onlySite(caller, "user.manage");
     const before = inOrder(target.roles);

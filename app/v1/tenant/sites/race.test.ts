@@ -8,23 +8,27 @@ import { makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
 
 const send = testDoor();
 
-test("400: a role at a site that is deleted meanwhile", async () => {
+test("400: a role at a site that is deleted meanwhile, for who is there and for who is invited", async () => {
   const tenant = await makeTenant({ siteIds: ["one"] });
   const admin = await makeSession(tenant, (await makeUser(tenant, { roleIds: ["tenant.admin"] })).userId);
   const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
-  const grant = () =>
-    send(`PUT /v1/user/${userId}/roles`, {
-      headers: { ...admin.headers, "If-Match": "*" },
-      body: { roleIds: [], sites: { one: { roleIds: ["portal.pim.mgmt"] } } },
-    });
-  const answer = await transaction(async (tx) => {
+  const headers = { ...admin.headers, "If-Match": "*" };
+  const roles = { roleIds: [], sites: { one: { roleIds: ["portal.pim.mgmt"] } } };
+  const somebody = { login: "eve", name: "Eve", emailAddress: "eve@example.com", roles };
+  const pending = await transaction(async (tx) => {
     await tx.delete(sites).where(and(eq(sites.tenantId, tenant), eq(sites.siteId, "one")));
-    const asked = grant();
+    const asked = [
+      send(`PUT /v1/user/${userId}/roles`, { headers, body: roles }),
+      send("POST /v1/user/invitations", { headers: admin.headers, body: somebody }),
+    ];
     await pause(500);
     return { asked };
   });
-  const { status, body } = await answer.asked;
-  expect([status, body.code, body.reason]).toEqual([400, "site.unknown", "/sites/one"]);
+  const answers = await Promise.all(pending.asked);
+  expect(answers.map(({ status, body }) => [status, body.code, body.reason])).toEqual([
+    [400, "site.unknown", "/sites/one"],
+    [400, "site.unknown", "/roles/sites/one"],
+  ]);
 });
 
 test("409: a site is deleted while somebody gets a role there", async () => {
