@@ -10,6 +10,8 @@ const limits = {
   login: { quota: 100, window: 60 },
   "report-leak": { quota: 10, window: 60 },
   "anonymous-token": { quota: 30, window: 60 },
+  "refresh-token": { quota: 120, window: 60 },
+  "password-reset": { quota: 30, window: 60 },
   registration: { quota: 10, window: 60 },
   signup: { quota: 5, window: 3600 },
 } as const;

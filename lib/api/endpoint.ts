@@ -7,7 +7,7 @@ export type ConsumerCredential = "anonymous" | "customer";
 export type Credential = ManagementCredential | ConsumerCredential;
 
 /** Limits per minute (sign-up: per hour) and address for operations that anybody may call. */
-export type AddressLimit = "login" | "report-leak" | "anonymous-token" | "registration" | "signup";
+export type AddressLimit = "login" | "report-leak" | "anonymous-token" | "registration" | "signup" | "refresh-token" | "password-reset";
 
 /** What an operation is, declared once: checks, types, OpenAPI, docs, client and menu all read this. */
 export interface Endpoint<
@@ -45,6 +45,7 @@ export interface Endpoint<
   needsSite: boolean;
   /** `metrics`: every failure of a credential or permission is a 401, an unacceptable Accept is a 400. */
   profile: "default" | "metrics";
+  /** Required where `credentials` is empty: a test walks all operations. */
   addressLimit?: AddressLimit;
   /** Where the answer holds a secret that must not be kept for a replay: its member that names what was created, null when it has none. */
   secretId?: string | null;

@@ -28,21 +28,21 @@ async function judgeOrigin(from: string | null, tenantId: string, siteId: string
 
 const isSignedIn = (shopper: Shopper): shopper is SignedInShopper => "customerId" in shopper;
 
-/** Token, site, origin and whether the shop is open to it, in this order. */
+/** Token, site, origin and whether the shop is open to it, in this order. Counts the request against its rate limits where `headers` can tell of them. */
 export async function identifyShopper(
   declared: Endpoint,
   request: Request,
   tenantId: string,
   siteId: string,
   origin: Origin,
-  headers: Headers,
+  headers?: Headers,
 ): Promise<Shopper | SignedInShopper | undefined> {
   const from = request.headers.get("origin");
-  const isAllowed = await judgeOrigin(from, tenantId, siteId, headers);
-  if (declared.addressLimit) Object.assign(headers, await countRequest(declared.addressLimit, addressGroup(origin.address)));
+  const isAllowed = await judgeOrigin(from, tenantId, siteId, headers ?? {});
+  if (headers && declared.addressLimit) Object.assign(headers, await countRequest(declared.addressLimit, addressGroup(origin.address)));
   const [accepted] = declared.credentials as readonly ConsumerCredential[];
   const shopper = accepted && (await authenticateShopper(request.headers, tenantId, siteId, accepted, origin));
-  if (shopper && isSignedIn(shopper)) Object.assign(headers, await countRequest("session", shopper.familyRef));
+  if (headers && shopper && isSignedIn(shopper)) Object.assign(headers, await countRequest("session", shopper.familyRef));
   const isJudgedLater = !accepted && declared.body !== undefined;
   if (!isJudgedLater && !(await sitesOf(tenantId)).has(siteId))
     throw new ApiError("site.unknown", `The tenant has no site "${siteId}".`, "X-Service-Site");

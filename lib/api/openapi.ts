@@ -89,7 +89,8 @@ function parameters(declared: Endpoint, write: Write, components: Json): Json[] 
 function statuses(declared: Endpoint): number[] {
   if (declared.profile === "metrics") return [400, 401, 404, 405, 429, 500, 503];
   const always = [400, 404, 405, 406, 429, 500, 503];
-  const isForAnybody = declared.credentials.length === 0 && declared.addressLimit !== undefined && declared.addressLimit !== "login";
+  const hasCredentialInBody = declared.addressLimit === "login" || declared.addressLimit === "refresh-token";
+  const isForAnybody = declared.credentials.length === 0 && !hasCredentialInBody;
   const ofOrigin = declared.plane === "consumer" ? [403] : [];
   const guarded = isForAnybody ? ofOrigin : [401, 403];
   const withBody = declared.body ? [413, 415] : [];

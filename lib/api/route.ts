@@ -24,22 +24,25 @@ import { bodyProblems } from "./validation";
 
 export type Handler = ((request: Request) => Promise<Response>) & { endpoint: Endpoint };
 
-/** Credential, site and role, in this order. */
+/** A body that took longer than this has the caller authenticated and authorized again. */
+const maxBodyMsOnOneCheck = 250;
+
+/** Credential, site and role, in this order. Counts the request against its rate limits where `headers` can tell of them. */
 async function identify(
   declared: Endpoint,
   request: Request,
   tenantId: string,
   siteId: string,
   origin: Origin,
-  headers: Record<string, string>,
+  headers?: Record<string, string>,
 ): Promise<Caller | undefined> {
-  if (declared.addressLimit) Object.assign(headers, await countRequest(declared.addressLimit, addressGroup(origin.address)));
+  if (headers && declared.addressLimit) Object.assign(headers, await countRequest(declared.addressLimit, addressGroup(origin.address)));
   if (declared.credentials.length === 0) return undefined;
   const accepted = declared.credentials as readonly ManagementCredential[];
   const { caller, presented } = await authenticate(request.headers, tenantId, accepted, origin, declared.operation);
   tellCaller(request, caller);
   if (presented.fromCookie) checkSameOrigin(request);
-  Object.assign(headers, await countCaller(declared, caller), expiryNotice(caller));
+  if (headers) Object.assign(headers, await countCaller(declared, caller), expiryNotice(caller));
   checkKnownSite(caller, siteId);
   checkPasswordChanged(declared, caller);
   checkRights(declared, caller);
@@ -85,7 +88,7 @@ export function route<Declared extends Endpoint>(declared: Declared, handle: Han
     const { tenantId, siteId } = readFrame(headers, declared);
     checkAnnouncedLength(headers, declared.bodyLimit);
     const identifyBy = declared.plane === "consumer" ? identifyShopper : identify;
-    const caller = await identifyBy(declared, request, tenantId, siteId, origin, answerHeaders);
+    let caller = await identifyBy(declared, request, tenantId, siteId, origin, answerHeaders);
     if (caller && !("userId" in caller))
       tellCaller(request, { kind: "customerId" in caller ? "customer" : "anonymous", credentialId: "", userId: "" });
     const format = negotiate(headers.get("accept"), declared.produces);
@@ -93,7 +96,11 @@ export function route<Declared extends Endpoint>(declared: Declared, handle: Han
     if (declared.body && !isBodyless) requireJson(headers, methodOf(declared));
     const problems: Problem[] = [];
     const query = readQuery(declared.query, search, problems);
+    const bodySince = performance.now();
     const bytes = declared.body && !isBodyless ? await readBody(request, declared.bodyLimit) : emptyBody(isBodyless);
+    // A client that sends its body slowly must not keep rights that it has lost meanwhile.
+    if (caller && performance.now() - bodySince > maxBodyMsOnOneCheck)
+      caller = await identifyBy(declared, request, tenantId, siteId, origin);
     const body = parseBody(declared, bytes, problems);
     refuseIfAny(problems);
     const params = readPathParameters(template, pathname);

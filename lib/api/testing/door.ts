@@ -40,13 +40,14 @@ export function sendTo(url: string): Send {
   };
 }
 
-/** Starts the front door with the real routes for the tests of one file. */
-export function testDoor(): Send {
+/** Starts the server with the real routes for the tests of one file. `url()` is for requests that `Send` cannot express. */
+export function testDoor(): Send & { url(): string } {
   let door: Door | undefined;
   beforeAll(async () => {
     const routes = await loadRoutes(join(projectRoot(), "app"), (file) => import(/* @vite-ignore */ file));
     door = await startDoor({ port: 0, routes });
   });
   afterAll(() => door?.close());
-  return (operation, sent) => sendTo(door?.url ?? "")(operation, sent);
+  const send: Send = (operation, sent) => sendTo(door?.url ?? "")(operation, sent);
+  return Object.assign(send, { url: () => door?.url ?? "" });
 }
