@@ -2,12 +2,12 @@
 export async function register(): Promise<void> {
   const isBuild = process.env.NEXT_PHASE === "phase-production-build";
   if (process.env.NEXT_RUNTIME !== "nodejs" || isBuild) return;
-  const { openStore } = await import("@/lib/db/open");
-  const { publicUrl } = await import("@/lib/public-url");
+  const { openStore } = await import("@/lib/database/open");
+  const { publicUrl } = await import("@/lib/protocol/public-url");
   process.env.NEXTAUTH_URL ??= publicUrl();
   await openStore();
-  const { startRecording } = await import("@/lib/metrics/recording");
+  const { startRecording } = await import("@/lib/features/metrics/recording");
   startRecording();
-  const { startNotingRefusals } = await import("@/lib/requests/note");
+  const { startNotingRefusals } = await import("@/lib/features/request-log/note");
   startNotingRefusals();
 }

@@ -1,19 +1,19 @@
 import { createServer } from "node:http";
 import { flushUses } from "@/lib/access/last-used";
-import { startCleaning } from "@/lib/db/cleaning";
-import { projectRoot } from "@/lib/db/data-dir";
-import { closeStore, openStore } from "@/lib/db/open";
-import type { Pages } from "@/lib/door/pages";
-import { trustedProxies } from "@/lib/door/peer";
-import { builtRoutes } from "@/lib/door/routes";
-import { type Door, startDoor } from "@/lib/door/serve";
-import { stopOnSignals } from "@/lib/door/stopping";
-import { measure } from "@/lib/health/measures";
-import { log } from "@/lib/log";
-import { addDemoTraffic } from "@/lib/metrics/demo";
-import { startRecording, stopRecording } from "@/lib/metrics/recording";
-import { publicUrl } from "@/lib/public-url";
-import { flushRefusals, startNotingRefusals } from "@/lib/requests/note";
+import { projectRoot } from "@/lib/database/data-dir";
+import { closeStore, openStore } from "@/lib/database/open";
+import { addDemoTraffic } from "@/lib/features/metrics/demo";
+import { startRecording, stopRecording } from "@/lib/features/metrics/recording";
+import { flushRefusals, startNotingRefusals } from "@/lib/features/request-log/note";
+import { log } from "@/lib/protocol/log";
+import { publicUrl } from "@/lib/protocol/public-url";
+import { measure } from "@/lib/server/health/measures";
+import type { Pages } from "@/lib/server/pages";
+import { trustedProxies } from "@/lib/server/peer";
+import { builtRoutes } from "@/lib/server/routes";
+import { type Door, startDoor } from "@/lib/server/serve";
+import { stopOnSignals } from "@/lib/server/stopping";
+import { startCleaning } from "@/lib/setup/cleaning";
 
 const isDev = process.argv.includes("--dev");
 
@@ -78,7 +78,7 @@ async function start(): Promise<void> {
   process.env.PORT = String(new URL(door.url).port || 80);
   log().info({ url: door.url }, "listening");
   // Not before the port is ours: a start that fails there would lose the one-time password.
-  const { firstRun } = await import("@/lib/db/seed");
+  const { firstRun } = await import("@/lib/setup/seed");
   for (const line of await firstRun({ url: publicUrl() })) say(line);
   say(`Gatehouse listens on ${door.url} and is reached at ${publicUrl()}`);
   stopCleaning = startCleaning();

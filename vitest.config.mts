@@ -4,8 +4,8 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts"],
-    globalSetup: "./lib/db/testing/cluster.ts",
-    setupFiles: "./lib/db/testing/worker.ts",
+    globalSetup: "./lib/database/testing/cluster.ts",
+    setupFiles: "./lib/database/testing/worker.ts",
     pool: "forks",
     maxWorkers: 2,
     // For what hangs: no test is judged by its time, and a busy machine may take a while.

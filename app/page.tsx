@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { portalTenants } from "@/lib/access/portal";
+import { portalTenants } from "@/lib/features/portal/portal";
 
 export default async function RootPage() {
   const tenant = (await portalTenants()).at(-1);

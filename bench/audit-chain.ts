@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
-import { chainHash, emptyHead } from "@/lib/audit/chain";
-import { closeStore, db, openStore } from "@/lib/db/open";
-import { auditEvents } from "@/lib/db/schema/schema";
+import { closeStore, db, openStore } from "@/lib/database/open";
+import { auditEvents } from "@/lib/database/schema/schema";
+import { chainHash, emptyHead } from "@/lib/features/audit/chain";
 
 /** Computes every hash of a tenant's audit trail anew. Answers how many entries there are and the number of the first that does not fit. */
 export async function firstBrokenEntry(dataDir: string, tenantId: string): Promise<{ entries: number; broken?: number }> {

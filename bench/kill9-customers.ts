@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { closeStore, db, openStore } from "@/lib/db/open";
-import { customers } from "@/lib/db/schema/schema";
-import { makeStoreFolder, type Product, startProduct } from "@/lib/door/testing/product";
+import { closeStore, db, openStore } from "@/lib/database/open";
+import { customers } from "@/lib/database/schema/schema";
+import { makeStoreFolder, type Product, startProduct } from "@/lib/server/testing/product";
 import { firstBrokenEntry } from "./audit-chain";
 import { enter, seed, type World } from "./seed";
 

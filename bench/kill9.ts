@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeStoreFolder, type Product, startProduct } from "@/lib/door/testing/product";
+import { makeStoreFolder, type Product, startProduct } from "@/lib/server/testing/product";
 import { firstBrokenEntry } from "./audit-chain";
 import { enter, seed, type World } from "./seed";
 

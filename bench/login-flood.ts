@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeStoreFolder } from "@/lib/door/testing/product";
+import { makeStoreFolder } from "@/lib/server/testing/product";
 import type { LoadRequest } from "./load";
 import { load, startMeasured } from "./processes";
 import { enter, seed, type World } from "./seed";

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { makeStoreFolder } from "@/lib/door/testing/product";
+import { makeStoreFolder } from "@/lib/server/testing/product";
 import { cases } from "./cases";
 import type { LoadRequest } from "./load";
 import { load, startBare, startMeasured, type Target } from "./processes";

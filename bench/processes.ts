@@ -2,8 +2,8 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { projectRoot } from "@/lib/db/data-dir";
-import { startProduct } from "@/lib/door/testing/product";
+import { projectRoot } from "@/lib/database/data-dir";
+import { startProduct } from "@/lib/server/testing/product";
 import type { LoadOrder, LoadResult } from "./load";
 
 const built = (name: string) => join(projectRoot(), ".door", "bench", name);

@@ -3,16 +3,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashPassword } from "@/lib/access/hashing";
 import { sha256 } from "@/lib/access/secrets";
-import { actingAsSystem } from "@/lib/audit/system";
-import { emptyDetails } from "@/lib/customers/profile";
-import { refreshTokenOf } from "@/lib/customers/refresh-tokens";
-import { insertCustomer } from "@/lib/customers/registration";
-import { newId } from "@/lib/db/ids";
-import { closeStore, db, openStore, type Transaction, transaction } from "@/lib/db/open";
-import { customerFamilies } from "@/lib/db/schema/schema";
-import { addSamplePreviews } from "@/lib/previews/sample";
-import { createTenant } from "@/lib/tenants/create";
-import { createUser } from "@/lib/users/create";
+import { newId } from "@/lib/database/ids";
+import { closeStore, db, openStore, type Transaction, transaction } from "@/lib/database/open";
+import { customerFamilies } from "@/lib/database/schema/schema";
+import { actingAsSystem } from "@/lib/features/audit/system";
+import { emptyDetails } from "@/lib/features/customers/profile";
+import { refreshTokenOf } from "@/lib/features/customers/refresh-tokens";
+import { insertCustomer } from "@/lib/features/customers/registration";
+import { addSamplePreviews } from "@/lib/features/previews/sample";
+import { createTenant } from "@/lib/features/tenants/create";
+import { createUser } from "@/lib/features/users/create";
 
 /** What the cases ask with. */
 export interface World {

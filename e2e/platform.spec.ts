@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { makeStoreFolder, type Product, startProduct } from "@/lib/door/testing/product";
+import { makeStoreFolder, type Product, startProduct } from "@/lib/server/testing/product";
 import { expectMenu, expectPalette } from "./support/entries";
 import { expect, expectAccessible, expectNoOverflow, fillSignIn, test as portalTest } from "./support/portal";
 import { printedPassword } from "./support/printed-password";

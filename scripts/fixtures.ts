@@ -1,9 +1,9 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { runCommand } from "@/lib/db/command";
-import { makeFixtures } from "@/lib/db/fixtures";
-import { publicUrl } from "@/lib/public-url";
+import { runCommand } from "@/lib/database/command";
+import { publicUrl } from "@/lib/protocol/public-url";
+import { makeFixtures } from "@/lib/setup/fixtures";
 
 await runCommand(async () => {
   const { values } = parseArgs({ options: { out: { type: "string" }, "base-url": { type: "string" } } });

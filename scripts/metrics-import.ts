@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { runCommand } from "@/lib/db/command";
-import { importLog, type Progress } from "@/lib/metrics/import";
-import { tenantExists } from "@/lib/tenants/service";
+import { runCommand } from "@/lib/database/command";
+import { importLog, type Progress } from "@/lib/features/metrics/import";
+import { tenantExists } from "@/lib/features/tenants/service";
 
 const width = 30;
 const number = (value: number) => value.toLocaleString("en");

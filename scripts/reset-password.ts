@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
-import { actingAsSystem } from "@/lib/audit/system";
-import { runCommand } from "@/lib/db/command";
-import { administrators } from "@/lib/db/seed";
-import { tenantExists } from "@/lib/tenants/service";
-import { resetPassword } from "@/lib/users/reset-password";
+import { runCommand } from "@/lib/database/command";
+import { actingAsSystem } from "@/lib/features/audit/system";
+import { tenantExists } from "@/lib/features/tenants/service";
+import { resetPassword } from "@/lib/features/users/reset-password";
+import { administrators } from "@/lib/setup/seed";
 
 async function chooseTenant(given: string | undefined): Promise<string> {
   for (const tenantId of given === undefined ? Object.keys(administrators) : [given]) if (await tenantExists(tenantId)) return tenantId;

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Refused } from "@/components/shell/refused";
 import type { Caller } from "@/lib/access/caller";
-import { type Permission, permissions } from "@/lib/access/permissions";
-import { portalCaller } from "@/lib/access/portal";
-import { ApiError } from "@/lib/api/errors";
+import { portalCaller } from "@/lib/features/portal/portal";
+import { ApiError } from "@/lib/protocol/errors";
+import { type Permission, permissions } from "@/lib/protocol/permissions";
 import { roleNamesWith } from "./portal-view";
 
 interface PageNeeds {

@@ -2,13 +2,13 @@ import type { CallableOperation } from "@/components/api-keys/what-it-can-call";
 import { places } from "@/components/shell/navigation";
 import type { PortalView } from "@/components/shell/portal-view";
 import { type Caller, reach } from "@/lib/access/caller";
-import type { Permission } from "@/lib/access/permissions";
-import { portalTenants } from "@/lib/access/portal";
 import { permissionsOf, roles, rolesWith } from "@/lib/access/roles";
-import { operations } from "@/lib/operations";
-import { publicUrl } from "@/lib/public-url";
-import { listOwnTenants } from "@/lib/sessions/own-tenants";
-import { getPreferences } from "@/lib/users/preferences";
+import { operations } from "@/lib/catalogue/operations";
+import { portalTenants } from "@/lib/features/portal/portal";
+import { listOwnTenants } from "@/lib/features/sessions/own-tenants";
+import { getPreferences } from "@/lib/features/users/preferences";
+import type { Permission } from "@/lib/protocol/permissions";
+import { publicUrl } from "@/lib/protocol/public-url";
 
 function allRoles({ roles: held }: Caller): string[] {
   return [...held.roleIds, ...Object.values(held.sites).flatMap((site) => site.roleIds)];

@@ -1,6 +1,6 @@
-import { document } from "@/lib/api/document";
-import { methods } from "@/lib/api/methods";
-import { openApi } from "@/lib/api/openapi";
-import { operations } from "@/lib/operations";
+import { openApi } from "@/lib/catalogue/openapi";
+import { operations } from "@/lib/catalogue/operations";
+import { document } from "@/lib/http/document";
+import { methods } from "@/lib/http/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: document(() => openApi(operations)) });

@@ -1,5 +1,5 @@
-import type { Cell } from "@/lib/metrics/dimensions";
-import { dayMs, grains, minuteMs } from "@/lib/metrics/grains";
+import type { Cell } from "@/lib/features/metrics/dimensions";
+import { dayMs, grains, minuteMs } from "@/lib/features/metrics/grains";
 
 const endpoints = 40;
 const statuses = ["200", "201", "304", "400", "401", "404", "429", "500"];

@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { closeStore, openStore } from "@/lib/db/open";
-import { builtRoutes } from "@/lib/door/routes";
-import { startDoor } from "@/lib/door/serve";
-import { startRecording, stopRecording } from "@/lib/metrics/recording";
+import { closeStore, openStore } from "@/lib/database/open";
+import { startRecording, stopRecording } from "@/lib/features/metrics/recording";
+import { builtRoutes } from "@/lib/server/routes";
+import { startDoor } from "@/lib/server/serve";
 
 /** The interface without pages, that counts its calls only when told to: to measure what counting costs. */
 const isRecording = process.argv.includes("--record");

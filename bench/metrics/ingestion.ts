@@ -1,7 +1,7 @@
-import { compact } from "@/lib/metrics/compaction";
-import type { Cell } from "@/lib/metrics/dimensions";
-import { hourMs, minuteMs } from "@/lib/metrics/grains";
-import { writeCells } from "@/lib/metrics/write";
+import { compact } from "@/lib/features/metrics/compaction";
+import type { Cell } from "@/lib/features/metrics/dimensions";
+import { hourMs, minuteMs } from "@/lib/features/metrics/grains";
+import { writeCells } from "@/lib/features/metrics/write";
 import { grouped, median, note } from "./report";
 
 const tenantId = "scattered";

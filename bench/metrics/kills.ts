@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { enter, seed, type World } from "@/bench/seed";
-import { makeStoreFolder, type Product, startProduct } from "@/lib/door/testing/product";
+import { makeStoreFolder, type Product, startProduct } from "@/lib/server/testing/product";
 
 const total = Number(process.argv[2]) || 100_000;
 const connections = 32;

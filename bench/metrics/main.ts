@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
-import { closeStore, db, openStore } from "@/lib/db/open";
-import { makeStoreFolder } from "@/lib/door/testing/product";
-import { compact } from "@/lib/metrics/compaction";
-import type { Cell } from "@/lib/metrics/dimensions";
-import { dayMs, minuteMs } from "@/lib/metrics/grains";
-import { writeCells } from "@/lib/metrics/write";
+import { closeStore, db, openStore } from "@/lib/database/open";
+import { compact } from "@/lib/features/metrics/compaction";
+import type { Cell } from "@/lib/features/metrics/dimensions";
+import { dayMs, minuteMs } from "@/lib/features/metrics/grains";
+import { writeCells } from "@/lib/features/metrics/write";
+import { makeStoreFolder } from "@/lib/server/testing/product";
 import { dayOf } from "./data";
 import { measureIngestion } from "./ingestion";
 import { measureQuestions } from "./questions";

@@ -1,7 +1,7 @@
-import { countCalls } from "@/lib/metrics/answers";
-import type { Group } from "@/lib/metrics/dimensions";
-import { dayMs } from "@/lib/metrics/grains";
-import type { Unit } from "@/lib/metrics/periods";
+import type { Group } from "@/lib/features/metrics/dimensions";
+import { dayMs } from "@/lib/features/metrics/grains";
+import type { Unit } from "@/lib/features/metrics/periods";
+import { countCalls } from "@/lib/features/metrics/query-engine";
 import { median, note } from "./report";
 
 const rounds = Number(process.env.BENCH_ROUNDS) || 40;

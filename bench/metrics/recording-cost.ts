@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { load } from "@/bench/processes";
 import { enter, seed } from "@/bench/seed";
-import { projectRoot } from "@/lib/db/data-dir";
-import { newRecorder, record, swap } from "@/lib/metrics/recorder";
+import { projectRoot } from "@/lib/database/data-dir";
+import { newRecorder, record, swap } from "@/lib/features/metrics/recorder";
 import { grouped, median, note } from "./report";
 
 const seconds = Number(process.env.BENCH_SECONDS) || 3;

@@ -1,12 +1,12 @@
 import { hashPassword } from "@/lib/access/hashing";
-import { labelKey } from "@/lib/api/formats";
-import { actingAsSystem } from "@/lib/audit/system";
-import { newId } from "@/lib/db/ids";
-import { closeStore, db, openStore, transaction } from "@/lib/db/open";
-import { roleAssignments, users } from "@/lib/db/schema/schema";
-import { createTenant } from "@/lib/tenants/create";
-import { createUser, searchTextOf } from "@/lib/users/create";
-import { grantsOf } from "@/lib/users/grants";
+import { newId } from "@/lib/database/ids";
+import { closeStore, db, openStore, transaction } from "@/lib/database/open";
+import { roleAssignments, users } from "@/lib/database/schema/schema";
+import { actingAsSystem } from "@/lib/features/audit/system";
+import { createTenant } from "@/lib/features/tenants/create";
+import { createUser, searchTextOf } from "@/lib/features/users/create";
+import { grantsOf } from "@/lib/features/users/role-assignments";
+import { labelKey } from "@/lib/protocol/formats";
 
 export const administrator = { tenant: "many", login: "admin", password: "correct horse battery staple" };
 export const size = 50_000;

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { printTable } from "@/bench/metrics/report";
 import { startMeasured } from "@/bench/processes";
-import { makeStoreFolder } from "@/lib/door/testing/product";
+import { makeStoreFolder } from "@/lib/server/testing/product";
 import { measureBrowser } from "./browser";
 import { seedMany } from "./data";
 import { measureInterface } from "./interface";

@@ -7,7 +7,7 @@ import { DialogActions } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { CallError } from "@/lib/api/client";
+import { CallError } from "@/lib/catalogue/client";
 import { expiryInstant } from "./expiry";
 import { ExpiryField } from "./expiry-field";
 import { type KeyDraft, keepKeyDraft, readKeyDraft } from "./key-draft";

@@ -8,7 +8,7 @@ import { DialogActions } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { CallError } from "@/lib/api/client";
+import { CallError } from "@/lib/catalogue/client";
 import type { KeyDialogProps } from "./key-dialogs";
 import type { NewKey } from "./key-formats";
 import { SecretDialog } from "./secret-dialog";

@@ -1,5 +1,5 @@
-import type { ApiKey } from "@/lib/api-keys/contract";
-import type { ManagedKey } from "@/lib/api-keys/managing-contract";
+import type { ApiKey } from "@/lib/features/api-keys/contract";
+import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 
 const day = 86_400_000;
 

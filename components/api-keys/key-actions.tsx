@@ -3,7 +3,7 @@
 import { MoreHorizontal } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Menu, type MenuItem } from "@/components/ui/menu";
-import type { ApiKey } from "@/lib/api-keys/contract";
+import type { ApiKey } from "@/lib/features/api-keys/contract";
 import type { KeyAction, Whose } from "./key-dialogs";
 import type { CallableOperation } from "./what-it-can-call";
 

@@ -6,7 +6,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Instant } from "@/components/ui/instant";
 import { notify } from "@/components/ui/toast";
-import type { ApiKey } from "@/lib/api-keys/contract";
+import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { HandOverDialog } from "./hand-over-dialog";
 import { PreviousSecretDialog } from "./previous-secret-dialog";
 import { RotateDialog } from "./rotate-dialog";

@@ -1,5 +1,5 @@
 import { Instant } from "@/components/ui/instant";
-import type { ApiKey } from "@/lib/api-keys/contract";
+import type { ApiKey } from "@/lib/features/api-keys/contract";
 
 export function KeyExpiry({ apiKey }: { apiKey: ApiKey }) {
   return (

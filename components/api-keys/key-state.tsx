@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from "@/components/ui/badge";
-import type { ApiKey } from "@/lib/api-keys/contract";
+import type { ApiKey } from "@/lib/features/api-keys/contract";
 
 const states: Record<ApiKey["status"], { tone: BadgeTone; words: string }> = {
   active: { tone: "success", words: "Active" },

@@ -5,7 +5,7 @@ import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ApiKey } from "@/lib/api-keys/contract";
+import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { KeysTable } from "./keys-table";
 import type { CallableOperation } from "./what-it-can-call";
 

@@ -2,7 +2,7 @@
 
 import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";
-import type { ApiKey } from "@/lib/api-keys/contract";
+import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { endsSoon } from "./hygiene";
 
 /** What the owner should know about the keys: which were reported as leaked, and which end soon. */

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { ApiKey } from "@/lib/api-keys/contract";
+import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { KeyActions } from "./key-actions";
 import { KeyExpiry, KeyLastUse, KeyLimits } from "./key-facts";
 import { KeyState } from "./key-state";

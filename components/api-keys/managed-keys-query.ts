@@ -3,7 +3,7 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
-import type { Input } from "@/lib/api/client";
+import type { Input } from "@/lib/catalogue/client";
 
 type Query = NonNullable<Input<"GET /v1/user/api-keys">["query"]>;
 

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { usePortal } from "@/components/shell/portal";
 import { Badge } from "@/components/ui/badge";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { ManagedKey } from "@/lib/api-keys/managing-contract";
+import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 import { hygieneOf } from "./hygiene";
 import { KeyActions } from "./key-actions";
 import { KeyExpiry, KeyLastUse, KeyLimits } from "./key-facts";

@@ -8,7 +8,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Skeleton } from "@/components/ui/skeleton";
-import { CallError } from "@/lib/api/client";
+import { CallError } from "@/lib/catalogue/client";
 import { type KeyFilter, useManagedKeys } from "./managed-keys-query";
 import { ManagedKeysTable } from "./managed-keys-table";
 

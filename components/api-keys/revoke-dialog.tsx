@@ -7,8 +7,8 @@ import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Instant } from "@/components/ui/instant";
 import { notify } from "@/components/ui/toast";
-import { CallError } from "@/lib/api/client";
-import type { ApiKey } from "@/lib/api-keys/contract";
+import { CallError } from "@/lib/catalogue/client";
+import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { useOwnKeys } from "./own-keys";
 
 interface RevokeDialogProps {

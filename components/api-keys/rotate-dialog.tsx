@@ -7,7 +7,7 @@ import { DialogActions } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Notice } from "@/components/ui/notice";
 import { Segmented } from "@/components/ui/segmented";
-import { CallError } from "@/lib/api/client";
+import { CallError } from "@/lib/catalogue/client";
 import type { KeyDialogProps } from "./key-dialogs";
 import type { NewKey } from "./key-formats";
 import { SecretDialog } from "./secret-dialog";

@@ -4,7 +4,7 @@ import { Send } from "lucide-react";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
-import { CallError, exchange } from "@/lib/api/client";
+import { CallError, exchange } from "@/lib/catalogue/client";
 import type { CallableOperation } from "./what-it-can-call";
 
 type Outcome = { ok: boolean; words: string };

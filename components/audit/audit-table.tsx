@@ -8,7 +8,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { AuditEvent } from "@/lib/audit/contract";
+import type { AuditEvent } from "@/lib/features/audit/contract";
 
 export function AuditTable({ events, isStale }: { events: AuditEvent[]; isStale: boolean }) {
   return (

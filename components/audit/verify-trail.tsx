@@ -5,7 +5,7 @@ import { usePortal } from "@/components/shell/portal";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
-import type { AuditVerification } from "@/lib/audit/contract";
+import type { AuditVerification } from "@/lib/features/audit/contract";
 
 const problems: Record<NonNullable<AuditVerification["broken"]>["problem"], string> = {
   missing: "is missing",

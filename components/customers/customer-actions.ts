@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
-import type { CustomerDetail } from "@/lib/customers/staff-contract";
+import type { CustomerDetail } from "@/lib/features/customers/staff-contract";
 import { customerKey } from "./list-state";
 
 type Verb = "POST /v1/customers/{id}/unlock" | "POST /v1/customers/{id}/end-sessions";

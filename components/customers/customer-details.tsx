@@ -8,7 +8,7 @@ import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
-import type { CustomerDetail } from "@/lib/customers/staff-contract";
+import type { CustomerDetail } from "@/lib/features/customers/staff-contract";
 import { CustomerSitesCard } from "./customer-sites-card";
 import { CustomerStatus } from "./customer-status";
 import { customerKey } from "./list-state";

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { usePortal } from "@/components/shell/portal";
 import { Instant } from "@/components/ui/instant";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { ListedCustomer } from "@/lib/customers/staff-contract";
+import type { ListedCustomer } from "@/lib/features/customers/staff-contract";
 import { CustomerStatus } from "./customer-status";
 
 const columns = ["Name", "Login", "E-mail", "Status", "Registered", "Last sign-in", "Sites"];

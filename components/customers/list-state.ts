@@ -1,4 +1,4 @@
-import type { ListedCustomer } from "@/lib/customers/staff-contract";
+import type { ListedCustomer } from "@/lib/features/customers/staff-contract";
 
 /** What of the customers table lives in the address. */
 export interface ListState {

@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
-import type { CustomerDetail, RevealedCustomer } from "@/lib/customers/staff-contract";
+import type { CustomerDetail, RevealedCustomer } from "@/lib/features/customers/staff-contract";
 import type { CareProps } from "./customer-actions";
 import { revealedFacts } from "./revealed-facts";
 

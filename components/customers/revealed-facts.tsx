@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { RevealedCustomer } from "@/lib/customers/staff-contract";
+import type { RevealedCustomer } from "@/lib/features/customers/staff-contract";
 
 type Address = NonNullable<RevealedCustomer["addresses"]>["addresses"][number];
 type Name = NonNullable<RevealedCustomer["name"]>;

@@ -4,7 +4,7 @@ import { agentName } from "@/components/sessions/agent-name";
 import { Card } from "@/components/ui/card";
 import { Instant } from "@/components/ui/instant";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { CustomerDetail } from "@/lib/customers/staff-contract";
+import type { CustomerDetail } from "@/lib/features/customers/staff-contract";
 
 const actionWords: Record<string, string> = {
   registered: "Registered",

@@ -9,7 +9,7 @@ import { Card } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Instant } from "@/components/ui/instant";
-import type { ApiKey } from "@/lib/api-keys/contract";
+import type { ApiKey } from "@/lib/features/api-keys/contract";
 
 /** The way to the first call from outside; each step ticks itself from what happened. */
 export function FirstSteps({ keys }: { keys: ApiKey[] }) {

@@ -10,7 +10,7 @@ import { Facts } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import type { TenantRoles } from "@/components/users/role-list";
 import { RoleList } from "@/components/users/role-list";
-import type { ManagedKey } from "@/lib/api-keys/managing-contract";
+import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 import { FirstSteps } from "./first-steps";
 import { NeedsYou } from "./needs-you";
 

@@ -5,8 +5,8 @@ import { endsSoon } from "@/components/api-keys/hygiene";
 import { usePortal } from "@/components/shell/portal";
 import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";
-import type { ApiKey } from "@/lib/api-keys/contract";
-import type { ManagedKey } from "@/lib/api-keys/managing-contract";
+import type { ApiKey } from "@/lib/features/api-keys/contract";
+import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 
 const linkLook = "rounded-[3px] underline underline-offset-4";
 

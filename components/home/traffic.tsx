@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Card } from "@/components/ui/card";
 import { Sparkline } from "@/components/ui/sparkline";
-import type { Glance } from "@/lib/metrics/glance";
+import type { Glance } from "@/lib/features/metrics/usage-summary";
 
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
 const number = (value: number) => value.toLocaleString("en");

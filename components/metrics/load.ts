@@ -1,4 +1,4 @@
-import type { Answer } from "@/lib/api/client";
+import type { Answer } from "@/lib/catalogue/client";
 import { type Range, rangeBefore, rangeOf } from "./range";
 import type { MetricsState } from "./state";
 

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
-import type { Input } from "@/lib/api/client";
+import type { Input } from "@/lib/catalogue/client";
 import { type Ask, loadMetrics, type MetricsData } from "./load";
 import { type MetricsState, metricsKey } from "./state";
 

@@ -10,7 +10,7 @@ import { ErrorNotice } from "@/components/ui/error-notice";
 import { Instant } from "@/components/ui/instant";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
-import { CallError } from "@/lib/api/client";
+import { CallError } from "@/lib/catalogue/client";
 import { Charts } from "./charts";
 import type { MetricsData } from "./load";
 import { useMetricsQuery } from "./metrics-query";

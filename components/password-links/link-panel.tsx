@@ -4,7 +4,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { signIn } from "@/components/sign-in/sign-in-call";
 import { ErrorNotice } from "@/components/ui/error-notice";
-import { call } from "@/lib/api/client";
+import { call } from "@/lib/catalogue/client";
 import { useLinkToken } from "./link-token";
 import { PasswordForm } from "./password-form";
 

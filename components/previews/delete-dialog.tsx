@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Instant } from "@/components/ui/instant";
-import type { Preview } from "@/lib/previews/contract";
+import type { Preview } from "@/lib/features/previews/contract";
 import { usePreviewActions } from "./preview-actions";
 
 interface DeleteDialogProps {

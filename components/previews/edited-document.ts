@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
-import { CallError } from "@/lib/api/client";
+import { CallError } from "@/lib/catalogue/client";
 import { type Draft, draftName, forgetDraft, keepDraft, readDraft } from "./draft";
 import { listKey, type PreviewDocument } from "./keys";
 import { usePreviewDocument } from "./preview-queries";

@@ -11,7 +11,7 @@ import { Button, buttonLook } from "@/components/ui/button";
 import { Instant } from "@/components/ui/instant";
 import { Menu } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
-import type { Preview } from "@/lib/previews/contract";
+import type { Preview } from "@/lib/features/previews/contract";
 import type { EditedDocument } from "./edited-document";
 import { usePreviewActions } from "./preview-actions";
 

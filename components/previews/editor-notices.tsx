@@ -3,8 +3,8 @@
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Notice } from "@/components/ui/notice";
-import { CallError } from "@/lib/api/client";
-import type { Preview } from "@/lib/previews/contract";
+import { CallError } from "@/lib/catalogue/client";
+import type { Preview } from "@/lib/features/previews/contract";
 import type { EditedDocument } from "./edited-document";
 
 interface EditorNoticesProps {

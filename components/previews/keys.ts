@@ -1,4 +1,4 @@
-import type { Preview } from "@/lib/previews/contract";
+import type { Preview } from "@/lib/features/previews/contract";
 
 /** A configuration as the service has it: its text, the ETag of the text, and what is known beside it. */
 export interface PreviewDocument {

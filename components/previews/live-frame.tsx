@@ -6,7 +6,7 @@ import { usePortal } from "@/components/shell/portal";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
-import { expandTemplate, isFrameable } from "@/lib/previews/url-template";
+import { expandTemplate, isFrameable } from "@/lib/features/previews/url-template";
 import { memberOf } from "./json-document";
 
 const usualWidths = [390, 768, 1280];

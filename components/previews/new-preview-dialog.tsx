@@ -9,7 +9,7 @@ import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { CallError } from "@/lib/api/client";
+import { CallError } from "@/lib/catalogue/client";
 
 /** A key from a title: "Winter campaign" becomes "winter-campaign". */
 const keyFrom = (title: string) =>

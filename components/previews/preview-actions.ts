@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { notify } from "@/components/ui/toast";
-import type { Preview } from "@/lib/previews/contract";
+import type { Preview } from "@/lib/features/previews/contract";
 import { documentKey, type PreviewDocument } from "./keys";
 
 const nameOf = ({ title, key }: Preview) => title || key;

@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from "@/components/ui/badge";
-import type { Preview } from "@/lib/previews/contract";
+import type { Preview } from "@/lib/features/previews/contract";
 
 const stages: Record<NonNullable<Preview["stage"]>, { tone: BadgeTone; words: string }> = {
   draft: { tone: "neutral", words: "Draft" },

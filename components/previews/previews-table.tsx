@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { Instant } from "@/components/ui/instant";
 import { Menu } from "@/components/ui/menu";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { Preview } from "@/lib/previews/contract";
+import type { Preview } from "@/lib/features/previews/contract";
 import { usePreviewActions } from "./preview-actions";
 import { counted, PreviewStage } from "./preview-state";
 

@@ -3,8 +3,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
-import { CallError } from "@/lib/api/client";
-import type { PreviewProblem } from "@/lib/previews/contract";
+import { CallError } from "@/lib/catalogue/client";
+import type { PreviewProblem } from "@/lib/features/previews/contract";
 import { lineAt, nodeAt, type Parsed, parseDocument } from "./json-document";
 
 /** A problem at its place in the text. */

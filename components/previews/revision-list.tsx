@@ -1,7 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { Instant } from "@/components/ui/instant";
-import type { PreviewRevision } from "@/lib/previews/contract";
+import type { PreviewRevision } from "@/lib/features/previews/contract";
 
 const origins: Record<PreviewRevision["via"], string> = {
   portal: "in the portal",

@@ -8,7 +8,7 @@ import { ErrorNotice } from "@/components/ui/error-notice";
 import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 import { notify } from "@/components/ui/toast";
-import { CallError } from "@/lib/api/client";
+import { CallError } from "@/lib/catalogue/client";
 
 /** One's own password; it belongs to the person, so only the home tenant changes it. */
 export function PasswordSection({ home }: { home: string }) {

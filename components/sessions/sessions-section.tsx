@@ -10,7 +10,7 @@ import { Instant } from "@/components/ui/instant";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { notify } from "@/components/ui/toast";
-import type { Session } from "@/lib/sessions/contract";
+import type { Session } from "@/lib/features/sessions/contract";
 import { agentName } from "./agent-name";
 
 function useOwnSessions() {

@@ -1,4 +1,4 @@
-import type { Permission } from "@/lib/access/permissions";
+import type { Permission } from "@/lib/protocol/permissions";
 
 interface Place {
   key: string;

@@ -1,5 +1,5 @@
-import type { OwnTenant } from "@/lib/sessions/contract";
-import type { Preferences } from "@/lib/users/preferences-contract";
+import type { OwnTenant } from "@/lib/features/sessions/contract";
+import type { Preferences } from "@/lib/features/users/preferences-contract";
 
 /** One entry of the menu. */
 export interface NavigationEntry {

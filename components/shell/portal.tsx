@@ -2,7 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useMemo, useState } from "react";
-import { type Answer, CallError, exchange, exchangeText, type Input, type Operation, type TextInput } from "@/lib/api/client";
+import { type Answer, CallError, exchange, exchangeText, type Input, type Operation, type TextInput } from "@/lib/catalogue/client";
 import { connectionLost } from "./connection";
 import type { PortalView } from "./portal-view";
 import { signInAgain } from "./session-gate";

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Operation } from "@/lib/api/client";
+import type { Operation } from "@/lib/catalogue/client";
 import type { PortalView } from "./portal-view";
 
 /** The call whose answer a page shows. */

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
-import { CallError, call } from "@/lib/api/client";
+import { CallError, call } from "@/lib/catalogue/client";
 
 interface ChangePasswordProps {
   tenant: string;

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
-import { call } from "@/lib/api/client";
+import { call } from "@/lib/catalogue/client";
 import { SignInForm } from "./sign-in-form";
 
 const ChangePassword = lazy(() => import("./change-password").then((module) => ({ default: module.ChangePassword })));

@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { fieldErrors, isOfFields } from "@/components/ui/field-errors";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
-import { CallError, call } from "@/lib/api/client";
+import { CallError, call } from "@/lib/catalogue/client";
 
 const fields = [
   {

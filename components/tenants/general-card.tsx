@@ -12,8 +12,8 @@ import { Input } from "@/components/ui/input";
 import { Instant } from "@/components/ui/instant";
 import { Skeleton } from "@/components/ui/skeleton";
 import { notify } from "@/components/ui/toast";
-import { CallError } from "@/lib/api/client";
-import type { Tenant } from "@/lib/tenants/contract";
+import { CallError } from "@/lib/catalogue/client";
+import type { Tenant } from "@/lib/features/tenants/contract";
 
 export function GeneralCard() {
   const { view, call } = usePortal();

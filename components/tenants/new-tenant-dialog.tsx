@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { fieldErrors } from "@/components/ui/field-errors";
 import { Input } from "@/components/ui/input";
 import { OneTimeLink } from "@/components/users/one-time-link";
-import type { Answer } from "@/lib/api/client";
+import type { Answer } from "@/lib/catalogue/client";
 
 const fields = [
   { name: "id", label: "Tenant id", pointer: "/id" },

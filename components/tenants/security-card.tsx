@@ -13,8 +13,8 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { notify } from "@/components/ui/toast";
-import { CallError } from "@/lib/api/client";
-import type { SecurityPolicyAnswer } from "@/lib/tenants/policy-contract";
+import { CallError } from "@/lib/catalogue/client";
+import type { SecurityPolicyAnswer } from "@/lib/features/tenants/policy-contract";
 import { countOf, durationOf, type Unit, units } from "./durations";
 
 const lifetimes: { name: Exclude<keyof SecurityPolicyAnswer, "customerRegistration">; label: string; hint: string }[] = [

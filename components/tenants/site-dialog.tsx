@@ -6,7 +6,7 @@ import { ActionDialog } from "@/components/ui/action-dialog";
 import { Field } from "@/components/ui/field";
 import { fieldErrors } from "@/components/ui/field-errors";
 import { controlLook, Input } from "@/components/ui/input";
-import type { Site } from "@/lib/tenants/sites-contract";
+import type { Site } from "@/lib/features/tenants/sites-contract";
 
 interface SiteDialogProps {
   /** Absent for a new one. */

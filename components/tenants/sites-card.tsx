@@ -10,7 +10,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { Site } from "@/lib/tenants/sites-contract";
+import type { Site } from "@/lib/features/tenants/sites-contract";
 import { SiteDialog } from "./site-dialog";
 
 type Open = { what: "new" } | { what: "edit" | "delete"; site: Site };

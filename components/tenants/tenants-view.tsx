@@ -11,7 +11,7 @@ import { Instant } from "@/components/ui/instant";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { Tenant } from "@/lib/tenants/contract";
+import type { Tenant } from "@/lib/features/tenants/contract";
 import { NewTenantDialog } from "./new-tenant-dialog";
 
 /** Every tenant, for support. */

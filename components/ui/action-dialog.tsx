@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useState } from "react";
-import { CallError } from "@/lib/api/client";
+import { CallError } from "@/lib/catalogue/client";
 import { Button } from "./button";
 import { Dialog, DialogActions } from "./dialog";
 import { ErrorNotice } from "./error-notice";

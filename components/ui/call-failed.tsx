@@ -1,4 +1,4 @@
-import { CallError } from "@/lib/api/client";
+import { CallError } from "@/lib/catalogue/client";
 import { ErrorNotice } from "./error-notice";
 
 /** What a failed call says, with the id of its request. */

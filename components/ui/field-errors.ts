@@ -1,4 +1,4 @@
-import { CallError } from "@/lib/api/client";
+import { CallError } from "@/lib/catalogue/client";
 
 /** Codes whose reason names fields. */
 const ofFields: ReadonlySet<string> = new Set([

@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { notify } from "@/components/ui/toast";
-import { CallError } from "@/lib/api/client";
+import { CallError } from "@/lib/catalogue/client";
 import {
   accessChanges,
   breakingKeys,

@@ -7,7 +7,7 @@ import { ErrorNotice } from "@/components/ui/error-notice";
 import { Instant } from "@/components/ui/instant";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { AuditEvent } from "@/lib/audit/contract";
+import type { AuditEvent } from "@/lib/features/audit/contract";
 
 /** What a user did, and what was done to the user: the newest of both. */
 export function UserActivity({ userId, name }: { userId: string; name: string }) {

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
-import type { User } from "@/lib/users/contract";
+import type { User } from "@/lib/features/users/contract";
 import type { BulkAction } from "./bulk-work";
 import { saveUsers } from "./export-users";
 

@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import type { User } from "@/lib/users/contract";
+import type { User } from "@/lib/features/users/contract";
 import { type BulkAction, useBulkWork } from "./bulk-work";
 import { LockFields } from "./lock-fields";
 import { RoleFields } from "./role-fields";

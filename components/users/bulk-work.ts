@@ -1,8 +1,8 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
-import { CallError } from "@/lib/api/client";
-import type { User } from "@/lib/users/contract";
+import { CallError } from "@/lib/catalogue/client";
+import type { User } from "@/lib/features/users/contract";
 import { cellOf, withWishes } from "./access-changes";
 import { lockOf } from "./lock-fields";
 

@@ -7,7 +7,7 @@ import { ActionDialog } from "@/components/ui/action-dialog";
 import { Instant } from "@/components/ui/instant";
 import { Skeleton } from "@/components/ui/skeleton";
 import { notify } from "@/components/ui/toast";
-import type { ManagedKey } from "@/lib/api-keys/managing-contract";
+import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 import { useActiveKeysQuery } from "./access-queries";
 import type { UserDialogProps } from "./user-dialogs";
 

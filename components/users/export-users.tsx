@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { csv } from "@/components/ui/csv";
 import { downloadText } from "@/components/ui/download-text";
 import { notify } from "@/components/ui/toast";
-import type { User } from "@/lib/users/contract";
+import type { User } from "@/lib/features/users/contract";
 import type { ListState } from "./list-state";
 import { asQuery } from "./users-query";
 

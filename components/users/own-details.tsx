@@ -8,7 +8,7 @@ import { SessionsSection } from "@/components/sessions/sessions-section";
 import { usePortal } from "@/components/shell/portal";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import type { User } from "@/lib/users/contract";
+import type { User } from "@/lib/features/users/contract";
 import { UserFacts } from "./user-facts";
 import { UserStatus } from "./user-status";
 

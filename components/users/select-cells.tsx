@@ -1,7 +1,7 @@
 "use client";
 
 import { Cell, HeadCell } from "@/components/ui/table";
-import type { User } from "@/lib/users/contract";
+import type { User } from "@/lib/features/users/contract";
 import type { Selection } from "./selection";
 
 const look = "size-4 align-middle accent-accent";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import type { User } from "@/lib/users/contract";
+import type { User } from "@/lib/features/users/contract";
 
 export interface Selection {
   users: Map<string, User>;

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Menu, type MenuItem } from "@/components/ui/menu";
-import type { User } from "@/lib/users/contract";
+import type { User } from "@/lib/features/users/contract";
 import type { UserAction } from "./user-dialogs";
 
 const UserDialog = lazy(() => import("./user-dialogs").then((module) => ({ default: module.UserDialog })));

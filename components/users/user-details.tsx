@@ -1,7 +1,7 @@
 import { Card } from "@/components/ui/card";
 import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";
-import type { User } from "@/lib/users/contract";
+import type { User } from "@/lib/features/users/contract";
 import { UserFacts } from "./user-facts";
 
 interface UserDetailsProps {

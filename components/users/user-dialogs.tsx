@@ -5,7 +5,7 @@ import { ActionDialog } from "@/components/ui/action-dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { notify } from "@/components/ui/toast";
-import type { User } from "@/lib/users/contract";
+import type { User } from "@/lib/features/users/contract";
 import { DeactivateDialog } from "./deactivate-dialog";
 import { LockFields, lockOf } from "./lock-fields";
 import { ResetLinkDialog } from "./reset-link-dialog";

@@ -4,7 +4,7 @@ import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { buttonLook } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { PageHeader } from "@/components/ui/page-header";
-import type { User } from "@/lib/users/contract";
+import type { User } from "@/lib/features/users/contract";
 import { UserActions } from "./user-actions";
 import { UserStatus } from "./user-status";
 

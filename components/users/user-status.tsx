@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import type { User } from "@/lib/users/contract";
+import type { User } from "@/lib/features/users/contract";
 
 /** Whether somebody can come in, in one word. */
 export function UserStatus({ user }: { user: Pick<User, "lock" | "state" | "system"> }) {

@@ -3,7 +3,7 @@
 import { columnVisibilityFeature, createColumnHelper, rowSortingFeature, tableFeatures } from "@tanstack/react-table";
 import Link from "next/link";
 import { Instant } from "@/components/ui/instant";
-import type { User } from "@/lib/users/contract";
+import type { User } from "@/lib/features/users/contract";
 import { RoleCount } from "./role-count";
 import { UserStatus } from "./user-status";
 

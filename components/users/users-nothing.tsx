@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorNotice } from "@/components/ui/error-notice";
-import { CallError } from "@/lib/api/client";
+import { CallError } from "@/lib/catalogue/client";
 
 interface UsersNothingProps {
   /** Why nothing could be read; absent where nothing fits. */

@@ -3,8 +3,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
-import type { Input } from "@/lib/api/client";
-import type { User } from "@/lib/users/contract";
+import type { Input } from "@/lib/catalogue/client";
+import type { User } from "@/lib/features/users/contract";
 import { type ListState, listKey, listQuery } from "./list-state";
 
 /** One page of the list, and the cursor of the next one. */

@@ -3,7 +3,7 @@
 import { FlexRender, type Row as TableRow } from "@tanstack/react-table";
 import { type KeyboardEvent, memo } from "react";
 import { Cell, Row } from "@/components/ui/table";
-import type { User } from "@/lib/users/contract";
+import type { User } from "@/lib/features/users/contract";
 import { SelectUser } from "./select-cells";
 import type { Selection } from "./selection";
 import type { usersColumns, usersFeatures } from "./users-columns";

@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { withSite } from "@/components/shell/site";
 import { HeadCell, Table } from "@/components/ui/table";
-import type { User } from "@/lib/users/contract";
+import type { User } from "@/lib/features/users/contract";
 import type { ListState } from "./list-state";
 import { SelectAll } from "./select-cells";
 import type { Selection } from "./selection";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
-import { projectRoot } from "@/lib/db/data-dir";
+import { projectRoot } from "@/lib/database/data-dir";
 
 export const browserFlags = [
   "--no-sandbox",

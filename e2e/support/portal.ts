@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
-import type { Fixtures } from "@/lib/db/fixtures";
+import type { Fixtures } from "@/lib/setup/fixtures";
 import { actWhenAwake } from "./awake";
 import type { signedInUsers } from "./http-sign-in";
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Product } from "@/lib/door/testing/product";
+import type { Product } from "@/lib/server/testing/product";
 
 /** The administrator's one-time password, as the first run prints it. */
 export async function printedPassword(product: Product): Promise<string> {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { accessVersions } from "@/lib/db/global";
-import { type Transaction, transaction } from "@/lib/db/open";
+import { accessVersions } from "@/lib/database/global";
+import { type Transaction, transaction } from "@/lib/database/open";
 
 const pollMilliseconds = 500;
 const trustMilliseconds = 1000;

@@ -1,10 +1,10 @@
-import type { ConsumerCredential } from "@/lib/api/endpoint";
-import { ApiError } from "@/lib/api/errors";
+import type { ConsumerCredential } from "@/lib/protocol/endpoint";
+import { ApiError } from "@/lib/protocol/errors";
 import type { Origin } from "./caller";
 import { type ConsumerToken, readConsumerToken } from "./consumer-tokens";
-import { standing } from "./endings";
 import { readManagementBearer } from "./management-bearer";
 import type { Shopper, SignedInShopper } from "./shopper";
+import { standing } from "./token-revocations";
 
 type HeaderReader = Pick<Headers, "get">;
 

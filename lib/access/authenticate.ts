@@ -1,11 +1,11 @@
-import type { ManagementCredential } from "@/lib/api/endpoint";
-import { ApiError } from "@/lib/api/errors";
+import type { ManagementCredential } from "@/lib/protocol/endpoint";
+import { ApiError } from "@/lib/protocol/errors";
 import type { Caller, Origin } from "./caller";
+import { findCredential, type StoredCredential } from "./credential-store";
 import { lastNoted, noteUse } from "./last-used";
 import { readManagementBearer } from "./management-bearer";
 import { sessionIdFromCookie } from "./portal-cookie";
 import { notePreviousUse } from "./previous-uses";
-import { findCredential, type StoredCredential } from "./principals";
 import { isApiKey, isSessionId, sha256 } from "./secrets";
 
 type HeaderReader = Pick<Headers, "get">;

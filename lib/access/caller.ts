@@ -1,5 +1,5 @@
-import { ApiError } from "@/lib/api/errors";
-import { type Permission, permissions } from "./permissions";
+import { ApiError } from "@/lib/protocol/errors";
+import { type Permission, permissions } from "@/lib/protocol/permissions";
 import { permissionsOf, rolesWith } from "./roles";
 
 /** Roles of one user in one tenant, as the founding document shapes them. */

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { publicUrl } from "@/lib/public-url";
+import { publicUrl } from "@/lib/protocol/public-url";
 import { readConsumerToken, signAccessToken, signAnonymousToken } from "./consumer-tokens";
 import { currentSigningKey, keySet, rotateSigningKey } from "./signing-keys";
 

@@ -1,7 +1,7 @@
 import { compactVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
-import { newId } from "@/lib/db/ids";
-import { publicUrl } from "@/lib/public-url";
+import { newId } from "@/lib/database/ids";
+import { publicUrl } from "@/lib/protocol/public-url";
 import { sha256 } from "./secrets";
 import { currentSigningKey, isServed, verificationKey } from "./signing-keys";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Options } from "@node-rs/argon2";
-import { projectRoot } from "@/lib/db/data-dir";
+import { projectRoot } from "@/lib/database/data-dir";
 
 /** Threads without work. */
 function idle(): Worker[] {

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { ApiError } from "@/lib/api/errors";
+import { ApiError } from "@/lib/protocol/errors";
 import { hashBehind, verifyBehind } from "./hashing-threads";
 
 /** argon2id with 19 MiB, 2 passes, 1 lane. */

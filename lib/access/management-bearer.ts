@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from "jose";
-import { newId } from "@/lib/db/ids";
-import { publicUrl } from "@/lib/public-url";
+import { newId } from "@/lib/database/ids";
+import { publicUrl } from "@/lib/protocol/public-url";
 import { managementBearerSeconds } from "./lifetimes";
 import { deriveKey } from "./secret-key";
 

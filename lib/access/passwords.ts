@@ -1,4 +1,4 @@
-import { invalid } from "@/lib/api/errors";
+import { invalid } from "@/lib/protocol/errors";
 import { isCommonPassword } from "./common-passwords";
 import type { Plane } from "./hashing";
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { db } from "@/lib/db/open";
+import { db } from "@/lib/database/open";
 import type { Origin } from "./caller";
 
 const most = 5000;

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { ApiError } from "@/lib/api/errors";
+import { ApiError } from "@/lib/protocol/errors";
 
 /** Requests per window; the window is in seconds. */
 const limits = {

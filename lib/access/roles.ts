@@ -1,4 +1,4 @@
-import { expand, type Permission, permissions } from "./permissions";
+import { expand, type Permission, permissions } from "@/lib/protocol/permissions";
 
 interface RoleEntry {
   name: string;

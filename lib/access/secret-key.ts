@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { dataDir, makeDataDir } from "@/lib/db/data-dir";
+import { dataDir, makeDataDir } from "@/lib/database/data-dir";
 
 const leastBytes = 32;
 

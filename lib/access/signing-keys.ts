@@ -9,8 +9,8 @@ import {
 } from "node:crypto";
 import { promisify } from "node:util";
 import type { JWK } from "jose";
-import { addSigningKey, type SigningKeyRow, signingKeys } from "@/lib/db/global";
-import { newId } from "@/lib/db/ids";
+import { addSigningKey, type SigningKeyRow, signingKeys } from "@/lib/database/global";
+import { newId } from "@/lib/database/ids";
 import { deriveKey } from "./secret-key";
 
 const minute = 60_000;

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { read } from "@/lib/db/open";
-import type { SecurityPolicy } from "@/lib/tenants/security-policy";
+import { read } from "@/lib/database/open";
+import type { SecurityPolicy } from "@/lib/features/tenants/security-policy";
 import { isCurrent, learnVersion } from "./access-versions";
 
 /** The tenant's sites: by id the origins of pages that may call its consumer interface. */

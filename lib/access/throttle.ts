@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { ApiError } from "@/lib/api/errors";
+import { ApiError } from "@/lib/protocol/errors";
 import { networkOf } from "./rate-limits";
 
 const freeFailures = 5;

@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import type { Caller } from "@/lib/access/caller";
-import { findPortalCaller, portalTenants } from "@/lib/access/portal";
-import { ApiError } from "@/lib/api/errors";
+import { findPortalCaller, portalTenants } from "@/lib/features/portal/portal";
+import { ApiError } from "@/lib/protocol/errors";
 
 /** Of the sessions that this browser holds, that of a system user; undefined when there is none. Without any it leads to sign-in. */
 export async function platformCaller(path: string): Promise<Caller | undefined> {

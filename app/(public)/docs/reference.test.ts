@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { operations } from "@/lib/operations";
+import { operations } from "@/lib/catalogue/operations";
 import { operationGroups, operationPage, slugOf } from "./reference";
 
 test("an answer made of named schemas shows their members, however deep", () => {

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { ListedOperation } from "@/components/docs/operation-list";
 import type { OperationPage } from "@/components/docs/operation-reference";
 import { type SchemaPart, schemaPart } from "@/components/docs/schema-fields";
-import { bearerDeprecationNote } from "@/lib/api/deprecation";
-import { type Endpoint, methodOf, pathOf } from "@/lib/api/endpoint";
-import { operations } from "@/lib/operations";
-import { publicUrl } from "@/lib/public-url";
+import { operations } from "@/lib/catalogue/operations";
+import { bearerDeprecationNote } from "@/lib/protocol/deprecation";
+import { type Endpoint, methodOf, pathOf } from "@/lib/protocol/endpoint";
+import { publicUrl } from "@/lib/protocol/public-url";
 
 const groupNames: Record<string, string> = {
   user: "Users, sessions and API keys",

@@ -1,4 +1,4 @@
-import { methods } from "@/lib/api/methods";
-import { measurements } from "@/lib/health/documents";
+import { methods } from "@/lib/http/methods";
+import { measurements } from "@/lib/server/health/documents";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: measurements });

@@ -1,3 +1,3 @@
-import { nothing } from "@/lib/api/methods";
+import { nothing } from "@/lib/http/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = nothing();

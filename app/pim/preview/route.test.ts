@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { testDoor } from "@/lib/api/testing/door";
-import { db } from "@/lib/db/open";
-import { auditEvents, previewConfigurations } from "@/lib/db/schema/schema";
-import { Preview, PreviewRevision } from "@/lib/previews/contract";
-import { forgetDeletedPreviews } from "@/lib/previews/states";
-import { configurationOf, makeEditor } from "@/lib/previews/testing/preview-world";
+import { db } from "@/lib/database/open";
+import { auditEvents, previewConfigurations } from "@/lib/database/schema/schema";
+import { Preview, PreviewRevision } from "@/lib/features/previews/contract";
+import { forgetDeletedPreviews } from "@/lib/features/previews/states";
+import { configurationOf, makeEditor } from "@/lib/features/previews/testing/preview-world";
+import { testDoor } from "@/lib/http/testing/front-door";
 
 const send = testDoor();
 let editor: Awaited<ReturnType<typeof makeEditor>>;

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { pruneAuditEvents } from "@/lib/audit/checkpoints";
-import { record } from "@/lib/audit/service";
-import { actingAsSystem } from "@/lib/audit/system";
-import { db, transaction } from "@/lib/db/open";
-import { auditCheckpoints, auditEvents } from "@/lib/db/schema/schema";
-import { makeApiKey, makeTenant, makeUser } from "@/lib/db/testing/world";
+import { db, transaction } from "@/lib/database/open";
+import { auditCheckpoints, auditEvents } from "@/lib/database/schema/schema";
+import { pruneAuditEvents } from "@/lib/features/audit/checkpoints";
+import { record } from "@/lib/features/audit/service";
+import { actingAsSystem } from "@/lib/features/audit/system";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 type Row = Partial<typeof auditEvents.$inferInsert>;

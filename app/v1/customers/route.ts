@@ -1,8 +1,8 @@
-import { methods } from "@/lib/api/methods";
-import { sendPage } from "@/lib/api/paging";
-import { route } from "@/lib/api/route";
-import { listCustomers } from "@/lib/customers/staff";
-import * as contract from "@/lib/customers/staff-contract";
+import { listCustomers } from "@/lib/features/customers/customer-queries";
+import * as contract from "@/lib/features/customers/staff-contract";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { sendPage } from "@/lib/protocol/paging";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listCustomers, async (context) => sendPage(context, await listCustomers(context.caller, context.query))),

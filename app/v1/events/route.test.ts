@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { record } from "@/lib/audit/service";
-import { actingAsSystem } from "@/lib/audit/system";
-import { transaction } from "@/lib/db/open";
-import { makeApiKey, makeTenant, makeUser } from "@/lib/db/testing/world";
+import { transaction } from "@/lib/database/open";
+import { record } from "@/lib/features/audit/service";
+import { actingAsSystem } from "@/lib/features/audit/system";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 const dayMilliseconds = 86_400_000;

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { db } from "@/lib/db/open";
-import { refusedRequests } from "@/lib/db/schema/schema";
-import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
-import { flushRefusals, startNotingRefusals } from "@/lib/requests/note";
-import { failedStep } from "@/lib/requests/steps";
-import { forgetOldRefusals, writeRefusals } from "@/lib/requests/write";
+import { db } from "@/lib/database/open";
+import { refusedRequests } from "@/lib/database/schema/schema";
+import { flushRefusals, startNotingRefusals } from "@/lib/features/request-log/note";
+import { failedStep } from "@/lib/features/request-log/steps";
+import { forgetOldRefusals, writeRefusals } from "@/lib/features/request-log/write";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 

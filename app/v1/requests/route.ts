@@ -1,8 +1,8 @@
-import { methods } from "@/lib/api/methods";
-import { sendPage } from "@/lib/api/paging";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/requests/contract";
-import { listRequests } from "@/lib/requests/service";
+import * as contract from "@/lib/features/request-log/contract";
+import { listRequests } from "@/lib/features/request-log/service";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { sendPage } from "@/lib/protocol/paging";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listRequests, async (context) => sendPage(context, await listRequests(context.caller, context.query))),

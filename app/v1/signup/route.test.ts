@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { db } from "@/lib/db/open";
-import { auditEvents, users } from "@/lib/db/schema/schema";
-import { makeTenant } from "@/lib/db/testing/world";
+import { db } from "@/lib/database/open";
+import { auditEvents, users } from "@/lib/database/schema/schema";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeTenant } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 const password = "four words in a row";

@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/tenants/contract";
-import { signUp } from "@/lib/tenants/sign-up";
+import * as contract from "@/lib/features/tenants/contract";
+import { signUp } from "@/lib/features/tenants/sign-up";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(contract.signUp, async ({ body, origin, answerHeaders }) => {

@@ -1,9 +1,9 @@
-import { created } from "@/lib/api/created";
-import { methods } from "@/lib/api/methods";
-import { sendPage } from "@/lib/api/paging";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/tenants/contract";
-import * as tenants from "@/lib/tenants/tenants";
+import * as contract from "@/lib/features/tenants/contract";
+import * as tenants from "@/lib/features/tenants/tenants";
+import { created } from "@/lib/http/created";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { sendPage } from "@/lib/protocol/paging";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listTenants, async (context) => sendPage(context, await tenants.listTenants(context.query))),

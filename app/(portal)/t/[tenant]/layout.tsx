@@ -1,7 +1,7 @@
 import { viewOf } from "@/app/(portal)/portal-view";
 import { AppShell } from "@/components/shell/app-shell";
-import { findPortalCaller } from "@/lib/access/portal";
-import { ApiError } from "@/lib/api/errors";
+import { findPortalCaller } from "@/lib/features/portal/portal";
+import { ApiError } from "@/lib/protocol/errors";
 
 /** Without a caller there is no shell: the page itself then leads to sign-in or says why not. */
 export default async function TenantLayout({ children, params }: LayoutProps<"/t/[tenant]">) {

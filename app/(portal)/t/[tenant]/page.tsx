@@ -4,9 +4,9 @@ import { roleNames } from "@/app/(portal)/portal-view";
 import { Home } from "@/components/home/home";
 import { Traffic } from "@/components/home/traffic";
 import { Seed } from "@/components/shell/seed";
-import { listLeakedKeys } from "@/lib/api-keys/manage";
-import { listApiKeys } from "@/lib/api-keys/service";
-import { glance } from "@/lib/metrics/glance";
+import { listLeakedKeys } from "@/lib/features/api-keys/admin-list";
+import { listApiKeys } from "@/lib/features/api-keys/service";
+import { glance } from "@/lib/features/metrics/usage-summary";
 
 export const metadata: Metadata = { title: "Home" };
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { operationPage } from "@/app/(public)/docs/reference";
 import { OperationReference } from "@/components/docs/operation-reference";
-import { portalTenants } from "@/lib/access/portal";
+import { portalTenants } from "@/lib/features/portal/portal";
 
 type Props = PageProps<"/docs/[operation]">;
 

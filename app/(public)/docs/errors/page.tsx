@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ErrorCodeList } from "@/components/docs/error-code-list";
 import { PageHeader } from "@/components/ui/page-header";
-import { errorCodes } from "@/lib/api/error-codes";
+import { errorCodes } from "@/lib/protocol/error-codes";
 
 export const metadata: Metadata = { title: "Errors" };
 

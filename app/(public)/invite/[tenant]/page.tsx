@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { InvitationPanel } from "@/components/password-links/link-panel";
 import { PublicFrame } from "@/components/shell/public-frame";
-import { isSlug } from "@/lib/api/formats";
+import { isSlug } from "@/lib/protocol/formats";
 
 export const metadata: Metadata = { title: "Accept invitation" };
 

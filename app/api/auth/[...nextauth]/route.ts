@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { authOptions } from "@/lib/access/portal";
+import { authOptions } from "@/lib/features/portal/portal";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 

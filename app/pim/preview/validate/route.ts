@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/previews/contract";
-import { problemsOf } from "@/lib/previews/problems";
+import * as contract from "@/lib/features/previews/contract";
+import { problemsOf } from "@/lib/features/previews/problems";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(contract.validatePreview, ({ body }) => ({ problems: problemsOf(body) })),

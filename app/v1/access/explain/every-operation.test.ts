@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { decide } from "@/lib/access/decide";
-import { describeCredential } from "@/lib/access/principals";
+import { describeCredential } from "@/lib/access/credential-store";
 import { roleIds } from "@/lib/access/roles";
-import { type Endpoint, methodOf, pathOf } from "@/lib/api/endpoint";
-import { projectRoot } from "@/lib/db/data-dir";
-import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
-import { type Handler, loadRoutes, type RouteTable } from "@/lib/door/routes";
-import { operations } from "@/lib/operations";
+import { decide } from "@/lib/catalogue/access-decision";
+import { operations } from "@/lib/catalogue/operations";
+import { projectRoot } from "@/lib/database/data-dir";
+import { type Endpoint, methodOf, pathOf } from "@/lib/protocol/endpoint";
+import { type Handler, loadRoutes, type RouteTable } from "@/lib/server/routes";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 

@@ -1,7 +1,7 @@
-import * as contract from "@/lib/access/contract";
-import { explainAccess } from "@/lib/access/explain";
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
+import * as contract from "@/lib/catalogue/access-contract";
+import { explainAccess } from "@/lib/catalogue/explain";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(contract.explainAccess, ({ caller, body }) => explainAccess(caller, body)),

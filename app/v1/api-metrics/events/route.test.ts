@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { makeApiKey, makeTenant, makeUser } from "@/lib/db/testing/world";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 let tenant: string;

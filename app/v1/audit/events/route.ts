@@ -1,8 +1,8 @@
-import { methods } from "@/lib/api/methods";
-import { sendPage } from "@/lib/api/paging";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/audit/contract";
-import { listAuditEvents } from "@/lib/audit/list";
+import * as contract from "@/lib/features/audit/contract";
+import { listAuditEvents } from "@/lib/features/audit/list";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { sendPage } from "@/lib/protocol/paging";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listAuditEvents, async (context) => sendPage(context, await listAuditEvents(context.caller, context.query))),

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { CustomerProfile } from "@/lib/customers/profile";
-import { address, fullProfile } from "@/lib/customers/testing/full-profile";
-import { bearer, openShop, type Pair, type Shop } from "@/lib/customers/testing/shop";
-import { db } from "@/lib/db/open";
-import { auditEvents, customerActivity, customerEmails, customerFamilies, customers } from "@/lib/db/schema/schema";
+import { db } from "@/lib/database/open";
+import { auditEvents, customerActivity, customerEmails, customerFamilies, customers } from "@/lib/database/schema/schema";
+import { CustomerProfile } from "@/lib/features/customers/profile";
+import { address, fullProfile } from "@/lib/features/customers/testing/full-profile";
+import { bearer, openShop, type Pair, type Shop } from "@/lib/features/customers/testing/shop";
+import { testDoor } from "@/lib/http/testing/front-door";
 
 const send = testDoor();
 let shop: Shop;

@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/customers/contract";
-import * as own from "@/lib/customers/own-profile";
+import * as contract from "@/lib/features/customers/contract";
+import * as own from "@/lib/features/customers/own-profile";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getCustomerProfile, async (context) => own.sendProfile(context, await own.getOwnProfile(context.caller))),

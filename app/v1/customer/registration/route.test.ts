@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { bearer, openShop, type Shop } from "@/lib/customers/testing/shop";
-import { db } from "@/lib/db/open";
-import { customers, idempotentAnswers } from "@/lib/db/schema/schema";
-import { makeSession, makeUser } from "@/lib/db/testing/world";
+import { db } from "@/lib/database/open";
+import { customers, idempotentAnswers } from "@/lib/database/schema/schema";
+import { bearer, openShop, type Shop } from "@/lib/features/customers/testing/shop";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeSession, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 let shop: Shop;

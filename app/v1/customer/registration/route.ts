@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/customers/contract";
-import { registerCustomer } from "@/lib/customers/registration";
+import * as contract from "@/lib/features/customers/contract";
+import { registerCustomer } from "@/lib/features/customers/registration";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(contract.registerCustomer, async ({ caller, body, answerHeaders }) => {

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { fullProfile } from "@/lib/customers/testing/full-profile";
-import { bearer, openShop, type Pair, password, type Shop } from "@/lib/customers/testing/shop";
-import { db } from "@/lib/db/open";
-import { auditEvents, customerPasswordTokens } from "@/lib/db/schema/schema";
-import { makeApiKey, makeSession, makeUser } from "@/lib/db/testing/world";
+import { db } from "@/lib/database/open";
+import { auditEvents, customerPasswordTokens } from "@/lib/database/schema/schema";
+import { fullProfile } from "@/lib/features/customers/testing/full-profile";
+import { bearer, openShop, type Pair, password, type Shop } from "@/lib/features/customers/testing/shop";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeApiKey, makeSession, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 let shop: Shop;

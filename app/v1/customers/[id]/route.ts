@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import { getCustomer } from "@/lib/customers/staff";
-import * as contract from "@/lib/customers/staff-contract";
+import { getCustomer } from "@/lib/features/customers/customer-queries";
+import * as contract from "@/lib/features/customers/staff-contract";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getCustomer, ({ caller, params }) => getCustomer(caller, params.id)),

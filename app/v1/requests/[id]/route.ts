@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/requests/contract";
-import { getRequest } from "@/lib/requests/service";
+import * as contract from "@/lib/features/request-log/contract";
+import { getRequest } from "@/lib/features/request-log/service";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getRequest, ({ caller, params }) => getRequest(caller, params.id)),

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { claimsOf, openShop, type Shop } from "@/lib/customers/testing/shop";
-import { db } from "@/lib/db/open";
-import { customerFamilies } from "@/lib/db/schema/schema";
-import { makeSession, makeUser } from "@/lib/db/testing/world";
+import { db } from "@/lib/database/open";
+import { customerFamilies } from "@/lib/database/schema/schema";
+import { claimsOf, openShop, type Shop } from "@/lib/features/customers/testing/shop";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeSession, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 let shop: Shop;

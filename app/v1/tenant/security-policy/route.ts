@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as policy from "@/lib/tenants/policy";
-import * as contract from "@/lib/tenants/policy-contract";
+import * as policy from "@/lib/features/tenants/policy";
+import * as contract from "@/lib/features/tenants/policy-contract";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getSecurityPolicy, ({ caller }) => policy.getSecurityPolicy(caller)),

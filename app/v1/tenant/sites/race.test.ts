@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { transaction } from "@/lib/db/open";
-import { roleAssignments, sites } from "@/lib/db/schema/schema";
-import { makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
+import { transaction } from "@/lib/database/open";
+import { roleAssignments, sites } from "@/lib/database/schema/schema";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 

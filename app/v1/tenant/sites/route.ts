@@ -1,9 +1,9 @@
-import { created } from "@/lib/api/created";
-import { methods } from "@/lib/api/methods";
-import { sendPage } from "@/lib/api/paging";
-import { route } from "@/lib/api/route";
-import * as sites from "@/lib/tenants/sites";
-import * as contract from "@/lib/tenants/sites-contract";
+import * as sites from "@/lib/features/tenants/sites";
+import * as contract from "@/lib/features/tenants/sites-contract";
+import { created } from "@/lib/http/created";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { sendPage } from "@/lib/protocol/paging";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listSites, async (context) => sendPage(context, await sites.listSites(context.caller, context.query))),

@@ -1,9 +1,9 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import { updateUser as updating } from "@/lib/users/administration-contract";
-import { getUser as getting } from "@/lib/users/contract";
-import { getUser } from "@/lib/users/service";
-import { updateUser } from "@/lib/users/update";
+import { updateUser as updating } from "@/lib/features/users/administration-contract";
+import { getUser as getting } from "@/lib/features/users/contract";
+import { getUser } from "@/lib/features/users/service";
+import { updateUser } from "@/lib/features/users/update";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(getting, ({ caller, params }) => getUser(caller, params.id)),

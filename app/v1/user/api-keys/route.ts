@@ -1,8 +1,8 @@
-import { methods } from "@/lib/api/methods";
-import { sendPage } from "@/lib/api/paging";
-import { route } from "@/lib/api/route";
-import { listManagedKeys } from "@/lib/api-keys/manage";
-import * as contract from "@/lib/api-keys/managing-contract";
+import { listManagedKeys } from "@/lib/features/api-keys/admin-list";
+import * as contract from "@/lib/features/api-keys/managing-contract";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { sendPage } from "@/lib/protocol/paging";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listManagedKeys, async (context) => sendPage(context, await listManagedKeys(context.caller, context.query))),

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { db } from "@/lib/db/open";
-import { auditEvents, passwordLinks } from "@/lib/db/schema/schema";
-import { makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
+import { db } from "@/lib/database/open";
+import { auditEvents, passwordLinks } from "@/lib/database/schema/schema";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 const site = "constructor";

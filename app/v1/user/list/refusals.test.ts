@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { changingAccess, raiseAccessVersion } from "@/lib/access/access-versions";
-import { testDoor } from "@/lib/api/testing/door";
-import { transaction } from "@/lib/db/open";
-import { apiKeys, users } from "@/lib/db/schema/schema";
-import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
+import { transaction } from "@/lib/database/open";
+import { apiKeys, users } from "@/lib/database/schema/schema";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 let tenant: string;

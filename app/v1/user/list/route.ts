@@ -1,8 +1,8 @@
-import { methods } from "@/lib/api/methods";
-import { sendPage } from "@/lib/api/paging";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/users/contract";
-import { listAllUsers, listUserPage } from "@/lib/users/list";
+import * as contract from "@/lib/features/users/contract";
+import { listAllUsers, listUserPage } from "@/lib/features/users/list";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { sendPage } from "@/lib/protocol/paging";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listUsers, async (context) => {

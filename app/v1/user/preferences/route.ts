@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as preferences from "@/lib/users/preferences";
-import * as contract from "@/lib/users/preferences-contract";
+import * as preferences from "@/lib/features/users/preferences";
+import * as contract from "@/lib/features/users/preferences-contract";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getPreferences, ({ caller }) => preferences.getPreferences(caller)),

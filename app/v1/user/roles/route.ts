@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/users/contract";
-import * as users from "@/lib/users/service";
+import * as contract from "@/lib/features/users/contract";
+import * as users from "@/lib/features/users/service";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listRoles, () => users.listRoles()),

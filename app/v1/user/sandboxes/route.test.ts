@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { db } from "@/lib/db/open";
-import { auditEvents } from "@/lib/db/schema/schema";
-import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
+import { db } from "@/lib/database/open";
+import { auditEvents } from "@/lib/database/schema/schema";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 const newId = () => `t-${randomBytes(6).toString("hex")}`;

@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/tenants/contract";
-import { createSandbox } from "@/lib/tenants/sandboxes";
+import * as contract from "@/lib/features/tenants/contract";
+import { createSandbox } from "@/lib/features/tenants/sandboxes";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(contract.createSandbox, async ({ caller, body, answerHeaders }) => {

@@ -1,8 +1,8 @@
-import { created } from "@/lib/api/created";
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/users/administration-contract";
-import { createServiceUser } from "@/lib/users/invite";
+import * as contract from "@/lib/features/users/administration-contract";
+import { createServiceUser } from "@/lib/features/users/invite";
+import { created } from "@/lib/http/created";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(contract.createServiceUser, async (context) =>

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { db, transaction } from "@/lib/db/open";
-import { sessions, users } from "@/lib/db/schema/schema";
-import { makeTenant, makeUser } from "@/lib/db/testing/world";
+import { db, transaction } from "@/lib/database/open";
+import { sessions, users } from "@/lib/database/schema/schema";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 const password = "correct horse battery";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { db } from "@/lib/db/open";
-import { auditEvents, sessions } from "@/lib/db/schema/schema";
-import { makeTenant, makeUser } from "@/lib/db/testing/world";
-import { flushFailedLogins } from "@/lib/sessions/failed-logins";
+import { db } from "@/lib/database/open";
+import { auditEvents, sessions } from "@/lib/database/schema/schema";
+import { flushFailedLogins } from "@/lib/features/sessions/failed-logins";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 const operation = "POST /v1/user/session-login";

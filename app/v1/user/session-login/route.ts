@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/sessions/contract";
-import { login } from "@/lib/sessions/login";
+import * as contract from "@/lib/features/sessions/contract";
+import { login } from "@/lib/features/sessions/login";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(contract.sessionLogin, ({ tenantId, body, origin }) => login(tenantId, body, origin)),

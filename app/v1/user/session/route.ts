@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/sessions/contract";
-import * as sessions from "@/lib/sessions/service";
+import * as contract from "@/lib/features/sessions/contract";
+import * as sessions from "@/lib/features/sessions/service";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getCurrentSession, ({ caller }) => sessions.getCurrentSession(caller)),

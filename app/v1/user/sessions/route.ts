@@ -1,8 +1,8 @@
-import { methods } from "@/lib/api/methods";
-import { sendPage } from "@/lib/api/paging";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/sessions/contract";
-import * as sessions from "@/lib/sessions/service";
+import * as contract from "@/lib/features/sessions/contract";
+import * as sessions from "@/lib/features/sessions/service";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { sendPage } from "@/lib/protocol/paging";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listSessions, async (context) => sendPage(context, await sessions.listSessions(context.caller, context.query))),

@@ -1,8 +1,8 @@
-import { methods } from "@/lib/api/methods";
-import { sendPage } from "@/lib/api/paging";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/sessions/contract";
-import { listOwnTenants } from "@/lib/sessions/own-tenants";
+import * as contract from "@/lib/features/sessions/contract";
+import { listOwnTenants } from "@/lib/features/sessions/own-tenants";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { sendPage } from "@/lib/protocol/paging";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listOwnTenants, async (context) => sendPage(context, await listOwnTenants(context.caller, context.query))),

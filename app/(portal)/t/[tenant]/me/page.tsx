@@ -3,10 +3,10 @@ import { portalPage } from "@/app/(portal)/portal-page";
 import { callableBy, roleNames } from "@/app/(portal)/portal-view";
 import { Seed } from "@/components/shell/seed";
 import { OwnDetails } from "@/components/users/own-details";
-import { listApiKeys } from "@/lib/api-keys/service";
-import { weekOfKeys } from "@/lib/metrics/glance";
-import { listSessions } from "@/lib/sessions/service";
-import { getOwnProfile } from "@/lib/users/service";
+import { listApiKeys } from "@/lib/features/api-keys/service";
+import { weekOfKeys } from "@/lib/features/metrics/usage-summary";
+import { listSessions } from "@/lib/features/sessions/service";
+import { getOwnProfile } from "@/lib/features/users/service";
 
 export const metadata: Metadata = { title: "Your details" };
 

@@ -1,9 +1,9 @@
 import { type Ask, loadMetrics, type MetricsData } from "@/components/metrics/load";
 import type { MetricsState } from "@/components/metrics/state";
 import type { Caller } from "@/lib/access/caller";
-import { ApiError } from "@/lib/api/errors";
-import { LatencyQuery, MetricsQuery, TopQuery } from "@/lib/metrics/parameters";
-import { countsOf, latenciesOf, metadata, top } from "@/lib/metrics/service";
+import { LatencyQuery, MetricsQuery, TopQuery } from "@/lib/features/metrics/parameters";
+import { countsOf, latenciesOf, metadata, top } from "@/lib/features/metrics/service";
+import { ApiError } from "@/lib/protocol/errors";
 
 /** Lists of none are as if they were absent, as the browser's client sends them. */
 const sent = (query: object) =>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { portalPage } from "@/app/(portal)/portal-page";
-import { RequestsView } from "@/components/requests/requests-view";
+import { RequestsView } from "@/components/request-log/requests-view";
 
 export const metadata: Metadata = { title: "Requests" };
 

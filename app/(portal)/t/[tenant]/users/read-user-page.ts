@@ -1,9 +1,9 @@
 import { type ListState, listQuery } from "@/components/users/list-state";
 import type { UserPage } from "@/components/users/users-query";
 import type { Caller } from "@/lib/access/caller";
-import { writeCursor } from "@/lib/api/paging";
-import { ListUsersQuery } from "@/lib/users/contract";
-import { listUserPage } from "@/lib/users/list";
+import { ListUsersQuery } from "@/lib/features/users/contract";
+import { listUserPage } from "@/lib/features/users/list";
+import { writeCursor } from "@/lib/protocol/paging";
 
 /** The page of users that the address asks for; nothing where it asks for what cannot be: then the browser's call says why. */
 export async function readUserPage(caller: Caller, state: ListState): Promise<UserPage | undefined> {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ErrorReference } from "@/components/docs/error-reference";
-import { type ErrorCode, errorCodes, errorNames } from "@/lib/api/error-codes";
+import { type ErrorCode, errorCodes, errorNames } from "@/lib/protocol/error-codes";
 
 type Props = PageProps<"/docs/errors/[code]">;
 

@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/previews/contract";
-import { archivePreview } from "@/lib/previews/states";
+import * as contract from "@/lib/features/previews/contract";
+import { archivePreview } from "@/lib/features/previews/states";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(contract.archivePreview, ({ caller, params }) => archivePreview(caller, params.key)),

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { makeApiKey, makeUser } from "@/lib/db/testing/world";
-import { configurationOf, makeEditor } from "@/lib/previews/testing/preview-world";
+import { configurationOf, makeEditor } from "@/lib/features/previews/testing/preview-world";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeApiKey, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 let editor: Awaited<ReturnType<typeof makeEditor>>;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { makeApiKey, makeTenant, makeUser } from "@/lib/db/testing/world";
-import { dayMs, hourMs, minuteMs } from "@/lib/metrics/grains";
-import { writeCells } from "@/lib/metrics/write";
+import { dayMs, hourMs, minuteMs } from "@/lib/features/metrics/grains";
+import { writeCells } from "@/lib/features/metrics/write";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 const hour = Math.floor(Date.now() / hourMs) * hourMs;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
-import { TimeSeries } from "@/lib/metrics/contract";
-import { writeCells } from "@/lib/metrics/write";
+import { TimeSeries } from "@/lib/features/metrics/contract";
+import { writeCells } from "@/lib/features/metrics/write";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 const minute = 60_000;

@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/metrics/contract";
-import * as metrics from "@/lib/metrics/service";
+import * as contract from "@/lib/features/metrics/contract";
+import * as metrics from "@/lib/features/metrics/service";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.measureLatencies, metrics.timeSeriesLatencies),

@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { bearer, openShop, type Pair, type Shop } from "@/lib/customers/testing/shop";
-import { db } from "@/lib/db/open";
-import { auditEvents, customerFamilies, customers } from "@/lib/db/schema/schema";
+import { db } from "@/lib/database/open";
+import { auditEvents, customerFamilies, customers } from "@/lib/database/schema/schema";
+import { bearer, openShop, type Pair, type Shop } from "@/lib/features/customers/testing/shop";
+import { testDoor } from "@/lib/http/testing/front-door";
 
 const send = testDoor();
 let shop: Shop;

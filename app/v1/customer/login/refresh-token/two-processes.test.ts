@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sendTo } from "@/lib/api/testing/door";
-import { openShop, type Pair, type Shop } from "@/lib/customers/testing/shop";
-import { ensureBuilt, makeStoreFolder, type Product, startProduct } from "@/lib/door/testing/product";
+import { openShop, type Pair, type Shop } from "@/lib/features/customers/testing/shop";
+import { sendTo } from "@/lib/http/testing/front-door";
+import { ensureBuilt, makeStoreFolder, type Product, startProduct } from "@/lib/server/testing/product";
 
 const graceSeconds = 3;
 let nodes: Product[] = [];

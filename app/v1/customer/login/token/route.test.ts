@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/api/testing/door";
-import { flushFailedShoppers } from "@/lib/customers/failed-logins";
-import { bearer, claimsOf, openShop, password, type Shop } from "@/lib/customers/testing/shop";
-import { db } from "@/lib/db/open";
-import { auditEvents, customerActivity, customerFamilies, customers } from "@/lib/db/schema/schema";
-import { makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
+import { db } from "@/lib/database/open";
+import { auditEvents, customerActivity, customerFamilies, customers } from "@/lib/database/schema/schema";
+import { flushFailedShoppers } from "@/lib/features/customers/failed-logins";
+import { bearer, claimsOf, openShop, password, type Shop } from "@/lib/features/customers/testing/shop";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 let shop: Shop;

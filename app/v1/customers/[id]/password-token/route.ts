@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as care from "@/lib/customers/care";
-import * as contract from "@/lib/customers/staff-contract";
+import * as care from "@/lib/features/customers/customer-admin";
+import * as contract from "@/lib/features/customers/staff-contract";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(contract.createPasswordToken, ({ caller, params }) => care.createPasswordToken(caller, params.id)),

@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as sites from "@/lib/tenants/sites";
-import * as contract from "@/lib/tenants/sites-contract";
+import * as sites from "@/lib/features/tenants/sites";
+import * as contract from "@/lib/features/tenants/sites-contract";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getSite, ({ caller, params }) => sites.getSite(caller, params.id)),

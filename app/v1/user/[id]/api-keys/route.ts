@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import { createServiceKey } from "@/lib/api-keys/create";
-import * as contract from "@/lib/api-keys/managing-contract";
+import { createServiceKey } from "@/lib/features/api-keys/create";
+import * as contract from "@/lib/features/api-keys/managing-contract";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(contract.createServiceKey, ({ caller, params, body }) => createServiceKey(caller, params.id, body)),

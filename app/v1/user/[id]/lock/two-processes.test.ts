@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
-import { ensureBuilt, makeStoreFolder, type Product, startProduct } from "@/lib/door/testing/product";
+import { ensureBuilt, makeStoreFolder, type Product, startProduct } from "@/lib/server/testing/product";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const callers = 200;
 let nodes: Product[] = [];

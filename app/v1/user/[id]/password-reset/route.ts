@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/users/administration-contract";
-import { createPasswordReset } from "@/lib/users/invite";
+import * as contract from "@/lib/features/users/administration-contract";
+import { createPasswordReset } from "@/lib/features/users/invite";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(contract.createPasswordReset, ({ caller, params }) => createPasswordReset(caller, params.id)),

@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/users/administration-contract";
-import { reactivateUser } from "@/lib/users/lock";
+import * as contract from "@/lib/features/users/administration-contract";
+import { reactivateUser } from "@/lib/features/users/lock";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(contract.reactivateUser, ({ caller, params }) => reactivateUser(caller, params.id)),

@@ -1,9 +1,9 @@
-import { readPreconditions } from "@/lib/api/conditional";
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import { sendTagged } from "@/lib/api/tagged";
-import * as contract from "@/lib/users/administration-contract";
-import * as roles from "@/lib/users/roles";
+import * as contract from "@/lib/features/users/administration-contract";
+import * as roles from "@/lib/features/users/roles";
+import { sendTagged } from "@/lib/http/etag-response";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { readPreconditions } from "@/lib/protocol/conditional";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getUserRoles, async (context) => sendTagged(context, await roles.getUserRoles(context.caller, context.params.id))),

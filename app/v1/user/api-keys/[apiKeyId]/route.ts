@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import { getManagedKey } from "@/lib/api-keys/manage";
-import * as contract from "@/lib/api-keys/managing-contract";
+import { getManagedKey } from "@/lib/features/api-keys/admin-list";
+import * as contract from "@/lib/features/api-keys/managing-contract";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getManagedKey, ({ caller, params }) => getManagedKey(caller, params.apiKeyId)),

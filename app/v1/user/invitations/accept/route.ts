@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/users/administration-contract";
-import { redeemLink } from "@/lib/users/password-links";
+import * as contract from "@/lib/features/users/administration-contract";
+import { redeemLink } from "@/lib/features/users/password-links";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(contract.acceptInvitation, ({ tenantId, body, origin }) => redeemLink(tenantId, body, "invitation", origin)),

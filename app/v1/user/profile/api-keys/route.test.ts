@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { flushUses } from "@/lib/access/last-used";
-import { testDoor } from "@/lib/api/testing/door";
-import { db } from "@/lib/db/open";
-import { apiKeys, auditEvents } from "@/lib/db/schema/schema";
-import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/db/testing/world";
+import { db } from "@/lib/database/open";
+import { apiKeys, auditEvents } from "@/lib/database/schema/schema";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 const operation = "POST /v1/user/profile/api-keys";

@@ -1,9 +1,9 @@
-import { methods } from "@/lib/api/methods";
-import { sendPage } from "@/lib/api/paging";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/api-keys/contract";
-import { createApiKey } from "@/lib/api-keys/create";
-import { listApiKeys } from "@/lib/api-keys/service";
+import * as contract from "@/lib/features/api-keys/contract";
+import { createApiKey } from "@/lib/features/api-keys/create";
+import { listApiKeys } from "@/lib/features/api-keys/service";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { sendPage } from "@/lib/protocol/paging";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listApiKeys, async (context) => sendPage(context, await listApiKeys(context.caller, context.query))),

@@ -1,7 +1,7 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as contract from "@/lib/sessions/contract";
-import { switchSession } from "@/lib/sessions/switch";
+import * as contract from "@/lib/features/sessions/contract";
+import { switchSession } from "@/lib/features/sessions/switch";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(contract.switchSession, ({ caller, body }) => switchSession(caller, body.tenant)),

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { portalPage } from "@/app/(portal)/portal-page";
-import { RequestView } from "@/components/requests/request-view";
+import { RequestView } from "@/components/request-log/request-view";
 
 export const metadata: Metadata = { title: "Request" };
 

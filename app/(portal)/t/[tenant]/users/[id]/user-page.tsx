@@ -4,10 +4,10 @@ import { one, portalPage } from "@/app/(portal)/portal-page";
 import { siteOnly } from "@/app/(portal)/portal-view";
 import { UserFrame, type UserTab, type UserTabEntry } from "@/components/users/user-frame";
 import { type Caller, reach } from "@/lib/access/caller";
-import type { Permission } from "@/lib/access/permissions";
-import { ApiError } from "@/lib/api/errors";
-import type { User } from "@/lib/users/contract";
-import { getUser } from "@/lib/users/service";
+import type { User } from "@/lib/features/users/contract";
+import { getUser } from "@/lib/features/users/service";
+import { ApiError } from "@/lib/protocol/errors";
+import type { Permission } from "@/lib/protocol/permissions";
 
 interface TabPlace {
   tab: UserTab;

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { one } from "@/app/(portal)/portal-page";
-import { findPortalCaller } from "@/lib/access/portal";
-import { ApiError } from "@/lib/api/errors";
-import { getUser } from "@/lib/users/service";
+import { findPortalCaller } from "@/lib/features/portal/portal";
+import { getUser } from "@/lib/features/users/service";
+import { ApiError } from "@/lib/protocol/errors";
 
 interface Address {
   params: Promise<{ tenant: string; id: string }>;

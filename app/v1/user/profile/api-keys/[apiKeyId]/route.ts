@@ -1,8 +1,8 @@
-import { methods } from "@/lib/api/methods";
-import { route } from "@/lib/api/route";
-import * as keys from "@/lib/api-keys/change";
-import * as contract from "@/lib/api-keys/contract";
-import { getApiKey } from "@/lib/api-keys/service";
+import * as keys from "@/lib/features/api-keys/change";
+import * as contract from "@/lib/features/api-keys/contract";
+import { getApiKey } from "@/lib/features/api-keys/service";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getApiKey, ({ caller, params }) => getApiKey(caller, params.apiKeyId)),

@@ -1,9 +1,9 @@
 import { type CustomerPage, type ListState, listQuery } from "@/components/customers/list-state";
 import type { Caller } from "@/lib/access/caller";
-import { ApiError } from "@/lib/api/errors";
-import { writeCursor } from "@/lib/api/paging";
-import { listCustomers } from "@/lib/customers/staff";
-import { ListCustomersQuery } from "@/lib/customers/staff-contract";
+import { listCustomers } from "@/lib/features/customers/customer-queries";
+import { ListCustomersQuery } from "@/lib/features/customers/staff-contract";
+import { ApiError } from "@/lib/protocol/errors";
+import { writeCursor } from "@/lib/protocol/paging";
 
 /** The page of customers that the address asks for; nothing where it asks for what cannot be: then the browser's call says why. */
 export async function readCustomerPage(caller: Caller, state: ListState): Promise<CustomerPage | undefined> {

@@ -5,7 +5,7 @@ import { mayWrite } from "@/app/(portal)/t/[tenant]/sites/[site]/previews/may-wr
 import { listKey } from "@/components/previews/keys";
 import { PreviewsView } from "@/components/previews/previews-view";
 import { Seed } from "@/components/shell/seed";
-import { listPreviews } from "@/lib/previews/list";
+import { listPreviews } from "@/lib/features/previews/list";
 
 export const metadata: Metadata = { title: "Previews" };
 

@@ -3,7 +3,7 @@ import { userPage } from "@/app/(portal)/t/[tenant]/users/[id]/user-page";
 import { userTitle } from "@/app/(portal)/t/[tenant]/users/[id]/user-title";
 import { AccessEditor } from "@/components/users/access-editor";
 import { reach } from "@/lib/access/caller";
-import { listRoles } from "@/lib/users/service";
+import { listRoles } from "@/lib/features/users/service";
 
 export const generateMetadata = userTitle("Access");
 

@@ -4,8 +4,8 @@ import { portalPage } from "@/app/(portal)/portal-page";
 import { CustomerDetails } from "@/components/customers/customer-details";
 import { customerKey } from "@/components/customers/list-state";
 import { Seed } from "@/components/shell/seed";
-import { ApiError } from "@/lib/api/errors";
-import { getCustomer } from "@/lib/customers/staff";
+import { getCustomer } from "@/lib/features/customers/customer-queries";
+import { ApiError } from "@/lib/protocol/errors";
 
 export const metadata: Metadata = { title: "Customer" };
 

@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
 import type { PreviewDocument } from "@/components/previews/keys";
 import type { Caller } from "@/lib/access/caller";
-import { ApiError } from "@/lib/api/errors";
-import { findContent } from "@/lib/previews/find";
-import { getPreview } from "@/lib/previews/list";
+import { findContent } from "@/lib/features/previews/find";
+import { getPreview } from "@/lib/features/previews/list";
+import { ApiError } from "@/lib/protocol/errors";
 
 /** The configuration that the address names, with what is known beside it; else the page that says there is none. */
 export async function readDocument(caller: Caller, site: string, key: string): Promise<PreviewDocument> {

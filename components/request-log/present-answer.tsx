@@ -1,0 +1,52 @@
+"use client";
+
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { roles, rolesWith } from "@/lib/access/roles";
+import type { RefusedRequestDetails } from "@/lib/features/request-log/contract";
+import { RolesLink } from "./roles-link";
+
+type Explanation = NonNullable<RefusedRequestDetails["now"]>;
+
+/** What the same caller would be told today, with the grant that is missing and the way to it. */
+export function PresentAnswer({ now, userId }: { now: Explanation; userId: string | undefined }) {
+  const { allowed, because, missing, blockedBy } = now;
+  return (
+    <Card
+      id="now"
+      title="Today"
+      description={allowed ? "The same caller may do this now." : "The same caller would be refused again."}
+      actions={!allowed && missing.length > 0 && userId ? <RolesLink userId={userId} /> : null}
+    >
+      <ul className="flex flex-col gap-2 text-body">
+        {because.map(({ detail }) => (
+          <li key={detail}>{detail}</li>
+        ))}
+        {missing.map((permission) => (
+          <li key={permission} className="flex flex-wrap items-center gap-1.5">
+            <span>
+              Missing <code className="text-meta">{permission}</code>, given by
+            </span>
+            <Givers permission={permission} />
+          </li>
+        ))}
+        {blockedBy.map(({ code, detail }) => (
+          <li key={code}>
+            {detail} <code className="text-meta text-muted">{code}</code>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Givers({ permission }: { permission: string }) {
+  const giving = rolesWith(permission as Parameters<typeof rolesWith>[0]).slice(0, 4);
+  return (
+    <>
+      {giving.map((role) => (
+        <Badge key={role}>{roles[role].name}</Badge>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { usePortal } from "@/components/shell/portal";
+import { Badge } from "@/components/ui/badge";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { CallFailed } from "@/components/ui/call-failed";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Facts } from "@/components/ui/facts";
+import { Instant } from "@/components/ui/instant";
+import { PageHeader } from "@/components/ui/page-header";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { RefusedRequestDetails } from "@/lib/features/request-log/contract";
+import { PresentAnswer } from "./present-answer";
+import { Steps } from "./steps";
+
+/** One refused request: what it met on its way, and what it would meet today. */
+export function RequestView({ id }: { id: string }) {
+  const { view, call } = usePortal();
+  const found = useQuery({
+    queryKey: [view.tenant, "request", id],
+    queryFn: ({ signal }) => call("GET /v1/requests/{id}", { params: { id }, signal }),
+  });
+  if (found.data) return <Found request={found.data} />;
+  return (
+    <>
+      <PageHeader title="Request" />
+      {found.error ? <CallFailed title="The request could not be read" error={found.error} /> : <Skeleton className="h-96" />}
+    </>
+  );
+}
+
+function Found({ request }: { request: RefusedRequestDetails }) {
+  const { view } = usePortal();
+  const { title, remedy, code, reason, status, caller } = request;
+  return (
+    <>
+      <Breadcrumb above={[{ label: "Requests", href: `/t/${view.tenant}/requests` }]} here={`${status} ${code}`} />
+      <PageHeader
+        title={`${request.method} ${request.path}`}
+        lead={`${title} ${remedy}`}
+        actions={<Badge tone="warning">{status}</Badge>}
+      />
+      <div className="flex flex-col gap-6">
+        <Card id="decision" title="Step by step" description="What every request passes, in this order, and where this one ended.">
+          <Steps steps={request.steps} code={code} reason={reason} />
+        </Card>
+        {request.now ? <PresentAnswer now={request.now} userId={caller?.userId} /> : null}
+        <Card id="facts" title="The request">
+          <Facts facts={factsOf(request)} />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function factsOf({ requestId, occurredAt, operation, site, caller, address, agent, durationMs }: RefusedRequestDetails) {
+  const none = <span className="text-muted">none</span>;
+  return [
+    { name: "When", value: <Instant at={occurredAt} form="full" /> },
+    {
+      name: "Request id",
+      value: (
+        <>
+          <code className="break-all text-meta">{requestId}</code>
+          <CopyButton text={requestId} label="Copy request id" />
+        </>
+      ),
+    },
+    { name: "Operation", value: operation ?? none },
+    { name: "Site", value: site ?? none },
+    { name: "Caller", value: caller ? `${caller.kind} ${caller.credentialId ?? ""}` : "not known" },
+    { name: "From", value: `${address}${agent ? `, ${agent}` : ""}` },
+    { name: "Took", value: `${durationMs} ms` },
+  ];
+}

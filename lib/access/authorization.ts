@@ -1,0 +1,35 @@
+import type { Endpoint } from "@/lib/protocol/endpoint";
+import { ApiError } from "@/lib/protocol/errors";
+import { type Caller, demand } from "./caller";
+import { policyOf } from "./sites";
+
+type Declared = Pick<Endpoint, "permission" | "isTenantWide" | "isForSystem" | "worksBeforePasswordChange">;
+
+/** Throws 400 for a site that the tenant does not have; "" is none. */
+export function checkKnownSite({ siteIds }: Pick<Caller, "siteIds">, siteId: string): void {
+  if (siteId === "" || siteIds.has(siteId)) return;
+  throw new ApiError("site.unknown", `The tenant has no site "${siteId}".`, "X-Service-Site");
+}
+
+/** Throws 403 for somebody who has yet to change a one-time password. */
+export function checkPasswordChanged(
+  declared: Pick<Declared, "worksBeforePasswordChange">,
+  { mustChangePassword }: Pick<Caller, "mustChangePassword">,
+): void {
+  if (!mustChangePassword || declared.worksBeforePasswordChange) return;
+  throw new ApiError("auth.password-change-required", "Change the one-time password first.", "PUT /v1/user/password");
+}
+
+/** Throws 403 for somebody whose roles do not allow the operation where the request is. */
+export function checkRights(declared: Declared, caller: Pick<Caller, "roles" | "siteId" | "narrowing" | "isSystem">): void {
+  if (declared.isForSystem && !caller.isSystem)
+    throw new ApiError("auth.permission-missing", "Only the platform's own users may do this.", "system");
+  if (declared.permission) demand(caller, declared.permission, declared.isTenantWide);
+}
+
+/** Throws 403 where the tenant's policy lets nobody register. */
+export async function checkRegistrationOpen(tenantId: string): Promise<void> {
+  const { allowsRegistration = true } = await policyOf(tenantId);
+  if (allowsRegistration) return;
+  throw new ApiError("customer.registration-closed", "This shop takes no new customers. Ask the shop for an account.", "tenant.manage");
+}

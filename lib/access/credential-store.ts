@@ -1,0 +1,194 @@
+import { LRUCache } from "lru-cache";
+import { read } from "@/lib/database/open";
+import { expand, type Permission } from "@/lib/protocol/permissions";
+import { isCurrent, learnVersion } from "./access-versions";
+import { type Narrowing, type Principal, rolesAtSite, type TenantRoles } from "./caller";
+
+/** A credential as the store holds it, with all that decides whether it may be used. */
+export interface StoredCredential {
+  principal: Principal;
+  revoked: boolean;
+  suspended: boolean;
+  lastSeenAt: number;
+  /** Set for the secret before a rotation: from then on it is unknown. */
+  retiresAt: number | undefined;
+  locked: boolean;
+  lockedUntil: number | undefined;
+  deactivated: boolean;
+  version: number;
+  homeVersion: number;
+}
+
+interface OwnerRow {
+  userId: string;
+  homeTenantId: string;
+  login: string;
+  name: string;
+  isSystem: boolean;
+  state: string;
+  isLocked: boolean;
+  lockedUntil: Date | null;
+  mustChangePassword: boolean;
+  grants: string;
+  sites: string | null;
+  version: number;
+}
+
+interface CredentialRow extends OwnerRow {
+  credentialId: string;
+  expiresAt: Date;
+  revoked: boolean;
+  suspended: boolean;
+  idleSeconds: number | null;
+  lastSeenAt: Date | null;
+  siteId: string | null;
+  isPrevious?: boolean | null;
+  previousValidTo?: Date | null;
+  permissions?: Permission[] | null;
+  siteIds?: string[] | null;
+}
+
+const owner = `u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.login, u.name, u.is_system as "isSystem", u.state,
+  u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.must_change_password as "mustChangePassword",
+  u.grants,
+  (select string_agg(s.site_id, ',') from sites s where s.tenant_id = $1) as sites,
+  t.access_version::float8 as version
+  from tenants t join users u on u.tenant_id = $1`;
+
+const session = `select c.session_ref as "credentialId", c.expires_at as "expiresAt", false as revoked, false as suspended, c.idle_seconds as "idleSeconds",
+  c.last_seen_at as "lastSeenAt", c.site_id as "siteId", ${owner} join sessions c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1`;
+
+const statements = {
+  apiKey: `select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, c.suspended_at is not null as suspended,
+    null as "idleSeconds", c.last_used_at as "lastSeenAt", null as "siteId", c.previous_hash = $2 as "isPrevious", c.previous_valid_to as "previousValidTo", c.permissions, c.site_ids as "siteIds",
+    ${owner} join api_keys c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and (c.secret_hash = $2 or c.previous_hash = $2)`,
+  session: `${session} and c.secret_hash = $2`,
+  bearer: `${session} and c.session_ref = $2`,
+};
+
+/** Looked up by id for somebody who asks about it: nobody comes in by these. */
+const known = {
+  knownKey: `select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, c.suspended_at is not null as suspended,
+    null as "idleSeconds", null as "lastSeenAt", null as "siteId", c.permissions, c.site_ids as "siteIds",
+    ${owner} join api_keys c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and c.api_key_id = $2`,
+  knownUser: `select '' as "credentialId", timestamptz '9999-12-31T00:00:00Z' as "expiresAt", false as revoked, false as suspended,
+    null as "idleSeconds", null as "lastSeenAt", null as "siteId", ${owner} where t.tenant_id = $1 and u.user_id = $2`,
+};
+
+const person = `select u.state, u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.must_change_password as "mustChangePassword", t.access_version::float8 as version
+  from tenants t join users u on u.tenant_id = $1 where t.tenant_id = $1 and u.user_id = $2`;
+
+/** Most users of a tenant have one of a few sets of roles. */
+const parsedGrants = new LRUCache<string, TenantRoles>({ max: 1000 });
+
+/** Reads the flat `site role,site role` of a user; "" is the whole tenant. The result is shared: never change it. */
+export function parseGrants(grants: string): TenantRoles {
+  const known = parsedGrants.get(grants);
+  if (known) return known;
+  const roles: TenantRoles = { roleIds: [], sites: {} };
+  for (const grant of grants ? grants.split(",") : []) {
+    const [siteId = "", roleId = ""] = grant.split(" ");
+    if (siteId === "") roles.roleIds.push(roleId);
+    else {
+      const there = rolesAtSite(roles, siteId);
+      if (there) there.push(roleId);
+      else roles.sites[siteId] = { roleIds: [roleId] };
+    }
+  }
+  parsedGrants.set(grants, roles);
+  return roles;
+}
+
+type Kind = Principal["kind"];
+
+function cache(): LRUCache<string, StoredCredential> {
+  const shared = globalThis as { gatehouseCredentials?: LRUCache<string, StoredCredential> };
+  shared.gatehouseCredentials ??= new LRUCache({ max: 10_000 });
+  return shared.gatehouseCredentials;
+}
+
+function narrowingOf({ permissions, siteIds }: CredentialRow): Narrowing | undefined {
+  if (!permissions && !siteIds) return undefined;
+  return { ...(permissions && { permissions: expand(permissions) }), ...(siteIds && { siteIds: new Set(siteIds) }) };
+}
+
+function stored(
+  kind: Kind,
+  tenantId: string,
+  row: CredentialRow,
+  home: Pick<OwnerRow, "state" | "isLocked" | "lockedUntil" | "version" | "mustChangePassword">,
+) {
+  const lockedBy = [row, home].filter((one) => one.isLocked);
+  const retiresAt = row.isPrevious ? (row.previousValidTo ?? new Date(0)) : undefined;
+  const lasting = lockedBy.some((one) => one.lockedUntil === null);
+  return {
+    principal: {
+      tenantId,
+      userId: row.userId,
+      homeTenantId: row.homeTenantId,
+      login: row.login,
+      name: row.name,
+      isSystem: row.isSystem,
+      roles: parseGrants(row.grants),
+      siteIds: new Set(row.sites ? row.sites.split(",") : []),
+      kind,
+      credentialId: row.credentialId,
+      defaultSiteId: row.siteId || undefined,
+      expiresAt: retiresAt && retiresAt < row.expiresAt ? retiresAt : row.expiresAt,
+      mustChangePassword: kind !== "apiKey" && home.mustChangePassword,
+      idleSeconds: row.idleSeconds ?? undefined,
+      narrowing: narrowingOf(row),
+    },
+    revoked: row.revoked,
+    suspended: row.suspended,
+    lastSeenAt: row.lastSeenAt?.getTime() ?? 0,
+    retiresAt: retiresAt?.getTime(),
+    locked: lockedBy.length > 0,
+    lockedUntil: lasting ? undefined : Math.max(...lockedBy.map((one) => one.lockedUntil?.getTime() ?? 0)),
+    deactivated: row.state === "deactivated" || home.state === "deactivated",
+    version: row.version,
+    homeVersion: home.version,
+  } satisfies StoredCredential;
+}
+
+type Statement = Kind | keyof typeof known;
+const kindOf = (statement: Statement): Kind => (statement === "knownKey" ? "apiKey" : statement === "knownUser" ? "session" : statement);
+
+async function load(statement: Statement, tenantId: string, lookup: Buffer | string): Promise<StoredCredential | undefined> {
+  const readAt = performance.now();
+  const kind = kindOf(statement);
+  const [row] = await read<CredentialRow>(`credential-${statement}`, { ...statements, ...known }[statement], [tenantId, lookup]);
+  if (!row) return undefined;
+  learnVersion(tenantId, row.version, readAt);
+  if (row.homeTenantId === tenantId) return stored(kind, tenantId, row, row);
+  const [home] = await read<OwnerRow>("credential-person", person, [row.homeTenantId, row.userId]);
+  if (!home) return undefined;
+  learnVersion(row.homeTenantId, home.version, readAt);
+  return stored(kind, tenantId, row, home);
+}
+
+/**
+ * The credential with this hash (or session ref, for a bearer) in this tenant, at most a second old.
+ * Cached by hash: the secret itself is kept nowhere.
+ */
+export async function findCredential(
+  kind: Kind,
+  tenantId: string,
+  lookup: Buffer | string,
+  now: number,
+): Promise<StoredCredential | undefined> {
+  const key = `${kind} ${tenantId} ${typeof lookup === "string" ? lookup : lookup.toString("latin1")}`;
+  const cached = cache().get(key);
+  if (cached && isCurrent(tenantId, cached.version, now) && isCurrent(cached.principal.homeTenantId, cached.homeVersion, now))
+    return cached;
+  const fresh = await load(kind, tenantId, lookup);
+  if (fresh) cache().set(key, fresh);
+  else cache().delete(key);
+  return fresh;
+}
+
+/** A key by its id, or a user as if signed in just now: not cached, and nothing to come in by. */
+export async function describeCredential(tenantId: string, subject: { apiKeyId: string } | { userId: string }) {
+  const [statement, id] = "apiKeyId" in subject ? (["knownKey", subject.apiKeyId] as const) : (["knownUser", subject.userId] as const);
+  return id.includes("\0") ? undefined : load(statement, tenantId, id);
+}

@@ -1,0 +1,90 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { transaction } from "@/lib/database/open";
+import { consumerEndings, tenants } from "@/lib/database/schema/schema";
+import { claimsOf, openShop, type Shop } from "@/lib/features/customers/testing/shop";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { ending, standing } from "./token-revocations";
+
+const send = testDoor();
+let shop: Shop;
+
+beforeAll(async () => {
+  process.env.RATE_LIMITS = "off";
+  shop = await openShop(send);
+});
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** What another node's transaction leaves in the store: this process is not told. */
+async function endElsewhere(tenantId: string, subject: string, effect: "ended" | "locked" | "unlocked"): Promise<void> {
+  await transaction(async (tx) => {
+    const [row] = await tx
+      .update(tenants)
+      .set({ endingsSeq: sql`${tenants.endingsSeq} + 1` })
+      .where(eq(tenants.tenantId, tenantId))
+      .returning({ seq: tenants.endingsSeq });
+    await tx.insert(consumerEndings).values({ tenantId, seq: row?.seq ?? 0, subject, effect, keptUntil: new Date(Date.now() + 3_600_000) });
+  });
+}
+
+describe("on another node", () => {
+  test("an ended family, a lock and an unlock bite here within a second; other customers are not touched", async () => {
+    const [one, two] = [await shop.customer(), await shop.customer()];
+    const [first, second] = [await shop.enter(one.login), await shop.enter(two.login)];
+    expect((await shop.profile(first.accessToken)).status).toBe(200);
+    await endElsewhere(shop.tenant, two.id, "locked");
+    await endElsewhere(shop.tenant, claimsOf(first.accessToken).fam, "ended");
+    await pause(1000);
+    expect((await shop.profile(first.accessToken)).status).toBe(401);
+    const locked = await shop.profile(second.accessToken);
+    expect([locked.status, locked.body.code]).toEqual([403, "customer.locked"]);
+    await endElsewhere(shop.tenant, two.id, "unlocked");
+    await pause(1000);
+    expect((await shop.profile(second.accessToken)).status).toBe(200);
+  });
+});
+
+test("another tenant's ending of the same names changes nothing here", async () => {
+  const other = await openShop(send);
+  const { login, id } = await shop.customer();
+  const { accessToken } = await shop.enter(login);
+  await ending(other.tenant, (_, end) =>
+    end([
+      { subject: id, effect: "ended" },
+      { subject: claimsOf(accessToken).fam, effect: "ended" },
+    ]),
+  );
+  expect((await shop.profile(accessToken)).status).toBe(200);
+});
+
+test("a lock with an end is over by itself", async () => {
+  const lockedUntil = new Date(Date.now() + 200);
+  await ending(shop.tenant, (_, end) => end([{ subject: "cust_timed", effect: "locked", lockedUntil }]));
+  expect(await standing(shop.tenant, "fam_any", "cust_timed")).toBe("locked");
+  await pause(250);
+  expect(await standing(shop.tenant, "fam_any", "cust_timed")).toBe("good");
+});
+
+test("while nothing changes tokens are judged without the store, and after a second without it not at all", async () => {
+  const { login } = await shop.customer();
+  const { accessToken } = await shop.enter(login);
+  expect((await shop.profile(accessToken)).status).toBe(200);
+  const { fam, sub } = claimsOf(accessToken);
+  const server = process.env.DATABASE_URL ?? "";
+  process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
+  const opened = globalThis as { gatehouseStore?: unknown };
+  const kept = opened.gatehouseStore;
+  opened.gatehouseStore = undefined;
+  try {
+    expect(await standing(shop.tenant, fam, sub)).toBe("good");
+    await pause(1100);
+    const away = await shop.profile(accessToken);
+    expect([away.status, away.body.code]).toEqual([503, "server.store-unavailable"]);
+    expect(away.headers.get("retry-after")).not.toBeNull();
+  } finally {
+    opened.gatehouseStore = kept;
+    process.env.DATABASE_URL = server;
+  }
+  await expect.poll(async () => (await shop.profile(accessToken)).status).toBe(200);
+});

@@ -1,0 +1,105 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
+import { read, type Transaction, transaction } from "@/lib/database/open";
+import { consumerEndings, tenants } from "@/lib/database/schema/schema";
+import { forgetAccess, isCurrent, learnVersion } from "./access-versions";
+import { lifetimeSeconds } from "./lifetimes";
+
+/** Every access token that was issued before now has ended by then; a tenant may set at most an hour. */
+const longestAccessSeconds = () => Math.max(3600, lifetimeSeconds("ACCESS_TOKEN_TTL")) + 60;
+
+/** Why tokens of a family or a customer are refused before their end. */
+export interface Ending {
+  subject: string;
+  effect: "ended" | "locked" | "unlocked";
+  lockedUntil?: Date | null;
+}
+
+interface Row extends Ending {
+  seq: number;
+  keptUntil: Date;
+}
+
+interface Known {
+  seq: number;
+  rows: Map<string, Row>;
+  loading: Promise<void> | undefined;
+}
+
+function known(tenantId: string): Known {
+  const shared = globalThis as { gatehouseEndings?: LRUCache<string, Known> };
+  shared.gatehouseEndings ??= new LRUCache({ max: 10_000 });
+  const found = shared.gatehouseEndings.get(tenantId) ?? { seq: -1, rows: new Map(), loading: undefined };
+  shared.gatehouseEndings.set(tenantId, found);
+  return found;
+}
+
+const newer = `select t.endings_seq as current, e.seq, e.subject, e.effect, e.locked_until as "lockedUntil", e.kept_until as "keptUntil"
+  from tenants t left join consumer_endings e on e.tenant_id = $1 and e.seq > $2 and e.kept_until > $3 where t.tenant_id = $1`;
+
+/** Reads what was added since the last time; the counter and its rows are of one moment because one statement reads both. */
+async function load(tenantId: string, entry: Known): Promise<void> {
+  const readAt = performance.now();
+  const now = new Date();
+  const rows = await read<Row & { current: number; seq: number | null }>("consumer-endings", newer, [tenantId, entry.seq, now]);
+  const current = rows[0]?.current ?? 0;
+  for (const row of rows) {
+    const before = row.seq === null ? undefined : entry.rows.get(row.subject);
+    if (row.seq !== null && (before === undefined || before.seq < row.seq)) entry.rows.set(row.subject, row);
+  }
+  for (const [subject, row] of entry.rows) if (row.keptUntil <= now) entry.rows.delete(subject);
+  entry.seq = Math.max(entry.seq, current);
+  learnVersion(tenantId, current, readAt, "endings");
+}
+
+async function fresh(tenantId: string): Promise<Known> {
+  const entry = known(tenantId);
+  if (entry.seq >= 0 && isCurrent(tenantId, entry.seq, performance.now(), "endings")) return entry;
+  entry.loading ??= load(tenantId, entry).finally(() => {
+    entry.loading = undefined;
+  });
+  await entry.loading;
+  return entry;
+}
+
+/**
+ * Whether tokens of this family and customer still count. From memory while the tenant's counter was read within the last second
+ * and is the same; else from the store, whose absence is thrown.
+ */
+export async function standing(tenantId: string, familyRef: string, customerId: string): Promise<"good" | "ended" | "locked"> {
+  const { rows } = await fresh(tenantId);
+  if (rows.size === 0) return "good";
+  const ofCustomer = rows.get(customerId);
+  if (rows.get(familyRef)?.effect === "ended" || ofCustomer?.effect === "ended") return "ended";
+  const isLocked = ofCustomer?.effect === "locked" && (!ofCustomer.lockedUntil || ofCustomer.lockedUntil.getTime() > Date.now());
+  return isLocked ? "locked" : "good";
+}
+
+/** Adds endings in the transaction that causes them. Open that with `ending`, so that this process knows at once. */
+async function addEndings(tx: Transaction, tenantId: string, endings: Ending[]): Promise<void> {
+  if (endings.length === 0) return;
+  const [row] = await tx
+    .update(tenants)
+    .set({ endingsSeq: sql`${tenants.endingsSeq} + 1` })
+    .where(eq(tenants.tenantId, tenantId))
+    .returning({ seq: tenants.endingsSeq });
+  if (!row) throw new Error(`There is no tenant ${tenantId} whose tokens could end.`);
+  const now = new Date();
+  const keptUntil = new Date(now.getTime() + longestAccessSeconds() * 1000);
+  await tx.delete(consumerEndings).where(and(eq(consumerEndings.tenantId, tenantId), lt(consumerEndings.keptUntil, now)));
+  await tx.insert(consumerEndings).values(endings.map((one) => ({ tenantId, seq: row.seq, keptUntil, ...one })));
+}
+
+/** A transaction that ends tokens before their time: what `end` is told bites on every node within a second, here at once. */
+export async function ending<T>(
+  tenantId: string,
+  work: (tx: Transaction, end: (endings: Ending[]) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  try {
+    return await transaction((tx) => work(tx, (endings) => addEndings(tx, tenantId, endings)));
+  } finally {
+    // What is being read at this moment may not hold them yet.
+    known(tenantId).loading = undefined;
+    forgetAccess(tenantId, "endings");
+  }
+}

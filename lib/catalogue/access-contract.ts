@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { endpoint, management } from "@/lib/protocol/endpoint";
+import { Slug } from "@/lib/protocol/formats";
+import { pageQuery } from "@/lib/protocol/paging";
+import { permissions } from "@/lib/protocol/permissions";
+
+const Id = z.string().min(1).max(128);
+
+export const Question = z
+  .strictObject({
+    userId: Id.optional(),
+    apiKeyId: Id.optional(),
+    operation: z.string().max(256).meta({ example: "PUT /pim/preview/{key}/configuration" }),
+    site: Slug.optional(),
+  })
+  .refine(({ userId, apiKeyId }) => (userId === undefined) !== (apiKeyId === undefined), {
+    path: ["userId"],
+    message: "or /apiKeyId must be given, and not both",
+  });
+
+export type Question = z.output<typeof Question>;
+
+/** What speaks for it: a role and where it is held, or a sentence where no role is needed. */
+export const Ground = z.object({
+  detail: z.string(),
+  role: z.string().optional(),
+  site: z.string().optional(),
+  permission: z.string().optional(),
+});
+
+export const Obstacle = z.object({ code: z.string(), detail: z.string(), reason: z.string().optional() });
+
+export const Explanation = z.object({
+  allowed: z.boolean(),
+  because: z.array(Ground),
+  missing: z.array(z.string()).meta({ description: "Permissions that a role would have to give" }),
+  blockedBy: z.array(Obstacle).meta({ description: "What else stands in the way, by the code that a request would get" }),
+});
+
+export type Explanation = z.infer<typeof Explanation>;
+
+export const explainAccess = endpoint({
+  operation: "POST /v1/access/explain",
+  summary: "Tell whether a user or an API key may call an operation, and why",
+  credentials: management,
+  permission: "any-role",
+  body: Question,
+  answer: Explanation,
+});
+
+export const HoldersQuery = z.strictObject({
+  permission: z.enum(permissions),
+  site: Slug.optional().meta({ description: "Also those who hold it at this site alone" }),
+  ...pageQuery,
+});
+
+export const Holder = z.object({
+  id: z.string(),
+  login: z.string(),
+  name: z.string(),
+  lock: z.boolean(),
+  roles: z.array(z.object({ role: z.string(), site: z.string().optional() })),
+});
+
+export type Holder = z.infer<typeof Holder>;
+
+export const listHolders = endpoint({
+  operation: "GET /v1/access/holders",
+  summary: "List who holds a permission, by login, with the roles that give it",
+  credentials: management,
+  permission: "user.read",
+  query: HoldersQuery,
+  answer: z.array(Holder),
+});

@@ -1,0 +1,38 @@
+import { type Caller, demand, reach } from "@/lib/access/caller";
+import { describeCredential, type StoredCredential } from "@/lib/access/credential-store";
+import { findVisibleUser } from "@/lib/features/users/list";
+import { ApiError, invalid } from "@/lib/protocol/errors";
+import type { Explanation, Question } from "./access-contract";
+import { decide } from "./access-decision";
+import { operations } from "./operations";
+
+const missing = (question: Question) =>
+  question.apiKeyId === undefined
+    ? new ApiError("user.not-found", "There is no such user in this tenant.")
+    : new ApiError("api-key.not-found", "There is no such API key.");
+
+/** Oneself and one's own keys may be asked about by anybody; others by who may read users, and at a site by who may there. */
+async function findSubject(caller: Caller, question: Question): Promise<StoredCredential> {
+  const { userId = "", apiKeyId } = question;
+  const credential = await describeCredential(caller.tenantId, apiKeyId === undefined ? { userId } : { apiKeyId });
+  if (credential?.principal.userId === caller.userId) return credential;
+  demand(caller, "user.read");
+  if (!credential || !(await findVisibleUser(caller, credential.principal.userId))) throw missing(question);
+  if (reach(caller, "user.read") === "site" && question.site !== caller.siteId)
+    throw new ApiError("auth.permission-missing", `Beyond the site ${caller.siteId} this needs user.read there too.`, "user.read");
+  return credential;
+}
+
+/** Whether somebody may call an operation, and why. Throws 400 for what is no operation, 403 and 404 for whom the caller may not see. */
+export async function explainAccess(caller: Caller, question: Question): Promise<Explanation> {
+  const declared = operations.find(({ operation }) => operation === question.operation);
+  const credential = await findSubject(caller, question);
+  if (!declared) {
+    const detail = '/operation must be a method and a path as the reference has them, such as "GET /v1/user/list".';
+    throw invalid([{ pointer: "/operation", detail }]);
+  }
+  const explanation = decide(declared, credential, question.site ?? "");
+  const isOther = credential.principal.userId !== caller.userId;
+  if (!isOther || reach(caller, "user.read") === "tenant") return explanation;
+  return { ...explanation, because: explanation.because.filter(({ role, site }) => role === undefined || site === caller.siteId) };
+}

@@ -1,0 +1,44 @@
+import * as apiKeys from "@/lib/features/api-keys/contract";
+import * as keyManagement from "@/lib/features/api-keys/managing-contract";
+import * as audit from "@/lib/features/audit/contract";
+import * as customers from "@/lib/features/customers/contract";
+import * as customerCare from "@/lib/features/customers/staff-contract";
+import * as events from "@/lib/features/events/contract";
+import * as metrics from "@/lib/features/metrics/contract";
+import * as previews from "@/lib/features/previews/contract";
+import * as requests from "@/lib/features/request-log/contract";
+import * as sessions from "@/lib/features/sessions/contract";
+import * as tenants from "@/lib/features/tenants/contract";
+import * as securityPolicy from "@/lib/features/tenants/policy-contract";
+import * as sites from "@/lib/features/tenants/sites-contract";
+import * as userAdministration from "@/lib/features/users/administration-contract";
+import * as users from "@/lib/features/users/contract";
+import * as preferences from "@/lib/features/users/preferences-contract";
+import type { Endpoint } from "@/lib/protocol/endpoint";
+import * as access from "./access-contract";
+
+const contracts = [
+  sessions,
+  apiKeys,
+  keyManagement,
+  users,
+  userAdministration,
+  preferences,
+  tenants,
+  sites,
+  securityPolicy,
+  audit,
+  events,
+  access,
+  requests,
+  previews,
+  customers,
+  customerCare,
+  metrics,
+];
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === "object" && value !== null && "operation" in value && "credentials" in value;
+
+/** Every operation of the product, for OpenAPI, docs and the test that holds routes and declarations together. */
+export const operations: Endpoint[] = contracts.flatMap((contract) => Object.values(contract).filter(isEndpoint));

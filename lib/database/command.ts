@@ -1,0 +1,14 @@
+import { closeStore, openStore } from "./open";
+
+/** Runs a command of whoever runs the server, on the store of a server that may be running, and prints what it answers. */
+export async function runCommand(work: () => Promise<string[]>): Promise<void> {
+  try {
+    await openStore();
+    process.stdout.write(`${(await work()).join("\n")}\n`);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  } finally {
+    await closeStore();
+  }
+}

@@ -1,0 +1,131 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildStoreProcess, startStoreProcess } from "@/lib/database/testing/store-processes";
+import { startEmbedded } from "./embedded";
+import { isRoot, postgresOwner } from "./ownership";
+import { findPostmaster } from "./postmaster";
+
+const folder = mkdtempSync(join(tmpdir(), "gatehouse-embedded-"));
+chmodSync(folder, 0o755);
+const dataDir = join(folder, "data");
+const cluster = join(dataDir, "postgres", "cluster");
+
+beforeAll(buildStoreProcess);
+afterAll(async () => {
+  const left = findPostmaster(cluster);
+  if (left !== undefined) process.kill(left.pid, "SIGQUIT");
+  rmSync(folder, { recursive: true });
+  expect(left).toBeUndefined();
+});
+
+/** Waits until the process is gone: one that was killed may be seen for a moment. */
+async function gone(pid: number): Promise<void> {
+  await expect.poll(() => existsSync(`/proc/${pid}/cwd`)).toBe(false);
+}
+
+describe("the embedded PostgreSQL", () => {
+  test("is set up once when two processes begin with nothing, and goes with the last of them", async () => {
+    const [one, two] = await Promise.all([startStoreProcess(dataDir), startStoreProcess(dataDir)]);
+    expect(one.postmasterPid).toBe(two.postmasterPid);
+    expect([one.isStartedHere, two.isStartedHere].toSorted()).toEqual([false, true]);
+    const [starter, adopter] = one.isStartedHere ? [one, two] : [two, one];
+    await starter.leave();
+    expect(await adopter.keep("after the starter left")).toBe("kept");
+    await adopter.leave();
+    expect(findPostmaster(cluster)).toBeUndefined();
+  });
+
+  test("goes when two leave at the same moment", async () => {
+    const [one, two] = await Promise.all([startStoreProcess(dataDir), startStoreProcess(dataDir)]);
+    await Promise.all([one.leave(), two.leave()]);
+    expect(findPostmaster(cluster)).toBeUndefined();
+  });
+
+  test("outlives a killed process, and the next one adopts it with all that was acknowledged", async () => {
+    const first = await startStoreProcess(dataDir);
+    expect(await first.keep("before the kill")).toBe("kept");
+    await first.kill();
+    const second = await startStoreProcess(dataDir);
+    expect(second.isStartedHere).toBe(false);
+    expect(second.postmasterPid).toBe(first.postmasterPid);
+    expect(second.notes).toContain("before the kill");
+    await second.leave();
+    expect(findPostmaster(cluster)).toBeUndefined();
+  });
+
+  test("is brought back by the process that uses it when it is killed", async () => {
+    const user = await startStoreProcess(dataDir);
+    expect(await user.keep("acknowledged")).toBe("kept");
+    process.kill(user.postmasterPid, "SIGKILL");
+    await gone(user.postmasterPid);
+    await expect.poll(() => user.keep(`tried ${randomUUID()}`), { timeout: 10_000 }).toBe("kept");
+    await user.leave();
+    expect(findPostmaster(cluster)).toBeUndefined();
+  });
+
+  test("starts again when it was killed together with the process that used it", async () => {
+    const first = await startStoreProcess(dataDir);
+    expect(await first.keep("the last word")).toBe("kept");
+    process.kill(first.postmasterPid, "SIGKILL");
+    await first.kill();
+    const second = await startStoreProcess(dataDir);
+    expect(second.isStartedHere).toBe(true);
+    expect(second.notes).toContain("the last word");
+    await second.leave();
+  });
+
+  test("starts although the number of a server long gone is now another process's", async () => {
+    const stranger = spawn("sleep", ["60"], { ...postgresOwner(cluster) });
+    const sockets = join(dataDir, "postgres", "sockets");
+    mkdirSync(sockets, { recursive: true });
+    writeFileSync(join(cluster, "postmaster.pid"), `${stranger.pid}\n${cluster}\n1\n5432\n${sockets}\n\n\nready   \n`);
+    writeFileSync(join(sockets, ".s.PGSQL.5432.lock"), `${stranger.pid}\n${cluster}\n1\n5432\n${sockets}\n`);
+    const next = await startStoreProcess(dataDir);
+    stranger.kill();
+    expect(next.isStartedHere).toBe(true);
+    await next.leave();
+  });
+});
+
+describe("the data folder", () => {
+  const answers = async (dataDirectory: string) => {
+    const embedded = await startEmbedded(dataDirectory, { isThrowaway: true });
+    const client = new Client(embedded.connection);
+    await client.connect();
+    const { rows } = await client.query("select 1 as one");
+    await client.end();
+    await embedded.close();
+    return rows;
+  };
+
+  test("may have a path too long for a socket", async () => {
+    const deep = join(folder, "a-rather-long-name-".repeat(8), "data");
+    expect(await answers(deep)).toEqual([{ one: 1 }]);
+    expect(await answers(deep)).toEqual([{ one: 1 }]);
+  });
+
+  test("may lie where only we can enter: root then keeps the cluster elsewhere and finds it again", async () => {
+    const closed = join(folder, "closed");
+    mkdirSync(closed, { mode: 0o700 });
+    const hidden = join(closed, "data");
+    expect(await answers(hidden)).toEqual([{ one: 1 }]);
+    const home = realpathSync(join(hidden, "postgres"));
+    expect(lstatSync(join(hidden, "postgres")).isSymbolicLink()).toBe(isRoot());
+    expect(dirname(home) === hidden).toBe(!isRoot());
+    expect(await answers(hidden)).toEqual([{ one: 1 }]);
+    expect(realpathSync(join(hidden, "postgres"))).toBe(home);
+    rmSync(home, { recursive: true });
+  });
+
+  test("whose cluster is gone is not quietly begun anew", async () => {
+    const data = join(folder, "lost");
+    mkdirSync(data, { mode: 0o755 });
+    symlinkSync(join(folder, "nowhere"), join(data, "postgres"));
+    await expect(startEmbedded(data)).rejects.toThrow("leads to a folder that is gone");
+  });
+});

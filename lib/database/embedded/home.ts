@@ -1,0 +1,129 @@
+import { spawnSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { accessSync, constants, existsSync, lstatSync, readdirSync, realpathSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { makeDataDir } from "@/lib/database/data-dir";
+import { findBinaries } from "./binaries";
+import { canReach, isRoot, makeFolder, type Owner, postgresOwner } from "./ownership";
+
+/** Where an embedded PostgreSQL keeps its things. */
+export interface Home {
+  cluster: string;
+  /** Mode 0700 and PostgreSQL's own: whoever may enter it may read the data files too, which is why connections need no password. */
+  sockets: string;
+  log: string;
+  binaries: string;
+  owner: Owner | undefined;
+}
+
+/** What a unix socket's path may hold on every system. */
+const longestSocketPath = 103;
+
+/** Finds or makes the home of this data folder's cluster. `isThrowaway` skips the waits for the disk. */
+export function prepareHome(dataDir: string, isThrowaway: boolean): Home {
+  if (process.platform === "win32") throw new Error("The embedded PostgreSQL does not run on Windows. Set DATABASE_URL.");
+  makeDataDir(dataDir);
+  const folder = findFolder(dataDir);
+  const cluster = join(folder, "cluster");
+  const owner = postgresOwner(cluster);
+  if (!canReach(folder, owner))
+    throw new Error(`PostgreSQL runs as user ${owner?.uid}, who may not pass through ${folder}: chmod o+x the folders above it.`);
+  const binaries = findBinaries(owner, () => (isRoot() ? systemFolder() : dataDir));
+  if (!existsSync(join(cluster, "PG_VERSION"))) makeCluster({ cluster, owner, binaries }, isThrowaway);
+  return { cluster, owner, binaries, sockets: socketFolder(folder, owner), log: join(folder, "server.log") };
+}
+
+/** `postgres` in the data folder, or a link from there to a folder PostgreSQL's user can reach. */
+function findFolder(dataDir: string): string {
+  const here = join(dataDir, "postgres");
+  const found = lstatSync(here, { throwIfNoEntry: false });
+  if (found === undefined && canReach(dataDir, postgresOwner(here))) makeFolder(here, 0o711);
+  else if (found === undefined) linkElsewhere(here);
+  else if (!existsSync(here))
+    throw new Error(`${here} leads to a folder that is gone. Bring it back, or remove the link to begin with an empty store.`);
+  return realpathSync(here);
+}
+
+function linkElsewhere(here: string): void {
+  const folder = join(systemFolder(), `store-${randomBytes(6).toString("hex")}`);
+  makeFolder(folder, 0o711);
+  try {
+    symlinkSync(folder, here);
+  } catch (error) {
+    rmSync(folder, { recursive: true });
+    if (!existsSync(here)) throw error;
+  }
+}
+
+/** A folder of root's that everybody may pass through. */
+function systemFolder(): string {
+  const parent = canWrite("/var/lib") ? "/var/lib" : "/var/tmp";
+  const folder = join(parent, "gatehouse");
+  makeFolder(folder, 0o755);
+  return folder;
+}
+
+function canWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function socketFolder(folder: string, owner: Owner | undefined): string {
+  const near = join(folder, "sockets");
+  const short = join(
+    canReach(tmpdir(), owner) ? tmpdir() : "/tmp",
+    `gatehouse-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`,
+  );
+  return Buffer.byteLength(join(near, ".s.PGSQL.5432.lock")) <= longestSocketPath ? near : short;
+}
+
+/** Renamed into place when complete: of two processes that start at once one wins, and a cluster cut short is never used. */
+function makeCluster({ cluster, owner, binaries }: Pick<Home, "cluster" | "owner" | "binaries">, isThrowaway: boolean): void {
+  const draft = `${cluster}.${process.pid}`;
+  removeDeadDrafts(cluster);
+  makeFolder(draft, 0o700, owner);
+  const options = ["--encoding=UTF8", "--locale=C", "--auth=trust", "--username=gatehouse", "--no-instructions"];
+  if (isThrowaway) options.push("--no-sync");
+  const run = spawnSync(join(binaries, "bin", "initdb"), ["-D", draft, ...options], {
+    ...owner,
+    cwd: dirname(cluster),
+    env: postgresEnvironment,
+    encoding: "utf8",
+  });
+  if (run.status !== 0) {
+    rmSync(draft, { recursive: true, force: true });
+    throw new Error(`The embedded PostgreSQL could not be set up. Set DATABASE_URL to use another one. ${run.stderr ?? ""}`.trim(), {
+      cause: run.error,
+    });
+  }
+  try {
+    renameSync(draft, cluster);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(join(cluster, "PG_VERSION"))) throw error;
+  }
+}
+
+/** What processes left that were killed while they made a cluster. */
+function removeDeadDrafts(cluster: string): void {
+  for (const name of readdirSync(dirname(cluster))) {
+    const pid = Number(/^cluster\.(\d+)$/.exec(name)?.[1]);
+    if (pid === process.pid || (pid > 0 && !isAlive(pid))) rmSync(join(dirname(cluster), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** Nothing of ours is passed on: PGOPTIONS and the like would change the server. */
+export const postgresEnvironment: NodeJS.ProcessEnv = { NODE_ENV: "production", PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { type Home, postgresEnvironment } from "./home";
+import { makeFolder } from "./ownership";
+
+export interface Postmaster {
+  pid: number;
+  isReady: boolean;
+  sockets: string;
+}
+
+/** The server that runs on this cluster, if any. What a killed one left behind is cleared away. */
+export function findPostmaster(cluster: string): Postmaster | undefined {
+  const [pid, lines] = readLock(join(cluster, "postmaster.pid"), cluster);
+  return pid === undefined ? undefined : { pid, sockets: lines[4] ?? "", isReady: lines[7]?.trim() === "ready" };
+}
+
+/** The process that a lock file of this cluster's server names, and the file's lines. A lock without its server is removed. */
+function readLock(file: string, cluster: string): [number | undefined, string[]] {
+  const lines = readLines(file);
+  const pid = Number(lines?.[0]);
+  if (lines === undefined || !Number.isInteger(pid) || pid <= 0) return [undefined, []];
+  if (isPostmaster(pid, cluster)) return [pid, lines];
+  if (readLines(file)?.[0] === lines[0]) rmSync(file, { force: true });
+  return [undefined, []];
+}
+
+function readLines(file: string): string[] | undefined {
+  try {
+    return readFileSync(file, "utf8").split("\n");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** After a restart of the machine or the container the number may be another process's, so its working folder decides where /proc tells. */
+function isPostmaster(pid: number, cluster: string): boolean {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== "linux" || readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
+  } catch (error) {
+    return error instanceof Error && "code" in error && (error.code === "EPERM" || error.code === "EACCES");
+  }
+}
+
+/** Starts the server in a process group of its own, so that Ctrl-C reaches it through us and requests in flight can finish. */
+export function spawnPostmaster(home: Home, isThrowaway: boolean): ChildProcess {
+  if ((statSync(home.log, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000) truncateSync(home.log);
+  makeFolder(home.sockets, 0o700, home.owner);
+  readLock(join(home.sockets, ".s.PGSQL.5432.lock"), home.cluster);
+  const log = openSync(home.log, "a", 0o600);
+  const settings = Object.entries({ ...tuning, ...(isThrowaway ? unsafe : {}), unix_socket_directories: home.sockets });
+  const options = settings.flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const child = spawn(join(home.binaries, "bin", "postgres"), ["-D", home.cluster, ...options], {
+    ...home.owner,
+    cwd: dirname(home.cluster),
+    env: postgresEnvironment,
+    detached: true,
+    stdio: ["ignore", log, log],
+  });
+  child.on("error", () => undefined);
+  child.unref();
+  closeSync(log);
+  return child;
+}
+
+/** Set for two cores and a small machine. Errors are logged without the statement and its values: they may hold what is nobody's business. */
+const tuning = {
+  listen_addresses: "",
+  unix_socket_permissions: "0700",
+  max_connections: 60,
+  superuser_reserved_connections: 3,
+  shared_buffers: "128MB",
+  effective_cache_size: "512MB",
+  work_mem: "8MB",
+  maintenance_work_mem: "64MB",
+  random_page_cost: 1.1,
+  jit: "off",
+  io_method: "sync",
+  max_parallel_workers_per_gather: 0,
+  max_worker_processes: 2,
+  max_logical_replication_workers: 0,
+  autovacuum_max_workers: 1,
+  wal_level: "minimal",
+  max_wal_senders: 0,
+  max_wal_size: "512MB",
+  checkpoint_completion_target: 0.9,
+  fsync: "on",
+  huge_pages: "off",
+  log_min_messages: "warning",
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+  log_line_prefix: "%m [%p] ",
+  cluster_name: "gatehouse",
+};
+
+/** For tests alone: a crash of the machine may lose the data. */
+const unsafe = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", autovacuum: "off" };
+
+/** Asks the server to stop at once but cleanly, and waits until it has gone. */
+export async function stopPostmaster({ cluster, sockets }: Pick<Home, "cluster" | "sockets">): Promise<void> {
+  const found = findPostmaster(cluster);
+  if (found === undefined) return;
+  process.kill(found.pid, "SIGINT");
+  for (const giveUpAt = Date.now() + 10_000; Date.now() < giveUpAt; await pause(10)) {
+    if (findPostmaster(cluster)?.pid !== found.pid) return removeIfEmpty(sockets);
+  }
+  throw new Error(`The embedded PostgreSQL (process ${found.pid}) did not stop within 10 seconds.`);
+}
+
+/** The folder may lie in the machine's temporary folder; a server that is starting has its lock file in there by now. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!existsSync(folder) || readdirSync(folder).length > 0) return;
+    throw error;
+  }
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

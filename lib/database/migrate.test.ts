@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterEach, describe, expect, inject, test, vi } from "vitest";
+import { auditEvents } from "@/lib/database/schema/schema";
+import { databaseUrl, onServer } from "@/lib/database/testing/databases";
+import { failureOf } from "@/lib/database/testing/failing";
+import { lastCheckpoint } from "@/lib/features/audit/checkpoints";
+import { record } from "@/lib/features/audit/service";
+import { actingAsSystem } from "@/lib/features/audit/system";
+import { preparePartitions } from "@/lib/features/metrics/partitions";
+import { cleanStore } from "@/lib/setup/cleaning";
+import { makeTenant } from "@/lib/setup/testing/factories";
+import { migrateStore } from "./migrate";
+import { closeStore, db, openStore, transaction } from "./open";
+
+const { server, run } = inject("testStore");
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await closeStore();
+});
+
+describe("migration", () => {
+  const withDatabase = async (work: (url: string, name: string) => Promise<void>) => {
+    const name = `${run}_${randomUUID().slice(0, 8)}`;
+    await onServer(server, `create database ${name}`);
+    try {
+      await work(databaseUrl(server, name), name);
+    } finally {
+      await closeStore();
+      await onServer(server, `drop database ${name} with (force)`);
+    }
+  };
+
+  test("by four processes at once happens once", () =>
+    withDatabase(async (url) => {
+      await Promise.all([1, 2, 3, 4].map(() => migrateStore({ connectionString: url })));
+      vi.stubEnv("DATABASE_URL", url);
+      await openStore();
+      await openStore();
+      const { rows } = await db().execute(
+        sql`select count(*)::int as runs, count(distinct hash)::int as migrations from drizzle.__drizzle_migrations`,
+      );
+      expect(rows[0]?.runs).toBeGreaterThan(0);
+      expect(rows[0]?.runs).toBe(rows[0]?.migrations);
+    }));
+
+  /** A store whose schema belongs to another user than the service's own. */
+  const asRestricted = (work: () => Promise<void>) =>
+    withDatabase(async (url, name) => {
+      const role = `${name}_app`;
+      await onServer(server, `create role ${role} login password 'app'`);
+      const asApp = new URL(url);
+      Object.assign(asApp, { username: role, password: "app" });
+      vi.stubEnv("DATABASE_URL", asApp.href);
+      vi.stubEnv("MIGRATION_DATABASE_URL", url);
+      try {
+        await openStore();
+        await work();
+      } finally {
+        await closeStore();
+        await onServer(url, `drop owned by ${role}`);
+        await onServer(url, `drop role ${role}`);
+      }
+    });
+
+  test("by a user of its own leaves the service unable to change what was audited", () =>
+    asRestricted(async () => {
+      const may = (statement: string) => failureOf(db().execute(sql.raw(statement))).then((error) => error === undefined);
+      expect(await may("select login from users where tenant_id = ''")).toBe(true);
+      expect(await may("update audit_events set address = null where tenant_id = ''")).toBe(true);
+      expect(await may("update audit_events set action = '' where tenant_id = ''")).toBe(false);
+      expect(await may("delete from audit_events where tenant_id = ''")).toBe(false);
+      expect(await may("drop table audit_events")).toBe(false);
+    }));
+
+  test("by a user of its own: the cleaning shortens the trail and metrics have their partitions all the same", () =>
+    asRestricted(async () => {
+      const tenantId = await makeTenant();
+      const target = { type: "user", id: "u" };
+      for (const days of [401, 1]) {
+        const at = new Date(Date.now() - days * 86_400_000);
+        await transaction((tx) => record(tx, actingAsSystem(tenantId, "test"), { action: "user.locked", target }, at));
+      }
+      await cleanStore();
+      const kept = await db().select({ seq: auditEvents.seq }).from(auditEvents).where(eq(auditEvents.tenantId, tenantId));
+      expect(kept).toEqual([{ seq: 2 }]);
+      expect(await lastCheckpoint(tenantId)).toMatchObject({ seq: 1, isSigned: true });
+      const now = Date.now() + 40 * 86_400_000;
+      await preparePartitions(now);
+      const day = new Date(now).toISOString().slice(0, 10).replaceAll("-", "");
+      const { rows } = await db().execute(sql.raw(`select to_regclass('metric_minutes_${day}')::text as name`));
+      expect(rows[0]?.name).toBe(`metric_minutes_${day}`);
+    }));
+});

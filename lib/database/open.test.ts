@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import { afterEach, describe, expect, inject, test } from "vitest";
+import { sites, tenants } from "@/lib/database/schema/schema";
+import { cutConnections, failureOf } from "@/lib/database/testing/failing";
+import { statementFaults } from "@/lib/database/testing/guard";
+import { closeStore, db, isStoreDown, read, transaction, uniqueViolation } from "./open";
+
+const { server } = inject("testStore");
+const newId = () => `t-${randomUUID()}`;
+const site = (tenantId: string, siteId: string) => ({ tenantId, siteId, name: "A site", createdAt: new Date() });
+const siteName = (tenantId: string, siteId: string) =>
+  db()
+    .select({ name: sites.name })
+    .from(sites)
+    .where(and(eq(sites.tenantId, tenantId), eq(sites.siteId, siteId)));
+afterEach(closeStore);
+
+describe("a transaction", () => {
+  const rename = (tenantId: string, siteId: string, name: string) =>
+    sql`update sites set name = ${name} where tenant_id = ${tenantId} and site_id = ${siteId}`;
+
+  test("that loses a deadlock is run again, and both writers succeed", async () => {
+    const tenantId = newId();
+    await db()
+      .insert(sites)
+      .values([site(tenantId, "one"), site(tenantId, "two")]);
+    let runs = 0;
+    const renameBoth = (first: string, second: string, name: string) =>
+      transaction(async (tx) => {
+        runs += 1;
+        await tx.execute(rename(tenantId, first, name));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await tx.execute(rename(tenantId, second, name));
+      });
+    await Promise.all([renameBoth("one", "two", "A"), renameBoth("two", "one", "B")]);
+    expect(runs).toBe(3);
+    expect(await siteName(tenantId, "one")).toEqual(await siteName(tenantId, "two"));
+  });
+
+  test("that clashes on the audit chain is run again, and nothing of the first run is kept", async () => {
+    const tenantId = newId();
+    let runs = 0;
+    await transaction(async (tx) => {
+      runs += 1;
+      await tx.insert(sites).values(site(tenantId, `run-${runs}`));
+      const clash = sql`do $$ begin raise unique_violation using constraint = 'audit_events_pk'; end $$`;
+      if (runs === 1) await tx.execute(clash);
+    });
+    expect(await siteName(tenantId, "run-1")).toEqual([]);
+    expect(await siteName(tenantId, "run-2")).toHaveLength(1);
+  });
+
+  test("is given up after three more runs", async () => {
+    let runs = 0;
+    const error = await failureOf(
+      transaction((tx) => {
+        runs += 1;
+        return tx.execute(sql`do $$ begin raise serialization_failure; end $$`);
+      }),
+    );
+    expect(error).toBeInstanceOf(Error);
+    expect(runs).toBe(4);
+  });
+
+  test("that fails for another reason is undone and not run again", async () => {
+    const tenantId = newId();
+    let runs = 0;
+    const error = await failureOf(
+      transaction(async (tx) => {
+        runs += 1;
+        await tx.insert(sites).values(site(tenantId, "one"));
+        await tx.insert(sites).values(site(tenantId, "one"));
+      }),
+    );
+    expect(uniqueViolation(error)).toBe("sites_pk");
+    expect(runs).toBe(1);
+    expect(await siteName(tenantId, "one")).toEqual([]);
+  });
+});
+
+describe("a hot read", () => {
+  test("gets its own rows while others before and behind it fail", async () => {
+    const numbers = Array.from({ length: 60 }, (_, index) => index);
+    const results = await Promise.allSettled(
+      numbers.map((n) => read<{ answer: number }>(`divide-${n % 3}`, `select 60 / $1::int as answer, ${n % 3}`, [n % 10])),
+    );
+    for (const [index, result] of results.entries()) {
+      if (index % 10 === 0) expect(result.status).toBe("rejected");
+      else expect(result).toMatchObject({ value: [{ answer: Math.trunc(60 / (index % 10)) }] });
+    }
+  });
+
+  test("that is asked again before it is sent shares its rows; one asked later sees what was written since", async () => {
+    const tenantId = newId();
+    const name = () => read<{ name: string }>("site-name", "select name from sites where tenant_id = $1", [tenantId]);
+    const [first, second] = await Promise.all([name(), name()]);
+    expect(second).toBe(first);
+    await db().insert(sites).values(site(tenantId, "one"));
+    expect(await name()).toEqual([{ name: "A site" }]);
+    const before = name();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await name()).not.toBe(await before);
+  });
+
+  test("fails at once when the server ends its connection, and the next one works", async () => {
+    const slow = failureOf(read("slow", "select pg_sleep(5)", []));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await cutConnections(server);
+    expect(isStoreDown(await slow)).toBe(true);
+    expect(await read("after", "select 1 as one", [])).toEqual([{ one: 1 }]);
+  });
+});
+
+describe("the store's settings", () => {
+  test.each(["statement_timeout", "TimeZone", "application_name"])("%s holds on both kinds of connection", async (name) => {
+    const expected = { statement_timeout: "8s", TimeZone: "UTC", application_name: "gatehouse" }[name];
+    expect(await read(`show-${name}`, "select current_setting($1) as value", [name])).toEqual([{ value: expected }]);
+    expect((await db().execute(sql`select current_setting(${name}) as value`)).rows).toEqual([{ value: expected }]);
+  });
+});
+
+describe("in tests", () => {
+  test("a statement that is not held to one tenant is refused on every way to the store", async () => {
+    const everyTenant = db().select({ id: tenants.tenantId }).from(tenants);
+    await expect(everyTenant).rejects.toMatchObject({
+      cause: expect.objectContaining({ message: expect.stringContaining("not held to one tenant") }),
+    });
+    await expect(read("all", "select login from users", [])).rejects.toThrow("not held to one tenant");
+    await expect(transaction((tx) => tx.execute(sql`delete from users`))).rejects.toThrow();
+    expect(statementFaults.splice(0)).toHaveLength(3);
+  });
+});

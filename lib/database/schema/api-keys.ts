@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { Permission } from "@/lib/protocol/permissions";
+import { bytes, codePointText, instant } from "./columns";
+import { users } from "./users";
+
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    apiKeyId: codePointText("api_key_id").notNull(),
+    userId: codePointText("user_id").notNull(),
+    name: text("name").notNull(),
+    nameKey: codePointText("name_key").notNull(),
+    secretHash: bytes("secret_hash").notNull(),
+    /** The last 4 characters of the secret, for people to tell keys apart. */
+    hint: text("hint").notNull(),
+    createdAt: instant("created_at").notNull(),
+    validTo: instant("valid_to").notNull(),
+    /** The secret before the last rotation works until previousValidTo; both are empty where none does. */
+    previousHash: bytes("previous_hash"),
+    previousValidTo: instant("previous_valid_to"),
+    suspendedAt: instant("suspended_at"),
+    /** The secret is known to strangers: the key can only be resumed with a new one. */
+    mustRotate: boolean("must_rotate").notNull().default(false),
+    /** What the key is narrowed to, of what its owner may do; empty where it is not. */
+    permissions: jsonb("permissions").$type<Permission[]>(),
+    siteIds: jsonb("site_ids").$type<string[]>(),
+    revokedAt: instant("revoked_at"),
+    lastUsedAt: instant("last_used_at"),
+    lastUsedIp: text("last_used_ip"),
+    lastUsedOperation: text("last_used_operation"),
+  },
+  (table) => [
+    primaryKey({ name: "api_keys_pk", columns: [table.tenantId, table.apiKeyId] }),
+    uniqueIndex("api_keys_secret_hash_unique").on(table.tenantId, table.secretHash),
+    uniqueIndex("api_keys_previous_hash_unique").on(table.tenantId, table.previousHash),
+    // A leak report does not name the tenant: these two find the key in any.
+    index("api_keys_leaked_hash_index").on(table.secretHash),
+    index("api_keys_leaked_previous_index").on(table.previousHash),
+    index("api_keys_tenant_created_index").on(table.tenantId, table.createdAt, table.apiKeyId),
+    uniqueIndex("api_keys_name_unique").on(table.tenantId, table.userId, table.nameKey).where(sql`revoked_at is null`),
+    index("api_keys_created_index").on(table.tenantId, table.userId, table.createdAt),
+    foreignKey({
+      name: "api_keys_user_fk",
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [users.tenantId, users.userId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Who still uses the secret before the last rotation: kept until it is retired. */
+export const previousSecretUses = pgTable(
+  "previous_secret_uses",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    apiKeyId: codePointText("api_key_id").notNull(),
+    address: codePointText("address").notNull(),
+    agent: codePointText("agent").notNull(),
+    lastSeenAt: instant("last_seen_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "previous_secret_uses_pk", columns: [table.tenantId, table.apiKeyId, table.address, table.agent] }),
+    foreignKey({
+      name: "previous_secret_uses_key_fk",
+      columns: [table.tenantId, table.apiKeyId],
+      foreignColumns: [apiKeys.tenantId, apiKeys.apiKeyId],
+    }).onDelete("cascade"),
+  ],
+);

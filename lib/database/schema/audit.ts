@@ -1,0 +1,52 @@
+import { bigint, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { AuditActor, AuditChanges, AuditTarget } from "@/lib/features/audit/contract";
+import { bytes, codePointText, instant } from "./columns";
+import { tenants } from "./tenants";
+
+/** Append-only. Each entry's hash covers the one before it, so a changed byte or a missing entry shows. */
+export const auditEvents = pgTable(
+  "audit_events",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    seq: bigint("seq", { mode: "number" }).notNull(),
+    auditId: codePointText("audit_id").notNull(),
+    occurredAt: instant("occurred_at").notNull(),
+    actor: jsonb("actor").$type<AuditActor>().notNull(),
+    action: codePointText("action").notNull(),
+    target: jsonb("target").$type<AuditTarget>().notNull(),
+    changes: jsonb("changes").$type<AuditChanges>().notNull(),
+    requestId: text("request_id").notNull(),
+    result: text("result", { enum: ["success", "failure"] }).notNull(),
+    /** May be erased; the chain covers the salted hashes beside them. */
+    address: text("address"),
+    agent: text("agent"),
+    salt: bytes("salt").notNull(),
+    addressHash: bytes("address_hash").notNull(),
+    agentHash: bytes("agent_hash").notNull(),
+    previousHash: bytes("previous_hash").notNull(),
+    hash: bytes("hash").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "audit_events_pk", columns: [table.tenantId, table.seq] }),
+    uniqueIndex("audit_events_id_unique").on(table.tenantId, table.auditId),
+    index("audit_events_action_index").on(table.tenantId, table.action, table.seq),
+    index("audit_events_occurred_index").on(table.tenantId, table.occurredAt),
+    foreignKey({ name: "audit_events_tenant_fk", columns: [table.tenantId], foreignColumns: [tenants.tenantId] }),
+  ],
+);
+
+/** What stands for the entries up to `seq` once they are deleted: signed, so that the chain that is left still verifies. */
+export const auditCheckpoints = pgTable(
+  "audit_checkpoints",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    seq: bigint("seq", { mode: "number" }).notNull(),
+    hash: bytes("hash").notNull(),
+    madeAt: instant("made_at").notNull(),
+    signature: bytes("signature").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "audit_checkpoints_pk", columns: [table.tenantId, table.seq] }),
+    foreignKey({ name: "audit_checkpoints_tenant_fk", columns: [table.tenantId], foreignColumns: [tenants.tenantId] }),
+  ],
+);

@@ -1,0 +1,179 @@
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { CustomerDetails } from "@/lib/features/customers/profile";
+import { bytes, codePointText, instant } from "./columns";
+import { sites, tenants } from "./tenants";
+
+/** A shopper of a tenant. */
+export const customers = pgTable(
+  "customers",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    customerId: codePointText("customer_id").notNull(),
+    login: text("login").notNull(),
+    /** The login in lower case: what makes it unique in the tenant. */
+    loginKey: codePointText("login_key").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    registeredAt: instant("registered_at").notNull(),
+    lockedAt: instant("locked_at"),
+    lockReason: text("lock_reason"),
+    lockedUntil: instant("locked_until"),
+    lastLoginAt: instant("last_login_at"),
+    /** Raised by every change of what the profile shows: the entity tag is made of it. */
+    revision: integer("revision").notNull(),
+    details: jsonb("details").$type<CustomerDetails>().notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "customers_pk", columns: [table.tenantId, table.customerId] }),
+    uniqueIndex("customers_login_key_unique").on(table.tenantId, table.loginKey),
+    foreignKey({ name: "customers_tenant_fk", columns: [table.tenantId], foreignColumns: [tenants.tenantId] }),
+  ],
+);
+
+/** The sites a customer belongs to; ids sort by time, so a site's newest customers are at the end of its part of the key. */
+export const customerSites = pgTable(
+  "customer_sites",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    siteId: codePointText("site_id").notNull(),
+    customerId: codePointText("customer_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "customer_sites_pk", columns: [table.tenantId, table.siteId, table.customerId] }),
+    index("customer_sites_customer_index").on(table.tenantId, table.customerId, table.siteId),
+    foreignKey({
+      name: "customer_sites_customer_fk",
+      columns: [table.tenantId, table.customerId],
+      foreignColumns: [customers.tenantId, customers.customerId],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "customer_sites_site_fk",
+      columns: [table.tenantId, table.siteId],
+      foreignColumns: [sites.tenantId, sites.siteId],
+    }),
+  ],
+);
+
+/** Every e-mail address of a profile in lower case, for staff to find the customer by it. */
+export const customerEmails = pgTable(
+  "customer_emails",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    emailKey: codePointText("email_key").notNull(),
+    customerId: codePointText("customer_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "customer_emails_pk", columns: [table.tenantId, table.emailKey, table.customerId] }),
+    index("customer_emails_customer_index").on(table.tenantId, table.customerId),
+    foreignKey({
+      name: "customer_emails_customer_fk",
+      columns: [table.tenantId, table.customerId],
+      foreignColumns: [customers.tenantId, customers.customerId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** What a sign-in begins: refresh tokens that follow one another, one at a time. Kept 30 days past its end. */
+export const customerFamilies = pgTable(
+  "customer_families",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    familyRef: codePointText("family_ref").notNull(),
+    customerId: codePointText("customer_id").notNull(),
+    siteId: codePointText("site_id").notNull(),
+    anonymousId: text("anonymous_id").notNull(),
+    /** Counts rotations; only the token of this generation may rotate. */
+    generation: integer("generation").notNull(),
+    /** Makes a family's tokens unlike any other's; without the service's own key nothing follows from it. */
+    nonce: bytes("nonce").notNull(),
+    tokenHash: bytes("token_hash").notNull(),
+    /** When the last generations ended, newest last, in milliseconds: their tokens may be repeated for a moment. */
+    rotations: jsonb("rotations").$type<number[]>().notNull(),
+    createdAt: instant("created_at").notNull(),
+    rotatedAt: instant("rotated_at").notNull(),
+    idleExpiresAt: instant("idle_expires_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    endedAt: instant("ended_at"),
+    endReason: text("end_reason", { enum: ["logout", "reuse", "password", "staff"] }),
+    address: text("address").notNull(),
+    agent: text("agent").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "customer_families_pk", columns: [table.tenantId, table.familyRef] }),
+    index("customer_families_customer_index").on(table.tenantId, table.customerId, table.createdAt),
+    foreignKey({
+      name: "customer_families_customer_fk",
+      columns: [table.tenantId, table.customerId],
+      foreignColumns: [customers.tenantId, customers.customerId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/**
+ * Why access tokens that have not run out are refused all the same, numbered by the tenant's endings_seq. Every node holds
+ * the rows whose tokens may still live, so that it can judge a token without the store.
+ */
+export const consumerEndings = pgTable(
+  "consumer_endings",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    seq: integer("seq").notNull(),
+    /** A family or a customer. */
+    subject: codePointText("subject").notNull(),
+    effect: text("effect", { enum: ["ended", "locked", "unlocked"] }).notNull(),
+    lockedUntil: instant("locked_until"),
+    /** When the last token it concerns has run out. */
+    keptUntil: instant("kept_until").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "consumer_endings_pk", columns: [table.tenantId, table.seq, table.subject] }),
+    index("consumer_endings_kept_index").on(table.tenantId, table.keptUntil),
+    foreignKey({ name: "consumer_endings_tenant_fk", columns: [table.tenantId], foreignColumns: [tenants.tenantId] }),
+  ],
+);
+
+/** What customers did to their own accounts; goes with the customer. */
+export const customerActivity = pgTable(
+  "customer_activity",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    activityId: codePointText("activity_id").notNull(),
+    customerId: codePointText("customer_id").notNull(),
+    occurredAt: instant("occurred_at").notNull(),
+    action: codePointText("action").notNull(),
+    siteId: codePointText("site_id").notNull(),
+    /** Names of the profile's members that changed; never values. */
+    fields: jsonb("fields").$type<string[]>().notNull(),
+    requestId: text("request_id").notNull(),
+    address: text("address").notNull(),
+    agent: text("agent").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "customer_activity_pk", columns: [table.tenantId, table.activityId] }),
+    index("customer_activity_customer_index").on(table.tenantId, table.customerId, table.activityId),
+    foreignKey({
+      name: "customer_activity_customer_fk",
+      columns: [table.tenantId, table.customerId],
+      foreignColumns: [customers.tenantId, customers.customerId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** A token by which a customer may set a new password once; the newest one alone counts. */
+export const customerPasswordTokens = pgTable(
+  "customer_password_tokens",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    customerId: codePointText("customer_id").notNull(),
+    tokenHash: bytes("token_hash").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "customer_password_tokens_pk", columns: [table.tenantId, table.customerId] }),
+    uniqueIndex("customer_password_tokens_hash_unique").on(table.tenantId, table.tokenHash),
+    foreignKey({
+      name: "customer_password_tokens_customer_fk",
+      columns: [table.tenantId, table.customerId],
+      foreignColumns: [customers.tenantId, customers.customerId],
+    }).onDelete("cascade"),
+  ],
+);

@@ -1,0 +1,39 @@
+import { bigint, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { SecurityPolicy } from "@/lib/features/tenants/security-policy";
+import { bytes, codePointText, instant } from "./columns";
+
+export const tenants = pgTable(
+  "tenants",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    name: text("name").notNull(),
+    kind: text("kind", { enum: ["platform", "production", "sandbox", "demo"] }).notNull(),
+    createdAt: instant("created_at").notNull(),
+    policy: jsonb("policy").$type<SecurityPolicy>().notNull(),
+    /** The number of the newest audit entry, and its hash: the head of the tenant's chain. */
+    auditSeq: bigint("audit_seq", { mode: "number" }).notNull(),
+    auditHead: bytes("audit_head").notNull(),
+    /** Raised by every write that changes what somebody may do: cached credentials made before it are dropped. */
+    accessVersion: bigint("access_version", { mode: "number" }).notNull(),
+    /** The number of the newest row of consumer_endings: raised when tokens of customers end before their time. */
+    endingsSeq: integer("endings_seq").notNull().default(0),
+  },
+  (table) => [primaryKey({ name: "tenants_pk", columns: [table.tenantId] })],
+);
+
+export const sites = pgTable(
+  "sites",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    siteId: codePointText("site_id").notNull(),
+    name: text("name").notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** Origins of pages, such as https://shop.example, that may call the consumer interface of this site. */
+    allowedOrigins: jsonb("allowed_origins").$type<string[]>().notNull().default([]),
+    /** Language tags of the shop, the first one its own. */
+    locales: jsonb("locales").$type<string[]>().notNull().default([]),
+    /** ISO 4217; empty where none is set. */
+    currency: text("currency"),
+  },
+  (table) => [primaryKey({ name: "sites_pk", columns: [table.tenantId, table.siteId] })],
+);

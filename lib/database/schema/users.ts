@@ -1,0 +1,113 @@
+import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { Preferences } from "@/lib/features/users/preferences-contract";
+import { bytes, codePointText, instant } from "./columns";
+import { tenants } from "./tenants";
+
+/**
+ * Everyone who has a login in a tenant. A person's own row is the one in the home tenant (home_tenant_id = tenant_id);
+ * a row elsewhere is a membership: its login and lock are that tenant's, the name and e-mail are copies to show,
+ * and password and state are empty because only the home tenant keeps and changes them.
+ */
+export const users = pgTable(
+  "users",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    userId: codePointText("user_id").notNull(),
+    homeTenantId: codePointText("home_tenant_id").notNull(),
+    kind: text("kind", { enum: ["person", "service"] }).notNull(),
+    state: text("state", { enum: ["active", "invited", "deactivated"] }).notNull(),
+    login: codePointText("login").notNull(),
+    /** The login in lower case (made in TypeScript, the same on every server): what makes it unique. */
+    loginKey: codePointText("login_key").notNull(),
+    name: codePointText("name").notNull(),
+    emailAddress: codePointText("email_address").notNull(),
+    /** login, name and e-mail address in lower case: what the users list searches. */
+    searchText: text("search_text").notNull(),
+    registeredAt: instant("registered_at").notNull(),
+    isLocked: boolean("is_locked").notNull(),
+    lockReason: text("lock_reason"),
+    lockedUntil: instant("locked_until"),
+    isSystem: boolean("is_system").notNull(),
+    passwordHash: text("password_hash"),
+    /** Set for a one-time password: it must be changed at the first sign-in, and ends at passwordExpiresAt. */
+    mustChangePassword: boolean("must_change_password").notNull(),
+    passwordExpiresAt: instant("password_expires_at"),
+    lastLoginAt: instant("last_login_at"),
+    /** The roles as one text, "site role" by "site role", written with role_assignments: lists and credentials read flat rows. */
+    grants: text("grants").notNull().default(""),
+    preferences: jsonb("preferences").$type<Preferences>().notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "users_pk", columns: [table.tenantId, table.userId] }),
+    uniqueIndex("users_login_key_unique").on(table.tenantId, table.loginKey),
+    index("users_login_index").on(table.tenantId, table.login),
+    // In the order of a page its first users are found without reading the others.
+    index("users_name_index").on(table.tenantId, table.name, table.userId),
+    index("users_email_index").on(table.tenantId, table.emailAddress, table.userId),
+    index("users_registered_index").on(table.tenantId, table.registeredAt, table.userId),
+    foreignKey({ name: "users_tenant_fk", columns: [table.tenantId], foreignColumns: [tenants.tenantId] }),
+  ],
+);
+
+/** site_id is "" for a role that holds in the whole tenant: a primary key takes no null. */
+export const roleAssignments = pgTable(
+  "role_assignments",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    userId: codePointText("user_id").notNull(),
+    siteId: codePointText("site_id").notNull(),
+    roleId: codePointText("role_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "role_assignments_pk", columns: [table.tenantId, table.userId, table.siteId, table.roleId] }),
+    index("role_assignments_role_index").on(table.tenantId, table.roleId),
+    foreignKey({
+      name: "role_assignments_user_fk",
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [users.tenantId, users.userId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/**
+ * Where else a person of this tenant has a row, kept at home so that nobody has to ask every tenant.
+ * It only says where to look: whether the person is there is for the row there to say.
+ */
+export const memberships = pgTable(
+  "memberships",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    userId: codePointText("user_id").notNull(),
+    memberTenantId: codePointText("member_tenant_id").notNull(),
+    notedAt: instant("noted_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "memberships_pk", columns: [table.tenantId, table.userId, table.memberTenantId] }),
+    foreignKey({
+      name: "memberships_user_fk",
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [users.tenantId, users.userId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** A link that lets somebody set a password once: the newest one of a user alone counts. */
+export const passwordLinks = pgTable(
+  "password_links",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    userId: codePointText("user_id").notNull(),
+    tokenHash: bytes("token_hash").notNull(),
+    purpose: text("purpose", { enum: ["invitation", "reset"] }).notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "password_links_pk", columns: [table.tenantId, table.userId] }),
+    uniqueIndex("password_links_hash_unique").on(table.tenantId, table.tokenHash),
+    foreignKey({
+      name: "password_links_user_fk",
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [users.tenantId, users.userId],
+    }).onDelete("cascade"),
+  ],
+);

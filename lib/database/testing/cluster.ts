@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { startEmbedded } from "@/lib/database/embedded/embedded";
+import { findPostmaster } from "@/lib/database/embedded/postmaster";
+import { migrateStore } from "@/lib/database/migrate";
+import { databaseUrl, dropDatabases, makeDatabase } from "./databases";
+
+/** One server for the whole run: TEST_DATABASE_URL, or an embedded PostgreSQL of our own that is gone afterwards. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
+  const abandon = () => abandonFolder(folder);
+  process.once("exit", abandon);
+  const given = process.env.TEST_DATABASE_URL;
+  const embedded = given ? undefined : await startEmbedded(folder, { isThrowaway: true });
+  const server = given || `postgres://gatehouse@localhost/postgres?host=${encodeURIComponent(embedded?.connection.host ?? "")}`;
+  const run = `gatehouse_test_${randomBytes(4).toString("hex")}`;
+  const teardown = async () => {
+    process.off("exit", abandon);
+    if (given) await dropDatabases(server, run);
+    await embedded?.close();
+    rmSync(folder, { recursive: true });
+  };
+  try {
+    await makeDatabase(server, run);
+    await migrateStore({ connectionString: databaseUrl(server, run) });
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  project.provide("testStore", { server, run, folder });
+  return teardown;
+}
+
+/** On Ctrl-C the process ends without a teardown. A server too young to be found stops by itself when it misses its folder. */
+function abandonFolder(folder: string): void {
+  const left = findPostmaster(join(folder, "postgres", "cluster"));
+  if (left !== undefined) process.kill(left.pid, "SIGQUIT");
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from "node:crypto";
+import { inject, vi } from "vitest";
+import { closeStore } from "@/lib/database/open";
+import { flushFailedLogins } from "@/lib/features/sessions/failed-logins";
+import { databaseUrl, onServer } from "./databases";
+
+/** Runs the work on a store of its own that holds the schema and nothing else. */
+export async function onEmptyStore(work: () => Promise<void>): Promise<void> {
+  const { server, run } = inject("testStore");
+  const name = `${run}_${randomBytes(4).toString("hex")}`;
+  await onServer(server, `create database ${name} template ${run}`);
+  await closeStore();
+  vi.stubEnv("DATABASE_URL", databaseUrl(server, name));
+  try {
+    await work();
+    await flushFailedLogins();
+  } finally {
+    await closeStore();
+    vi.unstubAllEnvs();
+    await onServer(server, `drop database ${name} with (force)`);
+  }
+}

@@ -1,0 +1,49 @@
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
+import { Client, Pool } from "pg";
+import { globalStatements } from "@/lib/database/global";
+import * as schema from "@/lib/database/schema/schema";
+import { tenantFault } from "./statements";
+import { loadParser } from "./syntax";
+
+const tenantTables = new Set(
+  Object.values(schema)
+    .filter((entry) => is(entry, PgTable) && Object.values(getTableColumns(entry)).some((column) => column.name === "tenant_id"))
+    .map((table) => getTableName(table)),
+);
+const allowed = new Set<string>(Object.values(globalStatements));
+const judged = new Map<string, string | undefined>();
+
+/** What was refused since a test last emptied it: code under test may have caught the error itself. */
+export const statementFaults: string[] = [];
+
+/** Refuses every statement of this process that is not held to one tenant, unless lib/database/global.ts lists it. */
+export async function guardStatements(): Promise<void> {
+  await loadParser();
+  const guarded = <Query extends (...args: never[]) => unknown>(query: Query): Query =>
+    new Proxy(query, {
+      apply(target, self, args: unknown[]) {
+        // What a pool hands on to a client, with a callback, was judged when the pool was given it.
+        const isHandedOn = self instanceof Client && args.at(-1) instanceof Function;
+        const fault = isHandedOn ? undefined : judge(textOf(args[0]));
+        if (fault === undefined) return Reflect.apply(target, self, args);
+        statementFaults.push(fault);
+        return Promise.reject(new Error(fault));
+      },
+    });
+  Pool.prototype.query = guarded(Pool.prototype.query);
+  Client.prototype.query = guarded(Client.prototype.query);
+}
+
+function judge(text: string): string | undefined {
+  if (!judged.has(text)) {
+    const fault = allowed.has(text) ? undefined : tenantFault(text, tenantTables);
+    judged.set(text, fault && `${fault}: ${text}`);
+  }
+  return judged.get(text);
+}
+
+function textOf(query: unknown): string {
+  if (typeof query === "string") return query;
+  return typeof query === "object" && query !== null && "text" in query ? String(query.text) : "";
+}

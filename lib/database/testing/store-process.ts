@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import { closeStore, db, openStore } from "@/lib/database/open";
+
+/** A process of its own that uses the store of DATA_DIR: says so in one line, adds a row for each line it is sent, and leaves when its input ends. */
+async function main(): Promise<void> {
+  // A test that was broken off no longer listens: leave properly all the same.
+  process.stdout.on("error", () => undefined);
+  await openStore();
+  await db().execute(sql`create table if not exists notes (note text primary key)`);
+  const { isStartedHere, postmasterPid } = globalThis.gatehouseStore?.embedded ?? {};
+  const { rows } = await db().execute<{ note: string }>(sql`select note from notes order by note`);
+  process.stdout.write(`${JSON.stringify({ isStartedHere, postmasterPid, notes: rows.map(({ note }) => note) })}\n`);
+  for await (const line of process.stdin) {
+    const note = String(line).trim();
+    const answer = await db()
+      .execute(sql`insert into notes values (${note})`)
+      .then(
+        () => "kept",
+        () => "failed",
+      );
+    process.stdout.write(`${JSON.stringify({ answer })}\n`);
+  }
+  await closeStore();
+}
+
+await main();

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+import { projectRoot } from "@/lib/database/data-dir";
+
+export interface StoreProcess {
+  isStartedHere: boolean;
+  postmasterPid: number;
+  /** What the store held when this process opened it. */
+  notes: string[];
+  /** Writes a row: "kept" once it is committed. */
+  keep(note: string): Promise<string>;
+  leave(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+const script = join(projectRoot(), "node_modules", ".cache", "gatehouse", `store-process-${process.pid}.mjs`);
+
+/** Bundles the process's script, since Node runs no TypeScript; the answer removes it. It lies in the project, as the product's own does. */
+export async function buildStoreProcess(): Promise<() => void> {
+  const entry = join(projectRoot(), "lib", "database", "testing", "store-process.ts");
+  await build({
+    entryPoints: [entry],
+    outfile: script,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "error",
+  });
+  return () => rmSync(script);
+}
+
+/** Starts a process that uses the store of this data folder, and waits until it does. */
+export async function startStoreProcess(dataDir: string): Promise<StoreProcess> {
+  const child = spawn(process.execPath, [script], {
+    env: { NODE_ENV: "test", PATH: process.env.PATH, DATA_DIR: dataDir },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async () => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error(`The process ended with ${child.exitCode ?? child.signalCode}.`);
+    return JSON.parse(value);
+  };
+  const opened = await next();
+  return {
+    ...opened,
+    async keep(note) {
+      child.stdin.write(`${note}\n`);
+      return (await next()).answer;
+    },
+    leave: () => ended(child, () => child.stdin.end()),
+    kill: () => ended(child, () => child.kill("SIGKILL")),
+  };
+}
+
+async function ended(child: ChildProcess, end: () => void): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  end();
+  await exit;
+}

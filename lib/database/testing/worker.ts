@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { afterAll, afterEach, expect, inject } from "vitest";
+import { closeStore } from "@/lib/database/open";
+import { databaseUrl, makeDatabase } from "./databases";
+import { guardStatements, statementFaults } from "./guard";
+
+/** Runs before each test file. The files that one worker runs, one after the other, share a database: each test makes its own tenant. */
+const { server, run, folder } = inject("testStore");
+const name = `${run}_worker_${process.env.VITEST_POOL_ID}`;
+process.env.DATABASE_URL = databaseUrl(server, name);
+process.env.SECRET_KEY = createHash("sha256").update(run).digest("hex");
+process.env.DATA_DIR = join(folder, name);
+
+await guardStatements();
+await makeDatabase(server, name, run);
+
+afterEach(() => {
+  expect(statementFaults.splice(0), "statements that are not held to one tenant").toEqual([]);
+});
+
+afterAll(closeStore);

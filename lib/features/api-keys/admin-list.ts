@@ -1,0 +1,107 @@
+import { and, desc, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { type Caller, reach } from "@/lib/access/caller";
+import { db } from "@/lib/database/open";
+import { apiKeys, users } from "@/lib/database/schema/schema";
+import { weekOfKeys } from "@/lib/features/metrics/usage-summary";
+import { findTarget, isLockedNow, type Target } from "@/lib/features/users/user-row";
+import { cutPage, type Page } from "@/lib/protocol/paging";
+import type { ListManagedKeysQuery, ManagedKey, ManagedKeyDetails } from "./managing-contract";
+import { findKey, keyAnswer, type Row } from "./rows";
+import { keyCursor, olderThan, previousUses } from "./service";
+
+type Query = z.output<typeof ListManagedKeysQuery>;
+
+function statusCondition(status: Query["status"], now: Date) {
+  const living = and(isNull(apiKeys.revokedAt), gt(apiKeys.validTo, now));
+  switch (status) {
+    case "revoked":
+      return isNotNull(apiKeys.revokedAt);
+    case "expired":
+      return and(isNull(apiKeys.revokedAt), lte(apiKeys.validTo, now));
+    case "suspended":
+      return and(living, isNotNull(apiKeys.suspendedAt));
+    case "active":
+      return and(living, isNull(apiKeys.suspendedAt));
+    default:
+      return undefined;
+  }
+}
+
+const isOwnerLocked = (now: Date) => sql`(${users.isLocked} and coalesce(${users.lockedUntil} > ${now.toISOString()}::timestamptz, true))`;
+
+function conditions({ owner, status, expiresWithin, unusedFor, neverUsed, ownerLock, cursor }: Query) {
+  const now = new Date();
+  const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  const idleSince = unusedFor === undefined ? undefined : inSeconds(-unusedFor).toISOString();
+  return and(
+    owner === undefined ? undefined : eq(apiKeys.userId, owner),
+    statusCondition(status, now),
+    expiresWithin === undefined
+      ? undefined
+      : and(isNull(apiKeys.revokedAt), gt(apiKeys.validTo, now), lte(apiKeys.validTo, inSeconds(expiresWithin))),
+    idleSince === undefined ? undefined : sql`coalesce(${apiKeys.lastUsedAt}, ${apiKeys.createdAt}) < ${idleSince}::timestamptz`,
+    neverUsed === undefined ? undefined : neverUsed ? isNull(apiKeys.lastUsedAt) : isNotNull(apiKeys.lastUsedAt),
+    ownerLock === undefined ? undefined : sql`${isOwnerLocked(now)} = ${ownerLock}`,
+    olderThan(cursor),
+  );
+}
+
+type OwnerFacts = Pick<Target, "userId" | "login" | "name" | "kind" | "state" | "isLocked" | "lockedUntil">;
+
+const ownerAnswer = (owner: OwnerFacts): ManagedKey["owner"] => ({
+  id: owner.userId,
+  login: owner.login,
+  name: owner.name,
+  kind: owner.kind,
+  state: owner.state,
+  lock: isLockedNow(owner),
+});
+
+const ownerColumns = {
+  userId: users.userId,
+  login: users.login,
+  name: users.name,
+  kind: users.kind,
+  state: users.state,
+  isLocked: users.isLocked,
+  lockedUntil: users.lockedUntil,
+};
+
+async function withCalls(caller: Caller, keys: ManagedKey[]): Promise<ManagedKey[]> {
+  const weeks = await weekOfKeys(caller, keys);
+  return keys.map((key) => ({ ...key, callsByDay: weeks[key.apiKeyId] ?? Array<number>(7).fill(0) }));
+}
+
+/** Every key of the tenant with its owner, newest first; never a secret. */
+export async function listManagedKeys(caller: Caller, query: Query): Promise<Page<ManagedKey>> {
+  const { tenantId } = caller;
+  const rows = await db()
+    .select({ key: apiKeys, owner: ownerColumns })
+    .from(apiKeys)
+    .innerJoin(users, and(eq(users.tenantId, tenantId), eq(users.userId, apiKeys.userId)))
+    .where(and(eq(apiKeys.tenantId, tenantId), conditions(query)))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.apiKeyId))
+    .limit(query.limit + 1);
+  const page = cutPage(rows, query.limit, ({ key }) => keyCursor(key));
+  const items = page.items.map(({ key, owner }) => ({ ...keyAnswer(key), owner: ownerAnswer(owner) }));
+  return { items: query.fields === undefined ? items : await withCalls(caller, items), next: page.next };
+}
+
+/** Other people's keys that were reported as leaked and wait for a new secret; none for who manages no keys. */
+export async function listLeakedKeys(caller: Caller): Promise<ManagedKey[]> {
+  if (reach(caller, "api-key.manage") !== "tenant") return [];
+  const { items } = await listManagedKeys(caller, { status: "suspended", limit: 200 });
+  return items.filter(({ rotationRequired, owner }) => rotationRequired && owner.id !== caller.userId);
+}
+
+/** A key as its manager sees it. */
+export async function withOwner(caller: Caller, row: Row): Promise<ManagedKey> {
+  const owner = await findTarget(db(), caller, row.userId, "api-key.manage");
+  return { ...keyAnswer(row), owner: ownerAnswer(owner) };
+}
+
+export async function getManagedKey(caller: Caller, apiKeyId: string): Promise<z.output<typeof ManagedKeyDetails>> {
+  const row = await findKey(db(), caller, apiKeyId, "managed");
+  return { ...(await withOwner(caller, row)), previousUses: await previousUses(row) };
+}

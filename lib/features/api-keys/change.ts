@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import type { Caller } from "@/lib/access/caller";
+import { uniqueViolation } from "@/lib/database/open";
+import { ApiError, invalid } from "@/lib/protocol/errors";
+import { labelKey } from "@/lib/protocol/formats";
+import type { ApiKey, ApiKeyChange } from "./contract";
+import { checkValidTo, nameTaken } from "./create";
+import { demandLiving, keyAnswer, type Row, statusOf, touchingKey, type Whose, writeKey } from "./rows";
+
+/** Renames one's own key or ends it earlier. Throws 400 for a later end, 409 for a name in use. */
+export async function updateApiKey(caller: Caller, apiKeyId: string, { name, validTo }: z.output<typeof ApiKeyChange>): Promise<ApiKey> {
+  if (validTo) await checkValidTo(caller.tenantId, validTo);
+  try {
+    return await touchingKey(caller, apiKeyId, "own", async (tx, { row }) => {
+      demandLiving(row);
+      if (validTo && validTo > row.validTo) {
+        throw invalid([
+          { pointer: "/validTo", detail: `/validTo may only be earlier than ${row.validTo.toISOString()}. Rotate the key to extend it.` },
+        ]);
+      }
+      const set = { ...(name !== undefined && { name, nameKey: labelKey(name) }), ...(validTo && { validTo }) };
+      const changes = {
+        ...(name !== undefined && name !== row.name && { name: { before: row.name, after: name } }),
+        ...(validTo && { validTo: { before: row.validTo.toISOString(), after: validTo.toISOString() } }),
+      };
+      if (Object.keys(changes).length === 0) return keyAnswer(row);
+      return keyAnswer(await writeKey(tx, caller, row, { set, action: "api-key.updated", changes }));
+    });
+  } catch (error) {
+    if (name !== undefined && uniqueViolation(error) === "api_keys_name_unique") throw nameTaken(name);
+    throw error;
+  }
+}
+
+/** The key is refused with 403 until it is resumed. Suspending it again changes nothing. */
+export function suspendApiKey(caller: Caller, apiKeyId: string, whose: Whose): Promise<Row> {
+  return touchingKey(caller, apiKeyId, whose, async (tx, { row }) => {
+    demandLiving(row);
+    if (row.suspendedAt) return row;
+    const changes = { status: { before: "active", after: "suspended" } };
+    return writeKey(tx, caller, row, { set: { suspendedAt: new Date() }, action: "api-key.suspended", changes });
+  });
+}
+
+/** Throws 409 for a key whose secret leaked and was not rotated since. */
+export function resumeApiKey(caller: Caller, apiKeyId: string, whose: Whose): Promise<Row> {
+  return touchingKey(caller, apiKeyId, whose, async (tx, { row }) => {
+    demandLiving(row);
+    if (row.mustRotate)
+      throw new ApiError("api-key.rotation-required", `The secret of "${row.name}" is known to strangers. Rotate the key first.`);
+    if (!row.suspendedAt) return row;
+    const changes = { status: { before: "suspended", after: "active" } };
+    return writeKey(tx, caller, row, { set: { suspendedAt: null }, action: "api-key.resumed", changes });
+  });
+}
+
+/** The key is unknown everywhere within a second. Revoking it again changes nothing. */
+export function revokeApiKey(caller: Caller, apiKeyId: string, whose: Whose): Promise<Row> {
+  return touchingKey(caller, apiKeyId, whose, async (tx, { row }) => {
+    if (row.revokedAt) return row;
+    const set = { revokedAt: new Date(), previousHash: null, previousValidTo: null };
+    const changes = { status: { before: statusOf(row), after: "revoked" } };
+    return writeKey(tx, caller, row, { set, action: "api-key.revoked", changes });
+  });
+}

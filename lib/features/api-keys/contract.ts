@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { durationSeconds } from "@/lib/access/lifetimes";
+import { endpoint, management } from "@/lib/protocol/endpoint";
+import { Instant, InstantAnswer, Label, Slug } from "@/lib/protocol/formats";
+import { pageQuery } from "@/lib/protocol/paging";
+import { permissions } from "@/lib/protocol/permissions";
+
+/** Seconds of an ISO 8601 duration of days, hours, minutes and seconds. */
+export const Duration = z
+  .string()
+  .max(64)
+  .transform((text, context) => {
+    const seconds = durationSeconds(text);
+    if (seconds !== undefined) return seconds;
+    context.addIssue({ code: "custom", message: "must be a duration such as P1D or PT12H" });
+    return z.NEVER;
+  })
+  .meta({ type: "string", format: "duration" });
+
+export const NewApiKey = z.strictObject({
+  name: Label,
+  validTo: Instant,
+  permissions: z.array(z.enum(permissions)).min(1).optional().meta({ description: "Narrows the key to these, of what its owner may do" }),
+  sites: z.array(Slug).min(1).max(100).optional().meta({ description: "Narrows the key to these sites: it then needs X-Service-Site" }),
+});
+
+export const ApiKey = z.object({
+  apiKeyId: z.string(),
+  name: z.string(),
+  hint: z.string(),
+  status: z.enum(["active", "suspended", "expired", "revoked"]),
+  createdAt: InstantAnswer,
+  validTo: InstantAnswer,
+  lastUsedAt: InstantAnswer.nullable(),
+  lastUsedIp: z.string().nullable(),
+  lastUsedOperation: z.string().nullable(),
+  previousValidTo: InstantAnswer.nullable().meta({ description: "Until when the secret before the last rotation works" }),
+  rotationRequired: z.boolean().meta({ description: "The secret was reported as leaked: resuming demands a rotation" }),
+  permissions: z.array(z.string()).nullable(),
+  sites: z.array(z.string()).nullable(),
+});
+
+export type ApiKey = z.infer<typeof ApiKey>;
+
+/** Who still uses the secret before the last rotation. */
+export const PreviousUse = z.object({ address: z.string(), agent: z.string(), lastSeenAt: InstantAnswer });
+
+export const ApiKeyDetails = ApiKey.extend({ previousUses: z.array(PreviousUse) });
+
+export type ApiKeyDetails = z.infer<typeof ApiKeyDetails>;
+
+/** The answer that holds a secret: the last time anyone can read it. */
+export const KeySecret = z.object({ apiKey: z.string(), apiKeyId: z.string(), validTo: InstantAnswer });
+
+const own = { credentials: ["session"], permission: "any-role" } as const;
+
+export const createApiKey = endpoint({
+  operation: "POST /v1/user/profile/api-keys",
+  summary: "Create an API key: its value is in this answer and nowhere afterwards",
+  ...own,
+  body: NewApiKey,
+  answer: KeySecret,
+  secretId: "apiKeyId",
+});
+
+export const ListApiKeysQuery = z.strictObject(pageQuery);
+
+export const listApiKeys = endpoint({
+  operation: "GET /v1/user/profile/api-keys",
+  summary: "List one's own API keys, newest first",
+  credentials: management,
+  permission: "any-role",
+  query: ListApiKeysQuery,
+  answer: z.array(ApiKey),
+});
+
+export const getApiKey = endpoint({
+  operation: "GET /v1/user/profile/api-keys/{apiKeyId}",
+  summary: "Show one of one's own API keys, and who still uses its previous secret",
+  credentials: management,
+  permission: "any-role",
+  answer: ApiKeyDetails,
+});
+
+export const ApiKeyChange = z.strictObject({ name: Label.optional(), validTo: Instant.optional() });
+
+export const updateApiKey = endpoint({
+  operation: "PATCH /v1/user/profile/api-keys/{apiKeyId}",
+  summary: "Rename one of one's own API keys, or end it earlier",
+  ...own,
+  body: ApiKeyChange,
+  answer: ApiKey,
+});
+
+export const revokeApiKey = endpoint({
+  operation: "DELETE /v1/user/profile/api-keys/{apiKeyId}",
+  summary: "Revoke one of one's own API keys",
+  ...own,
+  status: 204,
+});
+
+export const Rotation = z.strictObject({
+  overlap: Duration.optional().meta({ description: "How long the secret so far goes on working: P1D without it, at most P30D" }),
+  validTo: Instant.optional(),
+});
+
+export const RotatedKey = KeySecret.extend({ previousValidTo: InstantAnswer });
+
+export const rotateApiKey = endpoint({
+  operation: "POST /v1/user/profile/api-keys/{apiKeyId}/rotate",
+  summary: "Give one of one's own API keys a new secret; the one before works on for the overlap",
+  ...own,
+  body: Rotation,
+  isBodyOptional: true,
+  answer: RotatedKey,
+  secretId: "apiKeyId",
+});
+
+export const retirePreviousSecret = endpoint({
+  operation: "POST /v1/user/profile/api-keys/{apiKeyId}/retire-previous",
+  summary: "End the secret before the last rotation now",
+  ...own,
+  answer: ApiKey,
+});
+
+export const suspendApiKey = endpoint({
+  operation: "POST /v1/user/profile/api-keys/{apiKeyId}/suspend",
+  summary: "Suspend one of one's own API keys until it is resumed",
+  ...own,
+  answer: ApiKey,
+});
+
+export const resumeApiKey = endpoint({
+  operation: "POST /v1/user/profile/api-keys/{apiKeyId}/resume",
+  summary: "Resume a suspended API key; one that leaked must be rotated first",
+  ...own,
+  answer: ApiKey,
+});
+
+export const reportLeak = endpoint({
+  operation: "POST /v1/user/api-keys/report-leak",
+  summary: "Report an API key that strangers know: a live one is suspended. The answer never tells whether it was",
+  credentials: [],
+  addressLimit: "report-leak",
+  needsTenant: false,
+  bodyLimit: 8 * 1024,
+  body: z.strictObject({ apiKey: z.string() }),
+  status: 202,
+});

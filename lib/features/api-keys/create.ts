@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Caller } from "@/lib/access/caller";
+import { longestApiKeyDays } from "@/lib/access/lifetimes";
+import { newApiKey, sha256 } from "@/lib/access/secrets";
+import { newId } from "@/lib/database/ids";
+import { type Transaction, transaction } from "@/lib/database/open";
+import { apiKeys } from "@/lib/database/schema/schema";
+import { actingAs, record } from "@/lib/features/audit/service";
+import { securityPolicy } from "@/lib/features/tenants/service";
+import { demandEveryPermission, touching } from "@/lib/features/users/user-policy";
+import { ApiError, invalid } from "@/lib/protocol/errors";
+import { labelKey } from "@/lib/protocol/formats";
+import type { NewApiKey } from "./contract";
+
+type New = z.output<typeof NewApiKey>;
+
+export const nameTaken = (name: string, who = "You already have") =>
+  new ApiError("api-key.name-taken", `${who} a key named "${name}".`, "/name");
+
+/** Throws 400 for an end that is past or too far. */
+export async function checkValidTo(tenantId: string, validTo: Date): Promise<void> {
+  const days = (await securityPolicy(tenantId)).longestApiKeyDays ?? longestApiKeyDays;
+  const now = Date.now();
+  const refuse = (detail: string) => invalid([{ pointer: "/validTo", detail }]);
+  if (validTo.getTime() <= now) throw refuse("/validTo must be in the future.");
+  if (validTo.getTime() > now + days * 86_400_000) throw refuse(`/validTo must be at most ${days} days ahead.`);
+}
+
+function checkKeySites(caller: Caller, sites: string[] | undefined): void {
+  const problems = (sites ?? []).flatMap((siteId, index) =>
+    caller.siteIds.has(siteId) ? [] : [{ pointer: `/sites/${index}`, detail: `The tenant has no site "${siteId}".` }],
+  );
+  if (problems.length > 0) throw invalid(problems, "site.unknown");
+}
+
+async function insertKey(tx: Transaction, caller: Caller, userId: string, { name, validTo, permissions, sites }: New) {
+  const { tenantId } = caller;
+  const secret = newApiKey();
+  const apiKeyId = newId("key");
+  const narrowing = { ...(permissions && { permissions }), ...(sites && { siteIds: sites }) };
+  const inserted = await tx
+    .insert(apiKeys)
+    .values({
+      tenantId,
+      apiKeyId,
+      userId,
+      name,
+      nameKey: labelKey(name),
+      secretHash: sha256(secret),
+      hint: secret.slice(-4),
+      createdAt: new Date(),
+      validTo,
+      ...narrowing,
+    })
+    .onConflictDoNothing({ target: [apiKeys.tenantId, apiKeys.userId, apiKeys.nameKey], where: sql`revoked_at is null` })
+    .returning({ apiKeyId: apiKeys.apiKeyId });
+  if (inserted.length === 0) throw nameTaken(name, userId === caller.userId ? undefined : "The user already has");
+  const ofOther = userId === caller.userId ? {} : { owner: { after: userId } };
+  const limits = { ...(permissions && { permissions: { after: permissions } }), ...(sites && { sites: { after: sites } }) };
+  const changes = { name: { after: name }, validTo: { after: validTo.toISOString() }, ...ofOther, ...limits };
+  await record(tx, actingAs(caller), { action: "api-key.created", target: { type: "api-key", id: apiKeyId, name }, changes });
+  return { apiKey: secret, apiKeyId, validTo: validTo.toISOString() };
+}
+
+/** Only the hash is stored: this answer is the last time anyone can read the key. Throws 409 for a name in use. */
+export async function createApiKey(caller: Caller, given: New) {
+  checkKeySites(caller, given.sites);
+  await checkValidTo(caller.tenantId, given.validTo);
+  return transaction((tx) => insertKey(tx, caller, caller.userId, given));
+}
+
+/** A key for a service user, by a manager who may do all that the service user may. Throws 409 for a person. */
+export async function createServiceKey(caller: Caller, userId: string, given: New) {
+  checkKeySites(caller, given.sites);
+  await checkValidTo(caller.tenantId, given.validTo);
+  return touching(caller, userId, "api-key.manage", async (tx, target) => {
+    demandEveryPermission(caller, target.roles);
+    if (target.kind !== "service") throw new ApiError("user.not-service", "A person makes keys alone, on the own page.");
+    return insertKey(tx, caller, userId, given);
+  });
+}

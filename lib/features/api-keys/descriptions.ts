@@ -1,0 +1,28 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { db } from "@/lib/database/open";
+import { apiKeys } from "@/lib/database/schema/schema";
+
+export interface KeyDescription {
+  apiKeyId: string;
+  userId: string;
+  name: string;
+}
+
+/** The tenant's keys, the oldest first. */
+export async function oldestKeys(tenantId: string, most: number): Promise<KeyDescription[]> {
+  return db()
+    .select({ apiKeyId: apiKeys.apiKeyId, userId: apiKeys.userId, name: apiKeys.name })
+    .from(apiKeys)
+    .where(eq(apiKeys.tenantId, tenantId))
+    .orderBy(apiKeys.createdAt, apiKeys.apiKeyId)
+    .limit(most);
+}
+
+/** Whose these keys are, and what they are called; keys that the tenant does not have are left out. */
+export async function describeKeys(tenantId: string, apiKeyIds: string[]): Promise<KeyDescription[]> {
+  if (apiKeyIds.length === 0) return [];
+  return db()
+    .select({ apiKeyId: apiKeys.apiKeyId, userId: apiKeys.userId, name: apiKeys.name })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.tenantId, tenantId), inArray(apiKeys.apiKeyId, apiKeyIds)));
+}

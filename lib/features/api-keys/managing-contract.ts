@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { endpoint, management } from "@/lib/protocol/endpoint";
+import { pageQuery } from "@/lib/protocol/paging";
+import { ApiKey, ApiKeyDetails, Duration, KeySecret, NewApiKey, RotatedKey, Rotation } from "./contract";
+
+const manage = { credentials: ["session"], permission: "api-key.manage", isTenantWide: true } as const;
+
+export const KeyOwner = z.object({
+  id: z.string(),
+  login: z.string(),
+  name: z.string(),
+  kind: z.enum(["person", "service"]),
+  state: z.enum(["active", "invited", "deactivated"]),
+  lock: z.boolean(),
+});
+
+export const ManagedKey = ApiKey.extend({
+  owner: KeyOwner,
+  callsByDay: z
+    .array(z.int())
+    .optional()
+    .meta({ description: "Calls of the last 7 days of UTC, today the last; where fields asks for it" }),
+});
+
+export type ManagedKey = z.infer<typeof ManagedKey>;
+
+export const ManagedKeyDetails = ApiKeyDetails.extend({ owner: KeyOwner });
+
+export const keyStatuses = ["active", "suspended", "expired", "revoked"] as const;
+
+const yesOrNo = z
+  .enum(["true", "false"])
+  .transform((text) => text === "true")
+  .optional();
+
+export const ListManagedKeysQuery = z.strictObject({
+  owner: z.string().max(128).optional().meta({ description: "The id of a user" }),
+  status: z.enum(keyStatuses).optional(),
+  expiresWithin: Duration.optional().meta({ description: "Keys that end within this time, such as P14D" }),
+  unusedFor: Duration.optional().meta({
+    description: "Keys that nobody used for this time, such as P90D; new ones count from their creation",
+  }),
+  neverUsed: yesOrNo.meta({ description: "Keys that nobody used so far, or those that somebody did" }),
+  ownerLock: yesOrNo.meta({ description: "Keys whose owner is locked, or is not" }),
+  fields: z
+    .string()
+    .transform((text) => text.trim().replace(/^\+/, ""))
+    .pipe(z.literal("callsByDay", { message: "must be +callsByDay" }))
+    .optional()
+    .meta({ type: "string", description: "A member to add", example: "+callsByDay" }),
+  ...pageQuery,
+});
+
+export const listManagedKeys = endpoint({
+  operation: "GET /v1/user/api-keys",
+  summary: "List the API keys of the whole tenant with their owners, newest first",
+  credentials: management,
+  permission: "api-key.manage",
+  isTenantWide: true,
+  query: ListManagedKeysQuery,
+  answer: z.array(ManagedKey),
+});
+
+export const getManagedKey = endpoint({
+  operation: "GET /v1/user/api-keys/{apiKeyId}",
+  summary: "Show an API key of the tenant, and who still uses its previous secret",
+  credentials: management,
+  permission: "api-key.manage",
+  isTenantWide: true,
+  answer: ManagedKeyDetails,
+});
+
+export const suspendManagedKey = endpoint({
+  operation: "POST /v1/user/api-keys/{apiKeyId}/suspend",
+  summary: "Suspend anybody's API key",
+  ...manage,
+  answer: ManagedKey,
+});
+
+export const resumeManagedKey = endpoint({
+  operation: "POST /v1/user/api-keys/{apiKeyId}/resume",
+  summary: "Resume anybody's suspended API key; one that leaked must be rotated first",
+  ...manage,
+  answer: ManagedKey,
+});
+
+export const revokeManagedKey = endpoint({
+  operation: "POST /v1/user/api-keys/{apiKeyId}/revoke",
+  summary: "Revoke anybody's API key",
+  ...manage,
+  answer: ManagedKey,
+});
+
+export const rotateManagedKey = endpoint({
+  operation: "POST /v1/user/api-keys/{apiKeyId}/rotate",
+  summary: "Give a service user's API key a new secret",
+  ...manage,
+  body: Rotation,
+  isBodyOptional: true,
+  answer: RotatedKey,
+  secretId: "apiKeyId",
+});
+
+export const handOverKey = endpoint({
+  operation: "POST /v1/user/api-keys/{apiKeyId}/handover",
+  summary: "Give an API key to another user, with a new secret: the one so far ends at once",
+  ...manage,
+  body: z.strictObject({ userId: z.string().max(128) }),
+  answer: KeySecret,
+  secretId: "apiKeyId",
+});
+
+export const createServiceKey = endpoint({
+  operation: "POST /v1/user/{id}/api-keys",
+  summary: "Create an API key for a service user",
+  ...manage,
+  body: NewApiKey,
+  answer: KeySecret,
+  secretId: "apiKeyId",
+});

@@ -1,0 +1,35 @@
+import { and, eq } from "drizzle-orm";
+import { changingAccess } from "@/lib/access/access-versions";
+import type { Origin } from "@/lib/access/caller";
+import { isApiKey, sha256 } from "@/lib/access/secrets";
+import { leakedApiKey } from "@/lib/database/global";
+import { apiKeys } from "@/lib/database/schema/schema";
+import { record } from "@/lib/features/audit/service";
+import { forgetUses } from "./rotate";
+import { statusOf } from "./rows";
+
+/**
+ * Suspends the key with this secret until it is rotated; where the secret is the one before a rotation, that one ends.
+ * Anything but the secret of a living key is passed over, and the answer is the same.
+ */
+export async function reportLeak(apiKey: string, origin: Origin): Promise<void> {
+  const found = isApiKey(apiKey) ? await leakedApiKey(sha256(apiKey)) : undefined;
+  if (!found) return;
+  const { tenantId, apiKeyId } = found;
+  const key = and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.apiKeyId, apiKeyId));
+  await changingAccess(tenantId, async (tx) => {
+    const [row] = await tx.select().from(apiKeys).where(key);
+    const isLiving = row && ["active", "suspended"].includes(statusOf(row));
+    if (!isLiving || row.mustRotate) return;
+    const isCurrent = row.secretHash.equals(sha256(apiKey));
+    const ended = { previousHash: null, previousValidTo: null };
+    await tx
+      .update(apiKeys)
+      .set(isCurrent ? { suspendedAt: row.suspendedAt ?? new Date(), mustRotate: true } : ended)
+      .where(key);
+    if (!isCurrent) await forgetUses(tx, row);
+    const acting = { tenantId, actor: { type: "system" as const, id: "leak-report" }, ...origin };
+    const changes = isCurrent ? { status: { before: statusOf(row), after: "suspended" } } : { previousValidTo: { after: null } };
+    await record(tx, acting, { action: "api-key.leak-reported", target: { type: "api-key", id: apiKeyId, name: row.name }, changes });
+  });
+}

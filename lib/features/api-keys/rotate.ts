@@ -1,0 +1,82 @@
+import { and, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { Caller } from "@/lib/access/caller";
+import { newApiKey, sha256 } from "@/lib/access/secrets";
+import { type Transaction, uniqueViolation } from "@/lib/database/open";
+import { previousSecretUses } from "@/lib/database/schema/schema";
+import { demandEveryPermission } from "@/lib/features/users/user-policy";
+import { findTarget } from "@/lib/features/users/user-row";
+import { ApiError, invalid } from "@/lib/protocol/errors";
+import type { ApiKey, Rotation } from "./contract";
+import { checkValidTo } from "./create";
+import { demandLiving, keyAnswer, type Row, touchingKey, type Whose, writeKey } from "./rows";
+
+const usualOverlapSeconds = 86_400;
+const longestOverlapDays = 30;
+
+/** Forgets who used the secret before: they are told of no longer, or of another secret. */
+export async function forgetUses(tx: Transaction, { tenantId, apiKeyId }: Row): Promise<void> {
+  await tx.delete(previousSecretUses).where(and(eq(previousSecretUses.tenantId, tenantId), eq(previousSecretUses.apiKeyId, apiKeyId)));
+}
+
+/** A new secret in the place of the one so far, which works on until `previousValidTo`. An older one ends at once. */
+async function renew(tx: Transaction, caller: Caller, row: Row, wanted: { validTo: Date; previousValidTo: Date; userId?: string }) {
+  const secret = newApiKey();
+  const { validTo, previousValidTo, userId = row.userId } = wanted;
+  const overlaps = previousValidTo > new Date();
+  const previous = overlaps ? { previousHash: row.secretHash, previousValidTo } : { previousHash: null, previousValidTo: null };
+  await forgetUses(tx, row);
+  const changes = {
+    validTo: { before: row.validTo.toISOString(), after: validTo.toISOString() },
+    previousValidTo: { after: previousValidTo.toISOString() },
+    ...(userId === row.userId ? {} : { owner: { before: row.userId, after: userId } }),
+  };
+  const set = { secretHash: sha256(secret), hint: secret.slice(-4), validTo, mustRotate: false, userId, ...previous };
+  await writeKey(tx, caller, row, { set, action: userId === row.userId ? "api-key.rotated" : "api-key.handed-over", changes });
+  const { apiKeyId } = row;
+  return { apiKey: secret, apiKeyId, validTo: validTo.toISOString(), previousValidTo: previousValidTo.toISOString() };
+}
+
+/**
+ * Gives a key a new secret under the same id. The secret so far works for the overlap, unless it leaked. A manager rotates
+ * keys of service users only, and must hold all that those may do.
+ */
+export async function rotateApiKey(caller: Caller, apiKeyId: string, { overlap, validTo }: z.output<typeof Rotation>, whose: Whose) {
+  if ((overlap ?? 0) > longestOverlapDays * 86_400)
+    throw invalid([{ pointer: "/overlap", detail: `/overlap must be at most P${longestOverlapDays}D.` }]);
+  if (validTo) await checkValidTo(caller.tenantId, validTo);
+  return touchingKey(caller, apiKeyId, whose, async (tx, { row, owner }) => {
+    if (owner) demandEveryPermission(caller, owner.roles);
+    if (owner && owner.kind !== "service") throw new ApiError("user.not-service", "Only the owner rotates a person's key.");
+    demandLiving(row);
+    const seconds = row.mustRotate ? 0 : (overlap ?? usualOverlapSeconds);
+    const end = Math.min(Date.now() + seconds * 1000, row.validTo.getTime());
+    return renew(tx, caller, row, { validTo: validTo ?? row.validTo, previousValidTo: new Date(end) });
+  });
+}
+
+/** Ends the secret before the last rotation now: from then on it is unknown. */
+export async function retirePreviousSecret(caller: Caller, apiKeyId: string): Promise<ApiKey> {
+  return touchingKey(caller, apiKeyId, "own", async (tx, { row }) => {
+    if (row.previousHash === null) return keyAnswer(row);
+    await forgetUses(tx, row);
+    const set = { previousHash: null, previousValidTo: null };
+    return keyAnswer(await writeKey(tx, caller, row, { set, action: "api-key.previous-retired" }));
+  });
+}
+
+/** Gives a key to another user, always with a new secret and without overlap: whoever knew the old one gains nothing. */
+export async function handOverKey(caller: Caller, apiKeyId: string, userId: string) {
+  try {
+    return await touchingKey(caller, apiKeyId, "managed", async (tx, { row }) => {
+      const heir = await findTarget(tx, caller, userId, "api-key.manage");
+      demandEveryPermission(caller, heir.roles);
+      demandLiving(row);
+      return renew(tx, caller, row, { validTo: row.validTo, previousValidTo: new Date(), userId });
+    });
+  } catch (error) {
+    if (uniqueViolation(error) === "api_keys_name_unique")
+      throw new ApiError("api-key.name-taken", "The new owner already has a key of this name.", "/userId");
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { endpoint, management } from "@/lib/protocol/endpoint";
+import { Instant, InstantAnswer } from "@/lib/protocol/formats";
+import { pageQuery } from "@/lib/protocol/paging";
+
+export const AuditActor = z.object({
+  type: z.enum(["user", "service", "system", "customer"]),
+  id: z.string(),
+  login: z.string().optional(),
+  keyId: z.string().optional(),
+});
+
+export const AuditTarget = z.object({ type: z.string(), id: z.string(), name: z.string().optional() });
+
+const Change = z.object({ before: z.unknown().optional(), after: z.unknown().optional() });
+export const AuditChanges = z.record(z.string(), Change);
+
+export type AuditActor = z.infer<typeof AuditActor>;
+export type AuditTarget = z.infer<typeof AuditTarget>;
+export type AuditChanges = z.infer<typeof AuditChanges>;
+
+export const AuditEvent = z.object({
+  id: z.string(),
+  occurredAt: InstantAnswer,
+  actor: AuditActor,
+  action: z.string(),
+  target: AuditTarget,
+  changes: AuditChanges,
+  requestId: z.string(),
+  address: z.string().optional(),
+  result: z.enum(["success", "failure"]),
+});
+
+export type AuditEvent = z.infer<typeof AuditEvent>;
+
+const Text = z.string().max(256);
+
+const filters = {
+  actor: Text.optional().meta({ description: "Id or login of who did it" }),
+  action: Text.optional().meta({ description: "user.locked, or user.* for all that begin so" }),
+  target: Text.optional().meta({ description: "Id of what it was done to" }),
+  requestId: Text.optional(),
+  from: Instant.optional(),
+  to: Instant.optional().meta({ description: "Exclusive" }),
+};
+
+export const ExportAuditEventsQuery = z.strictObject(filters);
+export const ListAuditEventsQuery = z.strictObject({ ...filters, ...pageQuery });
+
+const readTrail = { credentials: management, permission: "audit.read", isTenantWide: true } as const;
+
+export const listAuditEvents = endpoint({
+  operation: "GET /v1/audit/events",
+  summary: "List the tenant's audit entries, newest first",
+  ...readTrail,
+  query: ListAuditEventsQuery,
+  answer: z.array(AuditEvent),
+});
+
+export const exportAuditEvents = endpoint({
+  operation: "GET /v1/audit/export",
+  summary: "All of the tenant's audit entries, newest first, as JSON, CSV or NDJSON",
+  ...readTrail,
+  query: ExportAuditEventsQuery,
+  produces: ["application/json", "text/csv", "application/x-ndjson"],
+  answer: z.array(AuditEvent),
+});
+
+export const AuditVerification = z.object({
+  valid: z.boolean(),
+  complete: z.boolean().meta({ description: "false: there was no time for the rest. Go on with after=checkedTo" }),
+  entries: z.int().meta({ description: "How many entries were looked at" }),
+  checkedTo: z.int().meta({ description: "The number of the last entry that was found right" }),
+  head: z.object({ seq: z.int(), hash: z.string() }),
+  checkpoint: z
+    .object({ seq: z.int(), madeAt: InstantAnswer })
+    .optional()
+    .meta({ description: "The signed end of what is no longer kept" }),
+  broken: z
+    .object({
+      seq: z.int(),
+      id: z.string().optional(),
+      problem: z.enum(["missing", "link", "content", "address", "agent", "head", "checkpoint"]),
+    })
+    .optional()
+    .meta({ description: "The first entry that is not as it was written" }),
+});
+
+export type AuditVerification = z.infer<typeof AuditVerification>;
+
+export const verifyAuditEvents = endpoint({
+  operation: "GET /v1/audit/verify",
+  summary: "Compute the hash chain of the tenant's trail again, and name the first entry that is broken",
+  ...readTrail,
+  query: z.strictObject({
+    after: z
+      .string()
+      .regex(/^\d{1,15}$/, { message: "must be the number of an entry" })
+      .transform(Number)
+      .optional()
+      .meta({ type: "integer" }),
+  }),
+  answer: AuditVerification,
+});

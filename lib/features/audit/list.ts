@@ -1,0 +1,76 @@
+import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Caller } from "@/lib/access/caller";
+import { db } from "@/lib/database/open";
+import { auditEvents } from "@/lib/database/schema/schema";
+import { csvLine } from "@/lib/protocol/csv";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import type { AuditEvent, ExportAuditEventsQuery, ListAuditEventsQuery } from "./contract";
+
+export type AuditRow = typeof auditEvents.$inferSelect;
+type Filters = z.output<typeof ExportAuditEventsQuery>;
+
+const partSize = 1000;
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
+
+function ofAction(action: string) {
+  if (!action.endsWith("*")) return eq(auditEvents.action, action);
+  return sql`${auditEvents.action} like ${`${escapeLike(action.slice(0, -1))}%`}`;
+}
+
+async function readRows(tenantId: string, query: Filters, before: number | undefined, limit: number): Promise<AuditRow[]> {
+  const { actor, action, target, requestId, from, to } = query;
+  const conditions = [
+    eq(auditEvents.tenantId, tenantId),
+    actor === undefined ? undefined : or(sql`${auditEvents.actor}->>'id' = ${actor}`, sql`${auditEvents.actor}->>'login' = ${actor}`),
+    action === undefined ? undefined : ofAction(action),
+    target === undefined ? undefined : sql`${auditEvents.target}->>'id' = ${target}`,
+    requestId === undefined ? undefined : eq(auditEvents.requestId, requestId),
+    from && gte(auditEvents.occurredAt, from),
+    to && lt(auditEvents.occurredAt, to),
+    before === undefined ? undefined : lt(auditEvents.seq, before),
+  ];
+  return db()
+    .select()
+    .from(auditEvents)
+    .where(and(...conditions))
+    .orderBy(desc(auditEvents.seq))
+    .limit(limit);
+}
+
+/** The tenant's entries, newest first. */
+export async function listAuditEvents(caller: Caller, query: z.output<typeof ListAuditEventsQuery>): Promise<Page<AuditEvent>> {
+  const after = readCursor(query.cursor, 1, (seq) => /^\d{1,15}$/.test(seq));
+  const rows = await readRows(caller.tenantId, query, after && Number(after[0]), query.limit + 1);
+  const page = cutPage(rows, query.limit, (row) => [String(row.seq)]);
+  return { items: page.items.map(auditAnswer), next: page.next };
+}
+
+/** All entries that fit, newest first, a thousand at a time. */
+export async function* exportAuditEvents(caller: Caller, query: Filters): AsyncGenerator<AuditEvent[]> {
+  for (let before: number | undefined; ; ) {
+    const rows = await readRows(caller.tenantId, query, before, partSize);
+    yield rows.map(auditAnswer);
+    before = rows.at(-1)?.seq;
+    if (rows.length < partSize) return;
+  }
+}
+
+export function auditAnswer(row: AuditRow): AuditEvent {
+  const { auditId: id, occurredAt, actor, action, target, changes, requestId, address, result } = row;
+  const when = occurredAt.toISOString();
+  return { id, occurredAt: when, actor, action, target, changes, requestId, ...(address === null ? {} : { address }), result };
+}
+
+const columns = ["id", "occurredAt", "actorType", "actorId", "actorLogin", "keyId", "action", "targetType", "targetId", "targetName"];
+
+/** The entries as CSV: one row each, what changed as JSON in one field. */
+export const auditCsv = {
+  head: csvLine([...columns, "changes", "requestId", "address", "result"]),
+  line: ({ id, occurredAt, actor, action, target, changes, requestId, address, result }: AuditEvent) =>
+    csvLine([
+      ...[id, occurredAt, actor.type, actor.id, actor.login ?? "", actor.keyId ?? "", action, target.type, target.id, target.name ?? ""],
+      ...[JSON.stringify(changes), requestId, address ?? "", result],
+    ]),
+};

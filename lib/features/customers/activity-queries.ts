@@ -1,0 +1,70 @@
+import { and, desc, eq, gt, isNull, lt } from "drizzle-orm";
+import { db } from "@/lib/database/open";
+import { customerActivity, customerFamilies as families } from "@/lib/database/schema/schema";
+import type { CustomerActivity, CustomerSession } from "./contract";
+
+interface Who {
+  tenantId: string;
+  customerId: string;
+}
+
+const mostSessions = 100;
+
+/** The customer's sign-ins that can still be refreshed, newest first. */
+export async function listSignIns({ tenantId, customerId }: Who): Promise<CustomerSession[]> {
+  const now = new Date();
+  const rows = await db()
+    .select({
+      ref: families.familyRef,
+      siteId: families.siteId,
+      createdAt: families.createdAt,
+      lastSeenAt: families.rotatedAt,
+      expiresAt: families.idleExpiresAt,
+      address: families.address,
+      agent: families.agent,
+    })
+    .from(families)
+    .where(
+      and(
+        eq(families.tenantId, tenantId),
+        eq(families.customerId, customerId),
+        isNull(families.endedAt),
+        gt(families.idleExpiresAt, now),
+        gt(families.expiresAt, now),
+      ),
+    )
+    .orderBy(desc(families.createdAt), desc(families.familyRef))
+    .limit(mostSessions);
+  return rows.map(({ createdAt, lastSeenAt, expiresAt, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }));
+}
+
+/** What the customer did, newest first, with the id that the next part begins before. */
+export async function listActivity({ tenantId, customerId }: Who, limit: number, before?: string) {
+  const rows = await db()
+    .select({
+      id: customerActivity.activityId,
+      occurredAt: customerActivity.occurredAt,
+      action: customerActivity.action,
+      siteId: customerActivity.siteId,
+      fields: customerActivity.fields,
+      address: customerActivity.address,
+      agent: customerActivity.agent,
+    })
+    .from(customerActivity)
+    .where(
+      and(
+        eq(customerActivity.tenantId, tenantId),
+        eq(customerActivity.customerId, customerId),
+        before === undefined ? undefined : lt(customerActivity.activityId, before),
+      ),
+    )
+    .orderBy(desc(customerActivity.activityId))
+    .limit(limit);
+  const items: CustomerActivity[] = rows.map(({ id: _, occurredAt, ...row }) => ({ ...row, occurredAt: occurredAt.toISOString() }));
+  return { items, next: rows.length === limit ? rows.at(-1)?.id : undefined };
+}

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/protocol/endpoint";
+import { EmailAddress, InstantAnswer, Label } from "@/lib/protocol/formats";
+import { mergePatchOf } from "@/lib/protocol/merge-patch";
+import { BirthDate, CustomerDetails, CustomerProfile, Name } from "./profile";
+
+/** What every operation of shoppers has. */
+const consumer = { plane: "consumer", needsSite: true } as const;
+const smallBody = 8 * 1024;
+
+const Password = z.string().max(4096);
+
+export const createAnonymousToken = endpoint({
+  ...consumer,
+  operation: "POST /v1/customer/login/anonymous-token",
+  summary: "Obtain an anonymous bearer token",
+  credentials: [],
+  addressLimit: "anonymous-token",
+  answer: z.object({ accessToken: z.string(), tokenType: z.literal("Bearer"), expiresIn: z.int() }),
+});
+
+export const Registration = z.strictObject({
+  login: Label,
+  password: Password,
+  emailAddress: EmailAddress.optional(),
+  name: Name.optional(),
+  birthDate: BirthDate.optional(),
+});
+
+export const registerCustomer = endpoint({
+  ...consumer,
+  operation: "POST /v1/customer/registration",
+  summary: "Register a customer of the tenant at this site",
+  credentials: ["anonymous"],
+  addressLimit: "registration",
+  needsOpenRegistration: true,
+  bodyLimit: smallBody,
+  body: Registration,
+  answer: CustomerProfile,
+  status: 201,
+});
+
+export const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() }).meta({ id: "CustomerTokenPair" });
+
+export const CustomerLogin = z.strictObject({ login: z.string().min(1).max(512), password: z.string().min(1).max(4096) });
+
+export const loginCustomer = endpoint({
+  ...consumer,
+  operation: "POST /v1/customer/login/token",
+  summary: "Customer login",
+  credentials: ["anonymous"],
+  addressLimit: "login",
+  bodyLimit: smallBody,
+  body: CustomerLogin,
+  answer: TokenPair,
+});
+
+export const refreshTokens = endpoint({
+  ...consumer,
+  operation: "POST /v1/customer/login/refresh-token",
+  summary: "Exchange a refresh token for a new pair",
+  credentials: [],
+  addressLimit: "refresh-token",
+  bodyLimit: smallBody,
+  body: z.strictObject({ refreshToken: z.string().min(1).max(4096) }),
+  answer: TokenPair,
+});
+
+export const Logout = z.strictObject({ refreshToken: z.string().max(4096).optional() });
+
+export const logoutCustomer = endpoint({
+  ...consumer,
+  operation: "POST /v1/customer/logout",
+  summary: "End this sign-in",
+  credentials: ["customer"],
+  bodyLimit: smallBody,
+  body: Logout,
+  isBodyOptional: true,
+  status: 204,
+});
+
+export const ChangeCustomerPassword = z.strictObject({ current: z.string().min(1).max(4096), password: Password });
+
+export const changeCustomerPassword = endpoint({
+  ...consumer,
+  operation: "POST /v1/customer/password",
+  summary: "Change one's own password and end one's other sign-ins",
+  credentials: ["customer"],
+  bodyLimit: smallBody,
+  body: ChangeCustomerPassword,
+  status: 204,
+});
+
+export const ConfirmPasswordReset = z.strictObject({ token: z.string().min(1).max(512), password: Password });
+
+export const confirmCustomerPasswordReset = endpoint({
+  ...consumer,
+  operation: "POST /v1/customer/password-resets/confirm",
+  summary: "Set a new password by a token from the shop and end every sign-in",
+  credentials: ["anonymous"],
+  addressLimit: "password-reset",
+  bodyLimit: smallBody,
+  body: ConfirmPasswordReset,
+  status: 204,
+});
+
+export const getCustomerProfile = endpoint({
+  ...consumer,
+  operation: "GET /v1/customer/profile",
+  summary: "Get own customer profile",
+  credentials: ["customer"],
+  isConditional: true,
+  answer: CustomerProfile,
+});
+
+export const ProfilePatch = mergePatchOf(CustomerDetails, ["id", "login", "registrationDate", "siteIds"]);
+
+export const updateCustomerProfile = endpoint({
+  ...consumer,
+  operation: "PATCH /v1/customer/profile",
+  summary: "Change one's own profile by a merge patch",
+  credentials: ["customer"],
+  isConditional: true,
+  body: ProfilePatch,
+  answer: CustomerProfile,
+});
+
+export const deleteCustomerProfile = endpoint({
+  ...consumer,
+  operation: "DELETE /v1/customer/profile",
+  summary: "Delete one's own account with all that is kept of it",
+  credentials: ["customer"],
+  isConditional: true,
+  status: 204,
+});
+
+export const CustomerSession = z.object({
+  ref: z.string(),
+  siteId: z.string(),
+  createdAt: InstantAnswer,
+  lastSeenAt: InstantAnswer,
+  expiresAt: InstantAnswer,
+  address: z.string(),
+  agent: z.string(),
+});
+
+export const CustomerActivity = z.object({
+  occurredAt: InstantAnswer,
+  action: z.string(),
+  siteId: z.string(),
+  fields: z.array(z.string()),
+  address: z.string(),
+  agent: z.string(),
+});
+
+export type CustomerSession = z.infer<typeof CustomerSession>;
+export type CustomerActivity = z.infer<typeof CustomerActivity>;
+
+export const ExportRecord = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("profile"), data: CustomerProfile }),
+  z.object({ type: z.literal("session"), data: CustomerSession }),
+  z.object({ type: z.literal("activity"), data: CustomerActivity }),
+]);
+
+export const exportCustomer = endpoint({
+  ...consumer,
+  operation: "GET /v1/customer/profile/export",
+  summary: "Export all that is kept of one's own account",
+  credentials: ["customer"],
+  produces: ["application/json", "application/x-ndjson"],
+  answer: z.array(ExportRecord),
+});

@@ -1,0 +1,135 @@
+import type { z } from "zod";
+import type { Caller } from "@/lib/access/caller";
+import { read, transaction } from "@/lib/database/open";
+import { actingAs, record } from "@/lib/features/audit/service";
+import { ApiError } from "@/lib/protocol/errors";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { listActivity, listSignIns } from "./activity-queries";
+import { maskedEmail, maskedLogin, maskedName, veil } from "./masking";
+import type { CustomerDetails } from "./profile";
+import type { CustomerDetail, ListCustomersQuery, ListedCustomer } from "./staff-contract";
+
+/** A caller whose request names a site: every operation of customer care does. */
+export type Staff = Caller;
+
+interface Row {
+  id: string;
+  login: string;
+  registeredAt: Date;
+  lastLoginAt: Date | null;
+  siteIds: string | null;
+  lockedAt: Date | null;
+  lockReason: string | null;
+  lockedUntil: Date | null;
+  details: CustomerDetails;
+}
+
+const columns = `c.customer_id as id, c.login, c.registered_at as "registeredAt", c.last_login_at as "lastLoginAt", c.locked_at as "lockedAt",
+  c.lock_reason as "lockReason", c.locked_until as "lockedUntil", c.details,
+  (select string_agg(o.site_id, ',' order by o.site_id) from customer_sites o where o.tenant_id = $1 and o.customer_id = c.customer_id) as "siteIds"
+  from customer_sites s join customers c on c.tenant_id = $1 and c.customer_id = s.customer_id where s.tenant_id = $1 and s.site_id = $2`;
+
+const statements = {
+  page: `select ${columns} and s.customer_id < $3 order by s.customer_id desc limit $4`,
+  one: `select ${columns} and s.customer_id = $3`,
+  found: `select ${columns} and s.customer_id in (
+    select x.customer_id from customers x where x.tenant_id = $1 and x.customer_id = $3
+    union select y.customer_id from customers y where y.tenant_id = $1 and y.login_key = $4
+    union select e.customer_id from customer_emails e where e.tenant_id = $1 and e.email_key = $5) order by s.customer_id desc limit 201`,
+};
+
+/** After every id: those end in letters and digits. */
+const fromTheTop = "cust_~";
+
+const siteOf = (caller: Staff) => caller.siteId ?? "";
+const isLocked = ({ lockedAt, lockedUntil }: Row) => lockedAt !== null && (lockedUntil === null || lockedUntil > new Date());
+
+function listed(row: Row): ListedCustomer {
+  const email = row.details.emailAddresses.default ?? row.details.emailAddresses.addresses[0];
+  return {
+    id: row.id,
+    login: maskedLogin(row.login),
+    name: maskedName(row.details),
+    emailAddress: email ? maskedEmail(email.address) : null,
+    registrationDate: row.registeredAt.toISOString(),
+    lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
+    siteIds: row.siteIds ? row.siteIds.split(",") : [],
+    lock: isLocked(row),
+  };
+}
+
+/** Who looked for whom is recorded: the ids that were found, never what was typed. */
+async function recordSearch(caller: Staff, found: readonly Row[]): Promise<void> {
+  const target = { type: "site", id: siteOf(caller) };
+  const changes = { found: { after: found.map((row) => row.id) } };
+  await transaction((tx) => record(tx, actingAs(caller), { action: "customer.searched", target, changes }));
+}
+
+/** What is looked for, as it stands in the store; undefined when nothing is, "" where it may not be. */
+function soughtBy({
+  q,
+  login,
+  emailAddress,
+  id,
+}: z.output<typeof ListCustomersQuery>): [id: string, login: string, email: string] | undefined {
+  const [ofId, ofLogin, ofEmail] = [id ?? q, login ?? q, emailAddress ?? q].map((text) => text?.trim().normalize("NFC") ?? "");
+  return ofId || ofLogin || ofEmail ? [ofId ?? "", (ofLogin ?? "").toLowerCase(), (ofEmail ?? "").toLowerCase()] : undefined;
+}
+
+/** The customers of the request's site, newest first, or those whose login, e-mail address or id is exactly what is looked for. */
+export async function listCustomers(caller: Staff, query: z.output<typeof ListCustomersQuery>): Promise<Page<ListedCustomer>> {
+  const { limit, cursor } = query;
+  const after = readCursor(cursor, 1)?.[0] ?? fromTheTop;
+  const sought = soughtBy(query);
+  const scope = [caller.tenantId, siteOf(caller)];
+  if (!sought) {
+    const rows = await read<Row>("customers-page", statements.page, [...scope, after, limit + 1]);
+    const page = cutPage(rows, limit, (row) => [row.id]);
+    return { items: page.items.map(listed), next: page.next };
+  }
+  const rows = await read<Row>("customers-found", statements.found, [...scope, ...sought]);
+  await recordSearch(caller, rows);
+  const page = cutPage(
+    rows.filter((row) => row.id < after),
+    limit,
+    (row) => [row.id],
+  );
+  return { items: page.items.map(listed), next: page.next };
+}
+
+export const notAtSite = () => new ApiError("customer.not-found", "There is no such customer at this site.");
+
+/** A customer of the request's site, unmasked: for services that mask or record. Throws 404. */
+export async function findCustomer(caller: Staff, id: string): Promise<Row> {
+  const [row] = id.includes("\0") ? [] : await read<Row>("customer", statements.one, [caller.tenantId, siteOf(caller), id]);
+  if (!row) throw notAtSite();
+  return row;
+}
+
+function countsOf({ addresses, emailAddresses, creditCards, subscriptions }: CustomerDetails): CustomerDetail["counts"] {
+  return {
+    addresses: addresses.addresses.length,
+    emailAddresses: emailAddresses.addresses.length,
+    creditCards: creditCards.cards.length,
+    subscriptions: Object.values(subscriptions).reduce((sum, list) => sum + list.length, 0),
+  };
+}
+
+/** A customer as staff sees one, with sign-ins and the latest doings. Throws 404. */
+export async function getCustomer(caller: Staff, id: string): Promise<CustomerDetail> {
+  const row = await findCustomer(caller, id);
+  const who = { tenantId: caller.tenantId, customerId: id };
+  const [sessions, activity] = await Promise.all([listSignIns(who), listActivity(who, 20)]);
+  const { birthDate, gender } = row.details;
+  return {
+    ...listed(row),
+    lockReason: row.lockReason,
+    lockedAt: row.lockedAt?.toISOString() ?? null,
+    lockedUntil: row.lockedUntil?.toISOString() ?? null,
+    birthDate: birthDate === undefined ? null : veil,
+    gender: gender === undefined ? null : veil,
+    counts: countsOf(row.details),
+    sessions,
+    activity: activity.items,
+  };
+}

@@ -1,0 +1,43 @@
+import type { Shopper } from "@/lib/access/shopper";
+import { db } from "@/lib/database/open";
+import { log } from "@/lib/protocol/log";
+import { noteActivity } from "./activity";
+
+const waitMilliseconds = 2000;
+const most = 1000;
+
+interface State {
+  failed: { shopper: Shopper; customerId: string }[];
+  /** Sign-ins of logins that do not exist, and failed ones past the most that are kept. */
+  unknown: number;
+  dropped: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+function state(): State {
+  const shared = globalThis as { gatehouseFailedShoppers?: State };
+  shared.gatehouseFailedShoppers ??= { failed: [], unknown: 0, dropped: 0, timer: undefined };
+  return shared.gatehouseFailedShoppers;
+}
+
+/** Remembers a failed sign-in of a customer for some time after the answer, whose time must tell nothing. What was typed is never kept. */
+export function noteFailedLogin(shopper: Shopper, customerId: string | undefined): void {
+  const current = state();
+  if (customerId === undefined) current.unknown += 1;
+  else if (current.failed.length < most) current.failed.push({ shopper, customerId });
+  else current.dropped += 1;
+  current.timer ??= setTimeout(() => void flushFailedShoppers(), waitMilliseconds).unref();
+}
+
+export async function flushFailedShoppers(): Promise<void> {
+  const current = state();
+  clearTimeout(current.timer);
+  const { failed, unknown, dropped } = current;
+  Object.assign(current, { failed: [], unknown: 0, dropped: 0, timer: undefined });
+  if (unknown + dropped > 0) log().info({ unknown, dropped }, "shoppers' sign-ins of unknown logins, and failed ones too many to record");
+  for (const { shopper, customerId } of failed) {
+    await noteActivity(db(), shopper, customerId, "login-failed").catch((error: unknown) =>
+      log().warn({ err: error }, "a customer's failed sign-in was not recorded"),
+    );
+  }
+}

@@ -1,0 +1,99 @@
+import { and, eq } from "drizzle-orm";
+import type { z } from "zod";
+import { lockedCustomer } from "@/lib/access/authenticate-shopper";
+import { signAnonymousToken } from "@/lib/access/consumer-tokens";
+import { checkRoom, verifyPassword } from "@/lib/access/hashing";
+import type { Shopper, SignedInShopper } from "@/lib/access/shopper";
+import { policyOf } from "@/lib/access/sites";
+import { checkThrottle, clearFailures, noteFailure } from "@/lib/access/throttle";
+import { ending } from "@/lib/access/token-revocations";
+import { newId } from "@/lib/database/ids";
+import { read, transaction } from "@/lib/database/open";
+import { customers } from "@/lib/database/schema/schema";
+import { ApiError } from "@/lib/protocol/errors";
+import { labelKey } from "@/lib/protocol/formats";
+import { noteActivity } from "./activity";
+import type { CustomerLogin, Logout } from "./contract";
+import { noteFailedLogin } from "./failed-logins";
+import { consumerLifetimes } from "./lifetimes";
+import { findFamily } from "./refresh";
+import { isAuthentic, parseRefreshToken } from "./refresh-tokens";
+import { endFamilies, openFamily, pairOf } from "./token-families";
+
+interface Entrant {
+  customerId: string;
+  passwordHash: string;
+  lockedAt: Date | null;
+  lockedUntil: Date | null;
+}
+
+/** A customer who may sign in here: one of another site is nobody. */
+const byLogin = `select c.customer_id as "customerId", c.password_hash as "passwordHash", c.locked_at as "lockedAt", c.locked_until as "lockedUntil"
+  from customers c join customer_sites s on s.tenant_id = $1 and s.customer_id = c.customer_id and s.site_id = $3
+  where c.tenant_id = $1 and c.login_key = $2`;
+
+/** Customers and management users of one name wait separately. */
+export const throttleScope = (tenantId: string) => `${tenantId} customers`;
+
+export const isLocked = (customer: { lockedAt: Date | null; lockedUntil: Date | null }) =>
+  customer.lockedAt !== null && (customer.lockedUntil === null || customer.lockedUntil > new Date());
+
+/** A token for a shopper nobody knows yet. Nothing is stored: its id travels in the token. */
+export async function createAnonymousToken(tenantId: string, siteId: string) {
+  const { anonymousSeconds: expiresIn } = consumerLifetimes(await policyOf(tenantId));
+  const accessToken = await signAnonymousToken({ tenantId, siteId, anonymousId: newId("anon") }, expiresIn);
+  return { accessToken, tokenType: "Bearer" as const, expiresIn };
+}
+
+const refused = () =>
+  new ApiError("auth.login-failed", "The login or the password is not right.", "Bearer", {
+    headers: { "WWW-Authenticate": 'Bearer realm="gatehouse"' },
+  });
+
+/**
+ * Signs a customer in. 401 is the same, in answer and time, for an unknown login, a wrong password and a customer of another
+ * site; only a right password learns of a lock (403). 429 while earlier failures make the login wait.
+ */
+export async function loginCustomer(shopper: Shopper, { login, password }: z.output<typeof CustomerLogin>) {
+  const { tenantId, siteId, address } = shopper;
+  const scope = throttleScope(tenantId);
+  const loginKey = labelKey(login.trim().normalize("NFC"));
+  checkRoom();
+  await checkThrottle(scope, loginKey, address);
+  const [entrant] = loginKey.includes("\0") ? [] : await read<Entrant>("shopper-entrant", byLogin, [tenantId, loginKey, siteId]);
+  if (!(await verifyPassword("consumer", entrant?.passwordHash, password)) || !entrant) {
+    await noteFailure(scope, loginKey, address);
+    noteFailedLogin(shopper, entrant?.customerId);
+    throw refused();
+  }
+  await clearFailures(scope, loginKey, address);
+  if (isLocked(entrant)) throw lockedCustomer();
+  return signIn(shopper, entrant);
+}
+
+async function signIn(shopper: Shopper, { customerId, passwordHash }: Entrant) {
+  const { tenantId } = shopper;
+  const lifetimes = consumerLifetimes(await policyOf(tenantId));
+  const family = await transaction(async (tx) => {
+    // The password that was checked must still be the password: a reset in between ends what began before it.
+    const unchanged = and(eq(customers.tenantId, tenantId), eq(customers.customerId, customerId), eq(customers.passwordHash, passwordHash));
+    const found = await tx.update(customers).set({ lastLoginAt: new Date() }).where(unchanged).returning({ id: customers.customerId });
+    if (found.length === 0) throw refused();
+    await noteActivity(tx, shopper, customerId, "signed-in");
+    return openFamily(tx, shopper, customerId, lifetimes);
+  });
+  return pairOf(family, 0, lifetimes.accessSeconds);
+}
+
+/** Ends the sign-in of this access token, and that of the refresh token where it is another one of the same customer. */
+export async function logoutCustomer(shopper: SignedInShopper, { refreshToken }: z.output<typeof Logout>): Promise<void> {
+  const { tenantId, customerId, familyRef } = shopper;
+  const given = refreshToken === undefined ? undefined : parseRefreshToken(refreshToken);
+  const other = given && given.familyRef !== familyRef ? await findFamily(tenantId, given.familyRef) : undefined;
+  const isOwn = given && other && other.customerId === customerId && isAuthentic(given, other);
+  await ending(tenantId, async (tx, end) => {
+    await endFamilies(tx, end, shopper, "logout", { only: familyRef });
+    if (isOwn) await endFamilies(tx, end, shopper, "logout", { only: other.familyRef });
+    await noteActivity(tx, shopper, customerId, "signed-out");
+  });
+}

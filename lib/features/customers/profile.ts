@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { EmailAddress as Email, InstantAnswer, isDay } from "@/lib/protocol/formats";
+
+const hasControlCharacter = (value: string) => /\p{Cc}/u.test(value);
+/** Code points; a text has at most as many of them as code units. */
+const isAtMost = (value: string, most: number) => value.length <= most || [...value].length <= most;
+const text = (most: number) =>
+  z
+    .string()
+    .refine((value) => isAtMost(value, most) && !hasControlCharacter(value), {
+      message: `must have at most ${most} characters and no control characters`,
+    })
+    .meta({ maxLength: most });
+const Text = text(256);
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** A day that exists and is not to come. */
+export const BirthDate = z
+  .string()
+  .refine((day) => isDay(day) && day <= today(), { message: "must be a day that is past, such as 1990-12-31" })
+  .meta({ format: "date", example: "1990-12-31" });
+
+export const Name = z
+  .strictObject({
+    first: Text.optional(),
+    last: Text.optional(),
+    middleInitial: text(16).optional(),
+    salutation: text(64).optional(),
+    suffix: text(64).optional(),
+  })
+  .meta({ id: "Name" });
+
+export const Address = z
+  .strictObject({
+    businessName: Text.optional(),
+    city: Text.optional(),
+    country: Text.optional(),
+    county: Text.optional(),
+    label: Text.optional(),
+    name: Name.optional(),
+    phoneNumber: text(64).optional(),
+    poBox: z.boolean().optional(),
+    postalCode: text(32).optional(),
+    stateOrRegion: Text.optional(),
+    street1: Text.optional(),
+    street2: Text.optional(),
+  })
+  .meta({ id: "Address" });
+
+/** 12 to 19 digits with a right check digit, whatever stands between them. */
+function isCardNumber(value: string): boolean {
+  const digits = value.replace(/[\s.-]/g, "");
+  if (!/^\d{12,19}$/.test(digits)) return false;
+  const doubled = [...digits].reverse().map((digit, index) => (index % 2 === 0 ? Number(digit) : (Number(digit) * 2) % 9 || Number(digit)));
+  return doubled.reduce((sum, digit) => sum + digit, 0) % 10 === 0;
+}
+const withoutCardNumber = (schema: z.ZodString) =>
+  schema.refine((value) => !isCardNumber(value), { message: "must not be a card's full number: no full number is kept here" });
+
+export const Card = z
+  .strictObject({
+    cardNumber: z
+      .string()
+      .regex(/^\d{1,4}$/, { message: "must be at most the last 4 digits: a full number is never kept here" })
+      .meta({ description: "Trailing digits only" })
+      .optional(),
+    cardType: withoutCardNumber(text(64)).optional(),
+    expirationMonth: z
+      .string()
+      .regex(/^(?:0?[1-9]|1[0-2])$/, { message: "must be a month from 1 to 12" })
+      .optional(),
+    expirationYear: z
+      .string()
+      .regex(/^\d{2}(?:\d{2})?$/, { message: "must be a year of 2 or 4 digits" })
+      .optional(),
+    label: withoutCardNumber(Text).optional(),
+    token: withoutCardNumber(text(512)).meta({ description: "Payment token" }).optional(),
+  })
+  .meta({ id: "Card" });
+
+export const EmailAddress = z.strictObject({ address: Email, label: Text.optional() }).meta({ id: "EmailAddress" });
+
+/** More than anybody has, and little enough for a profile to stay one row. */
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100);
+const CatalogByEmail = z.strictObject({ email: Email, label: Text.optional() });
+
+export const Addresses = z.strictObject({
+  addresses: list(Address),
+  defaultBilling: Address.optional(),
+  defaultShipping: Address.optional(),
+});
+export const CreditCards = z.strictObject({ cards: list(Card), default: Card.optional() });
+export const EmailAddresses = z.strictObject({ addresses: list(EmailAddress), default: EmailAddress.optional() });
+export const Subscriptions = z.strictObject({
+  addressCatalogs: list(z.strictObject({ address: Address, label: Text.optional() })),
+  emailCatalogs: list(CatalogByEmail),
+  emailNewsletters: list(CatalogByEmail),
+});
+
+/** What a customer may change of the profile. The four wrappers are always there. */
+export const CustomerDetails = z.strictObject({
+  addresses: Addresses,
+  birthDate: BirthDate.optional(),
+  creditCards: CreditCards,
+  defaultLocationId: z
+    .string()
+    .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, { message: "must be a UUID" })
+    .optional(),
+  emailAddresses: EmailAddresses,
+  gender: z
+    .string()
+    .regex(/^[A-Za-z]$/, { message: "must be one letter" })
+    .optional(),
+  name: Name.optional(),
+  subscriptions: Subscriptions,
+});
+
+export type CustomerDetails = z.infer<typeof CustomerDetails>;
+
+/** The founding document's customer profile, its members in that order. */
+export const CustomerProfile = z
+  .object({
+    addresses: Addresses,
+    birthDate: z.string().meta({ format: "date" }).optional(),
+    creditCards: CreditCards,
+    defaultLocationId: z.string().optional(),
+    emailAddresses: EmailAddresses,
+    gender: z.string().optional(),
+    id: z.string(),
+    login: z.string(),
+    name: Name.optional(),
+    registrationDate: InstantAnswer,
+    siteIds: z.array(z.string()),
+    subscriptions: Subscriptions,
+  })
+  .meta({ id: "CustomerProfile" });
+
+export type CustomerProfile = z.infer<typeof CustomerProfile>;
+
+/** The wrappers of a profile that holds nothing. */
+export const emptyDetails = {
+  addresses: { addresses: [] },
+  creditCards: { cards: [] },
+  emailAddresses: { addresses: [] },
+  subscriptions: { addressCatalogs: [], emailCatalogs: [], emailNewsletters: [] },
+} satisfies CustomerDetails;

@@ -1,0 +1,123 @@
+import { expiredToken, lockedCustomer, unknownToken, wrongSite } from "@/lib/access/authenticate-shopper";
+import type { Origin } from "@/lib/access/caller";
+import { countRequest } from "@/lib/access/rate-limits";
+import { sha256 } from "@/lib/access/secrets";
+import { ending } from "@/lib/access/token-revocations";
+import { db, read } from "@/lib/database/open";
+import { record } from "@/lib/features/audit/service";
+import type { SecurityPolicy } from "@/lib/features/tenants/security-policy";
+import { ApiError } from "@/lib/protocol/errors";
+import { actingAsCustomer, noteActivity } from "./activity";
+import { consumerLifetimes } from "./lifetimes";
+import { isAuthentic, parseRefreshToken, refreshTokenOf } from "./refresh-tokens";
+import { endFamilies, pairOf } from "./token-families";
+
+const longestGraceMilliseconds = 60_000;
+/** More than anybody rotates within a minute. */
+const mostRotations = 300;
+
+interface Family {
+  tenantId: string;
+  familyRef: string;
+  customerId: string;
+  siteId: string;
+  anonymousId: string;
+  generation: number;
+  nonce: Buffer;
+  tokenHash: Buffer;
+  rotations: number[];
+  idleExpiresAt: Date;
+  expiresAt: Date;
+  endedAt: Date | null;
+  isLocked: boolean;
+  policy: SecurityPolicy;
+}
+
+const byRef = `select f.tenant_id as "tenantId", f.family_ref as "familyRef", f.customer_id as "customerId", f.site_id as "siteId",
+  f.anonymous_id as "anonymousId", f.generation, f.nonce, f.token_hash as "tokenHash", f.rotations, f.idle_expires_at as "idleExpiresAt", f.expires_at as "expiresAt",
+  f.ended_at as "endedAt", (c.locked_at is not null and coalesce(c.locked_until > $3, true)) as "isLocked", t.policy
+  from customer_families f join customers c on c.tenant_id = $1 and c.customer_id = f.customer_id join tenants t on t.tenant_id = $1
+  where f.tenant_id = $1 and f.family_ref = $2`;
+
+export async function findFamily(tenantId: string, familyRef: string): Promise<Family | undefined> {
+  const [family] = await read<Family>("family", byRef, [tenantId, familyRef, new Date()]);
+  return family;
+}
+
+/** Why a token of this family may not be used, whatever its generation. */
+function judge(family: Family, siteId: string): void {
+  if (family.siteId !== siteId) throw wrongSite();
+  if (family.endedAt) throw unknownToken();
+  const end = Math.min(family.idleExpiresAt.getTime(), family.expiresAt.getTime());
+  if (end <= Date.now()) throw expiredToken(end);
+  if (family.isLocked) throw lockedCustomer();
+}
+
+const advance = `update customer_families
+  set generation = $4, token_hash = $5, rotations = $6, rotated_at = $7, idle_expires_at = least($8::timestamptz, expires_at)
+  where tenant_id = $1 and family_ref = $2 and generation = $3 and ended_at is null returning generation`;
+
+/** Makes the successor current, unless another refresh was first: compare and set, so that of many on many nodes one wins. */
+async function rotate(family: Family, idleSeconds: number): Promise<boolean> {
+  const now = Date.now();
+  const firstKept = family.rotations.findIndex((at) => at > now - longestGraceMilliseconds);
+  const kept = firstKept < 0 ? [] : family.rotations.slice(firstKept);
+  const generation = family.generation + 1;
+  const values = [
+    family.tenantId,
+    family.familyRef,
+    family.generation,
+    generation,
+    sha256(refreshTokenOf(family, generation)),
+    JSON.stringify([...kept, now].slice(-mostRotations)),
+    new Date(now),
+    new Date(now + idleSeconds * 1000),
+  ];
+  // Not by `read`: waiting for a row would hold up the reads of others behind it.
+  const { rowCount } = await db().$client.query({ name: "rotate-family", text: advance, values });
+  return rowCount === 1;
+}
+
+/** Whether the token of that generation was rotated so short a time ago that this may be a retry of its own holder. */
+function isWithinGrace(family: Family, generation: number, graceSeconds: number): boolean {
+  const rotatedAt = family.rotations.at(generation - family.generation);
+  return rotatedAt !== undefined && Date.now() - rotatedAt < graceSeconds * 1000;
+}
+
+/** Two hold a token that one should: who is who cannot be told, so nobody keeps the family. */
+async function endReused(family: Family, origin: Origin): Promise<never> {
+  const { tenantId, customerId, familyRef } = family;
+  await ending(tenantId, async (tx, end) => {
+    const where = { ...origin, tenantId, siteId: family.siteId };
+    const ended = await endFamilies(tx, end, family, "reuse", { only: familyRef });
+    if (ended.length === 0) return;
+    await noteActivity(tx, where, customerId, "refresh-token-reused");
+    const fact = { target: { type: "customer", id: customerId }, changes: { family: { before: familyRef } } };
+    await record(tx, actingAsCustomer(where, customerId), { action: "customer.family-revoked", ...fact, result: "failure" });
+  });
+  throw new ApiError("auth.refresh-token-reused", "This refresh token was used before. Sign in again.", "Bearer", {
+    headers: { "WWW-Authenticate": 'Bearer realm="gatehouse", error="invalid_token"' },
+  });
+}
+
+/**
+ * Exchanges a refresh token for a new pair. Its successor is always the same, so retries within the grace get the family's
+ * current token and change nothing; a token that comes back later ends the family.
+ */
+export async function refreshTokens(tenantId: string, siteId: string, refreshToken: string, origin: Origin) {
+  const given = parseRefreshToken(refreshToken);
+  if (!given) throw unknownToken();
+  for (let attempt = 0; ; attempt += 1) {
+    const family = await findFamily(tenantId, given.familyRef);
+    if (!family || !isAuthentic(given, family) || given.generation > family.generation) throw unknownToken();
+    if (attempt === 0) await countRequest("session", family.familyRef);
+    judge(family, siteId);
+    const { accessSeconds, refreshIdleSeconds, refreshGraceSeconds } = consumerLifetimes(family.policy);
+    if (given.generation < family.generation) {
+      if (!isWithinGrace(family, given.generation, refreshGraceSeconds)) return endReused(family, origin);
+      return pairOf(family, family.generation, accessSeconds);
+    }
+    if (await rotate(family, refreshIdleSeconds)) return pairOf(family, family.generation + 1, accessSeconds);
+    if (attempt === 5) throw unknownToken();
+  }
+}

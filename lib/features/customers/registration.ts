@@ -1,0 +1,70 @@
+import { and, eq } from "drizzle-orm";
+import type { z } from "zod";
+import { hashPassword } from "@/lib/access/hashing";
+import { checkNewPassword } from "@/lib/access/passwords";
+import type { Shopper } from "@/lib/access/shopper";
+import { newId } from "@/lib/database/ids";
+import { db, type Transaction, transaction } from "@/lib/database/open";
+import { customerSites, customers } from "@/lib/database/schema/schema";
+import { ApiError } from "@/lib/protocol/errors";
+import { labelKey } from "@/lib/protocol/formats";
+import { noteActivity } from "./activity";
+import type { Registration } from "./contract";
+import { findProfile, writeEmails } from "./own-profile";
+import { type CustomerDetails, type CustomerProfile, emptyDetails } from "./profile";
+
+const taken = (login: string) => new ApiError("customer.login-taken", `The login "${login}" is in use at this shop.`, "/login");
+
+function detailsOf({ emailAddress, name, birthDate }: z.output<typeof Registration>): CustomerDetails {
+  const address = emailAddress === undefined ? undefined : { address: emailAddress };
+  return {
+    ...emptyDetails,
+    ...(address ? { emailAddresses: { addresses: [address], default: address } } : {}),
+    ...(name ? { name } : {}),
+    ...(birthDate === undefined ? {} : { birthDate }),
+  };
+}
+
+interface NewCustomer {
+  tenantId: string;
+  siteIds: string[];
+  login: string;
+  passwordHash: string;
+  details: CustomerDetails;
+  registeredAt?: Date;
+}
+
+/** Adds a customer to a tenant; undefined when the login is taken. */
+export async function insertCustomer(tx: Transaction, { tenantId, siteIds, login, registeredAt, ...rest }: NewCustomer) {
+  const customerId = newId("cust");
+  const row = { tenantId, customerId, login, loginKey: labelKey(login), registeredAt: registeredAt ?? new Date(), revision: 1, ...rest };
+  const inserted = await tx
+    .insert(customers)
+    .values(row)
+    .onConflictDoNothing({ target: [customers.tenantId, customers.loginKey] })
+    .returning({ customerId: customers.customerId });
+  if (inserted.length === 0) return undefined;
+  await tx.insert(customerSites).values(siteIds.map((siteId) => ({ tenantId, siteId, customerId })));
+  await writeEmails(tx, tenantId, customerId, rest.details);
+  return customerId;
+}
+
+/** Registers a customer at this site. Throws 409 for a login in use anywhere in the tenant, 400 for an unsuitable password. */
+export async function registerCustomer(shopper: Shopper, given: z.output<typeof Registration>): Promise<CustomerProfile> {
+  const { tenantId, siteId } = shopper;
+  const { login, password } = given;
+  checkNewPassword("consumer", password, login);
+  const sameLogin = and(eq(customers.tenantId, tenantId), eq(customers.loginKey, labelKey(login)));
+  const found = await db().select({ id: customers.customerId }).from(customers).where(sameLogin);
+  if (found.length > 0) throw taken(login);
+  const passwordHash = await hashPassword("consumer", password);
+  const customerId = await transaction(async (tx) => {
+    const made = await insertCustomer(tx, { tenantId, siteIds: [siteId], login, passwordHash, details: detailsOf(given) });
+    if (made === undefined) throw taken(login);
+    await noteActivity(tx, shopper, made, "registered");
+    return made;
+  });
+  const made = await findProfile(tenantId, customerId);
+  if (!made) throw new Error("A customer was gone as soon as registered.");
+  return made.profile;
+}

@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { endpoint, management } from "@/lib/protocol/endpoint";
+import { Instant, InstantAnswer } from "@/lib/protocol/formats";
+import { pageQuery } from "@/lib/protocol/paging";
+import { CustomerActivity, CustomerSession } from "./contract";
+import { Addresses, CreditCards, EmailAddresses, Name, Subscriptions } from "./profile";
+
+/** Members that are masked until they are revealed. */
+export const personalFields = [
+  "login",
+  "name",
+  "emailAddresses",
+  "birthDate",
+  "gender",
+  "addresses",
+  "creditCards",
+  "defaultLocationId",
+  "subscriptions",
+] as const;
+
+export type PersonalField = (typeof personalFields)[number];
+
+/** A customer as staff sees one: of what is personal only as much as tells two customers apart. */
+export const ListedCustomer = z
+  .object({
+    id: z.string(),
+    login: z.string(),
+    name: z.string().nullable(),
+    emailAddress: z.string().nullable(),
+    registrationDate: InstantAnswer,
+    lastLoginAt: InstantAnswer.nullable(),
+    siteIds: z.array(z.string()),
+    lock: z.boolean(),
+  })
+  .meta({ id: "Customer" });
+
+/** How many of each kind a profile holds: staff sees that there is something to reveal. */
+const Counts = z.object({ addresses: z.int(), emailAddresses: z.int(), creditCards: z.int(), subscriptions: z.int() });
+
+export const CustomerDetail = z
+  .object({
+    ...ListedCustomer.shape,
+    lockReason: z.string().nullable(),
+    lockedAt: InstantAnswer.nullable(),
+    lockedUntil: InstantAnswer.nullable(),
+    birthDate: z.string().nullable(),
+    gender: z.string().nullable(),
+    counts: Counts,
+    sessions: z.array(CustomerSession),
+    activity: z.array(CustomerActivity),
+  })
+  .meta({ id: "CustomerDetail" });
+
+export type ListedCustomer = z.infer<typeof ListedCustomer>;
+export type CustomerDetail = z.infer<typeof CustomerDetail>;
+
+const Sought = z.string().max(256).optional();
+const searches = ["q", "login", "emailAddress", "id"] as const;
+
+export const ListCustomersQuery = z
+  .strictObject({
+    q: Sought.meta({ description: "The whole login, e-mail address or id; each search is recorded" }),
+    login: Sought.meta({ description: "The whole login" }),
+    emailAddress: Sought.meta({ description: "The whole e-mail address" }),
+    id: Sought,
+    ...pageQuery,
+  })
+  .superRefine((query, context) => {
+    for (const name of searches.filter((one) => query[one] !== undefined).slice(1))
+      context.addIssue({ code: "custom", path: [name], message: `excludes the other ways to search (${searches.join(", ")})` });
+  });
+
+const staff = { needsSite: true } as const;
+
+export const listCustomers = endpoint({
+  ...staff,
+  operation: "GET /v1/customers",
+  summary: "List the customers of a site, newest first, personal data masked",
+  credentials: management,
+  permission: "customer.read",
+  query: ListCustomersQuery,
+  answer: z.array(ListedCustomer),
+});
+
+export const getCustomer = endpoint({
+  ...staff,
+  operation: "GET /v1/customers/{id}",
+  summary: "Show a customer of the site, personal data masked",
+  credentials: management,
+  permission: "customer.read",
+  answer: CustomerDetail,
+});
+
+export const LockCustomer = z.strictObject({ reason: z.string().trim().min(1).max(256), until: Instant.optional() });
+
+export const lockCustomer = endpoint({
+  ...staff,
+  operation: "POST /v1/customers/{id}/lock",
+  summary: "Lock a customer out",
+  credentials: ["session"],
+  permission: "customer.manage",
+  body: LockCustomer,
+  answer: CustomerDetail,
+});
+
+export const unlockCustomer = endpoint({
+  ...staff,
+  operation: "POST /v1/customers/{id}/unlock",
+  summary: "Let a locked customer in again",
+  credentials: ["session"],
+  permission: "customer.manage",
+  answer: CustomerDetail,
+});
+
+export const endCustomerSessions = endpoint({
+  ...staff,
+  operation: "POST /v1/customers/{id}/end-sessions",
+  summary: "End every sign-in of a customer",
+  credentials: ["session"],
+  permission: "customer.manage",
+  answer: CustomerDetail,
+});
+
+const ofSite = { ...staff, credentials: ["session", "apiKey"], permission: "customer.manage" } as const;
+
+export const addCustomerToSite = endpoint({
+  ...ofSite,
+  operation: "PUT /v1/customers/{id}/sites/{site}",
+  summary: "Let a customer sign in at another site too; customer.manage is needed there as well",
+  answer: CustomerDetail,
+});
+
+export const removeCustomerFromSite = endpoint({
+  ...ofSite,
+  operation: "DELETE /v1/customers/{id}/sites/{site}",
+  summary: "Take a customer from a site and end the sign-ins there",
+  status: 204,
+});
+
+export const RevealCustomer = z.strictObject({
+  fields: z.array(z.enum(personalFields)).min(1).max(personalFields.length),
+  reason: z.string().trim().min(1).max(256),
+});
+
+/** What was asked for, as the profile holds it; payment tokens are nobody's to see. */
+export const RevealedCustomer = z.object({
+  login: z.string().optional(),
+  name: Name.optional(),
+  emailAddresses: EmailAddresses.optional(),
+  birthDate: z.string().optional(),
+  gender: z.string().optional(),
+  addresses: Addresses.optional(),
+  creditCards: CreditCards.optional(),
+  defaultLocationId: z.string().optional(),
+  subscriptions: Subscriptions.optional(),
+});
+
+export type RevealedCustomer = z.infer<typeof RevealedCustomer>;
+
+export const revealCustomer = endpoint({
+  ...staff,
+  operation: "POST /v1/customers/{id}/reveal",
+  summary: "Show personal data of a customer: which, why and by whom is recorded",
+  credentials: ["session"],
+  permission: "customer.manage",
+  body: RevealCustomer,
+  answer: RevealedCustomer,
+  secretId: null,
+});
+
+export const createPasswordToken = endpoint({
+  ...staff,
+  operation: "POST /v1/customers/{id}/password-token",
+  summary: "Make a token by which a customer may set a new password, for the shop's own mailer",
+  credentials: ["session", "apiKey"],
+  permission: "customer.manage",
+  status: 201,
+  answer: z.object({ id: z.string(), token: z.string(), expiresAt: InstantAnswer }),
+  secretId: "id",
+});

@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { and, desc, eq, inArray, isNull, lt, ne } from "drizzle-orm";
+import { signAccessToken } from "@/lib/access/consumer-tokens";
+import { sha256 } from "@/lib/access/secrets";
+import type { Shopper } from "@/lib/access/shopper";
+import type { Ending } from "@/lib/access/token-revocations";
+import { newId } from "@/lib/database/ids";
+import type { Transaction } from "@/lib/database/open";
+import { customerFamilies as families } from "@/lib/database/schema/schema";
+import type { consumerLifetimes } from "./lifetimes";
+import { refreshTokenOf } from "./refresh-tokens";
+
+const keptMilliseconds = 30 * 86_400_000;
+/** Nobody shops on more devices: what is older than so many sign-ins can no longer be refreshed. */
+const mostFamilies = 100;
+
+type Reason = NonNullable<(typeof families.$inferSelect)["endReason"]>;
+
+/** A pair of tokens for a family at that generation. */
+export async function pairOf(
+  family: { tenantId: string; siteId: string; anonymousId: string; customerId: string; familyRef: string; nonce: Buffer },
+  generation: number,
+  accessSeconds: number,
+) {
+  return { accessToken: await signAccessToken(family, accessSeconds), refreshToken: refreshTokenOf(family, generation) };
+}
+
+async function forgetOld(tx: Transaction, tenantId: string, customerId: string, now: Date): Promise<void> {
+  const mine = and(eq(families.tenantId, tenantId), eq(families.customerId, customerId));
+  await tx.delete(families).where(and(mine, lt(families.expiresAt, new Date(now.getTime() - keptMilliseconds))));
+  const oldest = await tx
+    .select({ ref: families.familyRef })
+    .from(families)
+    .where(mine)
+    .orderBy(desc(families.createdAt), desc(families.familyRef))
+    .offset(mostFamilies);
+  const refs = oldest.map((one) => one.ref);
+  if (refs.length > 0) await tx.delete(families).where(and(mine, inArray(families.familyRef, refs)));
+}
+
+/** Begins a family for a customer who has just signed in. */
+export async function openFamily(tx: Transaction, shopper: Shopper, customerId: string, lifetimes: ReturnType<typeof consumerLifetimes>) {
+  const { tenantId, siteId, anonymousId, address, agent } = shopper;
+  const now = new Date();
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  const family = { tenantId, siteId, anonymousId, customerId, familyRef: newId("fam"), nonce: randomBytes(32) };
+  const expiresAt = after(lifetimes.refreshAbsoluteSeconds);
+  await forgetOld(tx, tenantId, customerId, now);
+  await tx.insert(families).values({
+    ...family,
+    generation: 0,
+    tokenHash: sha256(refreshTokenOf(family, 0)),
+    rotations: [],
+    createdAt: now,
+    rotatedAt: now,
+    idleExpiresAt: after(Math.min(lifetimes.refreshIdleSeconds, lifetimes.refreshAbsoluteSeconds)),
+    expiresAt,
+    address,
+    agent,
+  });
+  return family;
+}
+
+/** Ends families of a customer in a transaction opened with `ending`; their access tokens end with them. Answers which. */
+export async function endFamilies(
+  tx: Transaction,
+  end: (endings: Ending[]) => Promise<void>,
+  who: { tenantId: string; customerId: string },
+  reason: Reason,
+  which: { only?: string; except?: string; at?: string } = {},
+): Promise<string[]> {
+  const ended = await tx
+    .update(families)
+    .set({ endedAt: new Date(), endReason: reason })
+    .where(
+      and(
+        eq(families.tenantId, who.tenantId),
+        eq(families.customerId, who.customerId),
+        isNull(families.endedAt),
+        which.only === undefined ? undefined : eq(families.familyRef, which.only),
+        which.except === undefined ? undefined : ne(families.familyRef, which.except),
+        which.at === undefined ? undefined : eq(families.siteId, which.at),
+      ),
+    )
+    .returning({ ref: families.familyRef });
+  const refs = ended.map((one) => one.ref);
+  await end(refs.map((subject) => ({ subject, effect: "ended" })));
+  return refs;
+}

@@ -1,0 +1,38 @@
+import { sitesOf } from "@/lib/access/sites";
+import { tenantExists } from "@/lib/features/tenants/service";
+import { type Cell, dimensions } from "./dimensions";
+import type { RawCell } from "./recorder";
+
+const siteIndex = dimensions.indexOf("site");
+const unknownMs = 5000;
+const mostUnknown = 10_000;
+
+interface Known {
+  exists: boolean;
+  at: number;
+}
+
+const state = globalThis as { gatehouseMetricTenants?: Map<string, Known> };
+
+/** Whether the tenant is there. That it is, is remembered; that it is not, for a few seconds. */
+async function exists(tenantId: string): Promise<boolean> {
+  state.gatehouseMetricTenants ??= new Map();
+  const known = state.gatehouseMetricTenants.get(tenantId);
+  if (known && (known.exists || Date.now() - known.at < unknownMs)) return known.exists;
+  const found = await tenantExists(tenantId);
+  if (state.gatehouseMetricTenants.size >= mostUnknown) state.gatehouseMetricTenants.clear();
+  state.gatehouseMetricTenants.set(tenantId, { exists: found, at: Date.now() });
+  return found;
+}
+
+/** The cells with sites that exist; undefined when the tenant does not, for then nobody could ever ask for them. */
+export async function attribute(tenantId: string, minute: number, cells: RawCell[]): Promise<Cell[] | undefined> {
+  if (!(await exists(tenantId))) return undefined;
+  const named = cells.some(({ values }) => values[siteIndex] !== "");
+  const sites = named ? await sitesOf(tenantId) : new Set<string>();
+  return cells.map(({ values, count, latency }) => {
+    const site = values[siteIndex] ?? "";
+    const verified = sites.has(site) || site.startsWith("__") ? values : values.with(siteIndex, "");
+    return { at: minute, values: verified, count, latency };
+  });
+}

@@ -1,0 +1,150 @@
+import type { PoolClient } from "pg";
+import { tenantsWithTails } from "@/lib/database/global";
+import { db } from "@/lib/database/open";
+import { log } from "@/lib/protocol/log";
+import { cube } from "./dimensions";
+import { type GrainName, type Keep, keeps, writtenSince } from "./grains";
+import { preparePartitions } from "./partitions";
+
+/** So many entries at once: their rows are written once for all of them, by a statement that ends long before its time is over. */
+const mostEntries = 400_000;
+
+const cubeKeeps = keeps.filter(({ holds }) => holds(cube));
+
+interface Source {
+  /** When a row begins, by its number. */
+  at: string;
+  /** Calls by series, number of the row, slot in it and bucket of latency. */
+  from: (since: string) => string;
+}
+
+const firstDay = "date '1970-01-01'";
+
+/** Each grain's slots are numbered from the epoch: whole numbers sort and group quickest. */
+const sources: Record<GrainName, Source> = {
+  minute: {
+    at: "to_timestamp(number * 3600::float8)",
+    from: (
+      since,
+    ) => `select series_id, minute / 60 as number, minute % 60 as slot, bucket, calls from entries where bucket < 0 and minute >= ${since}
+      union all select series_id, minute / 60, minute % 60, bucket, sum(calls)::bigint from entries where bucket >= 0 and minute >= ${since}
+      group by 1, 2, 3, 4`,
+  },
+  quarter: {
+    at: "to_timestamp(number * 86400::float8)",
+    from: (since) =>
+      `select series_id, quarter / 96 as number, quarter % 96 as slot, bucket, calls from quarters where quarter >= ${since}`,
+  },
+  day: {
+    at: `(${firstDay} + number)::timestamp at time zone 'UTC'`,
+    from: (since) => `select series_id, day - slot as number, slot, bucket, calls
+      from (select series_id, day, extract(day from ${firstDay} + day)::int - 1 as slot, bucket, calls
+        from (select series_id, quarter / 96 as day, bucket, sum(calls)::bigint as calls from quarters
+          where quarter / 96 >= ${since} group by 1, 2, 3) as days) as placed`,
+  },
+};
+
+/** A row's slots of the calls that were counted, and its entries of latency. */
+function packInto({ table, grain }: Keep, since: string, isWide: boolean): string {
+  const { at, from } = sources[grain.name];
+  const counts = `metric_slots(array_agg(slot) filter (where bucket < 0), array_agg(calls) filter (where bucket < 0), ${grain.slots})`;
+  const none = `array_fill(0, array[${grain.slots}])`;
+  return `into_${table} as (
+    insert into ${table} (tenant_id, shape, at, series_id, counts, wide, latency)
+    select $1, ${cube}, ${at}, series_id, ${isWide ? `${none}, ${counts}` : `${counts}::int[], null::bigint[]`},
+      array_agg(calls * 65536 + slot * 256 + bucket) filter (where bucket >= 0)
+    from (${from(since)}) as slots
+    group by number, series_id
+    order by number, series_id
+    on conflict (tenant_id, shape, at, series_id) do update set
+      counts = metric_add(${table}.counts, excluded.counts),
+      wide = coalesce(metric_add(${table}.wide, excluded.wide), ${table}.wide, excluded.wide),
+      latency = coalesce(metric_fold(${table}.latency, excluded.latency), ${table}.latency, excluded.latency))`;
+}
+
+/** Taking entries out of the tail and putting them into rows is one statement: whoever is killed has done nothing or all. */
+const statement = (isWide: boolean) => `with chosen as (
+    select source, seq from (
+      select source, seq, sum(entries) over (order by landed_at, source, seq) - entries as before
+      from metric_tails where tenant_id = $1) as queue
+    where before < ${mostEntries}),
+  taken as (
+    delete from metric_tails t using chosen
+    where t.tenant_id = $1 and t.source = chosen.source and t.seq = chosen.seq
+    returning t.entries, t.series_ids, t.minutes, t.buckets, t.calls),
+  entries as materialized (
+    select e.series_id, e.minute, e.bucket, e.calls
+    from taken cross join unnest(taken.series_ids, taken.minutes, taken.buckets, taken.calls) as e (series_id, minute, bucket, calls)),
+  quarters as materialized (
+    select series_id, minute / 15 as quarter, bucket, sum(calls)::bigint as calls from entries group by 1, 2, 3),
+  ${cubeKeeps.map((keep, index) => packInto(keep, `$${index + 2}::int`, isWide)).join(",\n  ")}
+  select coalesce(sum(entries), 0)::int as entries from taken`;
+
+const statements = { plain: statement(false), wide: statement(true) };
+
+/** Hundreds of thousands of entries are grouped in memory, not on disk; nobody waits for it as for an answer. */
+async function withRoom<Answer>(work: (client: PoolClient) => Promise<Answer>): Promise<Answer> {
+  const client = await db().$client.connect();
+  try {
+    await client.query("begin");
+    await client.query("set local work_mem = '64MB'");
+    await client.query("set local statement_timeout = '60s'");
+    const answer = await work(client);
+    await client.query("commit");
+    client.release();
+    return answer;
+  } catch (error) {
+    // Closed, not returned: whatever was begun on it ends with it.
+    client.release(true);
+    throw error;
+  }
+}
+
+const isTooBig = (error: unknown) => (error as { code?: string }).code === "22003";
+
+async function packSome(tenantId: string, now: number): Promise<number> {
+  const values = [tenantId, ...cubeKeeps.map((keep) => writtenSince(keep, now) / keep.grain.slotMs)];
+  const run = (form: keyof typeof statements) =>
+    withRoom(async (client) => {
+      const query = { name: `metrics-compact-${form}`, text: statements[form], values };
+      const { rows } = await client.query<{ entries: number }>(query);
+      return rows[0]?.entries ?? 0;
+    });
+  return run("plain").catch((error: unknown) => {
+    if (isTooBig(error)) return run("wide");
+    throw error;
+  });
+}
+
+/** Packs what waits in the tenant's tail. It may be killed, and run twice at once. */
+export async function compact(tenantId: string, now = Date.now()): Promise<void> {
+  await preparePartitions(now);
+  while ((await packSome(tenantId, now)) >= mostEntries);
+}
+
+/** Packs the tails of all tenants, one after the other. */
+export async function compactAll(): Promise<void> {
+  for (const tenantId of await tenantsWithTails()) {
+    await compact(tenantId).catch((error: unknown) => log().warn({ err: error }, "API metrics: a tail is packed later"));
+  }
+}
+
+interface Growth {
+  entries: number;
+  packing: Promise<void> | undefined;
+}
+
+const growths = new Map<string, Growth>();
+
+/** Hears how much a tail has grown: long ones are packed soon, and who writes faster than that waits. */
+export async function noteTail(tenantId: string, entries: number): Promise<void> {
+  const growth = growths.get(tenantId) ?? { entries: 0, packing: undefined };
+  growths.set(tenantId, growth);
+  growth.entries += entries;
+  if (growth.entries < mostEntries) return;
+  if (growth.packing) await growth.packing;
+  growth.entries = 0;
+  growth.packing = compact(tenantId)
+    .catch((error: unknown) => log().warn({ err: error }, "API metrics: a tail is packed later"))
+    .finally(() => growths.delete(tenantId));
+}

@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { dataDir } from "@/lib/database/data-dir";
+import { makeTenant } from "@/lib/setup/testing/factories";
+import { openFlush, replay, sendBatch } from "./flush";
+import { minuteMs } from "./grains";
+import { topCalls } from "./query-engine";
+import type { RawBatch } from "./recorder";
+import { abandonedSpools, listSpool, newSpoolName, readSpool, writeSpool } from "./spool";
+
+const since = Date.now();
+const minute = Math.floor(since / minuteMs) * minuteMs;
+const cell = (count: number, site = "", status = "200") => ({
+  values: ["user", site, "GET /x", "GET", status, "", "", "none"],
+  count,
+  latency: [],
+});
+const batch = (...entries: [string, number][]): RawBatch => new Map(entries.map(([tenantId, count]) => [tenantId, [cell(count)]]));
+
+async function counted(tenantId: string, group: "status" | "site" = "status"): Promise<Record<string, number>> {
+  const range = { from: minute - 60 * minuteMs, to: minute + 60 * minuteMs };
+  const top = await topCalls(
+    { tenantId, ...range, groups: [group], filters: {}, statusClasses: [], timeZone: "UTC", period: undefined },
+    10,
+  );
+  return Object.fromEntries(top.map(({ groups, count }) => [groups[group] ?? "", count]));
+}
+
+const spoolOf = (name: string) => join(dataDir(), "spool", "metrics", name);
+
+describe("the spool", () => {
+  test("holds what was counted until the store has it, readable by its user alone", async () => {
+    const [tenantId, name] = [await makeTenant(), newSpoolName()];
+    const flush = openFlush(name);
+    flush.put(batch([tenantId, 3]), since);
+    const [file = ""] = readdirSync(spoolOf(name));
+    expect(statSync(join(spoolOf(name), file)).mode & 0o777).toBe(0o600);
+    expect(flush.pendingSince()).toBe(since);
+    expect(await flush.drain()).toBe(true);
+    expect([readdirSync(spoolOf(name)), flush.pendingSince()]).toEqual([[], undefined]);
+    expect(await counted(tenantId)).toEqual({ "200": 3 });
+  });
+
+  test("what a killed process left is counted once, also when two processes find it", async () => {
+    const [tenantId, name] = [await makeTenant(), newSpoolName()];
+    for (const seq of [1, 2, 3]) writeSpool(name, { seq, minute, since, tenants: [[tenantId, [cell(10)]]] });
+    const first = await readSpool(name, 1);
+    if (first) await sendBatch(name, first);
+    await Promise.all([replay(name), replay(name)]);
+    expect(await counted(tenantId)).toEqual({ "200": 30 });
+    expect(existsSync(spoolOf(name))).toBe(false);
+  });
+
+  test("a folder whose process lives is left alone, one whose process is gone is not", async () => {
+    const mine = newSpoolName();
+    writeSpool(mine, { seq: 1, minute, since, tenants: [] });
+    const [host] = mine.split("-");
+    const gone = `${host}-999999999-abc-def`;
+    mkdirSync(spoolOf(gone), { recursive: true });
+    const found = await abandonedSpools();
+    expect([found.includes(mine), found.includes(gone)]).toEqual([false, true]);
+  });
+
+  test("while the store is away a minute becomes one file, and nothing is lost", async () => {
+    const [tenantId, name] = [await makeTenant(), newSpoolName()];
+    const flush = openFlush(name);
+    for (let second = 0; second < 20; second += 1) flush.put(batch([tenantId, 2]), minute + second * 1000);
+    expect((await listSpool(name)).length).toBeLessThan(8);
+    await flush.drain();
+    expect(await counted(tenantId)).toEqual({ "200": 40 });
+  });
+
+  test("a spool that cannot be written drops counts and says how many", async () => {
+    const name = newSpoolName();
+    mkdirSync(join(dataDir(), "spool", "metrics"), { recursive: true });
+    writeFileSync(spoolOf(name), "in the way");
+    const flush = openFlush(name);
+    flush.put(batch(["a", 5]), since);
+    expect(flush.dropped()).toBe(5);
+  });
+});
+
+test("a tenant that does not exist is not counted, a site that does not exist is counted as none", async () => {
+  const tenantId = await makeTenant({ siteIds: ["one"] });
+  const tenants: [string, ReturnType<typeof cell>[]][] = [
+    ["nobody", [cell(1)]],
+    [tenantId, [cell(1, "one"), cell(2, "elsewhere"), cell(4)]],
+  ];
+  await sendBatch(newSpoolName(), { seq: 1, minute, since, tenants });
+  expect(await counted(tenantId, "site")).toEqual({ "": 6, one: 1 });
+});

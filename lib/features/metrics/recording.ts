@@ -1,0 +1,196 @@
+import { toldCaller } from "@/lib/http/request-caller";
+import { isSlug } from "@/lib/protocol/formats";
+import { log } from "@/lib/protocol/log";
+import { type Finished, onFinished } from "@/lib/server/finished";
+import { compactAll } from "./compaction";
+import { domainOf } from "./dimensions";
+import { type Flush, openFlush, replay } from "./flush";
+import { minuteMs } from "./grains";
+import { preparePartitions } from "./partitions";
+import { newRecorder, type Recorder, record, swap, takeUnattributed } from "./recorder";
+import { abandonedSpools, closeSpool, newSpoolName, renewLease } from "./spool";
+
+interface Recording {
+  recorder: Recorder;
+  flush: Flush;
+  name: string;
+  /** When the counts that are not yet in the spool began. */
+  since: number;
+  ticks: number;
+  timer: NodeJS.Timeout | undefined;
+  ticking: Promise<void>;
+  sending: Promise<void> | undefined;
+  packing: Promise<void> | undefined;
+  isStopped: boolean;
+}
+
+declare global {
+  var gatehouseRecording: Recording | undefined;
+}
+
+/** Divides a minute, and leaves a timer that is late some of the second that a kill may cost. */
+const tickMs = 600;
+/** Histograms follow every so many ticks, and at the end of each minute. */
+const latencyTicks = 15;
+const adoptTicks = 50;
+const packTicks = 100;
+
+const ownDomains: ReadonlySet<string> = new Set([
+  "user",
+  "customer",
+  "pim",
+  "api-metrics",
+  "tenant",
+  "audit",
+  "access",
+  "events",
+  "requests",
+]);
+const unknownTemplates: ReadonlySet<string> = new Set(["/v1/{path}", "/pim/{path}"]);
+const unknown = "*";
+
+interface Place {
+  domain: string;
+  /** "METHOD /template" by method. */
+  names: Map<string, string>;
+}
+
+const places = new Map<string, Place>();
+
+/** Made once per template, so that the path of a call joins no strings. */
+function placeOf(template: string): Place {
+  const found = places.get(template) ?? { domain: domainOf(template), names: new Map() };
+  if (!places.has(template)) places.set(template, found);
+  return found;
+}
+
+function nameOf({ names }: Place, method: string, template: string): string {
+  const found = names.get(method);
+  if (found !== undefined) return found;
+  const made = `${method} ${template}`;
+  if (names.size < 100) names.set(method, made);
+  return made;
+}
+
+function slugOf(request: Request, name: string): string {
+  const given = request.headers.get(name)?.trim() ?? "";
+  return given !== "" && isSlug(given) ? given : "";
+}
+
+function domainOfRequest(request: Request): string {
+  const domain = domainOf(new URL(request.url).pathname);
+  return ownDomains.has(domain) ? domain : "";
+}
+
+/** Counts one answered request, if it named a tenant. Documents without a tenant are no calls of the interface. */
+function count(recorder: Recorder, { request, method, template, status, durationMs: ms }: Finished): void {
+  const tenantId = slugOf(request, "x-service-tenant");
+  if (tenantId === "") return;
+  const isKnown = template !== undefined && !unknownTemplates.has(template);
+  if (isKnown && !template.startsWith("/v1/") && !template.startsWith("/pim/")) return;
+  const place = isKnown ? placeOf(template) : undefined;
+  const domain = place ? place.domain : domainOfRequest(request);
+  const endpoint = place && template !== undefined ? nameOf(place, method, template) : unknown;
+  record(recorder, {
+    tenantId,
+    siteId: slugOf(request, "x-service-site"),
+    domain,
+    endpoint,
+    method,
+    status,
+    caller: toldCaller(request),
+    ms,
+  });
+}
+
+async function adopt(): Promise<void> {
+  for (const name of await abandonedSpools()) {
+    await replay(name).catch((error: unknown) => log().warn({ err: error }, "API metrics: counts of an ended process wait for the store"));
+  }
+}
+
+/** Takes the counts out and into the spool; the calls of a second belong to the minute in which it began. */
+function spool(recording: Recording, withLatency: boolean): void {
+  const { since } = recording;
+  const batch = swap(recording.recorder, withLatency);
+  recording.since = Date.now();
+  const unattributed = takeUnattributed(recording.recorder);
+  if (unattributed > 0) log().warn({ calls: unattributed }, "API metrics: calls named too many tenants to be told apart");
+  recording.flush.put(batch, since);
+}
+
+/** Everything that waits for the store: the next tick does not wait for it. */
+async function send(recording: Recording): Promise<void> {
+  await recording.flush.drain();
+  if (recording.ticks % adoptTicks === 0) await Promise.all([adopt(), preparePartitions()]);
+}
+
+const tryAgain = (error: unknown) => log().warn({ err: error }, "API metrics: a flush failed and is tried again");
+
+async function tick(recording: Recording): Promise<void> {
+  recording.ticks += 1;
+  const isMinuteEnd = Math.floor(recording.since / minuteMs) !== Math.floor(Date.now() / minuteMs);
+  spool(recording, isMinuteEnd || recording.ticks % latencyTicks === 0);
+  await renewLease(recording.name);
+  recording.sending ??= send(recording)
+    .catch(tryAgain)
+    .finally(() => {
+      recording.sending = undefined;
+    });
+  if (recording.ticks % packTicks !== 0) return;
+  recording.packing ??= compactAll()
+    .catch((error: unknown) => log().warn({ err: error }, "API metrics: tails are packed later"))
+    .finally(() => {
+      recording.packing = undefined;
+    });
+}
+
+function schedule(recording: Recording): void {
+  if (recording.isStopped) return;
+  recording.timer = setTimeout(
+    () => {
+      recording.ticking = tick(recording)
+        .catch(tryAgain)
+        .finally(() => schedule(recording));
+    },
+    tickMs - (Date.now() % tickMs),
+  ).unref();
+}
+
+/** Begins to count what is answered, once per process, and takes over what killed processes left. */
+export function startRecording(): void {
+  if (globalThis.gatehouseRecording) return;
+  const name = newSpoolName();
+  const recording: Recording = {
+    recorder: newRecorder(),
+    flush: openFlush(name),
+    name,
+    since: Date.now(),
+    ticks: 0,
+    timer: undefined,
+    ticking: Promise.resolve(),
+    sending: undefined,
+    packing: undefined,
+    isStopped: false,
+  };
+  globalThis.gatehouseRecording = recording;
+  globalThis.gatehouseMetricsPendingSince = () => recording.flush.pendingSince() ?? recording.since;
+  onFinished((finished) => count(recording.recorder, finished));
+  recording.ticking = adopt().finally(() => schedule(recording));
+}
+
+/** Writes everything counted so far. What the store does not take now stays in the spool for the next start. */
+export async function stopRecording(): Promise<void> {
+  const recording = globalThis.gatehouseRecording;
+  if (!recording) return;
+  recording.isStopped = true;
+  clearTimeout(recording.timer);
+  await recording.ticking;
+  await recording.sending;
+  await recording.packing;
+  spool(recording, true);
+  if (await recording.flush.drain()) await closeSpool(recording.name);
+}
+
+/** Calls that were counted and could not be kept. */
+export const droppedCalls = (): number => globalThis.gatehouseRecording?.flush.dropped() ?? 0;

@@ -1,0 +1,124 @@
+import type { z } from "zod";
+import { type Caller, reach } from "@/lib/access/caller";
+import { sendBytes } from "@/lib/http/answer";
+import type { Context } from "@/lib/http/context";
+import { etagOf, isNotModified, readPreconditions } from "@/lib/protocol/conditional";
+import { ApiError } from "@/lib/protocol/errors";
+import type { LatencySeries, TimeSeries } from "./contract";
+import { type Dimension, shapeName } from "./dimensions";
+import { exportText } from "./export";
+import { completeUntil } from "./freshness";
+import { metricsMetadata } from "./metadata";
+import type { Question } from "./metrics-query";
+import type { LatencyQuery, MetricsQuery, TopQuery } from "./parameters";
+import type { Plan } from "./plan";
+import { countCalls, latencies, topCalls } from "./query-engine";
+
+type Query = Omit<z.output<typeof MetricsQuery>, "explain">;
+type Asking = Pick<Context, "request" | "answerHeaders" | "format"> & { caller: Caller };
+
+/** Authority that comes from a site's role sees that site's calls alone. */
+const onlySite = (caller: Caller) => (reach(caller, "api-metric.read") === "site" ? caller.siteId : undefined);
+
+function sitesOf(caller: Caller, asked: readonly string[]): readonly string[] {
+  const only = onlySite(caller);
+  if (only === undefined) return asked;
+  return asked.length === 0 || asked.includes(only) ? [only] : ["\n"];
+}
+
+function questionOf(caller: Caller, query: Query): Question {
+  const lists: Partial<Record<Dimension, readonly string[] | undefined>> = {
+    domain: query.domain,
+    site: sitesOf(caller, query.site ?? []),
+    endpoint: query.endpoint,
+    status: query.status,
+    apiKey: query.apiKey,
+  };
+  const filters = Object.fromEntries(Object.entries(lists).filter(([, values]) => (values?.length ?? 0) > 0));
+  return {
+    tenantId: caller.tenantId,
+    from: query.from.getTime(),
+    to: query.to.getTime(),
+    groups: query.group,
+    filters,
+    statusClasses: (query.statusClass ?? []).map((name) => name.charAt(0)),
+    timeZone: query.timeZone,
+    period: query.period,
+  };
+}
+
+const instant = (at: number) => new Date(at).toISOString();
+
+function explained({ shape, period, segments }: Plan) {
+  return {
+    shape: shapeName(shape),
+    period,
+    segments: segments.map(({ keep, from, to }) => ({ table: keep.table, from: instant(from), to: instant(to) })),
+  };
+}
+
+/** What surrounds every answer about a range: how fresh, how long it may be kept, and the tag that spares sending it again. */
+function send({ request, answerHeaders, format }: Asking, planned: Plan, body: string): Response {
+  const until = completeUntil();
+  const isClosed = planned.to <= until;
+  const etag = etagOf(body);
+  const headers = {
+    ETag: etag,
+    "Cache-Control": `private, max-age=${isClosed ? 300 : 15}`,
+    "X-Service-Metrics-Complete-Until": instant(until),
+    "X-Service-Metrics-Range": `${instant(planned.from)}/${instant(planned.to)}`,
+  };
+  const isKnown = isNotModified(readPreconditions(request.headers), { etag });
+  return sendBytes({ answerHeaders, format }, isKnown ? undefined : new TextEncoder().encode(body), headers);
+}
+
+async function askCounts(caller: Caller, query: Query) {
+  const { plan, series } = await countCalls(questionOf(caller, query));
+  return { plan, times: plan.times.map(instant), series: series.map(({ groups, values }) => ({ groups, values })) };
+}
+
+async function askLatencies(caller: Caller, query: z.output<typeof LatencyQuery>) {
+  const { plan, series } = await latencies(questionOf(caller, query), query.quantile);
+  return { plan, times: plan.times.map(instant), series };
+}
+
+/** Counts and latencies for a page that is made on the server. */
+export async function countsOf(caller: Caller, query: Query): Promise<TimeSeries> {
+  const { times, series } = await askCounts(caller, query);
+  return { times, series };
+}
+
+export async function latenciesOf(caller: Caller, query: z.output<typeof LatencyQuery>): Promise<LatencySeries> {
+  const { times, series } = await askLatencies(caller, query);
+  return { times, series };
+}
+
+/** The number of calls of each bucket, by group. */
+export async function timeSeriesCounts(asking: Asking & { query: z.output<typeof MetricsQuery> }): Promise<Response> {
+  const { caller, query } = asking;
+  if (query.explain && !caller.roles.roleIds.includes("tenant.admin")) {
+    throw new ApiError("auth.permission-missing", "Only a tenant.admin may see how an answer was found.", "tenant.admin");
+  }
+  const { plan, ...counted } = await askCounts(caller, query);
+  return send(asking, plan, JSON.stringify({ ...counted, ...(query.explain ? { plan: explained(plan) } : {}) }));
+}
+
+/** Quantiles of the calls' durations, by group. */
+export async function timeSeriesLatencies(asking: Asking & { query: z.output<typeof LatencyQuery> }): Promise<Response> {
+  const { plan, ...measured } = await askLatencies(asking.caller, asking.query);
+  return send(asking, plan, JSON.stringify(measured));
+}
+
+/** The groups with the most calls. */
+export async function top(caller: Caller, query: z.output<typeof TopQuery>) {
+  return topCalls(questionOf(caller, query), query.limit);
+}
+
+/** The counts as rows, in the format the caller accepts. */
+export async function exportCounts(asking: Asking & { query: z.output<typeof MetricsQuery> }): Promise<Response> {
+  const { plan, series } = await countCalls(questionOf(asking.caller, asking.query));
+  return send(asking, plan, exportText(asking.format, asking.query.group, plan.times.map(instant), series));
+}
+
+/** What can be asked by this caller. */
+export const metadata = (caller: Caller) => metricsMetadata(caller, onlySite(caller));

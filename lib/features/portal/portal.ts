@@ -1,0 +1,164 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import type { NextAuthOptions } from "next-auth";
+import Credentials from "next-auth/providers/credentials";
+import { authenticate } from "@/lib/access/authenticate";
+import { checkPasswordChanged } from "@/lib/access/authorization";
+import { type Caller, demand, type Origin, reach } from "@/lib/access/caller";
+import { mostTenants, openSessions, portalSessions, readSessions, sealSessions } from "@/lib/access/portal-cookie";
+import { addressGroup, countRequest } from "@/lib/access/rate-limits";
+import { deriveKey } from "@/lib/access/secret-key";
+import { login } from "@/lib/features/sessions/login";
+import { endCurrentSession } from "@/lib/features/sessions/service";
+import { switchSession } from "@/lib/features/sessions/switch";
+import { originOf } from "@/lib/http/origin";
+import { ApiError } from "@/lib/protocol/errors";
+import { isSlug } from "@/lib/protocol/formats";
+import type { Permission } from "@/lib/protocol/permissions";
+import { publicUrl } from "@/lib/protocol/public-url";
+
+const longestSeconds = 12 * 60 * 60;
+
+/** Codes that mean: sign in (again). */
+const signInCodes: ReadonlySet<string> = new Set([
+  "auth.credentials-missing",
+  "auth.credentials-invalid",
+  "auth.credentials-expired",
+  "auth.password-change-required",
+]);
+
+/** What the sign-in form reads from a refusal: next-auth carries it as the text of an error. */
+function refusal(error: unknown, requestId: string): Error {
+  const told = error instanceof ApiError ? error : new ApiError("server.internal-error", "Something failed on our side. Try again.");
+  const retryAfter = told.headers["Retry-After"];
+  const { code, message: detail } = told;
+  return new Error(JSON.stringify({ code, detail, requestId, ...(retryAfter ? { retryAfterSeconds: Number(retryAfter) } : {}) }));
+}
+
+type Given<Name extends string> = Record<Name, string> | undefined;
+
+/** How next-auth asks whether somebody comes in; what speaks against it reaches the form. */
+function entering<Name extends string>(enter: (given: Given<Name>, origin: Origin) => Promise<{ id: string; tenant: string }>) {
+  return async (given: Given<Name>) => {
+    const origin = originOf(await headers());
+    try {
+      return await enter(given, origin);
+    } catch (error) {
+      throw refusal(error, origin.requestId);
+    }
+  };
+}
+
+const bySignIn = entering<"tenant" | "login" | "password">(async (given, origin) => {
+  const { tenant = "", login: name = "", password = "" } = given ?? {};
+  await countRequest("login", addressGroup(origin.address));
+  if (!isSlug(tenant) || name.length > 512 || password.length > 4096) {
+    throw new ApiError("auth.login-failed", "The tenant, the login or the password is not right.");
+  }
+  const { sessionId } = await login(tenant, { tenant, login: name, password }, origin);
+  return { id: sessionId, tenant };
+});
+
+/** POST /v1/user/session/switch for the browser, which never sees the id of a session. */
+const bySwitch = entering<"from" | "tenant">(async (given) => {
+  const { from = "", tenant = "" } = given ?? {};
+  const caller = await findPortalCaller({ tenant: from });
+  await countRequest("session", caller.credentialId);
+  const { sessionId } = await switchSession(caller, tenant);
+  return { id: sessionId, tenant };
+});
+
+/** Ends a session that the portal's cookie refers to; one that is over already is no error. */
+async function end(tenant: string, sessionId: string): Promise<void> {
+  const read = await headers();
+  try {
+    const credential = new Headers({ "x-service-session-id": sessionId });
+    const { caller } = await authenticate(credential, tenant, ["session"], originOf(read), "POST /api/auth/signout");
+    await endCurrentSession(caller);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+  }
+}
+
+async function cookieSessions() {
+  return portalSessions((await headers()).get("cookie") ?? "");
+}
+
+/** The browser's sessions with the new one last; those it replaces or pushes out end. */
+async function withSession(tenant: string, sessionId: string): Promise<[string, string][]> {
+  const before = [...(await cookieSessions())];
+  const kept = before.filter(([other]) => other !== tenant).slice(1 - mostTenants);
+  for (const pair of before) if (!kept.includes(pair)) await end(...pair);
+  return [...kept, [tenant, sessionId]];
+}
+
+/** next-auth over our own sessions: the cookie refers to them, the store decides about them. */
+export function authOptions(): NextAuthOptions {
+  process.env.NEXTAUTH_URL ??= publicUrl();
+  return {
+    secret: deriveKey("next-auth csrf").toString("hex"),
+    useSecureCookies: publicUrl().startsWith("https://"),
+    session: { strategy: "jwt", maxAge: longestSeconds },
+    pages: { signIn: "/sign-in", error: "/sign-in" },
+    providers: [
+      Credentials({ credentials: { tenant: {}, login: {}, password: {} }, authorize: bySignIn }),
+      Credentials({ id: "switch", credentials: { from: {}, tenant: {} }, authorize: bySwitch }),
+    ],
+    jwt: {
+      encode: ({ token, maxAge }) => sealSessions(readSessions(token?.sessions), maxAge ?? longestSeconds),
+      decode: async ({ token }) => ({ sessions: [...(await openSessions(token ?? ""))] }),
+    },
+    callbacks: {
+      jwt: async ({ token, user }) => (user && "tenant" in user ? { sessions: await withSession(String(user.tenant), user.id) } : token),
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: {
+      signOut: async () => {
+        for (const [tenant, sessionId] of await cookieSessions()) await end(tenant, sessionId);
+      },
+    },
+  };
+}
+
+/** The tenants that this browser is signed in to, the last one last. Whether the sessions still live is not asked. */
+export async function portalTenants(): Promise<string[]> {
+  return [...(await cookieSessions()).keys()];
+}
+
+interface Wanted {
+  tenant: string;
+  permission?: Permission | undefined;
+  /** A role at a site is not enough. */
+  isTenantWide?: boolean;
+  /** The site in the page's address. */
+  site?: string | undefined;
+}
+
+/** The site whose role gives the permission, where no role of the tenant does. */
+function siteThatPermits(caller: Caller, permission: Permission | undefined): string | undefined {
+  if (permission === undefined || reach(caller, permission) === "tenant") return undefined;
+  return Object.keys(caller.roles.sites).find((siteId) => reach({ ...caller, siteId }, permission));
+}
+
+/** Who looks at a page: the same caller as for the interface. Throws what the interface would answer. */
+export async function findPortalCaller({ tenant, permission, isTenantWide, site }: Wanted): Promise<Caller> {
+  if (!isSlug(tenant)) throw new ApiError("auth.credentials-missing", "Sign in first.");
+  const read = await headers();
+  const cookie = new Headers({ cookie: read.get("cookie") ?? "" });
+  const { caller } = await authenticate(cookie, tenant, ["session"], originOf(read), "GET /t/{tenant}");
+  checkPasswordChanged({ worksBeforePasswordChange: false }, caller);
+  const known = site !== undefined && caller.siteIds.has(site) ? site : undefined;
+  const asked = { ...caller, siteId: known ?? siteThatPermits(caller, permission) };
+  demand(asked, permission ?? "any-role", isTenantWide);
+  return asked;
+}
+
+/** Like findPortalCaller; without a session it leads to sign-in and from there back to `path`. */
+export async function portalCaller(wanted: Wanted & { path: string }): Promise<Caller> {
+  try {
+    return await findPortalCaller(wanted);
+  } catch (error) {
+    if (error instanceof ApiError && signInCodes.has(error.code)) redirect(`/sign-in?next=${encodeURIComponent(wanted.path)}`);
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Caller } from "@/lib/access/caller";
+import { read } from "@/lib/database/open";
+import type { Validators } from "@/lib/protocol/conditional";
+import { ApiError } from "@/lib/protocol/errors";
+import { isPreviewKey } from "./key";
+
+/** A configuration as it stands, without its bytes. */
+export interface State {
+  previewId: string;
+  version: number;
+  hash: string;
+  writtenAt: Date;
+  archivedAt: Date | null;
+}
+
+export interface StateWithContent extends State {
+  content: Buffer<ArrayBuffer>;
+}
+
+const columns = `p.preview_id as "previewId", p.version, r.hash, r.written_at as "writtenAt", p.archived_at as "archivedAt"`;
+const live = `from preview_configurations p join preview_revisions r on r.tenant_id = $1 and r.preview_id = p.preview_id and r.n = p.version
+  where p.tenant_id = $1 and p.site_id = $2 and p.preview_key = $3 and p.deleted_at is null`;
+
+export const notFound = (key: string) => new ApiError("preview.not-found", `The site has no preview configuration "${key.slice(0, 128)}".`);
+
+/** What cannot be a key names nothing: 404, as for a key that is not in use. */
+export function checkKey(key: string): void {
+  if (!isPreviewKey(key)) throw notFound(key);
+}
+
+/** Every operation of previews needs the site header; a role that counts only there sees only what is there. */
+export function siteOf({ siteId }: Caller): string {
+  if (siteId === undefined) throw new ApiError("request.header-missing", "Send the header X-Service-Site.", "X-Service-Site");
+  return siteId;
+}
+
+async function find<Row>(caller: Caller, key: string, name: string, text: string): Promise<Row> {
+  checkKey(key);
+  const [row] = await read<Row>(name, text, [caller.tenantId, siteOf(caller), key]);
+  if (!row) throw notFound(key);
+  return row;
+}
+
+/** Throws 404. */
+export function findState(caller: Caller, key: string): Promise<State> {
+  return find(caller, key, "preview-state", `select ${columns} ${live}`);
+}
+
+/** Throws 404. */
+export function findContent(caller: Caller, key: string): Promise<StateWithContent> {
+  return find(caller, key, "preview-content", `select ${columns}, r.content ${live}`);
+}
+
+export function validatorsOf({ hash, writtenAt }: Pick<State, "hash" | "writtenAt">): Validators {
+  return { etag: `"${hash}"`, modifiedAt: writtenAt };
+}

@@ -1,0 +1,39 @@
+import type { Transaction } from "@/lib/database/open";
+import { previewRevisions } from "@/lib/database/schema/schema";
+import type { Content } from "./content";
+import type { PreviewVia } from "./contract";
+
+/** Who writes, and by what kind of credential. */
+export interface Author {
+  userId: string;
+  login: string;
+  via: PreviewVia;
+}
+
+export interface Written {
+  version: number;
+  hash: string;
+  writtenAt: Date;
+}
+
+/** How the audit trail names a configuration. */
+export const targetOf = (siteId: string, previewId: string, key: string) => ({ type: "preview", id: previewId, name: `${siteId}/${key}` });
+
+/** Revision numbers and hashes alone: the content is the tenant's own and stays in its revisions. */
+export const changesTo = (before: { version: number; hash: string } | undefined, after: Written) => ({
+  revision: { ...(before ? { before: before.version } : {}), after: after.version },
+  hash: { ...(before ? { before: before.hash } : {}), after: after.hash },
+});
+
+export async function insertRevision(
+  tx: Transaction,
+  tenantId: string,
+  { userId, login, via }: Author,
+  previewId: string,
+  version: number,
+  { hash, bytes }: Content,
+): Promise<Written> {
+  const writtenAt = new Date();
+  await tx.insert(previewRevisions).values({ tenantId, previewId, n: version, writtenAt, userId, login, via, hash, content: bytes });
+  return { version, hash, writtenAt };
+}

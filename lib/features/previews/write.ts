@@ -1,0 +1,104 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Caller } from "@/lib/access/caller";
+import { type Transaction, transaction } from "@/lib/database/open";
+import { previewConfigurations, previewRevisions } from "@/lib/database/schema/schema";
+import { actingAs, record } from "@/lib/features/audit/service";
+import { checkPreconditions, dependsOnState, type Preconditions } from "@/lib/protocol/conditional";
+import { ApiError } from "@/lib/protocol/errors";
+import type { Content } from "./content";
+import { contentOf } from "./content";
+import type { Preview, PreviewVia } from "./contract";
+import { findState, type State, siteOf, validatorsOf } from "./find";
+import { findRevision, getPreview } from "./list";
+import { changesTo, insertRevision, targetOf, type Written } from "./revision";
+
+async function revisionBefore(tx: Transaction, caller: Caller, state: State, version: number) {
+  if (version === state.version) return state;
+  const [earlier] = await tx
+    .select({ hash: previewRevisions.hash })
+    .from(previewRevisions)
+    .where(
+      and(eq(previewRevisions.tenantId, caller.tenantId), eq(previewRevisions.previewId, state.previewId), eq(previewRevisions.n, version)),
+    );
+  return { version, hash: earlier?.hash ?? "" };
+}
+
+interface Append {
+  key: string;
+  content: Content;
+  via: PreviewVia;
+  action: "preview.updated" | "preview.revision-restored";
+  /** The write is only meant for exactly this state. */
+  isBound: boolean;
+}
+
+/** Undefined when the state changed under us: another write, an archive or a delete came first. */
+async function append(caller: Caller, state: State, { key, content, via, action, isBound }: Append): Promise<Written | undefined> {
+  return transaction(async (tx) => {
+    const [raised] = await tx
+      .update(previewConfigurations)
+      .set({ version: sql`${previewConfigurations.version} + 1`, ...content.summary })
+      .where(
+        and(
+          eq(previewConfigurations.tenantId, caller.tenantId),
+          eq(previewConfigurations.previewId, state.previewId),
+          isNull(previewConfigurations.deletedAt),
+          isNull(previewConfigurations.archivedAt),
+          isBound ? eq(previewConfigurations.version, state.version) : undefined,
+        ),
+      )
+      .returning({ version: previewConfigurations.version });
+    if (!raised) return undefined;
+    const written = await insertRevision(tx, caller.tenantId, { ...caller, via }, state.previewId, raised.version, content);
+    const before = await revisionBefore(tx, caller, state, raised.version - 1);
+    await record(tx, actingAs(caller), {
+      action,
+      target: targetOf(siteOf(caller), state.previewId, key),
+      changes: changesTo(before, written),
+    });
+    return written;
+  });
+}
+
+async function writeNext(
+  caller: Caller,
+  key: string,
+  preconditions: Preconditions,
+  write: Omit<Append, "key" | "isBound">,
+): Promise<Written> {
+  const isBound = dependsOnState(preconditions);
+  // Each turn that is lost was won by another write, so all of them together come to an end.
+  for (;;) {
+    const state = await findState(caller, key);
+    checkPreconditions(preconditions, validatorsOf(state));
+    if (state.archivedAt)
+      throw new ApiError("preview.archived", `The preview configuration "${key}" is archived.`, state.archivedAt.toISOString());
+    const written = await append(caller, state, { ...write, key, isBound });
+    if (written) return written;
+  }
+}
+
+/** Stores the bytes as the next revision of a configuration that exists. Throws 404, 412, 409, in this order. */
+export function updateConfiguration(
+  caller: Caller,
+  key: string,
+  content: Content,
+  via: PreviewVia,
+  preconditions: Preconditions,
+): Promise<Written> {
+  return writeNext(caller, key, preconditions, { content, via, action: "preview.updated" });
+}
+
+/** Makes an earlier revision the newest again, as one more revision. Throws 404, 412, 409. */
+export async function restoreRevision(
+  caller: Caller,
+  key: string,
+  n: string,
+  via: PreviewVia,
+  preconditions: Preconditions,
+): Promise<Preview> {
+  const { content } = await findRevision(caller, key, n);
+  const earlier = contentOf(content, JSON.parse(content.toString("utf8")));
+  await writeNext(caller, key, preconditions, { content: earlier, via, action: "preview.revision-restored" });
+  return getPreview(caller, key);
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { Explanation } from "@/lib/catalogue/access-contract";
+import { endpoint } from "@/lib/protocol/endpoint";
+import { Instant, InstantAnswer } from "@/lib/protocol/formats";
+import { pageQuery } from "@/lib/protocol/paging";
+
+/** What a request passes on its way, in this order. */
+export const stepNames = [
+  "frame",
+  "path",
+  "method",
+  "credential",
+  "site",
+  "role",
+  "format",
+  "input",
+  "resource",
+  "precondition",
+  "state",
+  "server",
+] as const;
+
+export type StepName = (typeof stepNames)[number];
+
+export const RefusedRequest = z.object({
+  id: z.string(),
+  requestId: z.string().meta({ description: "The caller's X-Service-Request-Id, or the one it was given" }),
+  occurredAt: InstantAnswer,
+  method: z.string(),
+  path: z.string(),
+  operation: z.string().optional(),
+  status: z.int(),
+  code: z.string(),
+  reason: z.string().optional(),
+  site: z.string().optional(),
+  caller: z
+    .object({ kind: z.enum(["session", "apiKey", "bearer", "anonymous", "customer"]), userId: z.string(), credentialId: z.string() })
+    .partial({ userId: true, credentialId: true })
+    .optional()
+    .meta({ description: "Absent where no credential was found right" }),
+  address: z.string(),
+  agent: z.string(),
+  durationMs: z.int(),
+});
+
+export type RefusedRequest = z.infer<typeof RefusedRequest>;
+
+export const Step = z.object({ step: z.enum(stepNames), outcome: z.enum(["passed", "failed", "not-reached"]) });
+
+export const RefusedRequestDetails = z.object({
+  ...RefusedRequest.shape,
+  title: z.string(),
+  remedy: z.string(),
+  steps: z.array(Step),
+  now: Explanation.optional().meta({ description: "What the same caller would be told today, where the caller is known" }),
+});
+
+export type RefusedRequestDetails = z.infer<typeof RefusedRequestDetails>;
+
+const Text = z.string().max(128).optional();
+
+export const RequestsQuery = z.strictObject({
+  requestId: Text,
+  code: Text,
+  userId: Text,
+  status: z
+    .string()
+    .regex(/^[45]\d\d$/, { message: "must be a status from 400 to 599" })
+    .transform(Number)
+    .optional()
+    .meta({ type: "integer" }),
+  from: Instant.optional(),
+  to: Instant.optional(),
+  ...pageQuery,
+});
+
+const common = { credentials: ["session"], permission: "audit.read", isTenantWide: true } as const;
+
+export const listRequests = endpoint({
+  operation: "GET /v1/requests",
+  summary: "List the refused and failed requests of the last seven days, newest first",
+  ...common,
+  query: RequestsQuery,
+  answer: z.array(RefusedRequest),
+});
+
+export const getRequest = endpoint({
+  operation: "GET /v1/requests/{id}",
+  summary: "Show a refused or failed request, step by step, and whether it would be refused today",
+  ...common,
+  answer: RefusedRequestDetails,
+});

@@ -1,0 +1,94 @@
+import { newId } from "@/lib/database/ids";
+import type { refusedRequests } from "@/lib/database/schema/schema";
+import { toldCaller } from "@/lib/http/request-caller";
+import { toldFailure } from "@/lib/http/request-error";
+import { isSlug } from "@/lib/protocol/formats";
+import { log } from "@/lib/protocol/log";
+import { type Finished, onFinished } from "@/lib/server/finished";
+import { redact } from "./redact";
+import { writeRefusals } from "./write";
+
+const tickMilliseconds = 2000;
+/** Kept of one tenant between two writes; strangers fill their own part only. */
+const most = { known: 100, stranger: 20 } as const;
+const mostTenants = 200;
+
+export type Refusal = typeof refusedRequests.$inferInsert;
+
+interface Waiting {
+  known: Refusal[];
+  stranger: Refusal[];
+}
+
+interface Notes {
+  byTenant: Map<string, Waiting>;
+  timer: NodeJS.Timeout | undefined;
+}
+
+declare global {
+  var gatehouseRefusals: Notes | undefined;
+}
+
+function refusalOf({ request, requestId, method, template, status, durationMs }: Finished, tenantId: string, code: string): Refusal {
+  const { headers } = request;
+  const caller = toldCaller(request);
+  const reason = toldFailure(request)?.reason;
+  const site = headers.get("x-service-site")?.trim() ?? "";
+  return {
+    tenantId,
+    refusalId: newId("req"),
+    requestId,
+    occurredAt: new Date(),
+    method,
+    template: template ?? null,
+    path: redact(new URL(request.url).pathname),
+    status,
+    code,
+    reason: reason === undefined ? null : redact(reason),
+    siteId: isSlug(site) ? site : null,
+    credentialKind: caller?.kind ?? null,
+    credentialId: caller?.credentialId || null,
+    userId: caller?.userId || null,
+    address: headers.get("x-gatehouse-peer") ?? "unknown",
+    agent: redact(headers.get("user-agent") ?? ""),
+    durationMs: Math.round(durationMs),
+  };
+}
+
+/** Notes a request that was refused or failed, if it named a tenant: written later, and dropped where there are too many. */
+function note(finished: Finished): void {
+  const { request, status } = finished;
+  if (status < 400) return;
+  const tenantId = request.headers.get("x-service-tenant")?.trim() ?? "";
+  const code = toldFailure(request)?.code;
+  const notes = globalThis.gatehouseRefusals;
+  if (!notes || code === undefined || !isSlug(tenantId)) return;
+  const waiting = notes.byTenant.get(tenantId) ?? { known: [], stranger: [] };
+  const part = toldCaller(request) ? "known" : "stranger";
+  const hasRoom = waiting[part].length < most[part] && (notes.byTenant.has(tenantId) || notes.byTenant.size < mostTenants);
+  if (!hasRoom) return;
+  waiting[part].push(refusalOf(finished, tenantId, code));
+  notes.byTenant.set(tenantId, waiting);
+  notes.timer ??= setTimeout(() => void flushRefusals(), tickMilliseconds).unref();
+}
+
+/** Writes what was noted, one tenant at a time. What cannot be written is dropped: it is told of, never waited for. */
+export async function flushRefusals(): Promise<void> {
+  const notes = globalThis.gatehouseRefusals;
+  if (!notes) return;
+  clearTimeout(notes.timer);
+  const { byTenant } = notes;
+  Object.assign(notes, { byTenant: new Map(), timer: undefined });
+  for (const [tenantId, { known, stranger }] of byTenant) {
+    await writeRefusals(tenantId, [...known, ...stranger]).catch((error: unknown) =>
+      log().warn({ err: error }, "refused requests were not kept"),
+    );
+  }
+}
+
+/** Begins to note refusals, once per process. */
+export function startNotingRefusals(): void {
+  if (globalThis.gatehouseRefusals) return;
+  globalThis.gatehouseRefusals = { byTenant: new Map(), timer: undefined };
+  onFinished(note);
+}

@@ -1,0 +1,50 @@
+import { and, desc, eq, lt } from "drizzle-orm";
+import { db, foreignKeyViolation } from "@/lib/database/open";
+import { refusedRequests } from "@/lib/database/schema/schema";
+import type { Refusal } from "./note";
+
+export const keptMilliseconds = 7 * 24 * 3600 * 1000;
+/** A tenant's newest; older ones go when this process has written so many more. */
+const mostKept = 5000;
+const trimEvery = 500;
+
+declare global {
+  var gatehouseRefusalsWritten: Map<string, number> | undefined;
+}
+
+/** Deletes all but the tenant's newest. */
+async function trim(tenantId: string): Promise<void> {
+  const [oldest] = await db()
+    .select({ id: refusedRequests.refusalId })
+    .from(refusedRequests)
+    .where(eq(refusedRequests.tenantId, tenantId))
+    .orderBy(desc(refusedRequests.refusalId))
+    .offset(mostKept - 1)
+    .limit(1);
+  if (oldest)
+    await db()
+      .delete(refusedRequests)
+      .where(and(eq(refusedRequests.tenantId, tenantId), lt(refusedRequests.refusalId, oldest.id)));
+}
+
+/** Writes a tenant's refusals in one statement. Of a tenant that does not exist nothing is kept. */
+export async function writeRefusals(tenantId: string, refusals: Refusal[]): Promise<void> {
+  try {
+    await db().insert(refusedRequests).values(refusals);
+  } catch (error) {
+    if (foreignKeyViolation(error) !== undefined) return;
+    throw error;
+  }
+  globalThis.gatehouseRefusalsWritten ??= new Map();
+  const written = (globalThis.gatehouseRefusalsWritten.get(tenantId) ?? 0) + refusals.length;
+  globalThis.gatehouseRefusalsWritten.set(tenantId, written % trimEvery);
+  if (written >= trimEvery) await trim(tenantId);
+}
+
+/** Forgets the tenant's refusals older than seven days; called by the hourly cleaning. */
+export async function forgetOldRefusals(tenantId: string): Promise<void> {
+  const before = new Date(Date.now() - keptMilliseconds);
+  await db()
+    .delete(refusedRequests)
+    .where(and(eq(refusedRequests.tenantId, tenantId), lt(refusedRequests.occurredAt, before)));
+}

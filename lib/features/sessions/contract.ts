@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { TenantRoles } from "@/lib/features/users/contract";
+import { endpoint, management } from "@/lib/protocol/endpoint";
+import { InstantAnswer, Slug } from "@/lib/protocol/formats";
+import { pageQuery } from "@/lib/protocol/paging";
+
+export const SessionLogin = z.strictObject({
+  login: z.string().min(1).max(512),
+  tenant: z.string().min(1).max(512),
+  password: z.string().min(1).max(4096),
+  site: Slug.optional(),
+});
+
+export const sessionLogin = endpoint({
+  operation: "POST /v1/user/session-login",
+  summary: "Obtain a session",
+  credentials: [],
+  addressLimit: "login",
+  bodyLimit: 8 * 1024,
+  body: SessionLogin,
+  answer: z.object({ sessionId: z.string() }),
+});
+
+export const CurrentSession = z.object({
+  user: z.object({ id: z.string(), login: z.string(), name: z.string() }),
+  tenant: z.string(),
+  site: z.string().optional(),
+  roles: TenantRoles,
+  permissions: z.array(z.string()),
+  expiresAt: InstantAnswer.optional(),
+  idleExpiresAt: InstantAnswer.optional(),
+  passwordChangeRequired: z.literal(true).optional(),
+});
+
+export const getCurrentSession = endpoint({
+  operation: "GET /v1/user/session",
+  summary: "Show who is calling, and what they may do",
+  credentials: management,
+  permission: "any-role",
+  worksBeforePasswordChange: true,
+  answer: CurrentSession,
+});
+
+export const endCurrentSession = endpoint({
+  operation: "DELETE /v1/user/session",
+  summary: "End this session",
+  credentials: ["session"],
+  worksBeforePasswordChange: true,
+  status: 204,
+});
+
+export const switchSession = endpoint({
+  operation: "POST /v1/user/session/switch",
+  summary: "Obtain a session in another tenant where one has roles",
+  credentials: ["session"],
+  body: z.strictObject({ tenant: Slug }),
+  answer: z.object({ sessionId: z.string(), ref: z.string() }),
+  secretId: "ref",
+});
+
+export const OwnTenant = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(["platform", "production", "sandbox", "demo"]),
+  home: z.boolean().meta({ description: "Whether the person's own row is there" }),
+});
+
+export type OwnTenant = z.infer<typeof OwnTenant>;
+
+export const listOwnTenants = endpoint({
+  operation: "GET /v1/user/tenants",
+  summary: "List the tenants that one may switch to, this one too, newest first; nobody else sees the list",
+  credentials: ["session"],
+  query: z.strictObject(pageQuery),
+  answer: z.array(OwnTenant),
+});
+
+export const Session = z.object({
+  ref: z.string(),
+  createdAt: InstantAnswer,
+  lastSeenAt: InstantAnswer,
+  expiresAt: InstantAnswer,
+  idleExpiresAt: InstantAnswer,
+  address: z.string(),
+  agent: z.string(),
+  site: z.string().optional(),
+  current: z.boolean(),
+});
+
+export type Session = z.infer<typeof Session>;
+
+export const listSessions = endpoint({
+  operation: "GET /v1/user/sessions",
+  summary: "List one's own sessions, newest first",
+  credentials: ["session"],
+  permission: "any-role",
+  query: z.strictObject(pageQuery),
+  answer: z.array(Session),
+});
+
+export const endSession = endpoint({
+  operation: "DELETE /v1/user/sessions/{ref}",
+  summary: "End one of one's own sessions",
+  credentials: ["session"],
+  permission: "any-role",
+  status: 204,
+});
+
+export const listUserSessions = endpoint({
+  operation: "GET /v1/user/{id}/sessions",
+  summary: "List the sessions of a user, newest first",
+  credentials: ["session"],
+  permission: "session.manage",
+  query: z.strictObject(pageQuery),
+  answer: z.array(Session),
+});
+
+export const endUserSessions = endpoint({
+  operation: "DELETE /v1/user/{id}/sessions",
+  summary: "End every session of a user",
+  credentials: ["session"],
+  permission: "session.manage",
+  status: 204,
+});
+
+export const createPortalToken = endpoint({
+  operation: "POST /v1/user/portal-token",
+  summary: "Obtain a management bearer that ends with this session",
+  credentials: ["session"],
+  permission: "any-role",
+  answer: z.object({ accessToken: z.string(), tokenType: z.literal("Bearer"), expiresIn: z.int() }),
+  secretId: null,
+});
+
+export const ChangePassword = z.strictObject({ current: z.string().min(1).max(4096), password: z.string().max(4096) });
+
+export const changePassword = endpoint({
+  operation: "PUT /v1/user/password",
+  summary: "Change one's own password and end one's other sessions",
+  credentials: ["session"],
+  worksBeforePasswordChange: true,
+  bodyLimit: 8 * 1024,
+  body: ChangePassword,
+  status: 204,
+});

@@ -1,0 +1,54 @@
+import type { Origin } from "@/lib/access/caller";
+import { transaction } from "@/lib/database/open";
+import { record } from "@/lib/features/audit/service";
+import { log } from "@/lib/protocol/log";
+
+const waitMilliseconds = 2000;
+const most = 1000;
+
+interface Failed {
+  tenantId: string;
+  who: { userId: string; login: string };
+  origin: Origin;
+}
+
+interface State {
+  failed: Failed[];
+  /** How many sign-ins of logins that do not exist, since the last time it was told. */
+  unknown: number;
+  dropped: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+function state(): State {
+  const shared = globalThis as { gatehouseFailedLogins?: State };
+  shared.gatehouseFailedLogins ??= { failed: [], unknown: 0, dropped: 0, timer: undefined };
+  return shared.gatehouseFailedLogins;
+}
+
+/**
+ * Remembers a failed sign-in for the audit trail; written some time after the answer, so that its time tells nothing.
+ * What was typed is never kept, and of unknown logins only how many there were.
+ */
+export function noteFailedLogin(tenantId: string, who: Failed["who"] | undefined, origin: Origin): void {
+  const current = state();
+  if (!who) current.unknown += 1;
+  else if (current.failed.length < most) current.failed.push({ tenantId, who, origin });
+  else current.dropped += 1;
+  current.timer ??= setTimeout(() => void flushFailedLogins(), waitMilliseconds).unref();
+}
+
+export async function flushFailedLogins(): Promise<void> {
+  const current = state();
+  clearTimeout(current.timer);
+  const { failed, unknown, dropped } = current;
+  Object.assign(current, { failed: [], unknown: 0, dropped: 0, timer: undefined });
+  if (unknown + dropped > 0) log().info({ unknown, dropped }, "sign-ins of unknown logins, and failed ones too many to record");
+  for (const { tenantId, who, origin } of failed) {
+    const acting = { tenantId, actor: { type: "user" as const, id: who.userId, login: who.login }, ...origin };
+    const fact = { action: "session.login-failed", target: { type: "user", id: who.userId }, result: "failure" as const };
+    await transaction((tx) => record(tx, acting, fact)).catch((error: unknown) =>
+      log().warn({ err: error }, "a failed sign-in was not recorded"),
+    );
+  }
+}

@@ -1,0 +1,81 @@
+import type { TenantRoles } from "@/lib/access/caller";
+import { parseGrants } from "@/lib/access/credential-store";
+import { read } from "@/lib/database/open";
+
+/** Somebody who wants to come in: the row of the tenant, with password and state from the home tenant. */
+export interface Entrant {
+  userId: string;
+  login: string;
+  state: "active" | "invited" | "deactivated";
+  isLocked: boolean;
+  passwordHash: string | null;
+  passwordExpiresAt: Date | null;
+  homeTenantId: string;
+  /** Whether the tenant's row shows another name or e-mail address than the home's. */
+  isStale: boolean;
+  roles: TenantRoles;
+  siteIds: ReadonlySet<string>;
+}
+
+interface PersonRow {
+  name: string;
+  emailAddress: string;
+  state: Entrant["state"];
+  isLocked: boolean;
+  lockedUntil: Date | null;
+  passwordHash: string | null;
+  passwordExpiresAt: Date | null;
+}
+
+interface MemberRow extends PersonRow {
+  userId: string;
+  homeTenantId: string;
+  login: string;
+  grants: string;
+  sites: string | null;
+}
+
+const person = `u.name, u.email_address as "emailAddress", u.state, u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.password_hash as "passwordHash", u.password_expires_at as "passwordExpiresAt"`;
+
+const inTenant = `select u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.login, ${person},
+  u.grants,
+  (select string_agg(s.site_id, ',') from sites s where s.tenant_id = $1) as sites
+  from users u where u.tenant_id = $1`;
+
+const byLogin = `${inTenant} and u.login_key = $2`;
+const byPerson = `${inTenant} and u.user_id = $2 and u.home_tenant_id = $3`;
+
+const byHome = `select ${person} from users u where u.tenant_id = $1 and u.user_id = $2`;
+
+const isLocked = (row: PersonRow) => row.isLocked && (row.lockedUntil === null || row.lockedUntil > new Date());
+
+/** Two statements for somebody whose home is another tenant, one for everybody else; no join across tenants. */
+export async function findEntrant(tenantId: string, loginKey: string): Promise<Entrant | undefined> {
+  if (loginKey.includes("\0")) return undefined;
+  const [member] = await read<MemberRow>("entrant", byLogin, [tenantId, loginKey]);
+  return member && entrantOf(tenantId, member);
+}
+
+/** The same person in another tenant, if there at all. */
+export async function findPersonIn(tenantId: string, person: { userId: string; homeTenantId: string }): Promise<Entrant | undefined> {
+  const [member] = await read<MemberRow>("entrant-person", byPerson, [tenantId, person.userId, person.homeTenantId]);
+  return member && entrantOf(tenantId, member);
+}
+
+async function entrantOf(tenantId: string, member: MemberRow): Promise<Entrant | undefined> {
+  const isGuest = member.homeTenantId !== tenantId;
+  const [home] = isGuest ? await read<PersonRow>("entrant-home", byHome, [member.homeTenantId, member.userId]) : [member];
+  if (!home) return undefined;
+  return {
+    userId: member.userId,
+    login: member.login,
+    state: home.state,
+    isLocked: isLocked(member) || isLocked(home),
+    passwordHash: home.passwordHash,
+    passwordExpiresAt: home.passwordExpiresAt,
+    homeTenantId: member.homeTenantId,
+    isStale: home.name !== member.name || home.emailAddress !== member.emailAddress,
+    roles: parseGrants(member.grants),
+    siteIds: new Set(member.sites ? member.sites.split(",") : []),
+  };
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { durationSeconds } from "@/lib/access/lifetimes";
+import { endpoint } from "@/lib/protocol/endpoint";
+
+/** Seconds of an ISO 8601 duration within bounds. */
+const between = (description: string, shortest: string, longest: string) => {
+  const [least = 0, most = 0] = [durationSeconds(shortest), durationSeconds(longest)];
+  return z
+    .string()
+    .max(64)
+    .transform((text, context) => {
+      const seconds = durationSeconds(text);
+      if (seconds !== undefined && seconds >= least && seconds <= most) return seconds;
+      context.addIssue({ code: "custom", message: `must be a duration from ${shortest} to ${longest}` });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ type: "string", format: "duration", description: `${description}: ${shortest} to ${longest}` });
+};
+
+/** Whole days: what a key's age is counted in. */
+const Days = between("How long an API key may be valid at most", "P1D", "P366D").refine((seconds) => (seconds ?? 0) % 86_400 === 0, {
+  message: "must be whole days, such as P90D",
+});
+
+export const NewSecurityPolicy = z.strictObject({
+  sessionIdle: between("A session ends after this without use", "PT1M", "PT12H"),
+  sessionAbsolute: between("A session ends after this at the latest", "PT5M", "P7D"),
+  apiKeyMaximumAge: Days,
+  anonymousToken: between("The token of a shopper who has not signed in ends after this", "PT1M", "P1D"),
+  accessToken: between("A customer's access token ends after this", "PT1M", "PT1H"),
+  refreshIdle: between("A customer's refresh token ends after this without use", "PT1H", "P180D"),
+  refreshAbsolute: between("A customer's sign-in ends after this at the latest", "PT1H", "P366D"),
+  refreshGrace: between("So long a refresh token may be repeated after its rotation", "PT0S", "PT1M"),
+  customerRegistration: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether shoppers may register themselves at the tenant's sites: true" }),
+});
+
+export type NewSecurityPolicy = z.output<typeof NewSecurityPolicy>;
+
+const Duration = z.string().meta({ format: "duration" });
+
+export const SecurityPolicyAnswer = z.object({
+  sessionIdle: Duration,
+  sessionAbsolute: Duration,
+  apiKeyMaximumAge: Duration,
+  anonymousToken: Duration,
+  accessToken: Duration,
+  refreshIdle: Duration,
+  refreshAbsolute: Duration,
+  refreshGrace: Duration,
+  customerRegistration: z.boolean(),
+});
+
+export type SecurityPolicyAnswer = z.infer<typeof SecurityPolicyAnswer>;
+
+const manage = { credentials: ["session"], permission: "tenant.manage", isTenantWide: true } as const;
+
+export const getSecurityPolicy = endpoint({
+  operation: "GET /v1/tenant/security-policy",
+  summary: "Show the lifetimes of the tenant's credentials, and whether shoppers may register",
+  ...manage,
+  answer: SecurityPolicyAnswer,
+});
+
+export const setSecurityPolicy = endpoint({
+  operation: "PUT /v1/tenant/security-policy",
+  summary:
+    "Set the lifetimes of the tenant's credentials, which new ones follow, and whether shoppers may register; what is left out is as the product has it",
+  ...manage,
+  body: NewSecurityPolicy,
+  answer: SecurityPolicyAnswer,
+});

@@ -1,0 +1,78 @@
+import { eq } from "drizzle-orm";
+import { changingAccess } from "@/lib/access/access-versions";
+import type { Caller } from "@/lib/access/caller";
+import { durationText, lifetimeSeconds, longestApiKeyDays } from "@/lib/access/lifetimes";
+import { tenants } from "@/lib/database/schema/schema";
+import { actingAs, record } from "@/lib/features/audit/service";
+import { invalid } from "@/lib/protocol/errors";
+import type { NewSecurityPolicy, SecurityPolicyAnswer } from "./policy-contract";
+import type { SecurityPolicy } from "./security-policy";
+import { securityPolicy } from "./service";
+
+const daySeconds = 86_400;
+
+/** What holds for the tenant: its own lifetimes, and the product's where it has none. */
+function effective(policy: SecurityPolicy): Record<keyof Omit<SecurityPolicyAnswer, "customerRegistration">, number> {
+  return {
+    sessionIdle: policy.sessionIdleSeconds ?? lifetimeSeconds("SESSION_IDLE"),
+    sessionAbsolute: policy.sessionAbsoluteSeconds ?? lifetimeSeconds("SESSION_ABSOLUTE"),
+    apiKeyMaximumAge: (policy.longestApiKeyDays ?? longestApiKeyDays) * daySeconds,
+    anonymousToken: policy.anonymousTokenSeconds ?? lifetimeSeconds("ANONYMOUS_TOKEN_TTL"),
+    accessToken: policy.accessTokenSeconds ?? lifetimeSeconds("ACCESS_TOKEN_TTL"),
+    refreshIdle: policy.refreshIdleSeconds ?? lifetimeSeconds("REFRESH_IDLE"),
+    refreshAbsolute: policy.refreshAbsoluteSeconds ?? lifetimeSeconds("REFRESH_ABSOLUTE"),
+    refreshGrace: policy.refreshGraceSeconds ?? lifetimeSeconds("REFRESH_GRACE"),
+  };
+}
+
+function answerOf(policy: SecurityPolicy): SecurityPolicyAnswer {
+  const texts = Object.entries(effective(policy)).map(([name, seconds]) => [name, durationText(seconds)]);
+  const durations = Object.fromEntries(texts) as Record<keyof ReturnType<typeof effective>, string>;
+  return { ...durations, customerRegistration: policy.allowsRegistration ?? true };
+}
+
+function stored(given: NewSecurityPolicy): SecurityPolicy {
+  const { apiKeyMaximumAge } = given;
+  const members: { [Name in keyof SecurityPolicy]-?: SecurityPolicy[Name] | undefined } = {
+    sessionIdleSeconds: given.sessionIdle,
+    sessionAbsoluteSeconds: given.sessionAbsolute,
+    longestApiKeyDays: apiKeyMaximumAge === undefined ? undefined : apiKeyMaximumAge / daySeconds,
+    anonymousTokenSeconds: given.anonymousToken,
+    accessTokenSeconds: given.accessToken,
+    refreshIdleSeconds: given.refreshIdle,
+    refreshAbsoluteSeconds: given.refreshAbsolute,
+    refreshGraceSeconds: given.refreshGrace,
+    allowsRegistration: given.customerRegistration,
+  };
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+function checkOrder(policy: SecurityPolicy): void {
+  const { sessionIdle, sessionAbsolute, refreshIdle, refreshAbsolute } = effective(policy);
+  const late = (pointer: string, other: string) => ({ pointer, detail: `${pointer} must not be longer than ${other}.` });
+  const problems = [
+    ...(sessionIdle > sessionAbsolute ? [late("/sessionIdle", "/sessionAbsolute")] : []),
+    ...(refreshIdle > refreshAbsolute ? [late("/refreshIdle", "/refreshAbsolute")] : []),
+  ];
+  if (problems.length > 0) throw invalid(problems);
+}
+
+export async function getSecurityPolicy(caller: Caller): Promise<SecurityPolicyAnswer> {
+  return answerOf(await securityPolicy(caller.tenantId));
+}
+
+/** Replaces the tenant's policy. Credentials that are there keep their lifetimes. */
+export async function setSecurityPolicy(caller: Caller, given: NewSecurityPolicy): Promise<SecurityPolicyAnswer> {
+  const { tenantId } = caller;
+  const policy = stored(given);
+  checkOrder(policy);
+  return changingAccess(tenantId, async (tx) => {
+    const [row] = await tx.select({ policy: tenants.policy }).from(tenants).where(eq(tenants.tenantId, tenantId));
+    const [before, after] = [answerOf(row?.policy ?? {}), answerOf(policy)];
+    await tx.update(tenants).set({ policy }).where(eq(tenants.tenantId, tenantId));
+    const changed = (Object.keys(after) as (keyof SecurityPolicyAnswer)[]).filter((name) => before[name] !== after[name]);
+    const changes = Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }]));
+    await record(tx, actingAs(caller), { action: "tenant.security-policy-changed", target: { type: "tenant", id: tenantId }, changes });
+    return after;
+  });
+}

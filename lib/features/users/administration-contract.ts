@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { roleIds } from "@/lib/access/roles";
+import { endpoint } from "@/lib/protocol/endpoint";
+import { EmailAddress, Instant, InstantAnswer, Label, Slug } from "@/lib/protocol/formats";
+import { TenantRoles, User } from "./contract";
+
+const byManager = { credentials: ["session"], permission: "user.manage" } as const;
+
+export const UserChange = z.strictObject({ name: Label.optional(), emailAddress: EmailAddress.optional() });
+
+export const updateUser = endpoint({
+  operation: "PATCH /v1/user/{id}",
+  summary: "Change the name or the e-mail address of a user, in the user's home tenant",
+  ...byManager,
+  body: UserChange,
+  answer: User,
+});
+
+export const Lock = z.strictObject({
+  reason: Label,
+  until: Instant.optional().meta({ description: "When the lock ends by itself; without it an administrator unlocks" }),
+});
+
+export const lockUser = endpoint({
+  operation: "POST /v1/user/{id}/lock",
+  summary: "Lock a user: sessions, keys and tokens are refused within a second, and work again after unlocking",
+  ...byManager,
+  body: Lock,
+  answer: User,
+});
+
+export const unlockUser = endpoint({
+  operation: "POST /v1/user/{id}/unlock",
+  summary: "Unlock a user",
+  ...byManager,
+  answer: User,
+});
+
+export const deactivateUser = endpoint({
+  operation: "POST /v1/user/{id}/deactivate",
+  summary: "Deactivate a user in every tenant, by the home tenant",
+  ...byManager,
+  answer: User,
+});
+
+export const reactivateUser = endpoint({
+  operation: "POST /v1/user/{id}/reactivate",
+  summary: "Make a deactivated user active again",
+  ...byManager,
+  answer: User,
+});
+
+const RoleIds = z.array(z.enum(roleIds)).max(roleIds.length);
+
+/** Zod's records drop this name without a word. */
+function refuseProto(sites: unknown, context: z.RefinementCtx): unknown {
+  const isThere = typeof sites === "object" && sites !== null && Object.hasOwn(sites, "__proto__");
+  if (isThere) context.addIssue({ code: "custom", path: ["__proto__"], message: "must be the id of a site" });
+  return sites;
+}
+
+/** Roles as a manager sets them: only those that exist. */
+export const NewRoles = z.strictObject({
+  roleIds: RoleIds,
+  sites: z.preprocess(refuseProto, z.record(Slug, z.strictObject({ roleIds: RoleIds })).default({})),
+});
+
+export const getUserRoles = endpoint({
+  operation: "GET /v1/user/{id}/roles",
+  summary: "Show the roles of a user in this tenant, with their ETag",
+  ...byManager,
+  isConditional: true,
+  answer: TenantRoles,
+});
+
+export const setUserRoles = endpoint({
+  operation: "PUT /v1/user/{id}/roles",
+  summary: "Set the roles of a user in this tenant; If-Match is required, so that two managers do not overwrite each other",
+  ...byManager,
+  isConditional: true,
+  body: NewRoles,
+  answer: TenantRoles,
+});
+
+export const NewInvitation = z.strictObject({ login: Label, name: Label, emailAddress: EmailAddress, roles: NewRoles });
+
+/** A link to set a password once. The token stands in its fragment too, and is stored nowhere. */
+export const PasswordLink = z.object({ id: z.string(), url: z.string(), token: z.string(), expiresAt: InstantAnswer });
+
+export const inviteUser = endpoint({
+  operation: "POST /v1/user/invitations",
+  summary: "Invite somebody: the answer holds a link to accept with a password, shown only here",
+  ...byManager,
+  status: 201,
+  body: NewInvitation,
+  answer: PasswordLink,
+  secretId: "id",
+});
+
+export const createPasswordReset = endpoint({
+  operation: "POST /v1/user/{id}/password-reset",
+  summary: "Make a link with which a user sets a new password; for one who is invited, a new invitation",
+  ...byManager,
+  status: 201,
+  answer: PasswordLink,
+  secretId: "id",
+});
+
+const NewPassword = z.strictObject({ token: z.string().min(1).max(512), password: z.string().max(4096) });
+const byPossession = { credentials: [], addressLimit: "login", bodyLimit: 8 * 1024, body: NewPassword } as const;
+
+export const acceptInvitation = endpoint({
+  operation: "POST /v1/user/invitations/accept",
+  summary: "Accept an invitation with a password",
+  ...byPossession,
+  answer: z.object({ id: z.string(), tenant: z.string(), login: z.string(), name: z.string() }),
+});
+
+export const confirmPasswordReset = endpoint({
+  operation: "POST /v1/user/password-resets/confirm",
+  summary: "Set a new password with the token of a reset link; every session of the user ends",
+  ...byPossession,
+  status: 204,
+});
+
+export const NewServiceUser = z.strictObject({ login: Label, name: Label, roles: NewRoles });
+
+export const createServiceUser = endpoint({
+  operation: "POST /v1/user/service-users",
+  summary: "Make a user for a program: without a password, its keys made by managers, so that it outlives people",
+  ...byManager,
+  status: 201,
+  body: NewServiceUser,
+  answer: User,
+});

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { roleIds } from "@/lib/access/roles";
+import { endpoint, management } from "@/lib/protocol/endpoint";
+import { InstantAnswer } from "@/lib/protocol/formats";
+import { optionalPageQuery } from "@/lib/protocol/paging";
+import { permissions } from "@/lib/protocol/permissions";
+
+/** Maps are written with catchall: Zod's records take twice the time, and every user of every list has two. */
+export const TenantRoles = z
+  .object({
+    roleIds: z.array(z.string()),
+    sites: z.object({}).catchall(z.object({ roleIds: z.array(z.string()) })),
+  })
+  .meta({ id: "TenantRoles" });
+
+/** The nine members that the founding document gives, in its order; the next two when `fields` asks, and all where one user is shown. */
+export const User = z
+  .object({
+    id: z.string(),
+    login: z.string(),
+    name: z.string(),
+    userRoles: z.object({}).catchall(TenantRoles),
+    tenant: z.string(),
+    emailAddress: z.string(),
+    registrationDate: InstantAnswer,
+    lock: z.boolean(),
+    system: z.boolean(),
+    lastLoginAt: InstantAnswer.nullable().optional(),
+    state: z.enum(["active", "invited", "deactivated"]).optional(),
+    kind: z.enum(["person", "service"]).optional(),
+    lockReason: z.string().nullable().optional(),
+    lockedUntil: InstantAnswer.nullable().optional(),
+  })
+  .meta({ id: "User" });
+
+export type User = z.infer<typeof User>;
+
+export const extraUserFields = ["lastLoginAt", "state"] as const;
+export const userSorts = [
+  "login",
+  "-login",
+  "name",
+  "-name",
+  "emailAddress",
+  "-emailAddress",
+  "registrationDate",
+  "-registrationDate",
+] as const;
+
+/** "+a,b": a plus sign in a query is a space. */
+const ExtraFields = z
+  .string()
+  .transform((text) => text.trim().replace(/^\+/, "").split(","))
+  .pipe(z.array(z.enum(extraUserFields)))
+  .meta({ type: "string", description: "Members to add, such as +lastLoginAt,state", example: "+lastLoginAt,state" });
+
+export const ListUsersQuery = z.strictObject({
+  q: z.string().max(256).optional().meta({ description: "Part of the login, name or e-mail address" }),
+  role: z.enum(roleIds).optional(),
+  site: z.string().max(63).optional().meta({ description: "Only users with a role at this site" }),
+  lock: z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .optional(),
+  sort: z.enum(userSorts).default("login"),
+  fields: ExtraFields.optional(),
+  ...optionalPageQuery,
+});
+
+export const listUsers = endpoint({
+  operation: "GET /v1/user/list",
+  summary: "List the users of a tenant",
+  credentials: management,
+  permission: "user.read",
+  query: ListUsersQuery,
+  answer: z.array(User),
+});
+
+export const getOwnProfile = endpoint({
+  operation: "GET /v1/user/profile",
+  summary: "Show one's own user",
+  credentials: management,
+  permission: "any-role",
+  answer: User,
+});
+
+export const getUser = endpoint({
+  operation: "GET /v1/user/{id}",
+  summary: "Show a user of the tenant",
+  credentials: management,
+  permission: "user.read",
+  answer: User,
+});
+
+export const Role = z.object({
+  id: z.enum(roleIds),
+  name: z.string(),
+  group: z.string(),
+  permissions: z.array(z.enum(permissions)),
+  reserved: z.boolean(),
+});
+
+export const listRoles = endpoint({
+  operation: "GET /v1/user/roles",
+  summary: "List the roles, with what each permits",
+  credentials: management,
+  permission: "any-role",
+  answer: z.array(Role),
+});

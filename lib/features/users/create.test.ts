@@ -1,0 +1,40 @@
+import { count, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db, transaction } from "@/lib/database/open";
+import { auditEvents, users } from "@/lib/database/schema/schema";
+import { failureOf } from "@/lib/database/testing/failing";
+import { actingAsSystem } from "@/lib/features/audit/system";
+import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import { createMember, createUser } from "./create";
+
+const noRoles = { roleIds: [], sites: {} };
+const person = (login: string) => ({ login, name: "Žofie Malá", emailAddress: "zofie@example.com", roles: noRoles });
+
+async function counts(tenantId: string) {
+  const [people] = await db().select({ total: count() }).from(users).where(eq(users.tenantId, tenantId));
+  const [entries] = await db().select({ total: count() }).from(auditEvents).where(eq(auditEvents.tenantId, tenantId));
+  return { people: people?.total, entries: entries?.total };
+}
+
+test("of ten creations of one login at once, in any case, one succeeds and leaves the only audit entry", async () => {
+  const tenantId = await makeTenant();
+  const logins = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? "Žofie" : "žOFIE"));
+  const create = (login: string) => transaction((tx) => createUser(tx, actingAsSystem(tenantId, "test"), person(login)));
+  const failures = await Promise.all(logins.map((login) => failureOf(create(login))));
+  expect(failures.filter((failure) => failure === undefined)).toHaveLength(1);
+  for (const failure of failures) if (failure) expect(failure).toMatchObject({ code: "user.login-taken", reason: "/login" });
+  expect(await counts(tenantId)).toEqual({ people: 1, entries: 1 });
+});
+
+test("a member's login is the tenant's own: taken there it is refused, whatever it is at home", async () => {
+  const [home, tenantId] = [await makeTenant(), await makeTenant()];
+  const { userId } = await makeUser(home, { login: "zofie" });
+  await makeUser(tenantId, { login: "zofie" });
+  const join = (login: string) => {
+    const member = { ...person(login), userId, homeTenantId: home };
+    return transaction((tx) => createMember(tx, actingAsSystem(tenantId, "test"), member));
+  };
+  expect(await failureOf(join("zofie"))).toMatchObject({ code: "user.login-taken" });
+  await expect(join("zofie.at.home")).resolves.toBeUndefined();
+  expect(await counts(tenantId)).toEqual({ people: 2, entries: 1 });
+});

@@ -1,0 +1,109 @@
+import type { TenantRoles } from "@/lib/access/caller";
+import { newId } from "@/lib/database/ids";
+import type { Transaction } from "@/lib/database/open";
+import { users } from "@/lib/database/schema/schema";
+import { type Acting, record } from "@/lib/features/audit/service";
+import { ApiError } from "@/lib/protocol/errors";
+import { labelKey } from "@/lib/protocol/formats";
+import { grantRoles } from "./role-assignments";
+
+type Row = typeof users.$inferInsert;
+
+/** What a row of `users` holds of somebody; login, name and e-mail address are trimmed and NFC already. */
+interface Person {
+  login: string;
+  name: string;
+  emailAddress: string;
+  roles: TenantRoles;
+  lock?: { reason: string; until?: Date };
+}
+
+export interface NewUser extends Person {
+  kind?: Row["kind"];
+  state?: Row["state"];
+  isSystem?: boolean;
+  registeredAt?: Date;
+  lastLoginAt?: Date;
+  /** Without a password nobody gets in. With `oneTimeUntil` it must be changed at the first sign-in, and ends then. */
+  password?: { hash: string; oneTimeUntil?: Date };
+}
+
+export interface NewMember extends Person {
+  userId: string;
+  homeTenantId: string;
+}
+
+/** What the users list searches: to be written whenever one of the three changes. */
+export function searchTextOf({ login, name, emailAddress }: Pick<Person, "login" | "name" | "emailAddress">): string {
+  return `${login} ${name} ${emailAddress}`.normalize("NFC").toLowerCase();
+}
+
+function commonRow(tenantId: string, { login, name, emailAddress, lock }: Person) {
+  return {
+    tenantId,
+    login,
+    loginKey: labelKey(login),
+    name,
+    emailAddress,
+    searchText: searchTextOf({ login, name, emailAddress }),
+    isLocked: lock !== undefined,
+    lockReason: lock?.reason ?? null,
+    lockedUntil: lock?.until ?? null,
+    mustChangePassword: false,
+    preferences: {},
+  } satisfies Partial<Row>;
+}
+
+async function insert(tx: Transaction, row: Row): Promise<void> {
+  const made = await tx
+    .insert(users)
+    .values(row)
+    .onConflictDoNothing({ target: [users.tenantId, users.loginKey] })
+    .returning({ userId: users.userId });
+  if (made.length === 0) throw new ApiError("user.login-taken", `There is already a user with the login "${row.login}".`, "/login");
+}
+
+/** Makes somebody whose home is the tenant that `acting` names, and answers the id. Throws 409 for a login in use. */
+export async function createUser(tx: Transaction, acting: Acting, user: NewUser): Promise<string> {
+  const { tenantId } = acting;
+  const userId = newId("user");
+  const { login, name, emailAddress, roles, password } = user;
+  const state = user.state ?? "active";
+  await insert(tx, {
+    ...commonRow(tenantId, user),
+    userId,
+    homeTenantId: tenantId,
+    kind: user.kind ?? "person",
+    state,
+    registeredAt: user.registeredAt ?? new Date(),
+    isSystem: user.isSystem ?? false,
+    passwordHash: password?.hash ?? null,
+    mustChangePassword: password?.oneTimeUntil !== undefined,
+    passwordExpiresAt: password?.oneTimeUntil ?? null,
+    lastLoginAt: user.lastLoginAt ?? null,
+  });
+  await grantRoles(tx, tenantId, userId, roles, "/roles");
+  const changes = { login: { after: login }, name: { after: name }, emailAddress: { after: emailAddress }, state: { after: state } };
+  const target = { type: "user", id: userId, name: login };
+  await record(tx, acting, { action: "user.created", target, changes: { ...changes, roles: { after: roles } } });
+  return userId;
+}
+
+/** Gives somebody of another tenant a login and roles in the tenant that `acting` names. Throws 409 for a login in use. */
+export async function createMember(tx: Transaction, acting: Acting, member: NewMember): Promise<void> {
+  const { tenantId } = acting;
+  const { userId, homeTenantId, login, roles } = member;
+  await insert(tx, {
+    ...commonRow(tenantId, member),
+    userId,
+    homeTenantId,
+    kind: "person",
+    state: "active",
+    registeredAt: new Date(),
+    isSystem: false,
+    passwordHash: null,
+  });
+  await grantRoles(tx, tenantId, userId, roles, "/roles");
+  const changes = { login: { after: login }, tenant: { after: homeTenantId }, roles: { after: roles } };
+  await record(tx, acting, { action: "user.member-added", target: { type: "user", id: userId, name: login }, changes });
+}

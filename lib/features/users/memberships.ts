@@ -1,0 +1,74 @@
+import { and, eq } from "drizzle-orm";
+import { changingAccess } from "@/lib/access/access-versions";
+import { db, read, type Transaction } from "@/lib/database/open";
+import { memberships, users } from "@/lib/database/schema/schema";
+import { type Acting, record } from "@/lib/features/audit/service";
+import { actingAsSystem } from "@/lib/features/audit/system";
+import { log } from "@/lib/protocol/log";
+import { searchTextOf } from "./create";
+
+interface Person {
+  userId: string;
+  homeTenantId: string;
+}
+
+export interface HomeRow {
+  login: string;
+  name: string;
+  emailAddress: string;
+}
+
+const homeRow = `select u.login, u.name, u.email_address as "emailAddress" from users u where u.tenant_id = $1 and u.user_id = $2`;
+
+/** How the home tenant has somebody. */
+export async function readAtHome({ homeTenantId, userId }: Person): Promise<HomeRow | undefined> {
+  const [row] = await read<HomeRow>("person-at-home", homeRow, [homeTenantId, userId]);
+  return row;
+}
+
+/**
+ * Notes at home that somebody is about to have a row in another tenant: before the row, so that no row is ever overlooked.
+ * The trail at home does not say where, because nobody there may learn what a person has elsewhere.
+ */
+export async function noteMembership(tx: Transaction, acting: Acting, { userId, login }: { userId: string; login: string }, where: string) {
+  const noted = await tx
+    .insert(memberships)
+    .values({ tenantId: acting.tenantId, userId, memberTenantId: where, notedAt: new Date() })
+    .onConflictDoNothing({ target: [memberships.tenantId, memberships.userId, memberships.memberTenantId] })
+    .returning({ userId: memberships.userId });
+  if (noted.length > 0) await record(tx, acting, { action: "user.membership-noted", target: { type: "user", id: userId, name: login } });
+}
+
+/**
+ * Makes a membership show the name and e-mail address of home. They are read once the tenant's row is held, so that of two
+ * changes at home the later one stays.
+ */
+export async function refreshCopy(tenantId: string, person: Person): Promise<void> {
+  const row = and(eq(users.tenantId, tenantId), eq(users.userId, person.userId), eq(users.homeTenantId, person.homeTenantId));
+  await changingAccess(tenantId, async (tx) => {
+    const columns = { login: users.login, name: users.name, emailAddress: users.emailAddress };
+    const [[copy], home] = await Promise.all([tx.select(columns).from(users).where(row), readAtHome(person)]);
+    if (!copy || !home) return;
+    const changed = (["name", "emailAddress"] as const).filter((field) => copy[field] !== home[field]);
+    if (changed.length === 0) return;
+    const { name, emailAddress } = home;
+    const searchText = searchTextOf({ login: copy.login, name, emailAddress });
+    await tx.update(users).set({ name, emailAddress, searchText }).where(row);
+    const changes = Object.fromEntries(changed.map((field) => [field, { before: copy[field], after: home[field] }]));
+    const target = { type: "user", id: person.userId, name: copy.login };
+    await record(tx, actingAsSystem(tenantId, "home-tenant"), { action: "user.updated", target, changes });
+  });
+}
+
+/** The same in every tenant where the person is; where it fails, the next sign-in there does it. */
+export async function refreshCopies(person: Person): Promise<void> {
+  const elsewhere = await db()
+    .select({ tenantId: memberships.memberTenantId })
+    .from(memberships)
+    .where(and(eq(memberships.tenantId, person.homeTenantId), eq(memberships.userId, person.userId)));
+  for (const { tenantId } of elsewhere) {
+    await refreshCopy(tenantId, person).catch((error: unknown) =>
+      log().warn({ err: error, tenantId }, "a membership still shows the old name or e-mail address"),
+    );
+  }
+}

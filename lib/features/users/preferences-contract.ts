@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/protocol/endpoint";
+
+function isTimeZone(text: string): boolean {
+  try {
+    return Intl.DateTimeFormat("en", { timeZone: text }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function isLocale(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** How the portal shows things to one person in one tenant; what is absent is as the browser has it. */
+export const Preferences = z.strictObject({
+  timeZone: z.string().max(64).refine(isTimeZone, { message: "must be a time zone such as Europe/Berlin" }).optional(),
+  locale: z.string().max(64).refine(isLocale, { message: "must be a language tag such as en-GB" }).optional(),
+  theme: z.enum(["light", "dark", "system"]).optional(),
+  density: z.enum(["comfortable", "compact"]).optional(),
+});
+
+export type Preferences = z.infer<typeof Preferences>;
+
+export const getPreferences = endpoint({
+  operation: "GET /v1/user/preferences",
+  summary: "Show one's own preferences in this tenant",
+  credentials: ["session"],
+  permission: "any-role",
+  answer: Preferences,
+});
+
+export const setPreferences = endpoint({
+  operation: "PUT /v1/user/preferences",
+  summary: "Set one's own preferences in this tenant; what is left out is as the browser has it",
+  credentials: ["session"],
+  permission: "any-role",
+  body: Preferences,
+  answer: Preferences,
+});

@@ -1,0 +1,60 @@
+import { and, eq } from "drizzle-orm";
+import { changingAccess } from "@/lib/access/access-versions";
+import { hashPassword } from "@/lib/access/hashing";
+import { newOneTimePassword } from "@/lib/access/one-time-passwords";
+import { db } from "@/lib/database/open";
+import { sessions, users } from "@/lib/database/schema/schema";
+import { type Acting, record } from "@/lib/features/audit/service";
+import { ApiError } from "@/lib/protocol/errors";
+import { labelKey } from "@/lib/protocol/formats";
+
+const oneTimeMilliseconds = 24 * 3600 * 1000;
+
+/** What was set: the password is readable only here. */
+export interface PasswordReset {
+  login: string;
+  password: string;
+  expiresAt: Date;
+  /** Lifted, so that the user can come in again. */
+  wasLocked: boolean;
+  wasInactive: boolean;
+}
+
+async function findUser(tenantId: string, login: string) {
+  const [user] = await db()
+    .select({ userId: users.userId, login: users.login, homeTenantId: users.homeTenantId, isLocked: users.isLocked, state: users.state })
+    .from(users)
+    .where(and(eq(users.tenantId, tenantId), eq(users.loginKey, labelKey(login.trim().normalize("NFC"))), eq(users.kind, "person")));
+  if (!user) throw new ApiError("user.not-found", `The tenant "${tenantId}" has nobody with the login "${login}".`);
+  if (user.homeTenantId !== tenantId)
+    throw new ApiError("user.other-home", `The password of "${login}" is kept in the tenant "${user.homeTenantId}".`, user.homeTenantId);
+  return user;
+}
+
+/**
+ * For whoever runs the server: gives a user of the tenant a one-time password for 24 hours, lifts a lock, makes the user active and
+ * ends the user's sessions. Throws 404 for an unknown login, 403 for somebody whose home is another tenant.
+ */
+export async function resetPassword(acting: Acting, login: string): Promise<PasswordReset> {
+  const { tenantId } = acting;
+  const user = await findUser(tenantId, login);
+  const { userId, isLocked: wasLocked } = user;
+  const wasInactive = user.state !== "active";
+  const password = newOneTimePassword();
+  const passwordHash = await hashPassword("management", password);
+  const expiresAt = new Date(Date.now() + oneTimeMilliseconds);
+  await changingAccess(tenantId, async (tx) => {
+    const unlocked = { state: "active", isLocked: false, lockReason: null, lockedUntil: null } as const;
+    await tx
+      .update(users)
+      .set({ passwordHash, mustChangePassword: true, passwordExpiresAt: expiresAt, ...unlocked })
+      .where(and(eq(users.tenantId, tenantId), eq(users.userId, userId)));
+    await tx.delete(sessions).where(and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId)));
+    const changes = {
+      ...(wasLocked && { lock: { before: true, after: false } }),
+      ...(wasInactive && { state: { before: user.state, after: "active" } }),
+    };
+    await record(tx, acting, { action: "user.password-reset", target: { type: "user", id: userId, name: user.login }, changes });
+  });
+  return { login: user.login, password, expiresAt, wasLocked, wasInactive };
+}

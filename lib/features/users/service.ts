@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import type { Caller } from "@/lib/access/caller";
+import { permissionsOf, roleIds, roles } from "@/lib/access/roles";
+import { read } from "@/lib/database/open";
+import { ApiError } from "@/lib/protocol/errors";
+import type { Role, User } from "./contract";
+import { findUser, findVisibleUser } from "./list";
+
+const notFound = () => new ApiError("user.not-found", "There is no such user in this tenant.");
+
+/** One's own user, with all of one's roles in this tenant. */
+export async function getOwnProfile(caller: Caller): Promise<User> {
+  const user = await findUser(caller, caller.userId);
+  if (!user) throw notFound();
+  return user;
+}
+
+interface DetailsRow {
+  kind: "person" | "service";
+  lockReason: string | null;
+  lockedUntil: Date | null;
+}
+
+const details = `select u.kind, u.lock_reason as "lockReason", u.locked_until as "lockedUntil" from users u where u.tenant_id = $1 and u.user_id = $2`;
+
+/** A user of the tenant, with the reason and end of a lock. Throws 404, also for a user the caller may not see. */
+export async function getUser(caller: Caller, userId: string): Promise<User> {
+  const user = await findVisibleUser(caller, userId);
+  const [row] = user ? await read<DetailsRow>("user-details", details, [caller.tenantId, userId]) : [];
+  if (!user || !row) throw notFound();
+  const lock = user.lock ? { lockReason: row.lockReason, lockedUntil: row.lockedUntil?.toISOString() ?? null } : {};
+  return { ...user, kind: row.kind, ...lock };
+}
+
+/** The roles of the product: the same in every tenant. */
+export function listRoles(): z.input<typeof Role>[] {
+  return roleIds.map((id) => {
+    const entry: { name: string; group: string; reserved?: boolean } = roles[id];
+    return { id, name: entry.name, group: entry.group, permissions: [...permissionsOf(id)].sort(), reserved: entry.reserved === true };
+  });
+}

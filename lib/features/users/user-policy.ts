@@ -1,0 +1,113 @@
+import { and, eq, ne } from "drizzle-orm";
+import { changingAccess } from "@/lib/access/access-versions";
+import { type Caller, rolesAtSite, type TenantRoles } from "@/lib/access/caller";
+import { permissionsOf } from "@/lib/access/roles";
+import type { Transaction } from "@/lib/database/open";
+import { roleAssignments, users } from "@/lib/database/schema/schema";
+import { ApiError } from "@/lib/protocol/errors";
+import type { Permission } from "@/lib/protocol/permissions";
+import { findTarget, isLockedNow, onlySite, type Target } from "./user-row";
+
+const adminRole = "tenant.admin";
+const wholeTenant = "";
+
+/** Every place where somebody holds a role: "" is the whole tenant. */
+export const placesOf = (roles: TenantRoles) => [wholeTenant, ...Object.keys(roles.sites)];
+
+export function rolesAt(roles: TenantRoles, place: string): string[] {
+  return place === wholeTenant ? roles.roleIds : (rolesAtSite(roles, place) ?? []);
+}
+
+/** Whether the role holds at the place: there itself, or in the whole tenant. */
+export function holds(roles: TenantRoles, roleId: string, place: string): boolean {
+  return roles.roleIds.includes(roleId) || rolesAt(roles, place).includes(roleId);
+}
+
+const permissionsAt = (roles: TenantRoles, place: string) => new Set(rolesAt(roles, place).flatMap((id) => [...permissionsOf(id)]));
+
+/** Only a tenant.admin touches a tenant.admin, everywhere where that one is it. */
+export function demandAdminForAdmin(caller: Caller, target: Target): void {
+  const isCovered = placesOf(target.roles).every(
+    (place) => !rolesAt(target.roles, place).includes(adminRole) || holds(caller.roles, adminRole, place),
+  );
+  if (!isCovered) throw new ApiError("user.admin-only", "Only a tenant.admin may change this user.", adminRole);
+}
+
+export function refuseOneself(caller: Caller, target: Target, what: string): void {
+  if (target.userId === caller.userId)
+    throw new ApiError("user.oneself", `You cannot ${what} yourself. Ask another administrator.`, "user.manage");
+}
+
+/** No one locks, demotes or deactivates oneself or a system user. */
+export function refuseOneselfAndSystem(caller: Caller, target: Target, what: string): void {
+  refuseOneself(caller, target, what);
+  if (target.isSystem) throw new ApiError("user.system", `Nobody can ${what} a system user.`, "system");
+}
+
+/** A person is a row of the home tenant: nobody else changes it. */
+export function demandHome(caller: Caller, { homeTenantId }: Target): void {
+  if (homeTenantId === caller.tenantId) return;
+  throw new ApiError("user.other-home", `This person belongs to the tenant ${homeTenantId}. Do this there.`, homeTenantId);
+}
+
+/** What bites in the whole tenant is not for a site's manager where the user may do something elsewhere. */
+export function demandReach(caller: Caller, target: Target, permission: Permission): void {
+  const site = onlySite(caller, permission);
+  if (site === undefined) return;
+  const elsewhere = placesOf(target.roles).filter((place) => place !== site && permissionsAt(target.roles, place).size > 0);
+  if (elsewhere.length === 0) return;
+  throw new ApiError(
+    "auth.permission-missing",
+    `This user has rights beyond the site ${site}: that needs ${permission} there too.`,
+    permission,
+  );
+}
+
+/** Who hands out another's credential must hold every permission which that one holds. Throws 403 with the first that is missing. */
+export function demandEveryPermission(caller: Caller, roles: TenantRoles): void {
+  const ofTenant = permissionsAt(caller.roles, wholeTenant);
+  for (const place of placesOf(roles)) {
+    const own = permissionsAt(caller.roles, place);
+    const missing = [...permissionsAt(roles, place)].find((permission) => !ofTenant.has(permission) && !own.has(permission));
+    if (missing === undefined) continue;
+    const detail = `This user may do what you may not (${missing}): only somebody who may can hand out the credential.`;
+    throw new ApiError("auth.permission-missing", detail, missing);
+  }
+}
+
+/** To be called within a transaction that holds the tenant's row: then no two changes can both believe that the other admin stays. */
+export async function keepAnAdmin(tx: Transaction, tenantId: string, target: Target): Promise<void> {
+  if (!target.roles.roleIds.includes(adminRole) || target.state !== "active" || isLockedNow(target)) return;
+  const others = await tx
+    .select({ isLocked: users.isLocked, lockedUntil: users.lockedUntil })
+    .from(roleAssignments)
+    .innerJoin(users, and(eq(users.tenantId, tenantId), eq(users.userId, roleAssignments.userId)))
+    .where(
+      and(
+        eq(roleAssignments.tenantId, tenantId),
+        eq(roleAssignments.siteId, wholeTenant),
+        eq(roleAssignments.roleId, adminRole),
+        ne(users.userId, target.userId),
+        eq(users.state, "active"),
+      ),
+    );
+  if (others.some((one) => !isLockedNow(one))) return;
+  throw new ApiError("user.last-admin", "This is the tenant's last administrator. Make another user tenant.admin first.", adminRole);
+}
+
+/**
+ * Runs a change of a user in one transaction that begins with a write to the tenant's row, so that changes of rights come
+ * one after the other and bite everywhere within a second. Throws 404, and 403 where a tenant.admin is needed.
+ */
+export function touching<Result>(
+  caller: Caller,
+  userId: string,
+  permission: Permission,
+  work: (tx: Transaction, target: Target) => Promise<Result>,
+): Promise<Result> {
+  return changingAccess(caller.tenantId, async (tx) => {
+    const target = await findTarget(tx, caller, userId, permission);
+    demandAdminForAdmin(caller, target);
+    return work(tx, target);
+  });
+}

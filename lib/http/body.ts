@@ -1,0 +1,34 @@
+import { ApiError } from "@/lib/protocol/errors";
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError("request.body-too-large", `The body may have at most ${limit} bytes.`, String(limit));
+}
+
+/** Throws 413 for a body that announces more than the limit. */
+export function checkAnnouncedLength(headers: Pick<Headers, "get">, limit: number): void {
+  const announced = headers.get("content-length");
+  if (announced !== null && Number(announced) > limit) throw tooLarge(limit);
+}
+
+/** Reads at most `limit` bytes. Throws 413 past that, whatever was announced. */
+export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  if (!request.body) return new Uint8Array();
+  const reader = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // A client that goes away in mid-body is no failure of ours.
+  const read = () =>
+    reader.read().catch(() => {
+      throw new ApiError("request.malformed", "The body broke off before its end.");
+    });
+  for (let next = await read(); !next.done; next = await read()) {
+    size += next.value.byteLength;
+    if (size > limit) {
+      await reader.cancel().catch(() => undefined);
+      throw tooLarge(limit);
+    }
+    chunks.push(next.value);
+  }
+  const [only] = chunks;
+  return chunks.length === 1 && only ? only : Buffer.concat(chunks);
+}

@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import type { Caller, Origin } from "@/lib/access/caller";
+import type { Shopper, SignedInShopper } from "@/lib/access/shopper";
+import type { Endpoint } from "@/lib/protocol/endpoint";
+
+// biome-ignore lint/suspicious/noConfusingVoidType: the handler of a 204 returns nothing.
+type AnswerOf<Answer> = Answer extends z.ZodUndefined ? void : Answer extends z.ZodType ? z.input<Answer> : never;
+type StreamOf<Answer> = AnswerOf<Answer> extends (infer Item)[] ? AsyncIterable<Item[]> : never;
+
+type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterNames<Rest> : never;
+
+/** What a handler gets: everything checked and parsed. */
+export interface Context<Query = unknown, Body = unknown, Operation extends string = string, Who = Caller | Shopper | undefined> {
+  caller: Who;
+  params: Record<ParameterNames<Operation>, string>;
+  query: Query;
+  body: Body;
+  /** The body as it was received; empty when none is declared. */
+  bytes: Uint8Array;
+  tenantId: string;
+  /** From X-Service-Site; always there where the operation needs it, else "". */
+  siteId: string;
+  origin: Origin;
+  request: Request;
+  /** The media type agreed on. */
+  format: string;
+  /** Headers to send with a success. */
+  answerHeaders: Record<string, string>;
+}
+
+type WhoWith<Credentials> = Credentials extends readonly []
+  ? undefined
+  : Credentials extends readonly ["customer"]
+    ? SignedInShopper
+    : Credentials extends readonly ["anonymous"]
+      ? Shopper
+      : Caller;
+
+/** A handler returns the answer, a stream of parts of a list, or a whole Response where bytes matter. */
+export type HandlerOf<Declared> =
+  Declared extends Endpoint<infer Query, infer Body, infer Answer, infer Operation, infer Credentials>
+    ? (
+        context: Context<z.output<Query>, z.output<Body>, Operation, WhoWith<Credentials>>,
+      ) => Promise<AnswerOf<Answer> | StreamOf<Answer> | Response> | AnswerOf<Answer> | StreamOf<Answer> | Response
+    : never;

@@ -1,0 +1,94 @@
+import { FastResponse } from "srvx/node";
+import { isStatementTimeout, isStoreDown } from "@/lib/database/open";
+import { type ErrorStatus, errorNames } from "@/lib/protocol/error-codes";
+import { ApiError } from "@/lib/protocol/errors";
+import { log } from "@/lib/protocol/log";
+import { wantsProblem } from "@/lib/protocol/negotiation";
+import { tellFailure } from "./request-error";
+
+interface FailedRequest {
+  method: string;
+  headers: Pick<Headers, "get">;
+}
+
+interface Circumstances {
+  profile?: "default" | "metrics";
+  requestId?: string;
+  /** What the answer would have carried all the same: limits, deprecation, CORS. */
+  headers?: Record<string, string>;
+}
+
+const idPattern = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** The caller's own X-Service-Request-Id when it is well formed, else a new one. */
+export function requestIdOf(headers: Pick<Headers, "get">): string {
+  const given = headers.get("x-service-request-id");
+  return given && idPattern.test(given) ? given : crypto.randomUUID();
+}
+
+function asApiError(error: unknown, requestId: string): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isStoreDown(error)) {
+    log().warn({ requestId, error: String(error) }, "the store cannot be reached");
+    return new ApiError("server.store-unavailable", "The store cannot be reached. Try again in a few seconds.", undefined, {
+      headers: { "Retry-After": "2" },
+    });
+  }
+  if (isStatementTimeout(error)) {
+    log().warn({ requestId, error: String(error) }, "a statement took too long");
+    return new ApiError("request.timed-out", "The request took too long and was given up. Ask for less at once.", undefined, {
+      headers: { "Retry-After": "1" },
+    });
+  }
+  log().error({ requestId, err: error }, "a request failed");
+  return new ApiError("server.internal-error", `Something failed on our side. Tell us the request id ${requestId}.`);
+}
+
+/** Metrics answers 401 for every failure of credential or permission, and 400 for an Accept it cannot meet (contract C1, C2). */
+function metricsProfile(error: ApiError): ApiError {
+  const extras = { headers: error.headers, problems: error.problems };
+  if (error.status === 403) {
+    const challenge = { "WWW-Authenticate": 'Bearer realm="gatehouse", ApiKey realm="gatehouse", Session realm="gatehouse"' };
+    return new ApiError(error.code, error.message, error.reason, { ...extras, headers: { ...challenge, ...error.headers }, status: 401 });
+  }
+  return error.status === 406 ? new ApiError("request.accept-not-supported", error.message, error.reason, extras) : error;
+}
+
+function bodyOf(error: ApiError, asProblem: boolean): string {
+  const { code, message: detail, reason } = error;
+  const status: ErrorStatus = error.status;
+  if (!asProblem) return JSON.stringify({ name: errorNames[status], code, detail, ...(reason === undefined ? {} : { reason }) });
+  const errors = error.problems.map((problem) => ({ pointer: problem.pointer, detail: problem.detail }));
+  return JSON.stringify({
+    type: `/docs/errors/${code}`,
+    title: errorNames[status],
+    status,
+    detail,
+    code,
+    ...(reason === undefined ? {} : { reason }),
+    ...(errors.length > 0 ? { errors } : {}),
+  });
+}
+
+/** The one place that writes an error body: ErrorResponse, or RFC 9457 for callers that ask for it. */
+export function failure(
+  error: unknown,
+  request: FailedRequest,
+  { profile = "default", requestId = requestIdOf(request.headers), headers: extra = {} }: Circumstances = {},
+): Response {
+  const plain = asApiError(error, requestId);
+  const told = profile === "metrics" ? metricsProfile(plain) : plain;
+  tellFailure(request, { code: told.code, reason: told.reason });
+  const asProblem = wantsProblem(request.headers.get("accept"));
+  const body = bodyOf(told, asProblem);
+  const headers = {
+    "Content-Type": asProblem ? "application/problem+json" : "application/json",
+    "Content-Length": String(Buffer.byteLength(body)),
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "X-Service-Request-Id": requestId,
+    ...extra,
+    ...told.headers,
+  };
+  return new FastResponse(request.method === "HEAD" ? null : body, { status: told.status, headers });
+}

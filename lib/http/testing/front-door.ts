@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { projectRoot } from "@/lib/database/data-dir";
+import { loadRoutes } from "@/lib/server/routes";
+import { type Door, startDoor } from "@/lib/server/serve";
+
+/** An answer with its body read: JSON where it is, else undefined. */
+export interface Answered {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back.
+  body: any;
+}
+
+export interface Sent {
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is. */
+  raw?: string | Uint8Array<ArrayBuffer>;
+}
+
+export type Send = (operation: string, sent?: Sent) => Promise<Answered>;
+
+/** Sends to a server: requests travel over HTTP. */
+export function sendTo(url: string): Send {
+  return async (operation, { headers = {}, body, raw } = {}) => {
+    const [method = "GET", path = "/"] = operation.split(" ");
+    const json = body === undefined ? undefined : { "Content-Type": "application/json" };
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...json, ...headers },
+      redirect: "manual",
+      ...(body === undefined && raw === undefined ? {} : { body: raw ?? JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = /\bjson\b/.test(response.headers.get("content-type") ?? "") && text !== "";
+    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+  };
+}
+
+/** Starts the server with the real routes for the tests of one file. `url()` is for requests that `Send` cannot express. */
+export function testDoor(): Send & { url(): string } {
+  let door: Door | undefined;
+  beforeAll(async () => {
+    const routes = await loadRoutes(join(projectRoot(), "app"), (file) => import(/* @vite-ignore */ file));
+    door = await startDoor({ port: 0, routes });
+  });
+  afterAll(() => door?.close());
+  const send: Send = (operation, sent) => sendTo(door?.url ?? "")(operation, sent);
+  return Object.assign(send, { url: () => door?.url ?? "" });
+}

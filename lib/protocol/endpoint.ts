@@ -1,0 +1,103 @@
+import type { z } from "zod";
+import type { Permission } from "./permissions";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type ManagementCredential = "session" | "apiKey" | "bearer";
+export type ConsumerCredential = "anonymous" | "customer";
+export type Credential = ManagementCredential | ConsumerCredential;
+
+/** Limits per minute (sign-up: per hour) and address for operations that anybody may call. */
+export type AddressLimit = "login" | "report-leak" | "anonymous-token" | "registration" | "signup" | "refresh-token" | "password-reset";
+
+/** What an operation is, declared once: checks, types, OpenAPI, docs, client and menu all read this. */
+export interface Endpoint<
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+  Operation extends string = string,
+  Credentials extends readonly Credential[] = readonly Credential[],
+> {
+  /** "METHOD /path/{parameter}" */
+  operation: Operation;
+  summary: string;
+  /** The consumer plane is called by shoppers, from pages of other origins too. */
+  plane: "management" | "consumer";
+  /** Empty for operations whose credential is in the body. */
+  credentials: Credentials;
+  /** "any-role": the caller needs a role in the tenant; absent: a valid credential is enough. */
+  permission?: Permission | "any-role";
+  /** The permission must come from a role of the whole tenant: one at a site is not enough. */
+  isTenantWide: boolean;
+  /** Only for users of the platform itself: no role gives it. */
+  isForSystem?: true;
+  query?: Query;
+  body?: Body;
+  /** No body stands for {}. */
+  isBodyOptional?: true;
+  /** Absent for 204. */
+  answer?: Answer;
+  status: 200 | 201 | 202 | 204;
+  /** Bytes. */
+  bodyLimit: number;
+  /** Media types of the answer, the default first. */
+  produces: readonly string[];
+  needsTenant: boolean;
+  needsSite: boolean;
+  /** `metrics`: every failure of a credential or permission is a 401, an unacceptable Accept is a 400. */
+  profile: "default" | "metrics";
+  /** Required where `credentials` is empty: a test walks all operations. */
+  addressLimit?: AddressLimit;
+  /** Where the answer holds a secret that must not be kept for a replay: its member that names what was created, null when it has none. */
+  secretId?: string | null;
+  /** Honours If-Match and its kin. */
+  isConditional: boolean;
+  /** This kind of credential will stop working here: answers to it say so. */
+  deprecatedCredential?: "bearer";
+  /** Refused where the tenant lets nobody register. */
+  needsOpenRegistration?: true;
+  /** Works with a one-time password that was not changed yet. */
+  worksBeforePasswordChange: boolean;
+}
+
+type Given = "operation" | "summary" | "credentials";
+
+export const management = ["session", "apiKey", "bearer"] as const satisfies ManagementCredential[];
+
+/** Declares an operation with the defaults that most have: tenant header, JSON, 200, 256 KiB. */
+export function endpoint<
+  Operation extends `${Method} /${string}`,
+  const Credentials extends readonly Credential[],
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Answer extends z.ZodType = z.ZodUndefined,
+>(
+  declaration: Pick<Endpoint<Query, Body, Answer, Operation, Credentials>, Given> &
+    Partial<Omit<Endpoint<Query, Body, Answer, Operation, Credentials>, Given>>,
+): Endpoint<Query, Body, Answer, Operation, Credentials> {
+  return {
+    plane: "management",
+    status: 200,
+    bodyLimit: 256 * 1024,
+    produces: ["application/json"],
+    needsTenant: true,
+    needsSite: false,
+    profile: "default",
+    isTenantWide: false,
+    isConditional: false,
+    worksBeforePasswordChange: false,
+    ...declaration,
+  };
+}
+
+export function methodOf(declared: { operation: string }): Method {
+  return declared.operation.slice(0, declared.operation.indexOf(" ")) as Method;
+}
+
+export function pathOf(declared: { operation: string }): string {
+  return declared.operation.slice(declared.operation.indexOf(" ") + 1);
+}
+
+/** Whether an Idempotency-Key counts. A sign-in is never kept: what it answers are secrets, and nothing is created that could be named instead. */
+export function isRepeatable(declared: Pick<Endpoint, "operation" | "credentials" | "addressLimit">): boolean {
+  return methodOf(declared) === "POST" && declared.credentials.length > 0 && declared.addressLimit !== "login";
+}

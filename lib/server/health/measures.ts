@@ -1,0 +1,48 @@
+import type { Registry } from "prom-client";
+import { droppedCalls } from "@/lib/features/metrics/recording";
+import { type Finished, onFinished } from "@/lib/server/finished";
+
+interface Measures {
+  registry: Registry;
+}
+
+declare global {
+  var gatehouseMeasures: Promise<Measures> | undefined;
+}
+
+async function open(): Promise<Measures> {
+  const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import("prom-client");
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Answered requests of the interface by method, route and class of status.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  new Gauge({
+    name: "api_metrics_dropped_calls",
+    help: "Calls that were counted and could not be kept, since the start.",
+    registers: [registry],
+    collect() {
+      this.set(droppedCalls());
+    },
+  });
+  onFinished(({ method, template, status, durationMs }: Finished) => {
+    durations.observe({ method, route: template ?? "none", status: `${Math.floor(status / 100)}xx` }, durationMs / 1000);
+  });
+  return { registry };
+}
+
+/** Begins to count what the front door answers; the library is loaded once the door stands. */
+export function measure(): Promise<Measures> {
+  globalThis.gatehouseMeasures ??= open();
+  return globalThis.gatehouseMeasures;
+}
+
+/** Everything measured so far, in Prometheus' text format. */
+export async function exposition(): Promise<{ contentType: string; text: string }> {
+  const { registry } = await measure();
+  return { contentType: registry.contentType, text: await registry.metrics() };
+}

@@ -1,0 +1,156 @@
+import { execFile, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { projectRoot } from "@/lib/database/data-dir";
+import { ensureBuilt, freePort, makeStoreFolder, type Product, startProduct } from "./testing/product";
+import { connectRaw, get, rawRequest } from "./testing/raw";
+
+const dataDir = makeStoreFolder();
+const started: Product[] = [];
+let password = "";
+
+async function start(env: Record<string, string> = {}, program?: string[]): Promise<Product> {
+  const product = await startProduct(dataDir, { DATABASE_URL: "", DEMO: "on", ...env }, program);
+  started.push(product);
+  return product;
+}
+
+beforeAll(ensureBuilt, 180_000);
+afterAll(async () => {
+  await Promise.all(started.map((product) => product.stop()));
+  rmSync(dataDir, { recursive: true });
+});
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
+const json = async (url: string, init: RequestInit) => {
+  const headers = { "Content-Type": "application/json", "X-Service-Tenant": "demo", ...init.headers };
+  const response = await fetch(url, { ...init, headers });
+  return { status: response.status, body: await response.json() };
+};
+
+describe("the built product", () => {
+  test("tells the one-time password once, on an empty store", async () => {
+    const product = await start();
+    while (!product.output().includes("is reached at")) await pause(20);
+    password = /Password\s+(\S+)/.exec(product.output())?.[1] ?? "";
+    expect(password.length).toBeGreaterThan(10);
+    expect(await product.stop()).toBe(0);
+    const again = await start();
+    while (!again.output().includes("is reached at")) await pause(20);
+    expect(again.output()).not.toContain(password);
+    expect(await again.stop()).toBe(0);
+  });
+
+  test.runIf(hasCurl)("answers the README's five calls from nobody to a customer profile as they are written", async () => {
+    const product = await start();
+    const readme = readFileSync(join(projectRoot(), "README.md"), "utf8");
+    const written = /^## From nobody to a customer profile[\s\S]*?```sh\n([\s\S]*?)```/m.exec(readme)?.[1] ?? "";
+    const script = written.replace("http://localhost:3000", product.url);
+    const { stdout, stderr } = await promisify(execFile)("sh", ["-eu", "-c", script]);
+    const [registered, profile, pair] = stdout
+      .replaceAll("}{", "}\n{")
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(stderr).toBe("");
+    expect(registered).toMatchObject({ login: "ann@example.com", siteIds: ["eu-store"] });
+    expect(profile).toEqual(registered);
+    expect(Object.keys(pair).sort()).toEqual(["accessToken", "refreshToken"]);
+    await product.stop();
+  });
+
+  test("stops with 0 after what is in flight, and leaves no store running", async () => {
+    const product = await start();
+    const busy = connectRaw(product.url);
+    const body = JSON.stringify({ login: "admin", tenant: "demo", password: "not the password at all" });
+    busy.send(
+      `POST /v1/user/session-login HTTP/1.1\r\nHost: localhost\r\nX-Service-Tenant: demo\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    await pause(50);
+    product.process.kill("SIGTERM");
+    while (!product.output().includes('"stopping"')) await pause(5);
+    busy.send(body);
+    expect(await busy.answer()).toMatchObject({ status: 401, headers: { connection: "close" } });
+    expect(await product.ended).toBe(0);
+    expect(readdirSync(join(dataDir, "postgres", "cluster"))).not.toContain("postmaster.pid");
+  });
+
+  test("ends with 1 at a second signal", async () => {
+    const product = await start();
+    const busy = connectRaw(product.url);
+    busy.send(
+      "POST /v1/user/session-login HTTP/1.1\r\nHost: localhost\r\nX-Service-Tenant: demo\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n",
+    );
+    await pause(50);
+    product.process.kill("SIGTERM");
+    while (!product.output().includes('"stopping"')) await pause(5);
+    product.process.kill("SIGINT");
+    expect(await product.ended).toBe(1);
+    busy.end();
+  });
+
+  test("says so when its port is taken, and ends with 1", async () => {
+    const product = await start();
+    const env = { ...process.env, NODE_ENV: "production" as const, DATABASE_URL: "", DATA_DIR: dataDir, PORT: new URL(product.url).port };
+    const { status, stderr } = spawnSync(process.execPath, [join(projectRoot(), ".door", "server.mjs")], { env, encoding: "utf8" });
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`Port ${env.PORT} is taken`)]);
+    expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
+    expect(await product.stop()).toBe(0);
+  });
+
+  test("keeps no secret: neither password nor session nor key is in its store's files or its log at debug level", async () => {
+    const product = await start({ LOG_LEVEL: "debug", LOG_FILE: join(dataDir, "debug.log") });
+    const login = await json(`${product.url}/v1/user/session-login`, {
+      method: "POST",
+      body: JSON.stringify({ login: "admin", tenant: "demo", password }),
+    });
+    expect(login.status).toBe(200);
+    const next = "a new password for this test";
+    const session = { "X-Service-Session-Id": login.body.sessionId };
+    const changed = await fetch(`${product.url}/v1/user/password`, {
+      method: "PUT",
+      headers: { "Content-Type": "application/json", "X-Service-Tenant": "demo", ...session },
+      body: JSON.stringify({ current: password, password: next }),
+    });
+    expect(changed.status).toBe(204);
+    const validTo = new Date(Date.now() + 86_400_000).toISOString();
+    const key = await json(`${product.url}/v1/user/profile/api-keys`, {
+      method: "POST",
+      headers: session,
+      body: JSON.stringify({ name: "test", validTo }),
+    });
+    const list = await json(`${product.url}/v1/user/list?limit=1`, { headers: { "X-Service-API-Key": key.body.apiKey } });
+    expect([key.status, list.status]).toEqual([200, 200]);
+    expect(await product.stop()).toBe(0);
+
+    const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile() && !entry.name.startsWith("output-"),
+    );
+    const contents = files.map((entry) => readFileSync(join(entry.parentPath, entry.name)));
+    const holds = (text: string) => contents.some((content) => content.includes(text));
+    expect(holds("/v1/user/profile/api-keys")).toBe(true);
+    expect(holds(key.body.apiKeyId)).toBe(true);
+    expect([key.body.apiKey, login.body.sessionId, password, next].filter(holds)).toEqual([]);
+  });
+});
+
+describe("the same handlers under next start alone", () => {
+  test("answer in JSON with the contract's statuses, and believe no peer header", async () => {
+    // It leaves the embedded store running, for whoever comes next: here the product, which stops it.
+    const product = await start();
+    const port = String(await freePort());
+    const { url, stop } = await start({ PORT: port }, ["node_modules/next/dist/bin/next", "start", "-p", port, "-H", "127.0.0.1"]);
+    const none = await rawRequest(url, get("/v1/nope"));
+    expect([none.status, none.headers["content-type"]]).toEqual([404, "application/json"]);
+    const method = await fetch(`${url}/v1/user/list`, { method: "DELETE", headers: { "X-Service-Tenant": "demo" } });
+    expect([method.status, method.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+    const missing = await json(`${url}/v1/user/list`, { headers: { "X-Gatehouse-Peer": "127.0.0.1" } });
+    expect([missing.status, missing.body.code]).toEqual([401, "auth.credentials-missing"]);
+    expect((await fetch(`${url}/internal/metrics`, { headers: { "X-Gatehouse-Peer": "127.0.0.1" } })).status).toBe(404);
+    await stop();
+    expect(await product.stop()).toBe(0);
+  });
+});

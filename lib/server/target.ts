@@ -1,0 +1,48 @@
+import { ApiError } from "@/lib/protocol/errors";
+
+/** In any case and version, so that a slip in the address is told to a program in JSON. */
+const api = /^\/(?:(?:v\d+|pim|\.well-known|internal|api(?!\/auth\/))(?:\/|$)|(?:openapi\.json|healthz|readyz)$)/i;
+const unprintable = /[^!-~]|#/;
+const dotSegment = /(?:^|\/)\.{1,2}(?:\/|$)/;
+
+/** The path of a request target, as sent. Throws 400 and 414. */
+export function pathOf(target: string, most: number): string {
+  if (target.charCodeAt(0) !== 47) {
+    throw new ApiError("request.malformed", "The request target must begin with a slash.");
+  }
+  if (target.length > most) {
+    throw new ApiError("request.target-too-long", `The request target is longer than ${most} bytes.`, String(most));
+  }
+  if (unprintable.test(target)) {
+    throw new ApiError("request.malformed", "The request target holds characters that must be percent-encoded.");
+  }
+  const query = target.indexOf("?");
+  return query === -1 ? target : target.slice(0, query);
+}
+
+function decode(path: string): string {
+  try {
+    const decoded = decodeURIComponent(path);
+    if (!decoded.includes("\0")) return decoded;
+  } catch {
+    // Answered below, like NUL: neither is text.
+  }
+  throw new ApiError("request.malformed", "The path is not correctly percent-encoded UTF-8.");
+}
+
+/**
+ * Refuses what two readers could understand differently, rather than normalise it: 400 for a bad escape,
+ * 404 for empty, dot and encoded-slash segments. Answers whether the path belongs to the interface.
+ */
+export function judgePath(path: string): "api" | "page" {
+  const decoded = path.includes("%") ? decode(path) : path;
+  const slashes = path.includes("//") || decoded.includes("\\") || /%2f/i.test(path);
+  if (slashes || dotSegment.test(decoded)) throw notFound(path);
+  if (api.test(path)) return "api";
+  if (api.test(decoded)) throw notFound(path);
+  return "page";
+}
+
+export function notFound(path: string): ApiError {
+  return new ApiError("request.not-found", `There is nothing at ${path.slice(0, 200)}.`);
+}

@@ -1,0 +1,150 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { FastResponse } from "srvx/node";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readBody } from "@/lib/http/body";
+import { log } from "@/lib/protocol/log";
+import { type Finished, onFinished } from "./finished";
+import { type Door, startDoor } from "./serve";
+import { connectRaw, get, rawRequest } from "./testing/raw";
+import { tableOf } from "./testing/table";
+
+let door: Door;
+/** Requests that are being worked on until the test ends them. */
+const held: (() => void)[] = [];
+const release = () => held.splice(0).forEach((end) => void end());
+const finished: Finished[] = [];
+const short = { headersMs: 300, bodyMs: 400, handlerMs: 200, metricsHandlerMs: 500, sweepMs: 20, inProgress: 3 };
+
+const never = () => new Promise<Response>((resolve) => held.push(() => resolve(new FastResponse("late"))));
+const slow = async () => {
+  await pause(350);
+  return new FastResponse("in time");
+};
+const read = async (request: Request) => {
+  const { byteLength } = await readBody(request, 1000);
+  await pause(100);
+  return new FastResponse(String(byteLength));
+};
+const failing = async () =>
+  new FastResponse(
+    new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode("[1,")),
+      pull: async () => {
+        await pause(20);
+        throw new Error("the store went away");
+      },
+    }),
+  );
+const quick = async () => new FastResponse("quick");
+const crash = async () => {
+  throw new Error("secret detail");
+};
+
+beforeAll(async () => {
+  const routes = await tableOf({
+    "v1/never": { GET: never },
+    "v1/slow": { GET: slow },
+    "v1/api-metrics/slow": { GET: slow },
+    "v1/read": { POST: read },
+    "v1/failing": { GET: failing },
+    "v1/crash": { GET: crash },
+    "v1/quick": { GET: quick },
+    healthz: { GET: quick },
+  });
+  door = await startDoor({ port: 0, routes, limits: short });
+  onFinished((one) => finished.push(one));
+});
+afterAll(() => door.close());
+
+const ask = (text: string) => rawRequest(door.url, text);
+const codeOf = ({ body }: { body: string }) => JSON.parse(body).code;
+
+describe("503: a handler that does not answer", () => {
+  test("is given up, its late answer is dropped and the connection stays usable", async () => {
+    const connection = connectRaw(door.url);
+    connection.send(get("/v1/never"));
+    const answer = await connection.answer();
+    expect([answer.status, codeOf(answer), answer.headers["retry-after"]]).toEqual([503, "request.timed-out", "1"]);
+    release();
+    connection.send(get("/v1/quick"));
+    expect((await connection.answer()).body).toBe("quick");
+    connection.end();
+  });
+
+  test("metrics have longer", async () => {
+    expect((await ask(get("/v1/slow"))).status).toBe(503);
+    expect((await ask(get("/v1/api-metrics/slow"))).body).toBe("in time");
+    await pause(200);
+  });
+});
+
+describe("400: a request that does not arrive", () => {
+  test.each(["abc", ""])("its body, of which only %j came", async (part) => {
+    const connection = connectRaw(door.url);
+    connection.send(`POST /v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n${part}`);
+    const answer = await connection.answer();
+    expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([400, "request.body-timed-out", "close"]);
+    connection.end();
+  });
+
+  test("its headers", async () => {
+    const connection = connectRaw(door.url);
+    connection.send("GET /v1/quick HTTP/1.1\r\nHost: local");
+    const answer = await connection.answer();
+    expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([400, "request.body-timed-out", "close"]);
+    expect(await connection.closed()).toBe("");
+  });
+
+  test("200: the handler's time begins when a slow body is complete", async () => {
+    const connection = connectRaw(door.url);
+    connection.send("POST /v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\nabc");
+    await pause(280);
+    connection.send("def");
+    expect((await connection.answer()).body).toBe("6");
+    connection.end();
+  });
+});
+
+test("503: more requests in progress than there is room for, with Retry-After; the process lives all the same", async () => {
+  const waiting: Promise<unknown>[] = [];
+  while (held.length < short.inProgress) {
+    waiting.push(ask(get("/v1/never")));
+    await pause(20);
+  }
+  const answer = await ask(get("/v1/quick"));
+  expect([answer.status, codeOf(answer), answer.headers["retry-after"]]).toEqual([503, "server.overloaded", "1"]);
+  expect((await ask(get("/healthz"))).status).toBe(200);
+  release();
+  await Promise.all(waiting);
+  await expect.poll(async () => (await ask(get("/v1/quick"))).status).toBe(200);
+});
+
+test("a stream that fails is cut off, so that nobody takes it for complete", async () => {
+  const connection = connectRaw(door.url);
+  connection.send(get("/v1/failing"));
+  const { status } = await connection.answer({ hasBody: false });
+  expect(status).toBe(200);
+  const rest = await connection.closed();
+  expect(rest).toContain("[1,");
+  expect(rest).not.toContain("\r\n0\r\n");
+});
+
+test("500: a handler that throws tells nothing", async () => {
+  log().level = "silent";
+  const answer = await ask(get("/v1/crash"));
+  expect([answer.status, codeOf(answer)]).toEqual([500, "server.internal-error"]);
+  expect(answer.body).not.toContain("secret detail");
+});
+
+test("every answer is told once, with its template and final status", async () => {
+  finished.length = 0;
+  await ask(get("/v1/quick", "X-Service-Request-Id: one"));
+  await ask(get("/v1/nope", "X-Service-Request-Id: two"));
+  await ask(get("/v1/crash", "X-Service-Request-Id: three"));
+  expect(finished.map(({ requestId, template, status, method }) => ({ requestId, template, status, method }))).toEqual([
+    { requestId: "one", template: "/v1/quick", status: 200, method: "GET" },
+    { requestId: "two", template: undefined, status: 404, method: "GET" },
+    { requestId: "three", template: "/v1/crash", status: 500, method: "GET" },
+  ]);
+  expect(finished.every(({ durationMs }) => durationMs >= 0 && durationMs < 1000)).toBe(true);
+});

@@ -1,0 +1,50 @@
+import { allTenants } from "@/lib/database/global";
+import { transaction } from "@/lib/database/open";
+import { actingAsSystem } from "@/lib/features/audit/system";
+import { createSites, createTenant } from "@/lib/features/tenants/create";
+import { type FixtureCustomer, fixtureCustomers } from "@/lib/setup/fixtures/customers";
+import { fixturePreviews, type namedPreviews } from "@/lib/setup/fixtures/previews";
+import { type FixtureUser, fixtureUsers } from "@/lib/setup/fixtures/users";
+import { type FixtureTenant, fixtureSites, fixtureTenants } from "@/lib/setup/fixtures/world";
+
+/** One known world for every test and every outside client. */
+export interface Fixtures {
+  baseUrl: string;
+  tenants: typeof fixtureTenants;
+  sites: Record<string, string>;
+  users: Record<string, FixtureUser>;
+  customers: Record<string, FixtureCustomer>;
+  previews: typeof namedPreviews;
+}
+
+async function refuseRealTenants(): Promise<void> {
+  const isOurs = (id: string, kind: string) => ["demo", "platform"].includes(id) || kind === "sandbox" || id.startsWith("fix-");
+  const real = (await allTenants()).filter(({ tenantId, kind }) => !isOurs(tenantId, kind)).map(({ tenantId }) => tenantId);
+  if (real.length > 0) throw new Error(`The fixtures are not for a store with tenants of its own: ${real.slice(0, 5).join(", ")}.`);
+}
+
+async function makeTenant(key: FixtureTenant): Promise<void> {
+  const tenantId = fixtureTenants[key];
+  const sites = Object.values(fixtureSites)
+    .filter((site) => site.tenant === key)
+    .map(({ siteId }) => ({ siteId, name: siteId }));
+  const tenant = { name: `Fixture ${key}`, kind: "production" as const, sites };
+  await transaction(async (tx) => {
+    const isNew = await createTenant(tx, actingAsSystem(tenantId, "fixtures"), tenant);
+    if (!isNew) await createSites(tx, tenantId, sites);
+  });
+}
+
+/**
+ * Makes the world of the fixtures, or brings it back to what it should be, and answers it with passwords made for this run.
+ * Throws on a store that holds other tenants than demo, platform, sandboxes and fix-*.
+ */
+export async function makeFixtures(baseUrl: string): Promise<Fixtures> {
+  await refuseRealTenants();
+  await makeTenant("A");
+  await makeTenant("B");
+  const sites = Object.fromEntries(Object.entries(fixtureSites).map(([key, { siteId }]) => [key, siteId]));
+  const users = await fixtureUsers();
+  const customers = await fixtureCustomers();
+  return { baseUrl, tenants: fixtureTenants, sites, users, customers, previews: await fixturePreviews(baseUrl, users) };
+}

@@ -1,0 +1,76 @@
+import { and, eq } from "drizzle-orm";
+import { hashPassword } from "@/lib/access/hashing";
+import { newOneTimePassword } from "@/lib/access/one-time-passwords";
+import { hasTenants } from "@/lib/database/global";
+import { db, type Transaction, transaction } from "@/lib/database/open";
+import { users } from "@/lib/database/schema/schema";
+import { actingAsSystem } from "@/lib/features/audit/system";
+import { createTenant } from "@/lib/features/tenants/create";
+import { createUser, type NewUser } from "@/lib/features/users/create";
+import { createDemo } from "@/lib/setup/demo/tenant";
+
+const oneTimeDays = 7;
+
+/** Whom the first run makes, and who `npm run reset-password` is for. */
+export const administrators = { demo: "admin", platform: "system" } as const;
+
+type FirstTenant = keyof typeof administrators;
+
+function firstTenant(): FirstTenant {
+  const isWanted = process.env.DEMO ? process.env.DEMO === "on" : !process.env.DATABASE_URL;
+  return isWanted ? "demo" : "platform";
+}
+
+/** Makes the tenant `platform` with its one system user and nothing else; false when it is there already. */
+async function createPlatform(tx: Transaction, administrator: Pick<NewUser, "login" | "password">): Promise<boolean> {
+  const acting = actingAsSystem("platform", "first-run");
+  if (!(await createTenant(tx, acting, { name: "Platform", kind: "platform", sites: [] }))) return false;
+  const roles = { roleIds: ["tenant.admin"], sites: {} };
+  await createUser(tx, acting, {
+    ...administrator,
+    name: "System administrator",
+    emailAddress: "system@platform.invalid",
+    isSystem: true,
+    roles,
+  });
+  return true;
+}
+
+/** What to say on a store that exists: nothing, unless its administrator never came in. */
+async function reminder(): Promise<string[]> {
+  for (const [tenantId, login] of Object.entries(administrators)) {
+    const [found] = await db()
+      .select({ lastLoginAt: users.lastLoginAt })
+      .from(users)
+      .where(and(eq(users.tenantId, tenantId), eq(users.loginKey, login)));
+    if (found && found.lastLoginAt === null)
+      return [`Nobody has signed in as "${login}" of the tenant "${tenantId}" yet. For a new one-time password: npm run reset-password`];
+  }
+  return [];
+}
+
+/**
+ * Fills an empty store: demo data on the embedded store or with DEMO=on, else one system user. Answers the lines to show once:
+ * they hold the administrator's one-time password, which is kept nowhere and must not reach a log.
+ */
+export async function firstRun({ url }: { url: string }): Promise<string[]> {
+  if (await hasTenants()) return reminder();
+  const tenantId = firstTenant();
+  const login = administrators[tenantId];
+  const password = newOneTimePassword();
+  const oneTimeUntil = new Date(Date.now() + oneTimeDays * 86_400_000);
+  const administrator = { login, password: { hash: await hashPassword("management", password), oneTimeUntil } };
+  const create = tenantId === "demo" ? createDemo : createPlatform;
+  const isNew = await transaction((tx) => create(tx, administrator));
+  if (!isNew) return [];
+  return [
+    "",
+    `This store was empty. It now has the tenant "${tenantId}"${tenantId === "demo" ? ", with people to look at" : ""}.`,
+    `  Sign in    ${url}/sign-in`,
+    `  Tenant     ${tenantId}`,
+    `  Login      ${login}`,
+    `  Password   ${password}`,
+    `The password is shown only here, is good until ${oneTimeUntil.toISOString().slice(0, 10)}, and must be changed at the first sign-in.`,
+    "",
+  ];
+}
