@@ -1,5 +1,6 @@
 /** The sample storefront is shown in the frame of the preview editor, and nowhere else. Every other page's policy is the door's. */
-const samplePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+const samplePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** @type {import("next").NextConfig} */
 module.exports = {
@@ -22,9 +23,15 @@ module.exports = {
         { key: "X-Content-Type-Options", value: "nosniff" },
         { key: "Referrer-Policy", value: "same-origin" },
         { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
-        { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), payment=(), usb=()" },
+        {
+          key: "Permissions-Policy",
+          value: "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+        },
       ],
     },
-    { source: "/sample-storefront/:path*", headers: [{ key: "Content-Security-Policy", value: samplePolicy }] },
+    {
+      source: "/sample-storefront/:path*",
+      headers: [{ key: "Content-Security-Policy", value: samplePolicy }],
+    },
   ],
 };

@@ -5,8 +5,13 @@ const browser = process.env.E2E_BROWSER;
 
 /** The browser's own libraries are for the browser alone: neither the product nor its PostgreSQL may load them. */
 function browserEnv(): Record<string, string> {
-  const given = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return { ...Object.fromEntries(given), ...(JSON.parse(process.env.E2E_BROWSER_ENV ?? "{}") as Record<string, string>) };
+  const given = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return {
+    ...Object.fromEntries(given),
+    ...(JSON.parse(process.env.E2E_BROWSER_ENV ?? "{}") as Record<string, string>),
+  };
 }
 
 export default defineConfig({
@@ -26,7 +31,11 @@ export default defineConfig({
     timezoneId: "Europe/Berlin",
     locale: "en-GB",
     ...(process.env.E2E_BASE_URL ? { baseURL: process.env.E2E_BASE_URL } : {}),
-    launchOptions: { args: browserFlags, env: browserEnv(), ...(browser ? { executablePath: browser } : {}) },
+    launchOptions: {
+      args: browserFlags,
+      env: browserEnv(),
+      ...(browser ? { executablePath: browser } : {}),
+    },
     trace: "retain-on-failure",
   },
 });

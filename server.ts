@@ -23,7 +23,13 @@ const upgrades = createServer();
 async function loadNext() {
   const { default: next } = await import("next");
   const port = Number(process.env.PORT);
-  const app = next({ dev: isDev, dir: projectRoot(), port, hostname: "localhost", httpServer: upgrades });
+  const app = next({
+    dev: isDev,
+    dir: projectRoot(),
+    port,
+    hostname: "localhost",
+    httpServer: upgrades,
+  });
   await app.prepare();
   return { handle: app.getRequestHandler(), close: () => app.close() };
 }
@@ -47,7 +53,8 @@ function say(line: string): void {
 
 function portFrom(text: string | undefined): number {
   const port = Number(text || 3000);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT: "${text}" is no port number.`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`PORT: "${text}" is no port number.`);
   return port;
 }
 
@@ -59,8 +66,12 @@ async function stop(): Promise<void> {
   await door?.close();
   const app = await next?.catch(() => undefined);
   await app?.close();
-  await stopRecording().catch((error: unknown) => log().warn({ err: error }, "the last counts of calls stay in the spool"));
-  await flushUses(true).catch((error: unknown) => log().warn({ err: error }, "the last uses of credentials were not written"));
+  await stopRecording().catch((error: unknown) =>
+    log().warn({ err: error }, "the last counts of calls stay in the spool"),
+  );
+  await flushUses(true).catch((error: unknown) =>
+    log().warn({ err: error }, "the last uses of credentials were not written"),
+  );
   await flushRefusals();
   await closeStore();
 }
@@ -82,7 +93,9 @@ async function start(): Promise<void> {
   for (const line of await firstRun({ url: publicUrl() })) say(line);
   say(`Gatehouse listens on ${door.url} and is reached at ${publicUrl()}`);
   stopCleaning = startCleaning();
-  addDemoTraffic().catch((error: unknown) => log().warn({ err: error }, "the demo has no traffic to look at"));
+  addDemoTraffic().catch((error: unknown) =>
+    log().warn({ err: error }, "the demo has no traffic to look at"),
+  );
   await measure();
   await nextApp();
   log().info("pages are ready");
@@ -90,8 +103,10 @@ async function start(): Promise<void> {
 
 function explain(error: unknown): string {
   const { code, port, address } = error as { code?: string; port?: number; address?: string };
-  if (code === "EADDRINUSE") return `Port ${port} is taken. Stop what listens there, or start with another one: PORT=3001 npm start`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `HOST: this machine has no address ${address ?? process.env.HOST}.`;
+  if (code === "EADDRINUSE")
+    return `Port ${port} is taken. Stop what listens there, or start with another one: PORT=3001 npm start`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return `HOST: this machine has no address ${address ?? process.env.HOST}.`;
   if (code === "EACCES") return `Port ${port} may not be opened by this user.`;
   return error instanceof Error ? error.message : String(error);
 }

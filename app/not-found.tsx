@@ -9,7 +9,9 @@ export default function NotFoundPage() {
   return (
     <PublicFrame>
       <h1 className="text-title">There is nothing at this address</h1>
-      <p className="mt-1 mb-6 text-control text-muted">It may have moved, or the link was cut short.</p>
+      <p className="mt-1 mb-6 text-control text-muted">
+        It may have moved, or the link was cut short.
+      </p>
       <Link href="/" className={buttonLook("secondary")}>
         Go to home
       </Link>

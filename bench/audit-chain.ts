@@ -4,15 +4,23 @@ import { auditEvents } from "@/lib/database/schema/schema";
 import { chainHash, emptyHead } from "@/lib/features/audit/chain";
 
 /** Computes every hash of a tenant's audit trail anew. Answers how many entries there are and the number of the first that does not fit. */
-export async function firstBrokenEntry(dataDir: string, tenantId: string): Promise<{ entries: number; broken?: number }> {
+export async function firstBrokenEntry(
+  dataDir: string,
+  tenantId: string,
+): Promise<{ entries: number; broken?: number }> {
   process.env.DATA_DIR = dataDir;
   await openStore();
   try {
-    const entries = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenantId)).orderBy(asc(auditEvents.seq));
+    const entries = await db()
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.tenantId, tenantId))
+      .orderBy(asc(auditEvents.seq));
     let head: Buffer = emptyHead;
     for (const [index, entry] of entries.entries()) {
       const { tenantId: _, address, agent, salt, previousHash, hash, ...facts } = entry;
-      const isNext = entry.seq === index + 1 && previousHash.equals(head) && chainHash(head, facts).equals(hash);
+      const isNext =
+        entry.seq === index + 1 && previousHash.equals(head) && chainHash(head, facts).equals(hash);
       if (!isNext) return { entries: entries.length, broken: entry.seq };
       head = hash;
     }

@@ -29,10 +29,24 @@ async function untilGone(call: (n: number) => Promise<void>): Promise<void> {
   }
 }
 
-async function send(product: Product, world: World, operation: string, token: string, body: unknown): Promise<void> {
+async function send(
+  product: Product,
+  world: World,
+  operation: string,
+  token: string,
+  body: unknown,
+): Promise<void> {
   const [method = "", path = ""] = operation.split(" ");
-  const headers = { "X-Service-Tenant": world.tenant, "X-Service-Site": world.site, Authorization: `Bearer ${token}` };
-  const init = { method, headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const headers = {
+    "X-Service-Tenant": world.tenant,
+    "X-Service-Site": world.site,
+    Authorization: `Bearer ${token}`,
+  };
+  const init = {
+    method,
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  };
   const response = await fetch(product.url + path, init);
   await response.text();
   if (!response.ok) throw new Error(String(response.status));
@@ -50,22 +64,34 @@ async function enterPatiently(url: string, dataDir: string): Promise<World> {
   }
 }
 
-async function killedRound(dataDir: string, round: number, acknowledged: Acknowledged): Promise<void> {
+async function killedRound(
+  dataDir: string,
+  round: number,
+  acknowledged: Acknowledged,
+): Promise<void> {
   const product = await startProduct(dataDir, { RATE_LIMITS: "off" });
   const world = await enterPatiently(product.url, dataDir);
   const { accessToken, anonymousToken } = world.shopper;
   const register = (writer: number) => async (n: number) => {
     const login = `round ${round} writer ${writer} ${n}`;
-    await send(product, world, "POST /v1/customer/registration", anonymousToken, { login, password: "a shopper's own secret" });
+    await send(product, world, "POST /v1/customer/registration", anonymousToken, {
+      login,
+      password: "a shopper's own secret",
+    });
     acknowledged.logins.add(login);
   };
   const change = async () => {
     acknowledged.sent += 1;
     const number = acknowledged.sent;
-    await send(product, world, "PATCH /v1/customer/profile", accessToken, { name: { last: String(number) } });
+    await send(product, world, "PATCH /v1/customer/profile", accessToken, {
+      name: { last: String(number) },
+    });
     acknowledged.changes = number;
   };
-  const work = [untilGone(change), ...Array.from({ length: registering }, (_, writer) => untilGone(register(writer)))];
+  const work = [
+    untilGone(change),
+    ...Array.from({ length: registering }, (_, writer) => untilGone(register(writer))),
+  ];
   await pause(Math.random() * longestRound);
   product.process.kill("SIGKILL");
   await product.ended;
@@ -80,7 +106,10 @@ async function stored(dataDir: string): Promise<{ logins: Set<string>; number: n
   const rows = await db().select(columns).from(customers).where(eq(customers.tenantId, "bench"));
   await closeStore();
   const own = rows.find((row) => row.login === "shopper");
-  return { logins: new Set(rows.map((row) => row.login)), number: Number(own?.details.name?.last ?? Number.NaN) };
+  return {
+    logins: new Set(rows.map((row) => row.login)),
+    number: Number(own?.details.name?.last ?? Number.NaN),
+  };
 }
 
 async function main(dataDir: string): Promise<boolean> {
@@ -89,15 +118,21 @@ async function main(dataDir: string): Promise<boolean> {
   for (let round = 1; round <= rounds; round += 1) {
     await killedRound(dataDir, round, acknowledged);
     const { logins, changes } = acknowledged;
-    process.stdout.write(`\rkilled ${round} of ${rounds} times, ${logins.size} registrations, ${changes} changes`);
+    process.stdout.write(
+      `\rkilled ${round} of ${rounds} times, ${logins.size} registrations, ${changes} changes`,
+    );
   }
   const found = await stored(dataDir);
   const lost = [...acknowledged.logins].filter((login) => !found.logins.has(login));
   const isKept = found.number >= acknowledged.changes && found.number <= acknowledged.sent;
   const { broken } = await firstBrokenEntry(dataDir, "bench");
   process.stdout.write(`\nacknowledged registrations lost: ${lost.length}\n`);
-  process.stdout.write(`profile at change ${found.number}; acknowledged ${acknowledged.changes}, sent ${acknowledged.sent}\n`);
-  process.stdout.write(`audit chain: ${broken === undefined ? "verifies" : `broken at entry ${broken}`}\n`);
+  process.stdout.write(
+    `profile at change ${found.number}; acknowledged ${acknowledged.changes}, sent ${acknowledged.sent}\n`,
+  );
+  process.stdout.write(
+    `audit chain: ${broken === undefined ? "verifies" : `broken at entry ${broken}`}\n`,
+  );
   return lost.length === 0 && isKept && broken === undefined;
 }
 

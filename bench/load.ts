@@ -42,9 +42,12 @@ function lengthOf(received: Buffer): number {
   if (end === -1) return 0;
   const head = received.toString("latin1", 0, end);
   const length = /content-length: *(\d+)/i.exec(head)?.[1];
-  if (length !== undefined) return received.length >= end + 4 + Number(length) ? end + 4 + Number(length) : 0;
+  if (length !== undefined)
+    return received.length >= end + 4 + Number(length) ? end + 4 + Number(length) : 0;
   if (!/transfer-encoding: *chunked/i.test(head)) return end + 4;
-  const isWhole = received.toString("latin1", Math.max(end + 2, received.length - 7)).endsWith("\r\n0\r\n\r\n");
+  const isWhole = received
+    .toString("latin1", Math.max(end + 2, received.length - 7))
+    .endsWith("\r\n0\r\n\r\n");
   return isWhole ? received.length : 0;
 }
 
@@ -70,17 +73,31 @@ function bodyOf({ body, bodyFile }: LoadRequest, n: number): string | undefined 
 function text(request: LoadRequest, path: string, host: string, n: number): string {
   const { method, headers } = request;
   const sent = bodyOf(request, n);
-  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
-  if (sent !== undefined) lines.push("Content-Type: application/json", `Content-Length: ${Buffer.byteLength(sent)}`);
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  if (sent !== undefined)
+    lines.push("Content-Type: application/json", `Content-Length: ${Buffer.byteLength(sent)}`);
   return `${lines.join("\r\n")}\r\n\r\n${sent ?? ""}`;
 }
 
 /** One connection: the next request leaves when the answer to the last one is whole. */
-function drive(order: LoadOrder, place: number, tally: Tally, until: number, next: () => number): Promise<void> {
+function drive(
+  order: LoadOrder,
+  place: number,
+  tally: Tally,
+  until: number,
+  next: () => number,
+): Promise<void> {
   const { hostname, port, host } = new URL(order.url);
   const paths = [order.request.path].flat();
   const path = paths[place % paths.length] ?? "/";
-  const fixed = order.request.body?.includes("{n}") || order.request.bodyFile ? undefined : text(order.request, path, host, 0);
+  const fixed =
+    order.request.body?.includes("{n}") || order.request.bodyFile
+      ? undefined
+      : text(order.request, path, host, 0);
   const socket = connect(Number(port), hostname).setNoDelay(true);
   let received: Buffer = Buffer.alloc(0);
   let sentAt = 0;
@@ -97,7 +114,8 @@ function drive(order: LoadOrder, place: number, tally: Tally, until: number, nex
     tally.times.push(now - sentAt);
     const status = received.toString("latin1", 9, 12);
     tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
-    if (status >= "300") tally.firstFailure ??= received.toString("latin1", 0, Math.min(length, 2000));
+    if (status >= "300")
+      tally.firstFailure ??= received.toString("latin1", 0, Math.min(length, 2000));
     received = received.subarray(length);
     if (now < until) send();
     else socket.end();
@@ -117,13 +135,25 @@ async function main(order: LoadOrder): Promise<LoadResult> {
     return n;
   };
   const until = from + order.seconds * 1000;
-  await Promise.all(Array.from({ length: order.connections }, (_, place) => drive(order, place, tally, until, next)));
+  await Promise.all(
+    Array.from({ length: order.connections }, (_, place) =>
+      drive(order, place, tally, until, next),
+    ),
+  );
   const elapsed = (performance.now() - from) / 1000;
-  if (onceOnly && order.request.bodyFile) writeFileSync(placeIn(order.request.bodyFile), String(onceOnly.next));
+  if (onceOnly && order.request.bodyFile)
+    writeFileSync(placeIn(order.request.bodyFile), String(onceOnly.next));
   const sorted = Float64Array.from(tally.times).sort();
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   const { statuses, firstFailure } = tally;
-  const result = { requests: sorted.length, perSecond: sorted.length / elapsed, p50: at(0.5), p99: at(0.99), statuses };
+  const result = {
+    requests: sorted.length,
+    perSecond: sorted.length / elapsed,
+    p50: at(0.5),
+    p99: at(0.99),
+    statuses,
+  };
   return firstFailure === undefined ? result : { ...result, firstFailure };
 }
 

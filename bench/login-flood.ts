@@ -10,12 +10,26 @@ const inFlight = 200;
 const readers = 4;
 
 /** Keeps one login in flight; one that is told to wait waits, as Retry-After says. Counts the answers by status. */
-async function signIn(url: string, { tenant, site, shopper }: World, until: number, statuses: Record<string, number>): Promise<void> {
+async function signIn(
+  url: string,
+  { tenant, site, shopper }: World,
+  until: number,
+  statuses: Record<string, number>,
+): Promise<void> {
   const authorization = { Authorization: `Bearer ${shopper.anonymousToken}` };
-  const headers = { "X-Service-Tenant": tenant, "X-Service-Site": site, "Content-Type": "application/json", ...authorization };
+  const headers = {
+    "X-Service-Tenant": tenant,
+    "X-Service-Site": site,
+    "Content-Type": "application/json",
+    ...authorization,
+  };
   const body = JSON.stringify({ login: shopper.login, password: shopper.password });
   while (performance.now() < until) {
-    const response = await fetch(`${url}/v1/customer/login/token`, { method: "POST", headers, body });
+    const response = await fetch(`${url}/v1/customer/login/token`, {
+      method: "POST",
+      headers,
+      body,
+    });
     await response.text();
     const retryAfter = response.headers.get("retry-after");
     const kind = `${response.status}${retryAfter ? " with Retry-After" : ""}`;
@@ -25,7 +39,11 @@ async function signIn(url: string, { tenant, site, shopper }: World, until: numb
 }
 
 function cheapRead({ tenant, site, shopper }: World): LoadRequest {
-  const headers = { "X-Service-Tenant": tenant, "X-Service-Site": site, Authorization: `Bearer ${shopper.accessToken}` };
+  const headers = {
+    "X-Service-Tenant": tenant,
+    "X-Service-Site": site,
+    Authorization: `Bearer ${shopper.accessToken}`,
+  };
   return { method: "GET", path: "/v1/customer/profile", headers };
 }
 
@@ -40,11 +58,15 @@ async function run(dataDir: string): Promise<void> {
     const quiet = await load({ ...read, seconds });
     const statuses: Record<string, number> = {};
     const until = performance.now() + (seconds + 2) * 1000;
-    const flood = Promise.all(Array.from({ length: inFlight }, () => signIn(product.url, world, until, statuses)));
+    const flood = Promise.all(
+      Array.from({ length: inFlight }, () => signIn(product.url, world, until, statuses)),
+    );
     await pause(1000);
     const flooded = await load({ ...read, seconds });
     await flood;
-    process.stdout.write(`cheap read, quiet: ${quiet.perSecond.toFixed(0)}/s, p99 ${quiet.p99.toFixed(2)} ms\n`);
+    process.stdout.write(
+      `cheap read, quiet: ${quiet.perSecond.toFixed(0)}/s, p99 ${quiet.p99.toFixed(2)} ms\n`,
+    );
     process.stdout.write(
       `cheap read beside ${inFlight} logins in flight: ${flooded.perSecond.toFixed(0)}/s, p99 ${flooded.p99.toFixed(2)} ms`,
     );

@@ -16,26 +16,44 @@ interface Measured {
   trouble: string;
 }
 
-async function measure(target: Target, request: LoadRequest, connections: number): Promise<Measured> {
+async function measure(
+  target: Target,
+  request: LoadRequest,
+  connections: number,
+): Promise<Measured> {
   const order = { url: target.url, request, connections };
   await load({ ...order, seconds: 1 });
   const before = await target.cpuSeconds();
-  const { requests, perSecond, p50, p99, statuses, firstFailure } = await load({ ...order, seconds });
+  const { requests, perSecond, p50, p99, statuses, firstFailure } = await load({
+    ...order,
+    seconds,
+  });
   const cpuMicroseconds = (((await target.cpuSeconds()) - before) / requests) * 1e6;
-  const trouble = firstFailure === undefined ? "" : `${JSON.stringify(statuses)} ${firstFailure.slice(0, 300)}`;
+  const trouble =
+    firstFailure === undefined ? "" : `${JSON.stringify(statuses)} ${firstFailure.slice(0, 300)}`;
   return { perSecond, p50, p99, cpuMicroseconds, trouble };
 }
 
 const columns = [34, 12, 12, 10, 10, 12, 12];
 
 function row(...cells: string[]): void {
-  process.stdout.write(`${cells.map((cell, i) => (i === 0 ? cell.padEnd(columns[i] ?? 0) : cell.padStart(columns[i] ?? 0))).join("")}\n`);
+  process.stdout.write(
+    `${cells.map((cell, i) => (i === 0 ? cell.padEnd(columns[i] ?? 0) : cell.padStart(columns[i] ?? 0))).join("")}\n`,
+  );
 }
 
 function report(title: string, connections: number, measured: Measured, bare: Measured): void {
   const { perSecond, p50, p99, cpuMicroseconds, trouble } = measured;
   const ratio = `1/${(bare.perSecond / perSecond).toFixed(1)}`;
-  row(title, String(connections), perSecond.toFixed(0), p50.toFixed(2), p99.toFixed(2), cpuMicroseconds.toFixed(0), ratio);
+  row(
+    title,
+    String(connections),
+    perSecond.toFixed(0),
+    p50.toFixed(2),
+    p99.toFixed(2),
+    cpuMicroseconds.toFixed(0),
+    ratio,
+  );
   if (trouble) process.stdout.write(`  not all succeeded: ${trouble}\n`);
 }
 
@@ -43,7 +61,10 @@ function report(title: string, connections: number, measured: Measured, bare: Me
 function chosen() {
   const names = process.argv.slice(2);
   const unknown = names.filter((name) => !cases.some((one) => one.name === name));
-  if (unknown.length > 0) throw new Error(`There is no case ${unknown.join(", ")}. Cases: ${cases.map(({ name }) => name).join(", ")}`);
+  if (unknown.length > 0)
+    throw new Error(
+      `There is no case ${unknown.join(", ")}. Cases: ${cases.map(({ name }) => name).join(", ")}`,
+    );
   return names.length === 0 ? cases : cases.filter(({ name }) => names.includes(name));
 }
 

@@ -26,7 +26,9 @@ export async function startMeasured(dataDir: string): Promise<Target> {
 }
 
 export async function startBare(): Promise<Target> {
-  const child = spawn(process.execPath, [built("bare.mjs")], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [built("bare.mjs")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const [line] = await once(child.stdout, "data");
   const url = String(line).trim();
   const cpuSeconds = async () => Number(await (await fetch(`${url}/cpu`)).text());
@@ -35,6 +37,9 @@ export async function startBare(): Promise<Target> {
 
 /** Runs the load in a process of its own, so that it takes no time from whoever is measured. */
 export async function load(order: LoadOrder): Promise<LoadResult> {
-  const { stdout } = await promisify(execFile)(process.execPath, [built("load.mjs"), JSON.stringify(order)]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    built("load.mjs"),
+    JSON.stringify(order),
+  ]);
   return JSON.parse(stdout);
 }

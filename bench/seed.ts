@@ -38,7 +38,13 @@ const partSize = 500;
 /** A customer with a profile of the usual size. */
 async function seedShopper(tx: Transaction, login: string): Promise<string> {
   const passwordHash = await hashPassword("consumer", shopper.password);
-  const home = { street1: "1 Main Street", postalCode: "10115", city: "Berlin", country: "DE", name: { first: "Ann", last: "Example" } };
+  const home = {
+    street1: "1 Main Street",
+    postalCode: "10115",
+    city: "Berlin",
+    country: "DE",
+    name: { first: "Ann", last: "Example" },
+  };
   const email = { address: "ann@bench.example", label: "private" };
   const details = {
     ...emptyDetails,
@@ -46,7 +52,13 @@ async function seedShopper(tx: Transaction, login: string): Promise<string> {
     emailAddresses: { addresses: [email], default: email },
     name: home.name,
   };
-  const customerId = await insertCustomer(tx, { tenantId: tenant, siteIds: [site], login, passwordHash, details });
+  const customerId = await insertCustomer(tx, {
+    tenantId: tenant,
+    siteIds: [site],
+    login,
+    passwordHash,
+    details,
+  });
   if (customerId === undefined) throw new Error("The bench has its shoppers already.");
   return customerId;
 }
@@ -93,7 +105,11 @@ export async function seed(dataDir: string, size: number): Promise<void> {
   const acting = actingAsSystem(tenant, "bench");
   const hash = await hashPassword("management", password);
   await transaction(async (tx) => {
-    await createTenant(tx, acting, { name: "Bench", kind: "production", sites: [{ siteId: "eu", name: "EU" }] });
+    await createTenant(tx, acting, {
+      name: "Bench",
+      kind: "production",
+      sites: [{ siteId: "eu", name: "EU" }],
+    });
     const roles = { roleIds: ["tenant.admin"], sites: {} };
     const userId = await createUser(tx, acting, {
       login,
@@ -111,7 +127,10 @@ export async function seed(dataDir: string, size: number): Promise<void> {
         login: name,
         name: `User Number ${i}`,
         emailAddress: `${name}@bench.example`,
-        roles: { roleIds: ["portal.default", "portal.catalog.mgmt"], sites: i % 3 === 0 ? { eu: { roleIds: ["portal.users.mgmt"] } } : {} },
+        roles: {
+          roleIds: ["portal.default", "portal.catalog.mgmt"],
+          sites: i % 3 === 0 ? { eu: { roleIds: ["portal.users.mgmt"] } } : {},
+        },
       });
     }
   });
@@ -120,7 +139,11 @@ export async function seed(dataDir: string, size: number): Promise<void> {
   await closeStore();
 }
 
-async function post(url: string, headers: Record<string, string>, body: unknown): Promise<Record<string, string>> {
+async function post(
+  url: string,
+  headers: Record<string, string>,
+  body: unknown,
+): Promise<Record<string, string>> {
   const sent = { "Content-Type": "application/json", "X-Service-Tenant": tenant, ...headers };
   const response = await fetch(url, { method: "POST", headers: sent, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
@@ -129,7 +152,11 @@ async function post(url: string, headers: Record<string, string>, body: unknown)
 
 async function enterShop(url: string) {
   const headers = { "X-Service-Site": site };
-  const { accessToken: anonymousToken = "" } = await post(`${url}/v1/customer/login/anonymous-token`, headers, {});
+  const { accessToken: anonymousToken = "" } = await post(
+    `${url}/v1/customer/login/anonymous-token`,
+    headers,
+    {},
+  );
   const { accessToken = "" } = await post(
     `${url}/v1/customer/login/token`,
     { ...headers, Authorization: `Bearer ${anonymousToken}` },
@@ -140,10 +167,27 @@ async function enterShop(url: string) {
 
 /** Signs in and makes an API key, the way an outside program would. */
 export async function enter(url: string, dataDir: string): Promise<World> {
-  const { sessionId = "" } = await post(`${url}/v1/user/session-login`, {}, { login, tenant, password });
+  const { sessionId = "" } = await post(
+    `${url}/v1/user/session-login`,
+    {},
+    { login, tenant, password },
+  );
   const validTo = new Date(Date.now() + 86_400_000).toISOString();
   const body = { name: `bench ${Date.now()}`, validTo };
-  const { apiKey = "" } = await post(`${url}/v1/user/profile/api-keys`, { "X-Service-Session-Id": sessionId }, body);
+  const { apiKey = "" } = await post(
+    `${url}/v1/user/profile/api-keys`,
+    { "X-Service-Session-Id": sessionId },
+    body,
+  );
   const refreshBodies = join(dataDir, "refresh-bodies.json");
-  return { tenant, login, password, sessionId, apiKey, site, shopper: { ...shopper, ...(await enterShop(url)) }, refreshBodies };
+  return {
+    tenant,
+    login,
+    password,
+    sessionId,
+    apiKey,
+    site,
+    shopper: { ...shopper, ...(await enterShop(url)) },
+    refreshBodies,
+  };
 }

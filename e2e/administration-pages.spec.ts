@@ -1,5 +1,12 @@
 import type { Page } from "@playwright/test";
-import { credentialsOf, expect, expectAccessible, expectNoOverflow, signedIn, test } from "./support/portal";
+import {
+  credentialsOf,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signedIn,
+  test,
+} from "./support/portal";
 
 interface Visit {
   name: string;
@@ -50,7 +57,6 @@ const visits: Visit[] = [
   { name: "reset", path: (tenant) => `/reset-password/${tenant}#token=svl_none` },
 ];
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -58,7 +64,10 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.describe(`${colorScheme}, ${width} px`, () => {
       test.use({ colorScheme, viewport: { width, height: 800 } });
       for (const visit of visits) {
-        test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({ page, world }) => {
+        test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({
+          page,
+          world,
+        }) => {
           const { tenant } = credentialsOf(world, "adm");
           const low = world.users.low?.id ?? "";
           await page.goto(visit.path(tenant, low), { waitUntil: "networkidle" });

@@ -2,7 +2,6 @@ import { request as outside, type Page } from "@playwright/test";
 import { actWhenAwake } from "./support/awake";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
 const password = "seven quiet lanterns by the gate";
@@ -11,13 +10,27 @@ let count = 0;
 const newLogin = (what: string) => `${what}-${Date.now().toString(36)}-${++count}`;
 
 /** Calls the service as the portal's own page does. */
-async function callAs(page: Page, tenant: string, operation: string, data?: unknown, headers: Record<string, string> = {}) {
+async function callAs(
+  page: Page,
+  tenant: string,
+  operation: string,
+  data?: unknown,
+  headers: Record<string, string> = {},
+) {
   const [method = "GET", path = "/"] = operation.split(" ");
   const all = { "X-Service-Tenant": tenant, "Sec-Fetch-Site": "same-origin", ...headers };
-  return page.request.fetch(path, { method, headers: all, ...(data === undefined ? {} : { data }) });
+  return page.request.fetch(path, {
+    method,
+    headers: all,
+    ...(data === undefined ? {} : { data }),
+  });
 }
 
-async function makeServiceUser(page: Page, tenant: string, roleIds = ["portal.default"]): Promise<{ id: string; login: string }> {
+async function makeServiceUser(
+  page: Page,
+  tenant: string,
+  roleIds = ["portal.default"],
+): Promise<{ id: string; login: string }> {
   const login = newLogin("service");
   const body = { login, name: `Service ${login}`, roles: { roleIds } };
   const answer = await callAs(page, tenant, "POST /v1/user/service-users", body);
@@ -25,14 +38,28 @@ async function makeServiceUser(page: Page, tenant: string, roleIds = ["portal.de
   return { id: (await answer.json()).id, login };
 }
 
-async function listUsers(baseURL: string | undefined, tenant: string, apiKey: string): Promise<number> {
-  const program = await outside.newContext({ baseURL: baseURL ?? "", extraHTTPHeaders: { "User-Agent": "importer/1.0" } });
-  const response = await program.get("/v1/user/profile", { headers: { "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey } });
+async function listUsers(
+  baseURL: string | undefined,
+  tenant: string,
+  apiKey: string,
+): Promise<number> {
+  const program = await outside.newContext({
+    baseURL: baseURL ?? "",
+    extraHTTPHeaders: { "User-Agent": "importer/1.0" },
+  });
+  const response = await program.get("/v1/user/profile", {
+    headers: { "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey },
+  });
   await program.dispose();
   return response.status();
 }
 
-test("an invitation is made, accepted by somebody else, and works once", async ({ page, world, browser, baseURL }) => {
+test("an invitation is made, accepted by somebody else, and works once", async ({
+  page,
+  world,
+  browser,
+  baseURL,
+}) => {
   const { tenant } = credentialsOf(world, "adm");
   const login = newLogin("new");
   await page.goto(`/t/${tenant}/users`);
@@ -50,7 +77,10 @@ test("an invitation is made, accepted by somebody else, and works once", async (
   expect(new URL(url).hash).toMatch(/^#token=svl_/);
   await dialog.getByRole("button", { name: "Done" }).click();
 
-  const theirs = await browser.newContext({ baseURL: baseURL ?? "", storageState: { cookies: [], origins: [] } });
+  const theirs = await browser.newContext({
+    baseURL: baseURL ?? "",
+    storageState: { cookies: [], origins: [] },
+  });
   await actWhenAwake(theirs);
   const invited = await theirs.newPage();
   const { pathname, hash } = new URL(url);
@@ -67,7 +97,10 @@ test("an invitation is made, accepted by somebody else, and works once", async (
   await theirs.close();
 });
 
-test("roles are told in words before they are saved, and what is inherited shows as such", async ({ page, world }) => {
+test("roles are told in words before they are saved, and what is inherited shows as such", async ({
+  page,
+  world,
+}) => {
   const { tenant } = credentialsOf(world, "adm");
   const { id } = await makeServiceUser(page, tenant);
   await page.goto(`/t/${tenant}/users/${id}/access`);
@@ -77,25 +110,35 @@ test("roles are told in words before they are saved, and what is inherited shows
   await page.reload();
   await expect(changes, "unsaved changes survive a reload").toBeVisible();
   await page.getByLabel("Product Information Management in the whole tenant").check();
-  await expect(page.getByRole("row", { name: /Product Information/ }).getByText("inherited")).toHaveCount(1);
+  await expect(
+    page.getByRole("row", { name: /Product Information/ }).getByText("inherited"),
+  ).toHaveCount(1);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save 2 changes" }).click();
   await expect(page.getByText("2 changes saved")).toBeVisible();
   await expect(page.getByLabel("Product Information Management at a-one")).toBeChecked();
   const stored = await (await callAs(page, tenant, `GET /v1/user/${id}/roles`)).json();
-  expect(stored).toEqual({ roleIds: ["portal.default", "portal.pim.mgmt"], sites: { "a-one": { roleIds: ["portal.pim.mgmt"] } } });
+  expect(stored).toEqual({
+    roleIds: ["portal.default", "portal.pim.mgmt"],
+    sites: { "a-one": { roleIds: ["portal.pim.mgmt"] } },
+  });
 });
 
 test.describe("two administrators", () => {
   test.use({ tolerated: [/status of 412/] });
 
-  test("412: who saves second is told, keeps the own changes, and saves them on top", async ({ page, world }) => {
+  test("412: who saves second is told, keeps the own changes, and saves them on top", async ({
+    page,
+    world,
+  }) => {
     const { tenant } = credentialsOf(world, "adm");
     const { id } = await makeServiceUser(page, tenant);
     await page.goto(`/t/${tenant}/users/${id}/access`);
     await page.getByLabel("Quality Assurance in the whole tenant").check();
     const roles = { roleIds: ["portal.catalog.mgmt"], sites: {} };
-    expect((await callAs(page, tenant, `PUT /v1/user/${id}/roles`, roles, { "If-Match": "*" })).status()).toBe(200);
+    expect(
+      (await callAs(page, tenant, `PUT /v1/user/${id}/roles`, roles, { "If-Match": "*" })).status(),
+    ).toBe(200);
     await page.getByRole("button", { name: "Save 1 change" }).click();
     await expect(page.getByText("Somebody changed these roles meanwhile")).toBeVisible();
     await expect(page.getByLabel("Catalog Management in the whole tenant")).toBeChecked();
@@ -106,7 +149,10 @@ test.describe("two administrators", () => {
   });
 });
 
-test("a user is locked with a reason, seen as locked, and unlocked; deactivating says first what stops", async ({ page, world }) => {
+test("a user is locked with a reason, seen as locked, and unlocked; deactivating says first what stops", async ({
+  page,
+  world,
+}) => {
   const { tenant } = credentialsOf(world, "adm");
   const { id } = await makeServiceUser(page, tenant);
   await page.goto(`/t/${tenant}/users/${id}`);
@@ -128,7 +174,11 @@ test("a user is locked with a reason, seen as locked, and unlocked; deactivating
   await expect(page.getByText("Deactivated", { exact: true })).toBeVisible();
 });
 
-test("a service user's key is made, rotated with both secrets working, and revoked", async ({ page, world, baseURL }) => {
+test("a service user's key is made, rotated with both secrets working, and revoked", async ({
+  page,
+  world,
+  baseURL,
+}) => {
   const { tenant } = credentialsOf(world, "adm");
   const { id, login } = await makeServiceUser(page, tenant);
   await page.goto(`/t/${tenant}/users/${id}/api-keys`);
@@ -156,7 +206,10 @@ test("a service user's key is made, rotated with both secrets working, and revok
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Rotate key" }).click();
   const second = await takeSecret();
-  expect([await listUsers(baseURL, tenant, first), await listUsers(baseURL, tenant, second)]).toEqual([200, 200]);
+  expect([
+    await listUsers(baseURL, tenant, first),
+    await listUsers(baseURL, tenant, second),
+  ]).toEqual([200, 200]);
   await choose("See who uses the old secret");
   await expect(dialog.getByText("importer/1.0")).toBeVisible({ timeout: 10_000 });
   await expectAccessible(page);
@@ -168,13 +221,19 @@ test("a service user's key is made, rotated with both secrets working, and revok
   await choose("Revoke key");
   await dialog.getByRole("button", { name: "Revoke key" }).click();
   await expect(row).toContainText("Revoked");
-  expect([await listUsers(baseURL, tenant, first), await listUsers(baseURL, tenant, second)]).toEqual([401, 401]);
+  expect([
+    await listUsers(baseURL, tenant, first),
+    await listUsers(baseURL, tenant, second),
+  ]).toEqual([401, 401]);
 });
 
 test.describe("many at once", () => {
   test.use({ tolerated: [/status of 403/] });
 
-  test("each user has a result of its own: what is refused stops none of the others", async ({ page, world }) => {
+  test("each user has a result of its own: what is refused stops none of the others", async ({
+    page,
+    world,
+  }) => {
     const { tenant, login } = credentialsOf(world, "adm");
     const made = [await makeServiceUser(page, tenant), await makeServiceUser(page, tenant)];
     await page.goto(`/t/${tenant}/users?sort=-registrationDate`);
@@ -187,7 +246,9 @@ test.describe("many at once", () => {
     await dialog.getByLabel("Reason").fill("spring cleaning");
     await dialog.getByRole("button", { name: "Lock 3 users" }).click();
     await expect(dialog.getByText("2 of 3 done, 1 refused")).toBeVisible();
-    await expect(dialog.getByRole("listitem").filter({ hasText: "Refused" })).toContainText("You cannot lock yourself.");
+    await expect(dialog.getByRole("listitem").filter({ hasText: "Refused" })).toContainText(
+      "You cannot lock yourself.",
+    );
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Close", exact: true }).click();
     await page.getByRole("button", { name: "Clear selection" }).click();

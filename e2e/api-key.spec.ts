@@ -1,7 +1,6 @@
 import { request as outside } from "@playwright/test";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
 test.use({ storageState: async ({}, use) => use(signedIn("um")) });
 
 const secret = /svk_[0-9A-Za-z]{49}/;
@@ -9,13 +8,19 @@ const secret = /svk_[0-9A-Za-z]{49}/;
 /** Calls as a program outside does: no browser, no cookie. */
 async function listUsers(baseURL: string | undefined, tenant: string, apiKey: string) {
   const program = await outside.newContext({ baseURL: baseURL ?? "" });
-  const response = await program.get("/v1/user/list", { headers: { "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey } });
+  const response = await program.get("/v1/user/list", {
+    headers: { "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey },
+  });
   const body = await response.json();
   await program.dispose();
   return { status: response.status(), body };
 }
 
-test("a key is made, seen once, used from outside, and refused when revoked", async ({ page, world, baseURL }) => {
+test("a key is made, seen once, used from outside, and refused when revoked", async ({
+  page,
+  world,
+  baseURL,
+}) => {
   const { tenant } = credentialsOf(world, "um");
   await page.goto(`/t/${tenant}/me`);
   await page.getByRole("button", { name: "Generate key" }).click();
@@ -31,7 +36,9 @@ test("a key is made, seen once, used from outside, and refused when revoked", as
   const apiKey = secret.exec((await dialog.locator("pre").textContent()) ?? "")?.[0] ?? "";
   expect(apiKey).toMatch(secret);
   await dialog.getByText(".env").click();
-  await expect(dialog.locator("pre")).toContainText(`SERVICE_TENANT=${tenant}\nSERVICE_API_KEY=${apiKey}`);
+  await expect(dialog.locator("pre")).toContainText(
+    `SERVICE_TENANT=${tenant}\nSERVICE_API_KEY=${apiKey}`,
+  );
   await dialog.getByText("curl", { exact: true }).click();
   await expect(dialog.locator("pre")).toContainText(`-H 'X-Service-API-Key: ${apiKey}'`);
   await dialog.getByRole("button", { name: "Send GET /v1/user/list" }).click();
@@ -46,7 +53,12 @@ test("a key is made, seen once, used from outside, and refused when revoked", as
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: "Generate key" })).toBeFocused();
   const kept = await page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.documentElement.outerHTML]),
+    JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      history.state,
+      document.documentElement.outerHTML,
+    ]),
   );
   expect(kept, "nowhere in page, storage or history").not.toContain(apiKey);
 
@@ -58,7 +70,9 @@ test("a key is made, seen once, used from outside, and refused when revoked", as
   await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByText('Key "journey" revoked')).toBeVisible();
   await expect(row).toBeHidden();
-  await expect.poll(async () => (await listUsers(baseURL, tenant, apiKey)).status, { timeout: 1500 }).toBe(401);
+  await expect
+    .poll(async () => (await listUsers(baseURL, tenant, apiKey)).status, { timeout: 1500 })
+    .toBe(401);
 });
 
 test("none of the six ways out loses the key silently", async ({ page, world }) => {
@@ -92,7 +106,10 @@ test("none of the six ways out loses the key silently", async ({ page, world }) 
   expect(await page.content(), "a reload that was agreed to loses it").not.toMatch(secret);
 });
 
-test("what is filled in for a key survives a reload, and nothing of it the key or a cancelled dialog", async ({ page, world }) => {
+test("what is filled in for a key survives a reload, and nothing of it the key or a cancelled dialog", async ({
+  page,
+  world,
+}) => {
   const { tenant } = credentialsOf(world, "um");
   const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
   await page.goto(`/t/${tenant}/me?generate=1`);
@@ -105,7 +122,10 @@ test("what is filled in for a key survives a reload, and nothing of it the key o
   await page.reload();
   await expect(dialog.getByLabel("Name")).toHaveValue("typed before a reload");
   await expect(dialog.getByLabel(/^Date and time/)).toHaveValue("2027-03-04T05:06");
-  await expect(dialog.getByLabel("user.read", { exact: true }), "a limit that is lost would make a key of all rights").toBeChecked();
+  await expect(
+    dialog.getByLabel("user.read", { exact: true }),
+    "a limit that is lost would make a key of all rights",
+  ).toBeChecked();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Generate key" }).click();
   await expect(dialog.getByLabel("Name")).toHaveValue("");
@@ -123,7 +143,10 @@ test("what is filled in for a key survives a reload, and nothing of it the key o
 test.describe("a name that is taken", () => {
   test.use({ tolerated: [/status of 409/] });
 
-  test("409: a name in use is said at the field, and what was typed stays", async ({ page, world }) => {
+  test("409: a name in use is said at the field, and what was typed stays", async ({
+    page,
+    world,
+  }) => {
     const { tenant } = credentialsOf(world, "um");
     await page.goto(`/t/${tenant}/me?generate=1`);
     const dialog = page.getByRole("dialog");

@@ -8,7 +8,10 @@ test("a script that was smuggled into a page does not run", async ({ page }) => 
     const inline = document.createElement("script");
     inline.textContent = "window.smuggled = 'inline'";
     document.body.append(inline);
-    document.body.insertAdjacentHTML("beforeend", `<img alt="" src="data:," onerror="window.smuggled = 'handler'">`);
+    document.body.insertAdjacentHTML(
+      "beforeend",
+      `<img alt="" src="data:," onerror="window.smuggled = 'handler'">`,
+    );
     await new Promise((resolve) => setTimeout(resolve, 200));
     return (window as { smuggled?: string }).smuggled;
   });

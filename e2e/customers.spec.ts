@@ -1,8 +1,14 @@
 import type { Page } from "@playwright/test";
 import { actWhenAwake } from "./support/awake";
-import { credentialsOf, expect, expectAccessible, expectNoOverflow, signedIn, test } from "./support/portal";
+import {
+  credentialsOf,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signedIn,
+  test,
+} from "./support/portal";
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
 interface World {
@@ -18,7 +24,12 @@ async function register(page: Page, base: string, world: World, name: string): P
   const login = `${name}-${Date.now()}`;
   const answer = await page.request.post(`${base}/v1/customer/registration`, {
     headers: { ...headers, Authorization: `Bearer ${accessToken}` },
-    data: { login, password: "a longer secret", emailAddress: `${login}@example.com`, name: { first: "Wilhelmina", last: "Quist" } },
+    data: {
+      login,
+      password: "a longer secret",
+      emailAddress: `${login}@example.com`,
+      name: { first: "Wilhelmina", last: "Quist" },
+    },
   });
   expect(answer.status(), await answer.text()).toBe(201);
   return login;
@@ -26,7 +37,11 @@ async function register(page: Page, base: string, world: World, name: string): P
 
 const customersOf = (world: World) => `/t/${world.tenants.A}/sites/${world.sites.A1}/customers`;
 
-test("a customer is found by the whole login alone, revealed for a reason, and hidden again", async ({ page, world, baseURL }) => {
+test("a customer is found by the whole login alone, revealed for a reason, and hidden again", async ({
+  page,
+  world,
+  baseURL,
+}) => {
   const login = await register(page, baseURL ?? "", world, "reveal");
   await page.goto(customersOf(world));
   const search = page.getByRole("searchbox", { name: /Whole login/ });
@@ -53,7 +68,11 @@ test("a customer is found by the whole login alone, revealed for a reason, and h
   await expect(main).not.toContainText("Wilhelmina");
 });
 
-test("a lock says its consequence, keeps its reason, and is undone by one click", async ({ page, world, baseURL }) => {
+test("a lock says its consequence, keeps its reason, and is undone by one click", async ({
+  page,
+  world,
+  baseURL,
+}) => {
   const login = await register(page, baseURL ?? "", world, "lock");
   await page.goto(`${customersOf(world)}?q=${login}`);
   await page.getByRole("link", { name: "W••• Q•••" }).click();
@@ -68,7 +87,11 @@ test("a lock says its consequence, keeps its reason, and is undone by one click"
   await expect(page.getByText("Active", { exact: true })).toBeVisible();
 });
 
-test("a customer is added to another site and taken from it again", async ({ page, world, baseURL }) => {
+test("a customer is added to another site and taken from it again", async ({
+  page,
+  world,
+  baseURL,
+}) => {
   const login = await register(page, baseURL ?? "", world, "sites");
   await page.goto(`${customersOf(world)}?q=${login}`);
   await page.getByRole("link", { name: "W••• Q•••" }).click();
@@ -90,7 +113,11 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.describe(`${colorScheme}, ${width} px`, () => {
       test.use({ colorScheme, viewport: { width, height: 800 } });
 
-      test("list, details and dialogs: axe finds nothing and nothing overflows", async ({ page, world, baseURL }) => {
+      test("list, details and dialogs: axe finds nothing and nothing overflows", async ({
+        page,
+        world,
+        baseURL,
+      }) => {
         const login = await register(page, baseURL ?? "", world, "axe");
         const expectFine = async () => {
           await expectAccessible(page);
@@ -110,8 +137,15 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-test("403: somebody without the permission is told which one it is", async ({ browser, world, baseURL }) => {
-  const context = await browser.newContext({ storageState: signedIn("low"), ...(baseURL ? { baseURL } : {}) });
+test("403: somebody without the permission is told which one it is", async ({
+  browser,
+  world,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    storageState: signedIn("low"),
+    ...(baseURL ? { baseURL } : {}),
+  });
   await actWhenAwake(context);
   const page = await context.newPage();
   await page.goto(customersOf(world));

@@ -3,7 +3,18 @@ import { credentialsOf, signedIn, test } from "./support/portal";
 
 /** What the portal shows to each kind of role; `system` has a test of its own. */
 const menus = {
-  adm: ["Home", "Metrics", "Requests", "Users", "API keys", "Previews", "Customers", "Audit", "Settings", "Your details"],
+  adm: [
+    "Home",
+    "Metrics",
+    "Requests",
+    "Users",
+    "API keys",
+    "Previews",
+    "Customers",
+    "Audit",
+    "Settings",
+    "Your details",
+  ],
   um: ["Home", "Requests", "Users", "API keys", "Audit", "Your details"],
   um1: ["Home", "Users", "Your details"],
   ana: ["Home", "Metrics", "Your details"],
@@ -14,7 +25,6 @@ const menus = {
 
 for (const [name, entries] of Object.entries(menus) as [keyof typeof menus, string[]][]) {
   test.describe(name, () => {
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
     test.use({ storageState: async ({}, use) => use(signedIn(name)) });
 
     test("every entry of the menu leads to its page", async ({ page, world }) => {

@@ -1,5 +1,12 @@
 import type { Page } from "@playwright/test";
-import { credentialsOf, expect, expectAccessible, expectNoOverflow, signedIn, test } from "./support/portal";
+import {
+  credentialsOf,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signedIn,
+  test,
+} from "./support/portal";
 
 interface Visit {
   name: string;
@@ -32,7 +39,10 @@ const visits: Visit[] = [
       await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toBeVisible();
     },
   },
-  { name: "a user that is not there", path: (tenant) => `/t/${tenant}/users/user_01h455vb4pex5vsknk084sn02q` },
+  {
+    name: "a user that is not there",
+    path: (tenant) => `/t/${tenant}/users/user_01h455vb4pex5vsknk084sn02q`,
+  },
   {
     name: "palette",
     path: (tenant) => `/t/${tenant}`,
@@ -46,7 +56,8 @@ const visits: Visit[] = [
     path: (tenant) => `/t/${tenant}`,
     open: async (page) => {
       // Narrow screens have no button for it.
-      if ((page.viewportSize()?.width ?? 0) > 640) await page.getByRole("button", { name: "Shortcuts" }).click();
+      if ((page.viewportSize()?.width ?? 0) > 640)
+        await page.getByRole("button", { name: "Shortcuts" }).click();
       else await page.keyboard.press("?");
       await dialog(page);
     },
@@ -67,7 +78,6 @@ const visits: Visit[] = [
   { name: "nothing", path: () => "/there-is-nothing-here" },
 ];
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
 test.use({ storageState: async ({}, use) => use(signedIn("um")) });
 test.use({ tolerated: [/status of 404/] });
 
@@ -76,8 +86,13 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.describe(`${colorScheme}, ${width} px`, () => {
       test.use({ colorScheme, viewport: { width, height: 800 } });
       for (const visit of visits) {
-        test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({ page, world }) => {
-          await page.goto(visit.path(credentialsOf(world, "um").tenant), { waitUntil: "networkidle" });
+        test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({
+          page,
+          world,
+        }) => {
+          await page.goto(visit.path(credentialsOf(world, "um").tenant), {
+            waitUntil: "networkidle",
+          });
           await visit.open?.(page);
           await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
           await expectAccessible(page);

@@ -6,7 +6,9 @@ const own = "seven quiet lanterns by the gate";
 test.describe.configure({ mode: "serial" });
 test.use({ tolerated: [/status of 40[01]/] });
 
-test("the printed one-time password must be changed at the first sign-in, right there", async ({ page }) => {
+test("the printed one-time password must be changed at the first sign-in, right there", async ({
+  page,
+}) => {
   await page.goto("/sign-in");
   await fillSignIn(page, { ...demo, password: process.env.E2E_DEMO_PASSWORD ?? "" });
   await expect(page.getByRole("heading", { name: "Set your own password" })).toBeVisible();
@@ -23,7 +25,9 @@ test("the printed one-time password must be changed at the first sign-in, right 
   await expect(page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
 });
 
-test("the users of the demo can be searched, filtered, sorted and paged, and the address says so", async ({ page }) => {
+test("the users of the demo can be searched, filtered, sorted and paged, and the address says so", async ({
+  page,
+}) => {
   await page.goto("/sign-in?next=/t/demo/users");
   await fillSignIn(page, { ...demo, password: own });
   const rows = page.getByRole("table", { name: "Users" }).locator("tbody tr");
@@ -36,13 +40,19 @@ test("the users of the demo can be searched, filtered, sorted and paged, and the
   await expect(page.getByRole("status").filter({ hasText: /Users 26 to/ })).toBeVisible();
   expect(await rows.first().textContent()).not.toBe(first);
   await page.reload();
-  await expect(page.getByRole("status").filter({ hasText: /Users 26 to/ }), "a link opens the same view").toBeVisible();
+  await expect(
+    page.getByRole("status").filter({ hasText: /Users 26 to/ }),
+    "a link opens the same view",
+  ).toBeVisible();
   await page.getByRole("button", { name: "Previous" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Users 1 to 25" })).toBeVisible();
   await expect(rows.first()).toHaveText(first ?? "");
   await page.getByRole("button", { name: "Login" }).click();
   await expect(page).toHaveURL(/sort=login/);
-  await expect(page.getByRole("columnheader", { name: "Login" })).toHaveAttribute("aria-sort", "ascending");
+  await expect(page.getByRole("columnheader", { name: "Login" })).toHaveAttribute(
+    "aria-sort",
+    "ascending",
+  );
   await page.getByRole("button", { name: "Login" }).click();
   await expect(page).toHaveURL(/sort=-login/);
   await expect(async () => {
@@ -54,7 +64,10 @@ test("the users of the demo can be searched, filtered, sorted and paged, and the
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByRole("menuitemcheckbox", { name: "E-mail" }).click();
   await expect(page.getByRole("columnheader", { name: "E-mail" })).toHaveCount(0);
-  await expect(rows.first().getByRole("cell"), "a column that is not shown has no cells").toHaveCount(cells - 1);
+  await expect(
+    rows.first().getByRole("cell"),
+    "a column that is not shown has no cells",
+  ).toHaveCount(cells - 1);
   await page.keyboard.press("Escape");
   await page.getByLabel("Role").selectOption("tenant.admin");
   await expect(page).toHaveURL(/role=tenant.admin/);
@@ -75,13 +88,19 @@ test("the export holds every user that fits, not only the page on screen", async
   expect(download.suggestedFilename()).toBe("demo-users.csv");
   const text = await (await download.createReadStream()).toArray();
   const lines = Buffer.concat(text).toString("utf8").trimEnd().split("\r\n");
-  expect(lines[0]).toBe("\uFEFFid,login,name,emailAddress,roles,siteRoles,lock,state,registrationDate,lastLoginAt");
+  expect(lines[0]).toBe(
+    "\uFEFFid,login,name,emailAddress,roles,siteRoles,lock,state,registrationDate,lastLoginAt",
+  );
   expect(lines.length - 1).toBeGreaterThanOrEqual(40);
   await page.getByRole("checkbox", { name: /^Select Alice Moreau/ }).check();
   const selected = page.waitForEvent("download");
-  await page.getByRole("region", { name: "Selected users" }).getByRole("button", { name: "Export" }).click();
+  await page
+    .getByRole("region", { name: "Selected users" })
+    .getByRole("button", { name: "Export" })
+    .click();
   const chosen = await (await (await selected).createReadStream()).toArray();
-  expect(Buffer.concat(chosen).toString("utf8").trimEnd().split("\r\n").slice(1), "the selected users alone").toEqual([
-    expect.stringContaining("Alice Moreau"),
-  ]);
+  expect(
+    Buffer.concat(chosen).toString("utf8").trimEnd().split("\r\n").slice(1),
+    "the selected users alone",
+  ).toEqual([expect.stringContaining("Alice Moreau")]);
 });

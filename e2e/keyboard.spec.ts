@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
 test.use({ storageState: async ({}, use) => use(signedIn("um")) });
 
 test("the first Tab reaches a link past the menu", async ({ page, world }) => {
@@ -12,7 +11,10 @@ test("the first Tab reaches a link past the menu", async ({ page, world }) => {
   await expect(page.locator("#content")).toBeFocused();
 });
 
-test("a key is made from any page in at most six keystrokes besides its name", async ({ page, world }) => {
+test("a key is made from any page in at most six keystrokes besides its name", async ({
+  page,
+  world,
+}) => {
   await page.goto(`/t/${credentialsOf(world, "um").tenant}/users`, { waitUntil: "networkidle" });
   const strokes = ["Control+k", "g", "e", "n", "Enter"];
   await page.keyboard.press("Control+k");
@@ -43,7 +45,12 @@ test("users are found, walked and opened without a pointer", async ({ page, worl
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
-test("what is on screen can be copied as a call that answers the same", async ({ page, world, context, request }) => {
+test("what is on screen can be copied as a call that answers the same", async ({
+  page,
+  world,
+  context,
+  request,
+}) => {
   const um = credentialsOf(world, "um");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(`/t/${um.tenant}/users?q=um&sort=-login`);
@@ -55,13 +62,26 @@ test("what is on screen can be copied as a call that answers the same", async ({
   await expect(page.getByText("This view as fetch copied")).toBeVisible();
   const program = await page.evaluate(() => navigator.clipboard.readText());
   const headers = { "X-Service-Tenant": um.tenant };
-  const { sessionId } = await (await request.post("/v1/user/session-login", { headers, data: um })).json();
-  const data = { name: `copied call ${Date.now()}`, validTo: new Date(Date.now() + 3_600_000).toISOString() };
-  const made = await request.post("/v1/user/profile/api-keys", { headers: { ...headers, "X-Service-Session-Id": sessionId }, data });
+  const { sessionId } = await (
+    await request.post("/v1/user/session-login", { headers, data: um })
+  ).json();
+  const data = {
+    name: `copied call ${Date.now()}`,
+    validTo: new Date(Date.now() + 3_600_000).toISOString(),
+  };
+  const made = await request.post("/v1/user/profile/api-keys", {
+    headers: { ...headers, "X-Service-Session-Id": sessionId },
+    data,
+  });
   const env = { ...process.env, SERVICE_API_KEY: (await made.json()).apiKey };
   const code = `${program}\nconsole.log(JSON.stringify(answer.map(({ login }) => login)));`;
-  const logins = execFileSync(process.execPath, ["--input-type=module", "-e", code], { env, encoding: "utf8" });
-  expect(JSON.parse(logins)).toEqual(await page.getByRole("table", { name: "Users" }).locator("tbody code").allTextContents());
+  const logins = execFileSync(process.execPath, ["--input-type=module", "-e", code], {
+    env,
+    encoding: "utf8",
+  });
+  expect(JSON.parse(logins)).toEqual(
+    await page.getByRole("table", { name: "Users" }).locator("tbody code").allTextContents(),
+  );
 });
 
 test("menus and dialogs give the focus back", async ({ page, world }) => {

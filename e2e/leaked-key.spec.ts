@@ -2,10 +2,15 @@ import { expect, expectAccessible, fillSignIn, test } from "./support/portal";
 
 const password = "four words in a row";
 
-test("a leaked key is told at home to its owner and to the administrator, until it has a new secret", async ({ page }) => {
+test("a leaked key is told at home to its owner and to the administrator, until it has a new secret", async ({
+  page,
+}) => {
   const tenant = `e2e-leak-${Date.now()}`;
   const post = async (path: string, headers: Record<string, string>, data: unknown) => {
-    const answer = await page.request.post(path, { headers: { "X-Service-Tenant": tenant, ...headers }, data });
+    const answer = await page.request.post(path, {
+      headers: { "X-Service-Tenant": tenant, ...headers },
+      data,
+    });
     return { status: answer.status(), body: answer.status() === 202 ? {} : await answer.json() };
   };
   const sessionOf = async (login: string) => {
@@ -14,15 +19,24 @@ test("a leaked key is told at home to its owner and to the administrator, until 
   };
   const ada = { login: "ada", name: "Ada Example", emailAddress: "ada@example.com" };
   await page.request.post("/v1/signup", { data: { tenant, site: "shop", password, ...ada } });
-  const bob = { login: "bob", name: "Bob Example", emailAddress: "bob@example.com", roles: { roleIds: ["portal.default"] } };
+  const bob = {
+    login: "bob",
+    name: "Bob Example",
+    emailAddress: "bob@example.com",
+    roles: { roleIds: ["portal.default"] },
+  };
   const { token } = (await post("/v1/user/invitations", await sessionOf("ada"), bob)).body;
   await post("/v1/user/invitations/accept", {}, { token, password });
   const asBob = await sessionOf("bob");
   const validTo = new Date(Date.now() + 86_400_000 * 30).toISOString();
-  const { apiKey, apiKeyId } = (await post("/v1/user/profile/api-keys", asBob, { name: "ci", validTo })).body;
+  const { apiKey, apiKeyId } = (
+    await post("/v1/user/profile/api-keys", asBob, { name: "ci", validTo })
+  ).body;
   expect((await post("/v1/user/api-keys/report-leak", {}, { apiKey })).status).toBe(202);
   const soon = new Date(Date.now() + 86_400_000 * 5).toISOString();
-  expect((await post("/v1/user/profile/api-keys", asBob, { name: "soon", validTo: soon })).status).toBe(200);
+  expect(
+    (await post("/v1/user/profile/api-keys", asBob, { name: "soon", validTo: soon })).status,
+  ).toBe(200);
 
   await page.goto("/sign-in");
   await fillSignIn(page, { tenant, login: "ada", password });

@@ -1,12 +1,20 @@
 import type { Page } from "@playwright/test";
 import { beCounted } from "./support/counted";
-import { credentialsOf, expect, expectAccessible, expectNoOverflow, signedIn, test } from "./support/portal";
+import {
+  credentialsOf,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signedIn,
+  test,
+} from "./support/portal";
 
 type Look = (page: Page) => Promise<void>;
 
 const charts: Look = (page) => expect(page.getByRole("img", { name: /over time/ })).toHaveCount(3);
 const tables: Look = (page) => expect(page.getByRole("table")).toHaveCount(3);
-const refusal: Look = (page) => expect(page.getByText("The metrics could not be read")).toBeVisible();
+const refusal: Look = (page) =>
+  expect(page.getByText("The metrics could not be read")).toBeVisible();
 
 const menu =
   (name: RegExp): Look =>
@@ -22,11 +30,22 @@ const ranges: Look = async (page) => {
 
 /** What is looked at on each address, one after the other; Esc closes what was opened. */
 const visits: [string, Record<string, Look>][] = [
-  ["", { charts, "groupings open": menu(/^Group:/), "filters open": menu(/^Filters/), "ranges open": ranges }],
+  [
+    "",
+    {
+      charts,
+      "groupings open": menu(/^Group:/),
+      "filters open": menu(/^Filters/),
+      "ranges open": ranges,
+    },
+  ],
   ["?range=1h&group=endpoint,status,apiKey&chart=line", { "lines of three groupings": charts }],
   ["?range=7d&group=domain&chart=bar&compare=false", { bars: charts }],
   ["?range=1h&view=table&group=endpoint", { tables }],
-  ["?from=2001-01-01T00:00:00.000Z&to=2001-01-02T00:00:00.000Z&range=", { "a range that is no longer kept": refusal }],
+  [
+    "?from=2001-01-01T00:00:00.000Z&to=2001-01-02T00:00:00.000Z&range=",
+    { "a range that is no longer kept": refusal },
+  ],
 ];
 
 async function expectSound(page: Page): Promise<void> {
@@ -34,7 +53,6 @@ async function expectSound(page: Page): Promise<void> {
   await expectNoOverflow(page);
 }
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 test.use({ tolerated: [/status of 400/] });
 // Eight looks at one page, on a machine that may have other work.
@@ -44,7 +62,10 @@ for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1280, 360]) {
     test.describe(`${colorScheme}, ${width} px`, () => {
       test.use({ colorScheme, viewport: { width, height: 800 } });
-      test("metrics: axe finds nothing, the console is quiet, nothing overflows", async ({ page, world }) => {
+      test("metrics: axe finds nothing, the console is quiet, nothing overflows", async ({
+        page,
+        world,
+      }) => {
         const { tenant } = credentialsOf(world, "adm");
         await beCounted(page, tenant);
         for (const [query, looks] of visits) {

@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { beCounted } from "./support/counted";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
-test("the page says in a sentence what its charts show, and shows the same as tables by T", async ({ page, world }) => {
+test("the page says in a sentence what its charts show, and shows the same as tables by T", async ({
+  page,
+  world,
+}) => {
   const { tenant } = credentialsOf(world, "adm");
   await beCounted(page, tenant);
   await page.goto(`/t/${tenant}/metrics?range=1h&group=endpoint`);
@@ -20,12 +22,17 @@ test("the page says in a sentence what its charts show, and shows the same as ta
   await expectAccessible(page);
 });
 
-test("what is chosen is in the address, and the address shows it again", async ({ page, world }) => {
+test("what is chosen is in the address, and the address shows it again", async ({
+  page,
+  world,
+}) => {
   const { tenant } = credentialsOf(world, "adm");
   await beCounted(page, tenant);
   await page.goto(`/t/${tenant}/metrics`);
   await expect(page.getByLabel("Period")).toHaveValue("auto");
-  await expect(page.getByLabel("Period").getByRole("option", { name: "5 minutes (auto)" })).toHaveCount(1);
+  await expect(
+    page.getByLabel("Period").getByRole("option", { name: "5 minutes (auto)" }),
+  ).toHaveCount(1);
   await page.getByRole("button", { name: "Group: status class" }).click();
   await page.getByRole("menuitemcheckbox", { name: "endpoint" }).click();
   await page.getByRole("menuitemcheckbox", { name: "API key" }).click();
@@ -38,7 +45,9 @@ test("what is chosen is in the address, and the address shows it again", async (
   await expect(page).toHaveURL(/range=3h/);
   await expect(page).toHaveURL(/group=statusClass,endpoint,apiKey/);
   await page.reload();
-  await expect(page.getByRole("button", { name: "Group: status class, endpoint, API key" })).toBeVisible();
+  await expect(
+    page.getByRole("button", { name: "Group: status class, endpoint, API key" }),
+  ).toBeVisible();
   await expect(page.getByRole("button", { name: "Last 3h" })).toBeVisible();
   await expect(page.getByLabel("Time zone")).toHaveValue("Asia/Kathmandu");
   await expect(page.getByLabel("Chart", { exact: true })).toHaveValue("bar");
@@ -70,7 +79,10 @@ test("dragging across a chart zooms, Esc goes back", async ({ page, world }) => 
   await expect(page).not.toHaveURL(/from=/);
 });
 
-test("the legend switches a series off and shows one alone, by keys too", async ({ page, world }) => {
+test("the legend switches a series off and shows one alone, by keys too", async ({
+  page,
+  world,
+}) => {
   const { tenant } = credentialsOf(world, "adm");
   await beCounted(page, tenant);
   await page.goto(`/t/${tenant}/metrics?range=1h&group=method`);
@@ -86,7 +98,10 @@ test("the legend switches a series off and shows one alone, by keys too", async 
   await expect(page.getByRole("img", { name: "Calls over time" })).toBeVisible();
 });
 
-test("up to 4 series have their names at their ends; the charts are saved as a picture of their size", async ({ page, world }) => {
+test("up to 4 series have their names at their ends; the charts are saved as a picture of their size", async ({
+  page,
+  world,
+}) => {
   const { tenant } = credentialsOf(world, "adm");
   await beCounted(page, tenant);
   await page.goto(`/t/${tenant}/metrics?range=1h&group=domain&compare=false&domain=user`);
@@ -94,7 +109,10 @@ test("up to 4 series have their names at their ends; the charts are saved as a p
   const name = chart.locator("text", { hasText: /^user$/ });
   const ink = await page.evaluate(() => getComputedStyle(document.body).color);
   await expect(name).toHaveCSS("fill", ink);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "PNG" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "PNG" }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe(`${tenant}-metrics.png`);
   const file = readFileSync(await download.path());
   expect(file.subarray(1, 4).toString()).toBe("PNG");
@@ -110,8 +128,11 @@ test("up to 4 series have their names at their ends; the charts are saved as a p
     context?.drawImage(image, 0, 0);
     const pixels = context?.getImageData(0, 0, image.width, image.height).data ?? [];
     const found = new Set<string>();
-    for (let at = 0; at < pixels.length; at += 4) found.add(`${pixels[at]},${pixels[at + 1]},${pixels[at + 2]}`);
+    for (let at = 0; at < pixels.length; at += 4)
+      found.add(`${pixels[at]},${pixels[at + 1]},${pixels[at + 2]}`);
     return [...found];
   }, file.toString("base64"));
-  expect(colours, "the first series' colour and the paper").toEqual(expect.arrayContaining(["20,83,182", "255,255,255"]));
+  expect(colours, "the first series' colour and the paper").toEqual(
+    expect.arrayContaining(["20,83,182", "255,255,255"]),
+  );
 });

@@ -1,7 +1,6 @@
 import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 test.use({ viewport: { width: 360, height: 740 } });
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
 test("the longest name, login and address of a user fit a phone", async ({ page, world }) => {
@@ -16,23 +15,34 @@ test("the longest name, login and address of a user fit a phone", async ({ page,
       roles: { roleIds: ["portal.default"] },
     };
     const headers = { "X-Service-Tenant": tenant, "Content-Type": "application/json" };
-    const made = await fetch("/v1/user/invitations", { method: "POST", headers, body: JSON.stringify(body) });
+    const made = await fetch("/v1/user/invitations", {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
     return ((await made.json()) as { id: string }).id;
   }, tenant);
   for (const path of [`/users/${id}`, `/users/${id}/access`, "/users?q=mmmmmmmm"]) {
     await page.goto(`/t/${tenant}${path}`);
     await expect(page.getByText("MMMMMMMM").first()).toBeVisible();
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     expect(overflow, `pixels beyond the screen on ${path}`).toBeLessThanOrEqual(0);
   }
 });
 
-test("the site is chosen on a phone too, and the menu shows where one is", async ({ page, world }) => {
+test("the site is chosen on a phone too, and the menu shows where one is", async ({
+  page,
+  world,
+}) => {
   const { tenant } = credentialsOf(world, "adm");
   await page.goto(`/t/${tenant}/sites/${world.sites.A1}/customers`);
   await page.getByRole("button", { name: /^Site/ }).click();
   await page.getByRole("menuitemcheckbox", { name: world.sites.A2 ?? "" }).click();
   await expect(page).toHaveURL(new RegExp(`/sites/${world.sites.A2}/customers$`));
   await page.goto(`/t/${tenant}/settings`);
-  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" })).toBeInViewport({ ratio: 0.9 });
+  await expect(
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }),
+  ).toBeInViewport({ ratio: 0.9 });
 });

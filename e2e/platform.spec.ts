@@ -2,12 +2,28 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { makeStoreFolder, type Product, startProduct } from "@/lib/server/testing/product";
 import { expectMenu, expectPalette } from "./support/entries";
-import { expect, expectAccessible, expectNoOverflow, fillSignIn, test as portalTest } from "./support/portal";
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  fillSignIn,
+  test as portalTest,
+} from "./support/portal";
 import { printedPassword } from "./support/printed-password";
 
 const support = { tenant: "platform", login: "system" };
 const own = "eleven patient harbours at dawn";
-const entries = ["Home", "Metrics", "Requests", "Users", "API keys", "Audit", "Settings", "Your details", "Tenants"];
+const entries = [
+  "Home",
+  "Metrics",
+  "Requests",
+  "Users",
+  "API keys",
+  "Audit",
+  "Settings",
+  "Your details",
+  "Tenants",
+];
 
 interface Platform {
   folder: string;
@@ -17,10 +33,13 @@ interface Platform {
 /** A product without the demo: its first run makes one user of the platform itself and nothing else. */
 const test = portalTest.extend<object, { platform: Platform }>({
   platform: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
     async ({}, use) => {
       const folder = makeStoreFolder();
-      const product = await startProduct(folder, { DATABASE_URL: "", DEMO: "off", RATE_LIMITS: "off" });
+      const product = await startProduct(folder, {
+        DATABASE_URL: "",
+        DEMO: "off",
+        RATE_LIMITS: "off",
+      });
       await use({ folder, product });
       await product.stop();
       rmSync(folder, { recursive: true });
@@ -34,7 +53,10 @@ const stateOf = ({ folder }: Platform) => join(folder, "system.json");
 
 test.describe.configure({ mode: "serial" });
 
-test("the printed one-time password lets support in once, and must be changed", async ({ page, platform }) => {
+test("the printed one-time password lets support in once, and must be changed", async ({
+  page,
+  platform,
+}) => {
   await page.goto("/sign-in?next=/platform/tenants");
   await fillSignIn(page, { ...support, password: await printedPassword(platform.product) });
   await expect(page.getByRole("heading", { name: "Set your own password" })).toBeVisible();
@@ -46,9 +68,16 @@ test("the printed one-time password lets support in once, and must be changed", 
 });
 
 test.describe("support", () => {
-  test.use({ storageState: ({ platform }, use) => use(stateOf(platform)), tolerated: [/status of 409/] });
+  test.use({
+    storageState: ({ platform }, use) => use(stateOf(platform)),
+    tolerated: [/status of 409/],
+  });
 
-  test("creates a production tenant, whose administrator comes in by the link that is shown once", async ({ page, browser, baseURL }) => {
+  test("creates a production tenant, whose administrator comes in by the link that is shown once", async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     await page.goto("/platform/tenants");
     await page.getByRole("button", { name: "Create tenant" }).click();
     const dialog = page.getByRole("dialog");
@@ -58,17 +87,27 @@ test.describe("support", () => {
     await dialog.getByLabel("Administrator's name").fill("Harriet Example");
     await dialog.getByLabel("Administrator's e-mail address").fill("harriet@harbour.example");
     await dialog.getByRole("button", { name: "Create tenant" }).click();
-    await expect(dialog.getByLabel("Tenant id"), "an id that is taken is told at its field").toHaveAttribute("aria-invalid", "true");
+    await expect(
+      dialog.getByLabel("Tenant id"),
+      "an id that is taken is told at its field",
+    ).toHaveAttribute("aria-invalid", "true");
     await dialog.getByLabel("Tenant id").fill("harbour");
     await dialog.getByRole("button", { name: "Create tenant" }).click();
     await expect(dialog).toContainText("Tenant harbour is made");
     await expectAccessible(page);
     const link = (await dialog.locator("pre").textContent()) ?? "";
     await dialog.getByRole("button", { name: "Done" }).click();
-    await expect(page.getByRole("row").filter({ hasText: "harbour" })).toContainText("Harbour Goodsproduction");
-    expect(await page.content(), "the link is nowhere afterwards").not.toContain(link.split("#")[1]);
+    await expect(page.getByRole("row").filter({ hasText: "harbour" })).toContainText(
+      "Harbour Goodsproduction",
+    );
+    expect(await page.content(), "the link is nowhere afterwards").not.toContain(
+      link.split("#")[1],
+    );
 
-    const other = await browser.newPage({ baseURL: baseURL ?? "", storageState: { cookies: [], origins: [] } });
+    const other = await browser.newPage({
+      baseURL: baseURL ?? "",
+      storageState: { cookies: [], origins: [] },
+    });
     await other.goto(link, { waitUntil: "networkidle" });
     await other.getByLabel("Password", { exact: true }).fill("a harbour of our own");
     await other.getByRole("main").getByRole("button").last().click();
@@ -91,7 +130,9 @@ test.describe("support", () => {
       test.describe(`${colorScheme}, ${width} px`, () => {
         test.use({ colorScheme, viewport: { width, height: 800 } });
 
-        test("tenants, and the dialog: axe finds nothing, the console is quiet, nothing overflows", async ({ page }) => {
+        test("tenants, and the dialog: axe finds nothing, the console is quiet, nothing overflows", async ({
+          page,
+        }) => {
           await page.goto("/platform/tenants", { waitUntil: "networkidle" });
           await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
           await expect(page.getByRole("cell", { name: "harbour", exact: true })).toBeVisible();

@@ -10,12 +10,26 @@ function watchTheme(): void {
     const theme = document.documentElement?.dataset.theme;
     if (seen.at(-1)?.theme !== theme) seen.push({ at: performance.now(), theme });
   };
-  new MutationObserver(look).observe(document, { attributes: true, childList: true, subtree: true });
+  new MutationObserver(look).observe(document, {
+    attributes: true,
+    childList: true,
+    subtree: true,
+  });
 }
 
-test("what one chooses shows at once, and on the next device from the first text painted", async ({ page, browser, baseURL }) => {
+test("what one chooses shows at once, and on the next device from the first text painted", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const tenant = `e2e-prefs-${Date.now()}`;
-  const body = { tenant, site: "shop", name: "Ada Example", emailAddress: "ada@example.com", ...person };
+  const body = {
+    tenant,
+    site: "shop",
+    name: "Ada Example",
+    emailAddress: "ada@example.com",
+    ...person,
+  };
   expect((await page.request.post("/v1/signup", { data: body })).status()).toBe(201);
   await page.goto(`/sign-in?next=/t/${tenant}/me`);
   await fillSignIn(page, { tenant, ...person });
@@ -31,13 +45,19 @@ test("what one chooses shows at once, and on the next device from the first text
   await expect(section).toContainText("2. Dez. 2026, 23:00 Tokyo");
   await section.getByText("Compact rows").click();
   await expect.poll(async () => (await rows.last().boundingBox())?.height).toBeLessThan(before);
-  const kept = page.waitForResponse((answer) => answer.url().endsWith("/v1/user/preferences") && answer.ok());
+  const kept = page.waitForResponse(
+    (answer) => answer.url().endsWith("/v1/user/preferences") && answer.ok(),
+  );
   await section.getByText("Dark", { exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await kept;
   await expectAccessible(page);
 
-  const device = await browser.newContext({ ...(baseURL ? { baseURL } : {}), colorScheme: "light", timezoneId: "Europe/Paris" });
+  const device = await browser.newContext({
+    ...(baseURL ? { baseURL } : {}),
+    colorScheme: "light",
+    timezoneId: "Europe/Paris",
+  });
   const next = await device.newPage();
   const said: string[] = [];
   next.on("console", (message) => said.push(message.text()));
@@ -52,7 +72,10 @@ test("what one chooses shows at once, and on the next device from the first text
     (window as unknown as { seenThemes: { at: number; theme: string }[] }).seenThemes,
   ]);
   expect(paintedAt).toBeGreaterThan(0);
-  expect(themes.filter(({ at }) => at <= paintedAt).at(-1)?.theme, "the theme when the first text is painted").toBe("dark");
+  expect(
+    themes.filter(({ at }) => at <= paintedAt).at(-1)?.theme,
+    "the theme when the first text is painted",
+  ).toBe("dark");
   expect(themes.filter(({ at, theme }) => at > paintedAt && theme !== "dark")).toEqual([]);
   expect((await next.content()).includes('data-density="compact"')).toBe(true);
   expect(said).toEqual([]);

@@ -1,10 +1,18 @@
 import type { Page } from "@playwright/test";
-import { credentialsOf, expect, expectAccessible, expectNoOverflow, signedIn, test } from "./support/portal";
+import {
+  credentialsOf,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signedIn,
+  test,
+} from "./support/portal";
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
 test.use({ storageState: async ({}, use) => use(signedIn("pim")) });
 // axe asks into every frame; the sandbox of the live frame has no origin to answer from.
-test.use({ tolerated: [/Failed to execute 'postMessage' .* recipient window's origin \('null'\)/] });
+test.use({
+  tolerated: [/Failed to execute 'postMessage' .* recipient window's origin \('null'\)/],
+});
 
 interface Visit {
   name: string;
@@ -17,7 +25,8 @@ const openJson = async (page: Page) => {
   await expect(page.getByRole("textbox", { name: "Configuration as JSON" })).toBeVisible();
 };
 
-const openDifference = (page: Page) => expect(page.getByRole("textbox", { name: "Version 1" }).first()).toBeVisible();
+const openDifference = (page: Page) =>
+  expect(page.getByRole("textbox", { name: "Version 1" }).first()).toBeVisible();
 
 const visits: Visit[] = [
   { name: "previews", path: "" },
@@ -39,9 +48,14 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.describe(`${colorScheme}, ${width} px`, () => {
       test.use({ colorScheme, viewport: { width, height: 800 } });
       for (const visit of visits) {
-        test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({ page, world }) => {
+        test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({
+          page,
+          world,
+        }) => {
           const { tenant } = credentialsOf(world, "pim");
-          await page.goto(`/t/${tenant}/sites/a-one/previews${visit.path}`, { waitUntil: "networkidle" });
+          await page.goto(`/t/${tenant}/sites/a-one/previews${visit.path}`, {
+            waitUntil: "networkidle",
+          });
           await visit.open?.(page);
           await expectAccessible(page);
           await expectNoOverflow(page);
@@ -63,11 +77,16 @@ for (const [name, path, budget, open] of budgets) {
     await wire.send("Network.enable");
     const scripts = new Set<string>();
     let bytes = 0;
-    wire.on("Network.responseReceived", ({ type, requestId }) => type === "Script" && scripts.add(requestId));
+    wire.on(
+      "Network.responseReceived",
+      ({ type, requestId }) => type === "Script" && scripts.add(requestId),
+    );
     wire.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
       if (scripts.has(requestId)) bytes += encodedDataLength;
     });
-    await page.goto(`/t/${credentialsOf(world, "pim").tenant}/sites/a-one/previews${path}`, { waitUntil: "networkidle" });
+    await page.goto(`/t/${credentialsOf(world, "pim").tenant}/sites/a-one/previews${path}`, {
+      waitUntil: "networkidle",
+    });
     await open?.(page);
     await page.waitForLoadState("networkidle");
     const kib = bytes / 1024;

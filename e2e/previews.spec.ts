@@ -2,18 +2,25 @@ import type { Browser, Page } from "@playwright/test";
 import { actWhenAwake } from "./support/awake";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
 test.use({ storageState: async ({}, use) => use(signedIn("pim")) });
 
 /** Makes a configuration of the test's own and answers the path of its editor. */
-async function makePreview(page: Page, tenant: string, key: string, configuration: string): Promise<string> {
+async function makePreview(
+  page: Page,
+  tenant: string,
+  key: string,
+  configuration: string,
+): Promise<string> {
   const headers = {
     "X-Service-Tenant": tenant,
     "X-Service-Site": "a-one",
     "Sec-Fetch-Site": "same-origin",
     "Content-Type": "application/json",
   };
-  const made = await page.request.post("/pim/preview", { headers, data: `{"key":"${key}","configuration":${configuration}}` });
+  const made = await page.request.post("/pim/preview", {
+    headers,
+    data: `{"key":"${key}","configuration":${configuration}}`,
+  });
   expect(made.status()).toBe(201);
   return `/t/${tenant}/sites/a-one/previews/${key}`;
 }
@@ -32,9 +39,13 @@ async function secondBrowser(browser: Browser, path: string): Promise<Page> {
 }
 
 const saved = (page: Page) => expect(page.getByText("Unsaved edits")).toBeHidden();
-const start = '{\n  "title" : "Start",\n  "enabled": false,\n  "n": 12345678901234567890,\n  "hero": { "headline": "Before" }\n}\n';
+const start =
+  '{\n  "title" : "Start",\n  "enabled": false,\n  "n": 12345678901234567890,\n  "hero": { "headline": "Before" }\n}\n';
 
-test("a configuration is made, edited as form and as JSON, and saved byte for byte", async ({ page, world }) => {
+test("a configuration is made, edited as form and as JSON, and saved byte for byte", async ({
+  page,
+  world,
+}) => {
   const { tenant } = credentialsOf(world, "pim");
   await page.goto(`/t/${tenant}/sites/a-one/previews`);
   await page.getByRole("button", { name: "Create preview" }).click();
@@ -55,7 +66,9 @@ test("a configuration is made, edited as form and as JSON, and saved byte for by
   await expect(page.getByText("1 more member is kept")).toBeVisible();
   await page.getByLabel("Title").press("Control+s");
   await saved(page);
-  expect(await storedText(page, tenant, "spring-fair")).toBe('{"title":"Spring fair","enabled":false,"stage":"live","mine":1.50}');
+  expect(await storedText(page, tenant, "spring-fair")).toBe(
+    '{"title":"Spring fair","enabled":false,"stage":"live","mine":1.50}',
+  );
   await expect(page.getByText("version 2")).toBeVisible();
 });
 
@@ -68,9 +81,19 @@ test("a form edit leaves every other byte alone", async ({ page, world }) => {
   expect(await storedText(page, tenant, "bytes")).toBe(start.trimEnd().replace("false", "true"));
 });
 
-test("problems stand at their line and never keep from saving; what is no JSON does", async ({ page, world }) => {
+test("problems stand at their line and never keep from saving; what is no JSON does", async ({
+  page,
+  world,
+}) => {
   const { tenant } = credentialsOf(world, "pim");
-  await page.goto(await makePreview(page, tenant, "problems", '{\n  "title": 7,\n  "locales": ["de", "not_one"]\n}'));
+  await page.goto(
+    await makePreview(
+      page,
+      tenant,
+      "problems",
+      '{\n  "title": 7,\n  "locales": ["de", "not_one"]\n}',
+    ),
+  );
   const problems = page.getByRole("region", { name: "Problems" });
   await expect(problems.getByRole("button")).toHaveText([
     "Line 2: /title must be a string.",
@@ -114,7 +137,11 @@ test("unsaved edits survive a reload, and leaving asks", async ({ page, world })
 test.describe("two browsers", () => {
   test.use({ tolerated: [/status of 412/] });
 
-  test("edit the same configuration: both edits end up in the merged result, also across a reload", async ({ page, world, browser }) => {
+  test("edit the same configuration: both edits end up in the merged result, also across a reload", async ({
+    page,
+    world,
+    browser,
+  }) => {
     const { tenant } = credentialsOf(world, "pim");
     const path = await makePreview(page, tenant, "merge", start);
     await page.goto(path);
@@ -127,7 +154,9 @@ test.describe("two browsers", () => {
     await other.getByRole("button", { name: "Save preview" }).click();
     await saved(other);
     await page.getByRole("button", { name: "Save preview" }).click();
-    await expect(page.getByRole("heading", { name: "adm saved while you were editing" })).toBeVisible();
+    await expect(
+      page.getByRole("heading", { name: "adm saved while you were editing" }),
+    ).toBeVisible();
     await expectAccessible(page);
     await page.reload();
     await page.getByRole("button", { name: "Merge edits" }).click();
@@ -138,15 +167,24 @@ test.describe("two browsers", () => {
     await saved(page);
     const merged = await storedText(page, tenant, "merge");
     expect(JSON.parse(merged)).toMatchObject({ title: "Mine", enabled: true, stage: "staged" });
-    expect(merged, "and every byte that nobody touched").toContain('"n": 12345678901234567890,\n  "hero": { "headline": "Before" }');
+    expect(merged, "and every byte that nobody touched").toContain(
+      '"n": 12345678901234567890,\n  "hero": { "headline": "Before" }',
+    );
     await other.context().close();
   });
 });
 
-test("the frame shows the sample storefront as the text says, at the width of a device", async ({ page, world }) => {
+test("the frame shows the sample storefront as the text says, at the width of a device", async ({
+  page,
+  world,
+}) => {
   const { tenant } = credentialsOf(world, "pim");
-  await page.goto(await makePreview(page, tenant, "framed", '{"title":"Framed","hero":{"headline":"First"}}'));
-  await page.getByLabel("URL template").fill(`${new URL(page.url()).origin}/sample-storefront/index.html{?slug,locale}`);
+  await page.goto(
+    await makePreview(page, tenant, "framed", '{"title":"Framed","hero":{"headline":"First"}}'),
+  );
+  await page
+    .getByLabel("URL template")
+    .fill(`${new URL(page.url()).origin}/sample-storefront/index.html{?slug,locale}`);
   const element = page.getByTitle("Preview at 390 pixels");
   await expect(element).toHaveAttribute("sandbox", "allow-scripts allow-forms");
   const frame = page.frameLocator("iframe");
@@ -157,7 +195,10 @@ test("the frame shows the sample storefront as the text says, at the width of a 
   await expect(page.getByText("does not lead to a page that can be shown here")).toBeVisible();
 });
 
-test("history shows who changed what, side by side, and brings an earlier version back", async ({ page, world }) => {
+test("history shows who changed what, side by side, and brings an earlier version back", async ({
+  page,
+  world,
+}) => {
   const { tenant } = credentialsOf(world, "pim");
   const path = await makePreview(page, tenant, "past", start);
   await page.goto(path);
@@ -166,7 +207,10 @@ test("history shows who changed what, side by side, and brings an earlier versio
   await saved(page);
   await page.getByRole("link", { name: "History" }).click();
   const versions = page.getByRole("list", { name: "Versions, the newest first" });
-  await expect(versions.getByRole("button")).toHaveText([/^Version 2.*by pim, in the portal/, /^Version 1.*by pim/]);
+  await expect(versions.getByRole("button")).toHaveText([
+    /^Version 2.*by pim, in the portal/,
+    /^Version 1.*by pim/,
+  ]);
   await expect(page.getByRole("textbox", { name: "Version 2" })).toContainText("Changed");
   await expectAccessible(page);
   await versions.getByRole("button", { name: /Version 1/ }).click();
@@ -191,14 +235,21 @@ test("delete and archive can be undone where they are done", async ({ page, worl
   await page.getByRole("dialog").getByRole("button", { name: "Delete preview" }).click();
   await expect(row).toBeHidden();
   await page.getByRole("button", { name: "Recently deleted" }).click();
-  await page.getByRole("listitem").filter({ hasText: "Undone" }).getByRole("button", { name: "Restore" }).click();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "Undone" })
+    .getByRole("button", { name: "Restore" })
+    .click();
   await expect(row).toBeVisible();
 });
 
 test.describe("who may not", () => {
   test.use({ tolerated: [/status of 40[34]/] });
 
-  test("a role at one site opens nothing at the other; an unknown key is a page that says so", async ({ page, world }) => {
+  test("a role at one site opens nothing at the other; an unknown key is a page that says so", async ({
+    page,
+    world,
+  }) => {
     const { tenant } = credentialsOf(world, "pim");
     await page.goto(`/t/${tenant}/sites/a-two/previews`);
     await expect(page.getByText("preview.configuration.read").first()).toBeVisible();

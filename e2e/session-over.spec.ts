@@ -2,13 +2,19 @@ import { credentialsOf, expect, expectAccessible, fillSignIn, test } from "./sup
 
 test.use({ tolerated: [/status of 401/] });
 
-test("a session that ends is renewed in place: what was typed goes through", async ({ page, world, request }) => {
+test("a session that ends is renewed in place: what was typed goes through", async ({
+  page,
+  world,
+  request,
+}) => {
   const um = credentialsOf(world, "um");
   await page.goto(`/sign-in?next=/t/${um.tenant}/me`);
   await fillSignIn(page, um);
   await page.getByRole("button", { name: "Generate key" }).click();
   await page.getByLabel("Name").fill("typed before the end");
-  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const cookie = (await page.context().cookies())
+    .map(({ name, value }) => `${name}=${value}`)
+    .join("; ");
   const ended = await request.delete("/v1/user/session", {
     headers: { cookie, "X-Service-Tenant": um.tenant, "Sec-Fetch-Site": "same-origin" },
   });
@@ -24,14 +30,20 @@ test("a session that ends is renewed in place: what was typed goes through", asy
 
 test.describe("offline", () => {
   test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] });
-  test("without a connection a banner says so within two seconds, and the page recovers by itself", async ({ page, context, world }) => {
+  test("without a connection a banner says so within two seconds, and the page recovers by itself", async ({
+    page,
+    context,
+    world,
+  }) => {
     const um = credentialsOf(world, "um");
     await page.goto(`/sign-in?next=/t/${um.tenant}/users`);
     await fillSignIn(page, um);
     await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
     await page.waitForLoadState("networkidle");
     await context.setOffline(true);
-    await expect(page.getByText(/No connection\. The data is as of/)).toBeVisible({ timeout: 2000 });
+    await expect(page.getByText(/No connection\. The data is as of/)).toBeVisible({
+      timeout: 2000,
+    });
     await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByText(/No connection/)).toBeHidden({ timeout: 5000 });

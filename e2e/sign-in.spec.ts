@@ -37,17 +37,32 @@ test("401: a wrong password and an unknown login read the same", async ({ page, 
   expect(words[1]).toBe(words[0]);
 });
 
-test("403: a locked user with the right password learns that the account is locked", async ({ page, world }) => {
+test("403: a locked user with the right password learns that the account is locked", async ({
+  page,
+  world,
+}) => {
   await page.goto("/sign-in");
   await fillSignIn(page, credentialsOf(world, "locked"));
   await expect(page.getByRole("alert").filter({ hasText: "Your account is locked" })).toBeVisible();
   await expect(page).toHaveURL(/\/sign-in$/);
 });
 
-test("429: too many failures count down, and the button waits", async ({ page, world, request }) => {
-  const guess = { tenant: credentialsOf(world, "um").tenant, login: "somebody-who-guesses", password: "guessing again" };
+test("429: too many failures count down, and the button waits", async ({
+  page,
+  world,
+  request,
+}) => {
+  const guess = {
+    tenant: credentialsOf(world, "um").tenant,
+    login: "somebody-who-guesses",
+    password: "guessing again",
+  };
   const headers = { "X-Service-Tenant": guess.tenant };
-  await Promise.all(Array.from({ length: 12 }, () => request.post("/v1/user/session-login", { headers, data: guess })));
+  await Promise.all(
+    Array.from({ length: 12 }, () =>
+      request.post("/v1/user/session-login", { headers, data: guess }),
+    ),
+  );
   await page.clock.install();
   await page.goto("/sign-in");
   await fillSignIn(page, guess);
@@ -66,14 +81,19 @@ test("an address of another site is not followed after signing in", async ({ pag
   await expect(page).toHaveURL(new RegExp(`^http://localhost:\\d+/t/${low.tenant}$`));
 });
 
-test("signing out ends the session in the store, not only in the browser", async ({ page, world, request }) => {
+test("signing out ends the session in the store, not only in the browser", async ({
+  page,
+  world,
+  request,
+}) => {
   const low = credentialsOf(world, "low");
   await page.goto("/sign-in");
   await fillSignIn(page, low);
   await expect(page).toHaveURL(/\/t\//);
   const cookies = await page.context().cookies();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-  const ask = () => request.get("/v1/user/session", { headers: { cookie, "X-Service-Tenant": low.tenant } });
+  const ask = () =>
+    request.get("/v1/user/session", { headers: { cookie, "X-Service-Tenant": low.tenant } });
   expect((await ask()).status()).toBe(200);
   await page.getByRole("button", { name: /account and settings/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();

@@ -27,14 +27,17 @@ test("somebody with roles in two tenants switches without signing in again, and 
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Make sandbox" }).click();
   await expect(page).toHaveURL(new RegExp(`/t/${sandbox}$`));
-  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" })).toBeVisible();
+  await expect(
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }),
+  ).toBeVisible();
 
   await page.keyboard.press("Control+k");
   await page.getByPlaceholder("Search pages, actions and people").fill(dual.tenant);
   await page.getByRole("option", { name: dual.tenant }).click();
   await expect(page, "the first session still lives").toHaveURL(new RegExp(`/t/${dual.tenant}$`));
   await switcher.click();
-  for (const tenant of [dual.tenant, other, sandbox]) await expect(page.getByRole("menuitem", { name: tenant, exact: true })).toBeVisible();
+  for (const tenant of [dual.tenant, other, sandbox])
+    await expect(page.getByRole("menuitem", { name: tenant, exact: true })).toBeVisible();
 });
 
 test.describe("somebody who has lost the other tenant", () => {
@@ -46,13 +49,26 @@ test.describe("somebody who has lost the other tenant", () => {
     const post = async (path: string, headers: Record<string, string>, data: unknown) =>
       (await page.request.post(path, { headers, data })).json();
     const sessionOf = async (tenant: string, login: string) => {
-      const { sessionId } = await post("/v1/user/session-login", { "X-Service-Tenant": tenant }, { tenant, login, password });
+      const { sessionId } = await post(
+        "/v1/user/session-login",
+        { "X-Service-Tenant": tenant },
+        { tenant, login, password },
+      );
       return { "X-Service-Tenant": tenant, "X-Service-Session-Id": String(sessionId) };
     };
     const ada = { login: "ada", name: "Ada Example", emailAddress: "ada@example.com" };
     const { user } = await post("/v1/signup", {}, { tenant: home, site: "shop", password, ...ada });
-    await post("/v1/user/sandboxes", await sessionOf(home, "ada"), { tenant: other, site: "shop", name: other });
-    const bob = { login: "bob", name: "Bob Example", emailAddress: "bob@example.com", roles: { roleIds: ["tenant.admin"] } };
+    await post("/v1/user/sandboxes", await sessionOf(home, "ada"), {
+      tenant: other,
+      site: "shop",
+      name: other,
+    });
+    const bob = {
+      login: "bob",
+      name: "Bob Example",
+      emailAddress: "bob@example.com",
+      roles: { roleIds: ["tenant.admin"] },
+    };
     const { token } = await post("/v1/user/invitations", await sessionOf(other, "ada"), bob);
     await post("/v1/user/invitations/accept", { "X-Service-Tenant": other }, { token, password });
 

@@ -1,5 +1,12 @@
 import type { Page } from "@playwright/test";
-import { credentialsOf, expect, expectAccessible, expectNoOverflow, signedIn, test } from "./support/portal";
+import {
+  credentialsOf,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signedIn,
+  test,
+} from "./support/portal";
 
 interface Visit {
   name: string;
@@ -11,7 +18,11 @@ interface Visit {
 const dialog = (page: Page) => expect(page.getByRole("dialog")).toBeVisible();
 
 const visits: Visit[] = [
-  { name: "sign-up", path: () => "/sign-up", open: (page) => expect(page.getByLabel("Tenant id")).toBeVisible() },
+  {
+    name: "sign-up",
+    path: () => "/sign-up",
+    open: (page) => expect(page.getByLabel("Tenant id")).toBeVisible(),
+  },
   {
     name: "audit, an entry open",
     path: (tenant) => `/t/${tenant}/audit`,
@@ -47,11 +58,11 @@ const visits: Visit[] = [
   {
     name: "tenants, to somebody who is not support",
     path: () => "/platform/tenants",
-    open: (page) => expect(page.getByRole("heading", { name: "You may not open this page" })).toBeVisible(),
+    open: (page) =>
+      expect(page.getByRole("heading", { name: "You may not open this page" })).toBeVisible(),
   },
 ];
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -59,8 +70,13 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.describe(`${colorScheme}, ${width} px`, () => {
       test.use({ colorScheme, viewport: { width, height: 800 } });
       for (const visit of visits) {
-        test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({ page, world }) => {
-          await page.goto(visit.path(credentialsOf(world, "adm").tenant), { waitUntil: "networkidle" });
+        test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({
+          page,
+          world,
+        }) => {
+          await page.goto(visit.path(credentialsOf(world, "adm").tenant), {
+            waitUntil: "networkidle",
+          });
           await visit.open(page);
           await expectAccessible(page);
           await expectNoOverflow(page);

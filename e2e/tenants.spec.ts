@@ -4,7 +4,10 @@ test.describe("sign-up", () => {
   // The service refuses the taken id with 409, and the browser says so in its console.
   test.use({ tolerated: [/status of 409/] });
 
-  test("one form makes a sandbox and ends signed in; a taken id is told at its field", async ({ page, world }) => {
+  test("one form makes a sandbox and ends signed in; a taken id is told at its field", async ({
+    page,
+    world,
+  }) => {
     await page.goto("/sign-in");
     await page.getByRole("link", { name: "Make a sandbox" }).click();
     await page.getByLabel("Tenant id").fill(world.tenants.A);
@@ -19,16 +22,22 @@ test.describe("sign-up", () => {
     await page.getByLabel("Tenant id").fill(tenant);
     await page.getByRole("button", { name: "Make sandbox" }).click();
     await expect(page).toHaveURL(new RegExp(`/t/${tenant}$`));
-    await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" })).toBeVisible();
-    await expect(page.getByRole("banner"), "a sandbox says so on every page").toContainText("Sandbox");
+    await expect(
+      page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }),
+    ).toBeVisible();
+    await expect(page.getByRole("banner"), "a sandbox says so on every page").toContainText(
+      "Sandbox",
+    );
   });
 });
 
 test.describe("an administrator", () => {
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
   test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
-  test("adds a site, sets a lifetime, and finds both in a trail that verifies", async ({ page, world }) => {
+  test("adds a site, sets a lifetime, and finds both in a trail that verifies", async ({
+    page,
+    world,
+  }) => {
     const { tenant } = credentialsOf(world, "adm");
     await page.goto(`/t/${tenant}/settings`);
     await page.getByRole("button", { name: "Add site" }).click();
@@ -62,11 +71,18 @@ test.describe("an administrator", () => {
     await expect(entries).toContainText("PT20M");
     await page.getByRole("button", { name: "Verify chain" }).click();
     await expect(page.getByText(/entries as written/)).toBeVisible();
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV", exact: true }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "CSV", exact: true }).click(),
+    ]);
     expect(download.suggestedFilename()).toBe(`${tenant}-audit.csv`);
   });
 
-  test("a pasted request id shows where the request ended, what was missing, and the way to grant it", async ({ page, world, request }) => {
+  test("a pasted request id shows where the request ended, what was missing, and the way to grant it", async ({
+    page,
+    world,
+    request,
+  }) => {
     const low = credentialsOf(world, "low");
     const headers = { "X-Service-Tenant": low.tenant };
     const login = await request.post("/v1/user/session-login", { headers, data: low });
@@ -79,13 +95,22 @@ test.describe("an administrator", () => {
     await expect(async () => {
       await page.getByLabel("Find a request by its id").fill("");
       await page.getByLabel("Find a request by its id").fill(trace);
-      await expect(page, "other tests are refused too: only this request may be on screen").toHaveURL(new RegExp(trace), { timeout: 2000 });
+      await expect(
+        page,
+        "other tests are refused too: only this request may be on screen",
+      ).toHaveURL(new RegExp(trace), { timeout: 2000 });
       await page.reload();
-      await expect(page.getByRole("link", { name: "GET /v1/user/list" })).toHaveCount(1, { timeout: 2000 });
+      await expect(page.getByRole("link", { name: "GET /v1/user/list" })).toHaveCount(1, {
+        timeout: 2000,
+      });
     }).toPass({ timeout: 20_000 });
     await page.getByRole("link", { name: "GET /v1/user/list" }).click();
-    await expect(page.getByRole("listitem").filter({ hasText: "The caller's roles allow it" })).toContainText("user.read");
-    await expect(page.getByRole("region", { name: "Today" })).toContainText("Portals Users Management");
+    await expect(
+      page.getByRole("listitem").filter({ hasText: "The caller's roles allow it" }),
+    ).toContainText("user.read");
+    await expect(page.getByRole("region", { name: "Today" })).toContainText(
+      "Portals Users Management",
+    );
     await expectAccessible(page);
     await page.getByRole("link", { name: "Change roles" }).click();
     await expect(page).toHaveURL(/\/access$/);

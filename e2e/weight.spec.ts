@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
 test.use({ storageState: async ({}, use) => use(signedIn("um")) });
 
 /** KiB of JavaScript over the wire, headers included, until the network is quiet. */
@@ -19,7 +18,10 @@ async function scriptsOf(page: Page, path: string): Promise<Map<string, number>>
   await wire.send("Network.enable");
   const asked = new Map<string, string>();
   const scripts = new Map<string, number>();
-  wire.on("Network.responseReceived", ({ type, requestId, response }) => type === "Script" && asked.set(requestId, response.url));
+  wire.on(
+    "Network.responseReceived",
+    ({ type, requestId, response }) => type === "Script" && asked.set(requestId, response.url),
+  );
   wire.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     const url = asked.get(requestId);
     if (url !== undefined) scripts.set(url, encodedDataLength);
@@ -44,15 +46,19 @@ for (const [name, path, budget] of budgets) {
 }
 
 test.describe("who may read metrics", () => {
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
   test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
-  test("metrics: at most 210 KiB of JavaScript before the chart, and 320 with it", async ({ page, world }) => {
+  test("metrics: at most 210 KiB of JavaScript before the chart, and 320 with it", async ({
+    page,
+    world,
+  }) => {
     const path = `/t/${credentialsOf(world, "adm").tenant}/metrics`;
     const scripts = await scriptsOf(page, path);
     await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
     const html = await (await page.request.get(path)).text();
-    const first = [...scripts].filter(([url]) => html.includes(new URL(url).pathname)).map(([, bytes]) => bytes);
+    const first = [...scripts]
+      .filter(([url]) => html.includes(new URL(url).pathname))
+      .map(([, bytes]) => bytes);
     expect(first.length).toBeLessThan(scripts.size);
     expect(kibOf(first, "KiB before the chart")).toBeLessThanOrEqual(210);
     expect(kibOf(scripts.values(), "KiB with it")).toBeLessThanOrEqual(320);

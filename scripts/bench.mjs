@@ -21,5 +21,7 @@ await bundle(
 );
 const program = programs[process.argv[2] ?? ""];
 const script = join(root, ".door", "bench", `${program ?? "main"}.mjs`);
-const { status } = spawnSync(process.execPath, [script, ...process.argv.slice(program ? 3 : 2)], { stdio: "inherit" });
+const { status } = spawnSync(process.execPath, [script, ...process.argv.slice(program ? 3 : 2)], {
+  stdio: "inherit",
+});
 process.exit(status ?? 1);

@@ -27,9 +27,16 @@ const routes = {
     build.onResolve({ filter: /^routes$/ }, () => ({ path: "routes", namespace: "routes" }));
     build.onLoad({ filter: /.*/, namespace: "routes" }, () => {
       const files = sourceFiles().filter((file) => /^app[\\/](?!api[\\/]).*route\.ts$/.test(file));
-      const imports = files.map((file, index) => `import * as route${index} from ${JSON.stringify(`@/${file}`)};`);
-      const entries = files.map((file, index) => `[${JSON.stringify(relative("app", file))}, route${index}]`);
-      return { contents: `${imports.join("\n")}\nexport const routes = [${entries.join(", ")}];`, resolveDir: root };
+      const imports = files.map(
+        (file, index) => `import * as route${index} from ${JSON.stringify(`@/${file}`)};`,
+      );
+      const entries = files.map(
+        (file, index) => `[${JSON.stringify(relative("app", file))}, route${index}]`,
+      );
+      return {
+        contents: `${imports.join("\n")}\nexport const routes = [${entries.join(", ")}];`,
+        resolveDir: root,
+      };
     });
   },
 };
@@ -64,7 +71,11 @@ export async function buildDoor() {
 function buildPages() {
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
   const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
-  const { status } = spawnSync(process.execPath, [next, "build"], { cwd: root, stdio: "inherit", env });
+  const { status } = spawnSync(process.execPath, [next, "build"], {
+    cwd: root,
+    stdio: "inherit",
+    env,
+  });
   if (status !== 0) process.exit(status ?? 1);
 }
 

@@ -6,7 +6,9 @@ import { publicUrl } from "@/lib/protocol/public-url";
 import { makeFixtures } from "@/lib/setup/fixtures";
 
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { out: { type: "string" }, "base-url": { type: "string" } } });
+  const { values } = parseArgs({
+    options: { out: { type: "string" }, "base-url": { type: "string" } },
+  });
   const out = resolve(values.out ?? "fixtures.json");
   const fixtures = await makeFixtures(values["base-url"] ?? publicUrl());
   const draft = `${out}.${process.pid}`;

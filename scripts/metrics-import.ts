@@ -20,12 +20,20 @@ function bar(startedAt: number): (progress: Progress) => void {
 }
 
 await runCommand(async () => {
-  const { values, positionals } = parseArgs({ options: { tenant: { type: "string", default: "demo" } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    options: { tenant: { type: "string", default: "demo" } },
+    allowPositionals: true,
+  });
   const [file] = positionals;
   if (!file) throw new Error("Name the file: npm run metrics:import -- access.log --tenant <id>");
-  if (!(await tenantExists(values.tenant))) throw new Error(`There is no tenant "${values.tenant}" in this store.`);
+  if (!(await tenantExists(values.tenant)))
+    throw new Error(`There is no tenant "${values.tenant}" in this store.`);
   const startedAt = performance.now();
-  const { counted, repeated, outside, unreadable } = await importLog(file, values.tenant, bar(startedAt));
+  const { counted, repeated, outside, unreadable } = await importLog(
+    file,
+    values.tenant,
+    bar(startedAt),
+  );
   if (process.stderr.isTTY) process.stderr.write("\n");
   return [
     `  Counted     ${number(counted)} lines for the tenant ${values.tenant}, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,

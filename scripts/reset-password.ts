@@ -6,14 +6,22 @@ import { resetPassword } from "@/lib/features/users/reset-password";
 import { administrators } from "@/lib/setup/seed";
 
 async function chooseTenant(given: string | undefined): Promise<string> {
-  for (const tenantId of given === undefined ? Object.keys(administrators) : [given]) if (await tenantExists(tenantId)) return tenantId;
-  throw new Error(given === undefined ? "Name the tenant: --tenant <id>" : `There is no tenant "${given}" in this store.`);
+  for (const tenantId of given === undefined ? Object.keys(administrators) : [given])
+    if (await tenantExists(tenantId)) return tenantId;
+  throw new Error(
+    given === undefined
+      ? "Name the tenant: --tenant <id>"
+      : `There is no tenant "${given}" in this store.`,
+  );
 }
 
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { tenant: { type: "string" }, login: { type: "string" } } });
+  const { values } = parseArgs({
+    options: { tenant: { type: "string" }, login: { type: "string" } },
+  });
   const tenantId = await chooseTenant(values.tenant);
-  const login = values.login ?? (tenantId === "platform" ? administrators.platform : administrators.demo);
+  const login =
+    values.login ?? (tenantId === "platform" ? administrators.platform : administrators.demo);
   const reset = await resetPassword(actingAsSystem(tenantId, "reset-password"), login);
   return [
     `  Tenant     ${tenantId}`,

@@ -35,5 +35,7 @@ export function sourceFiles() {
 export function isStale() {
   const built = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs;
   if (built === undefined) return true;
-  return sourceFiles().some((file) => !file.includes(".test.") && statSync(join(root, file)).mtimeMs > built);
+  return sourceFiles().some(
+    (file) => !file.includes(".test.") && statSync(join(root, file)).mtimeMs > built,
+  );
 }

@@ -16,16 +16,26 @@ interface PageNeeds {
   site?: string | undefined;
 }
 
-const refusals: ReadonlySet<string> = new Set(["auth.permission-missing", "user.no-role", "user.locked", "user.deactivated"]);
+const refusals: ReadonlySet<string> = new Set([
+  "auth.permission-missing",
+  "user.no-role",
+  "user.locked",
+  "user.deactivated",
+]);
 
 /** Renders a page for the caller; for one who may not open it, a page that says so. */
-export async function portalPage(needs: PageNeeds, render: (caller: Caller) => Promise<ReactNode>): Promise<ReactNode> {
+export async function portalPage(
+  needs: PageNeeds,
+  render: (caller: Caller) => Promise<ReactNode>,
+): Promise<ReactNode> {
   let caller: Caller;
   try {
     caller = await portalCaller(needs);
   } catch (error) {
     if (!(error instanceof ApiError && refusals.has(error.code))) throw error;
-    const permission = permissions.find((one) => error.code === "auth.permission-missing" && one === error.reason);
+    const permission = permissions.find(
+      (one) => error.code === "auth.permission-missing" && one === error.reason,
+    );
     return (
       <Refused
         detail={error.message}

@@ -25,9 +25,14 @@ export function roleNamesWith(permission: Permission): string[] {
 }
 
 /** Where a place is for this caller: a page of one site opens at the first site that permits it. */
-function addressOf(caller: Caller, { path, isPerSite, permission }: (typeof places)[number]): string | undefined {
+function addressOf(
+  caller: Caller,
+  { path, isPerSite, permission }: (typeof places)[number],
+): string | undefined {
   if (!isPerSite) return `/t/${caller.tenantId}${path}`;
-  const site = [...caller.siteIds].sort().find((siteId) => !permission || reach({ ...caller, siteId }, permission));
+  const site = [...caller.siteIds]
+    .sort()
+    .find((siteId) => !permission || reach({ ...caller, siteId }, permission));
   return site && `/t/${caller.tenantId}/sites/${site}${path}`;
 }
 
@@ -42,10 +47,14 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
   ]);
   const permissions = new Set(allRoles(caller).flatMap((id) => [...permissionsOf(id)]));
   const mayOpen = ({ permission, isTenantWide }: (typeof places)[number]) =>
-    !permission || (isTenantWide ? reach(caller, permission) === "tenant" : permissions.has(permission));
+    !permission ||
+    (isTenantWide ? reach(caller, permission) === "tenant" : permissions.has(permission));
   const open = places.filter(mayOpen);
-  const closed = places.flatMap((place) => (place.permission && !mayOpen(place) ? [{ ...place, permission: place.permission }] : []));
-  const sites = caller.roles.roleIds.length > 0 ? [...caller.siteIds] : Object.keys(caller.roles.sites);
+  const closed = places.flatMap((place) =>
+    place.permission && !mayOpen(place) ? [{ ...place, permission: place.permission }] : [],
+  );
+  const sites =
+    caller.roles.roleIds.length > 0 ? [...caller.siteIds] : Object.keys(caller.roles.sites);
   return {
     tenant: caller.tenantId,
     kind: own.items.find(({ id }) => id === caller.tenantId)?.kind,
@@ -53,7 +62,9 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
     user: { id: caller.userId, login: caller.login, name: caller.name },
     sites: sites.sort(),
     tenants,
-    otherTenants: own.items.filter(({ id }) => !tenants.includes(id)).map(({ id, name }) => ({ id, name })),
+    otherTenants: own.items
+      .filter(({ id }) => !tenants.includes(id))
+      .map(({ id, name }) => ({ id, name })),
     preferences,
     permissions: [...permissions].sort(),
     navigation: [
@@ -61,9 +72,16 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
         const href = addressOf(caller, place);
         return href ? [{ key: place.key, label: place.label, letter: place.letter, href }] : [];
       }),
-      ...(caller.isSystem ? [{ key: "tenants", label: "Tenants", letter: "n", href: "/platform/tenants" }] : []),
+      ...(caller.isSystem
+        ? [{ key: "tenants", label: "Tenants", letter: "n", href: "/platform/tenants" }]
+        : []),
     ],
-    locked: closed.map(({ key, label, permission }) => ({ key, label, permission, role: roleNamesWith(permission)[0] ?? "" })),
+    locked: closed.map(({ key, label, permission }) => ({
+      key,
+      label,
+      permission,
+      role: roleNamesWith(permission)[0] ?? "",
+    })),
   };
 }
 
@@ -71,19 +89,26 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
 function isAllowed(caller: Caller, permission: Permission | "any-role" | undefined): boolean {
   if (permission === undefined || permission === "any-role") return true;
   return (
-    reach(caller, permission) !== undefined || Object.keys(caller.roles.sites).some((siteId) => reach({ ...caller, siteId }, permission))
+    reach(caller, permission) !== undefined ||
+    Object.keys(caller.roles.sites).some((siteId) => reach({ ...caller, siteId }, permission))
   );
 }
 
 /** Every operation that accepts API keys, and whether a key of this caller could call it today. */
 export function callableBy(caller: Caller): CallableOperation[] {
   const withKeys = operations.filter((declared) => declared.credentials.includes("apiKey"));
-  return withKeys.map(({ operation, permission }) => ({ operation, permission, allowed: isAllowed(caller, permission) }));
+  return withKeys.map(({ operation, permission }) => ({
+    operation,
+    permission,
+    allowed: isAllowed(caller, permission),
+  }));
 }
 
 /** Every operation that needs a permission, for telling what a role opens. */
 export function operationFacts(): { operation: string; permission: string }[] {
-  return operations.flatMap(({ operation, permission }) => (permission && permission !== "any-role" ? [{ operation, permission }] : []));
+  return operations.flatMap(({ operation, permission }) =>
+    permission && permission !== "any-role" ? [{ operation, permission }] : [],
+  );
 }
 
 /** The site that the caller's authority over users comes from; undefined where it is the whole tenant. */

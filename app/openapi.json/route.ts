@@ -3,4 +3,6 @@ import { operations } from "@/lib/catalogue/operations";
 import { document } from "@/lib/http/document";
 import { methods } from "@/lib/http/methods";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: document(() => openApi(operations)) });
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: document(() => openApi(operations)),
+});

@@ -7,6 +7,9 @@ export const createApiKey: Case = {
     method: "POST",
     path: "/v1/user/profile/api-keys",
     headers: { "X-Service-Tenant": tenant, "X-Service-Session-Id": sessionId },
-    body: JSON.stringify({ name: "load {n}", validTo: new Date(Date.now() + 86_400_000).toISOString() }),
+    body: JSON.stringify({
+      name: "load {n}",
+      validTo: new Date(Date.now() + 86_400_000).toISOString(),
+    }),
   }),
 };

@@ -6,6 +6,10 @@ export const currentSession: Case = {
   request: ({ tenant, sessionId }) => ({
     method: "GET",
     path: "/v1/user/session",
-    headers: { "X-Service-Tenant": tenant, "X-Service-Session-Id": sessionId, Accept: "application/json" },
+    headers: {
+      "X-Service-Tenant": tenant,
+      "X-Service-Session-Id": sessionId,
+      Accept: "application/json",
+    },
   }),
 };

@@ -6,7 +6,11 @@ export const customerLogin: Case = {
   request: ({ tenant, site, shopper }) => ({
     method: "POST",
     path: "/v1/customer/login/token",
-    headers: { "X-Service-Tenant": tenant, "X-Service-Site": site, Authorization: `Bearer ${shopper.anonymousToken}` },
+    headers: {
+      "X-Service-Tenant": tenant,
+      "X-Service-Site": site,
+      Authorization: `Bearer ${shopper.anonymousToken}`,
+    },
     body: JSON.stringify({ login: shopper.login, password: shopper.password }),
   }),
 };

@@ -6,6 +6,11 @@ export const getPreview: Case = {
   request: ({ tenant, site, apiKey }) => ({
     method: "GET",
     path: "/pim/preview/home/configuration",
-    headers: { "X-Service-Tenant": tenant, "X-Service-Site": site, "X-Service-API-Key": apiKey, Accept: "application/json" },
+    headers: {
+      "X-Service-Tenant": tenant,
+      "X-Service-Site": site,
+      "X-Service-API-Key": apiKey,
+      Accept: "application/json",
+    },
   }),
 };

@@ -6,6 +6,10 @@ export const listAllUsers: Case = {
   request: ({ tenant, apiKey }) => ({
     method: "GET",
     path: "/v1/user/list",
-    headers: { "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey, Accept: "application/json" },
+    headers: {
+      "X-Service-Tenant": tenant,
+      "X-Service-API-Key": apiKey,
+      Accept: "application/json",
+    },
   }),
 };

@@ -2,7 +2,9 @@ import type { Case } from "@/bench/cases";
 import { writeCursor } from "@/lib/protocol/paging";
 
 /** After these logins a page begins: no two connections ask the same, so that none can share an answer of the store. */
-const pages = Array.from({ length: 32 }, (_, page) => writeCursor([`user-${String(page * 20).padStart(5, "0")}`, ""]));
+const pages = Array.from({ length: 32 }, (_, page) =>
+  writeCursor([`user-${String(page * 20).padStart(5, "0")}`, ""]),
+);
 
 export const listUsersApart: Case = {
   name: "list-users-apart",
@@ -10,6 +12,10 @@ export const listUsersApart: Case = {
   request: ({ tenant, apiKey }) => ({
     method: "GET",
     path: pages.map((cursor) => `/v1/user/list?limit=20&cursor=${cursor}`),
-    headers: { "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey, Accept: "application/json" },
+    headers: {
+      "X-Service-Tenant": tenant,
+      "X-Service-API-Key": apiKey,
+      Accept: "application/json",
+    },
   }),
 };

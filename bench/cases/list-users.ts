@@ -6,6 +6,10 @@ export const listUsers: Case = {
   request: ({ tenant, apiKey }) => ({
     method: "GET",
     path: "/v1/user/list?limit=20",
-    headers: { "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey, Accept: "application/json" },
+    headers: {
+      "X-Service-Tenant": tenant,
+      "X-Service-API-Key": apiKey,
+      Accept: "application/json",
+    },
   }),
 };

@@ -6,6 +6,10 @@ export const ownProfile: Case = {
   request: ({ tenant, site, shopper }) => ({
     method: "GET",
     path: "/v1/customer/profile",
-    headers: { "X-Service-Tenant": tenant, "X-Service-Site": site, Authorization: `Bearer ${shopper.accessToken}` },
+    headers: {
+      "X-Service-Tenant": tenant,
+      "X-Service-Site": site,
+      Authorization: `Bearer ${shopper.accessToken}`,
+    },
   }),
 };

@@ -16,7 +16,12 @@ export const putPreview: Case = {
   request: ({ tenant, site, apiKey }) => ({
     method: "PUT",
     path: "/pim/preview/home/configuration",
-    headers: { "X-Service-Tenant": tenant, "X-Service-Site": site, "X-Service-API-Key": apiKey, Accept: "application/json" },
+    headers: {
+      "X-Service-Tenant": tenant,
+      "X-Service-Site": site,
+      "X-Service-API-Key": apiKey,
+      Accept: "application/json",
+    },
     body: JSON.stringify(configuration),
   }),
 };

@@ -13,7 +13,16 @@ const minutes = 60;
 const scattered = (salt: number, at: number): Cell[] =>
   Array.from({ length: 10_000 }, (_, index) => ({
     at,
-    values: ["user", "", `GET /${salt}/${index % 400}`, "GET", "200", `key_${Math.floor(index / 400)}`, "user_a", "apiKey"],
+    values: [
+      "user",
+      "",
+      `GET /${salt}/${index % 400}`,
+      "GET",
+      "200",
+      `key_${Math.floor(index / 400)}`,
+      "user_a",
+      "apiKey",
+    ],
     count: 1,
   }));
 
@@ -27,7 +36,12 @@ async function secondsOf(cells: Cell[], now: number): Promise<number> {
 }
 
 function noteRate(what: string, perSecond: number): void {
-  note(what, `${grouped(perSecond)} cells/s`, `at least ${grouped(required)}`, perSecond >= required);
+  note(
+    what,
+    `${grouped(perSecond)} cells/s`,
+    `at least ${grouped(required)}`,
+    perSecond >= required,
+  );
 }
 
 async function rateOf(make: (batch: number) => Cell[], now: number): Promise<number> {
@@ -41,10 +55,17 @@ export async function measureIngestion(now: number): Promise<void> {
   const then = now - 2 * hourMs;
   await rateOf(() => scattered(0, then), now);
   noteRate("10,000 combinations of one minute", await rateOf(() => scattered(0, then), now));
-  note("10,000 combinations that were never met", `${grouped(await rateOf((batch) => scattered(1 + batch, then), now))} cells/s`);
+  note(
+    "10,000 combinations that were never met",
+    `${grouped(await rateOf((batch) => scattered(1 + batch, then), now))} cells/s`,
+  );
   await compact(tenantId, now);
   const start = performance.now();
-  for (let minute = 0; minute < minutes; minute += 1) await secondsOf(scattered(0, then + minute * minuteMs), now);
+  for (let minute = 0; minute < minutes; minute += 1)
+    await secondsOf(scattered(0, then + minute * minuteMs), now);
   await compact(tenantId, now);
-  noteRate("an hour of 10,000 combinations a minute, packed", (minutes * 10_000) / ((performance.now() - start) / 1000));
+  noteRate(
+    "an hour of 10,000 combinations a minute, packed",
+    (minutes * 10_000) / ((performance.now() - start) / 1000),
+  );
 }

@@ -41,16 +41,29 @@ function shots({ tenant, sessionId, apiKey }: World): Shot[] {
     { method: "GET", path: "/v1/user/session", headers: session, endpoint: "GET /v1/user/session" },
     { method: "GET", path: "/v1/user/list?limit=1", headers: key, endpoint: "GET /v1/user/list" },
     { method: "GET", path: "/v1/user/user_none", headers: key, endpoint: "GET /v1/user/{id}" },
-    { method: "GET", path: "/v1/user/roles", headers: { "X-Service-Tenant": tenant }, endpoint: "GET /v1/user/roles" },
+    {
+      method: "GET",
+      path: "/v1/user/roles",
+      headers: { "X-Service-Tenant": tenant },
+      endpoint: "GET /v1/user/roles",
+    },
     { method: "DELETE", path: "/v1/user/roles", headers: key, endpoint: "DELETE /v1/user/roles" },
-    { method: "GET", path: "/v1/user/list?colour=red", headers: session, endpoint: "GET /v1/user/list" },
+    {
+      method: "GET",
+      path: "/v1/user/list?colour=red",
+      headers: session,
+      endpoint: "GET /v1/user/list",
+    },
     { method: "GET", path: "/v1/nothing/here", headers: session, endpoint: "*" },
   ];
 }
 
 async function shoot(product: Product, shot: Shot, load: Load): Promise<boolean> {
   try {
-    const response = await fetch(product.url + shot.path, { method: shot.method, headers: shot.headers });
+    const response = await fetch(product.url + shot.path, {
+      method: shot.method,
+      headers: shot.headers,
+    });
     await response.arrayBuffer();
     const key = `${shot.endpoint} ${response.status}`;
     load.answered.set(key, (load.answered.get(key) ?? 0) + 1);
@@ -65,7 +78,13 @@ async function shoot(product: Product, shot: Shot, load: Load): Promise<boolean>
 }
 
 /** Shoots until the server is gone, which is told to go once so many calls were answered. Answers how many were in the second before. */
-async function shootAndStop(product: Product, world: World, load: Load, until: number, signal: NodeJS.Signals): Promise<number> {
+async function shootAndStop(
+  product: Product,
+  world: World,
+  load: Load,
+  until: number,
+  signal: NodeJS.Signals,
+): Promise<number> {
   const order = shots(world);
   let [shot, lastSecond] = [0, -1];
   const stop = () => {
@@ -88,16 +107,30 @@ async function shootAndStop(product: Product, world: World, load: Load, until: n
   return lastSecond;
 }
 
-async function counted(product: Product, { tenant, sessionId }: World, groups: string[]): Promise<Map<string, number>> {
-  const [from, to] = [Date.now() - 7_200_000, Date.now() + 3_600_000].map((at) => new Date(at).toISOString());
-  const query = new URLSearchParams([["from", from ?? ""], ["to", to ?? ""], ["limit", "100"], ...groups.map((group) => ["group", group])]);
+async function counted(
+  product: Product,
+  { tenant, sessionId }: World,
+  groups: string[],
+): Promise<Map<string, number>> {
+  const [from, to] = [Date.now() - 7_200_000, Date.now() + 3_600_000].map((at) =>
+    new Date(at).toISOString(),
+  );
+  const query = new URLSearchParams([
+    ["from", from ?? ""],
+    ["to", to ?? ""],
+    ["limit", "100"],
+    ...groups.map((group) => ["group", group]),
+  ]);
   const headers = { "X-Service-Tenant": tenant, "X-Service-Session-Id": sessionId };
   const response = await fetch(`${product.url}/v1/api-metrics/metrics/top?${query}`, { headers });
   const body: { groups: Record<string, string>; count: number }[] = await response.json();
-  return new Map(body.map((one) => [groups.map((group) => one.groups[group]).join(" "), one.count]));
+  return new Map(
+    body.map((one) => [groups.map((group) => one.groups[group]).join(" "), one.count]),
+  );
 }
 
-const sumOf = (counts: Map<string, number>) => [...counts.values()].reduce((all, one) => all + one, 0);
+const sumOf = (counts: Map<string, number>) =>
+  [...counts.values()].reduce((all, one) => all + one, 0);
 
 /** How many of the answered calls the service has counted, once it has taken over what the stopped process left. */
 async function countedOf(product: Product, world: World, load: Load): Promise<number> {
@@ -126,7 +159,9 @@ function tell({ signal, answered, cutOff, missing, lastSecond }: Stop): void {
   const lost = isKill ? `${Math.max(0, missing)} to ${missing + cutOff}` : `${missing}`;
   const isKept = isKill ? missing + cutOff <= lastSecond + connections : missing === 0;
   const most = isKill ? `answered in the second before: ${lastSecond}` : "none may be";
-  process.stdout.write(`${signal} after ${answered} answers, ${cutOff} cut off: ${lost} lost (${most}) ${isKept ? "kept" : "BROKEN"}\n`);
+  process.stdout.write(
+    `${signal} after ${answered} answers, ${cutOff} cut off: ${lost} lost (${most}) ${isKept ? "kept" : "BROKEN"}\n`,
+  );
 }
 
 async function main(dataDir: string): Promise<void> {
@@ -141,14 +176,30 @@ async function main(dataDir: string): Promise<void> {
     const lastSecond = await shootAndStop(product, world, load, Math.round(total * share), signal);
     product = await startProduct(dataDir, env);
     const missing = load.sum - (await countedOf(product, world, load));
-    tell({ signal, answered: load.sum, cutOff: load.unanswered - before, missing: missing - missingBefore, lastSecond });
+    tell({
+      signal,
+      answered: load.sum,
+      cutOff: load.unanswered - before,
+      missing: missing - missingBefore,
+      lastSecond,
+    });
     missingBefore = missing;
   }
-  process.stdout.write(`answered in all ${load.sum}, missing ${missingBefore}, cut off ${load.unanswered}\n`);
+  process.stdout.write(
+    `answered in all ${load.sum}, missing ${missingBefore}, cut off ${load.unanswered}\n`,
+  );
   const sums = await Promise.all(
-    ["domain", "endpoint", "status", "statusClass", "apiKey", "user", "method", "credentialKind", "site"].map(
-      async (group) => `${group} ${sumOf(await counted(product, world, [group]))}`,
-    ),
+    [
+      "domain",
+      "endpoint",
+      "status",
+      "statusClass",
+      "apiKey",
+      "user",
+      "method",
+      "credentialKind",
+      "site",
+    ].map(async (group) => `${group} ${sumOf(await counted(product, world, [group]))}`),
   );
   process.stdout.write(`sums by grouping: ${sums.join(", ")}\n`);
   await product.stop();

@@ -18,7 +18,11 @@ const now = Math.floor(Date.now() / minuteMs) * minuteMs;
 const today = Math.floor(now / dayMs) * dayMs;
 
 /** Fills a tenant by the ingestion path and packs it. */
-async function fill(tenantId: string, share: number, times: number): Promise<{ cells: number; calls: number; seconds: number }> {
+async function fill(
+  tenantId: string,
+  share: number,
+  times: number,
+): Promise<{ cells: number; calls: number; seconds: number }> {
   const done = { cells: 0, calls: 0, seconds: 0 };
   let seq = 0;
   for (let day = today - days * dayMs; day <= today; day += dayMs) {
@@ -26,7 +30,11 @@ async function fill(tenantId: string, share: number, times: number): Promise<{ c
     const start = performance.now();
     for (let from = 0; from < cells.length; from += batchSize) {
       seq += 1;
-      await writeCells({ tenantId, source: "bench", seq }, cells.slice(from, from + batchSize), now);
+      await writeCells(
+        { tenantId, source: "bench", seq },
+        cells.slice(from, from + batchSize),
+        now,
+      );
     }
     if (day === today) await compact(tenantId, now);
     done.seconds += (performance.now() - start) / 1000;
@@ -45,7 +53,8 @@ async function fillHot(tenantId: string, times: number): Promise<void> {
 
 async function fillQuiet(): Promise<void> {
   let calls = 0;
-  for (let index = 0; index < quietTenants; index += 1) calls += (await fill(`quiet-${index}`, 1 / (19 * quietTenants), 1)).calls;
+  for (let index = 0; index < quietTenants; index += 1)
+    calls += (await fill(`quiet-${index}`, 1 / (19 * quietTenants), 1)).calls;
   note(`calls of ${quietTenants} other tenants`, `${(calls / 1e6).toFixed(1)} million`);
 }
 
@@ -67,7 +76,8 @@ async function measureStore(dataDir: string): Promise<void> {
   await fillHot("hot", 1);
   await fillHot("hot-10", 10);
   await fillQuiet();
-  for (const text of ["set statement_timeout = 0", "vacuum analyze", "reset statement_timeout"]) await db().$client.query(text);
+  for (const text of ["set statement_timeout = 0", "vacuum analyze", "reset statement_timeout"])
+    await db().$client.query(text);
   await bytesPerMinute();
   process.env.DATABASE_POOL = "";
   await closeStore();
@@ -87,7 +97,12 @@ async function inFolder(work: (dataDir: string) => Promise<void>): Promise<void>
   }
 }
 
-const parts = { recording: measureRecording, requests: () => inFolder(measureRequests), store: () => inFolder(measureStore) };
+const parts = {
+  recording: measureRecording,
+  requests: () => inFolder(measureRequests),
+  store: () => inFolder(measureStore),
+};
 const wanted = process.argv.slice(2);
-for (const [name, measure] of Object.entries(parts)) if (wanted.length === 0 || wanted.includes(name)) await measure();
+for (const [name, measure] of Object.entries(parts))
+  if (wanted.length === 0 || wanted.includes(name)) await measure();
 printTable();

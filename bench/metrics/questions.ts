@@ -18,10 +18,21 @@ interface Case {
 
 const cases: Case[] = [
   { title: "24 h by minute", days: 1, unit: "minute", groups: [], most: 5 },
-  { title: "24 h by minute, by endpoint (57,600 cells)", days: 1, unit: "minute", groups: ["endpoint"], most: 15 },
+  {
+    title: "24 h by minute, by endpoint (57,600 cells)",
+    days: 1,
+    unit: "minute",
+    groups: ["endpoint"],
+    most: 15,
+  },
   { title: "7 days by hour", days: 7, unit: "hour", groups: [], most: 5 },
   { title: "90 days by day", days: 90, unit: "day", groups: [], most: 5 },
-  { title: "24 h by hour, by endpoint and status (cube)", days: 1, unit: "hour", groups: ["endpoint", "status"] },
+  {
+    title: "24 h by hour, by endpoint and status (cube)",
+    days: 1,
+    unit: "hour",
+    groups: ["endpoint", "status"],
+  },
 ];
 
 type Ask = () => Promise<number>;
@@ -29,7 +40,16 @@ type Ask = () => Promise<number>;
 function asking(tenantId: string, { days, unit, groups }: Case, now: number): Ask {
   const from = days < 2 ? now - days * dayMs : Math.floor(now / dayMs) * dayMs - days * dayMs;
   const period = { unit, count: 1, timeZone: "UTC" };
-  const question = { tenantId, from, to: now, groups, filters: {}, statusClasses: [], timeZone: "UTC", period };
+  const question = {
+    tenantId,
+    from,
+    to: now,
+    groups,
+    filters: {},
+    statusClasses: [],
+    timeZone: "UTC",
+    period,
+  };
   return async () => {
     const start = performance.now();
     await countCalls(question, now);
@@ -38,7 +58,11 @@ function asking(tenantId: string, { days, unit, groups }: Case, now: number): As
 }
 
 /** Both tenants in turns, so that whatever else the machine does slows both. */
-export async function measureQuestions(tenantId: string, tenfoldId: string, now: number): Promise<void> {
+export async function measureQuestions(
+  tenantId: string,
+  tenfoldId: string,
+  now: number,
+): Promise<void> {
   for (const one of cases) {
     const [plain, tenfold] = [asking(tenantId, one, now), asking(tenfoldId, one, now)];
     const times: [number[], number[]] = [[], []];
@@ -52,6 +76,11 @@ export async function measureQuestions(tenantId: string, tenfoldId: string, now:
     if (most === undefined) note(title, `${p50.toFixed(1)} ms p50`);
     else note(title, `${p50.toFixed(2)} ms p50`, `at most ${most}`, p50 <= most);
     const growth = p50Tenfold / p50 - 1;
-    note("  with 10 times the calls", `${p50Tenfold.toFixed(2)} ms, ${(growth * 100).toFixed(0)} %`, "at most 20 % more", growth <= 0.2);
+    note(
+      "  with 10 times the calls",
+      `${p50Tenfold.toFixed(2)} ms, ${(growth * 100).toFixed(0)} %`,
+      "at most 20 % more",
+      growth <= 0.2,
+    );
   }
 }

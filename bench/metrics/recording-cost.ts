@@ -36,8 +36,16 @@ export function measureRecording(): void {
 
 async function startDoor(dataDir: string, ...flags: string[]) {
   const script = join(projectRoot(), ".door", "bench", "metrics", "door.mjs");
-  const env = { ...process.env, DATA_DIR: dataDir, RATE_LIMITS: "off", NODE_ENV: "production" as const };
-  const child = spawn(process.execPath, ["--max-semi-space-size=32", script, ...flags], { stdio: ["pipe", "pipe", "inherit"], env });
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    RATE_LIMITS: "off",
+    NODE_ENV: "production" as const,
+  };
+  const child = spawn(process.execPath, ["--max-semi-space-size=32", script, ...flags], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env,
+  });
   const [line] = await once(child.stdout, "data");
   const stop = async () => {
     child.stdin.end();
@@ -46,7 +54,8 @@ async function startDoor(dataDir: string, ...flags: string[]) {
   return { url: String(line).trim(), stop };
 }
 
-const spreadOf = (values: number[]) => (Math.max(...values) - Math.min(...values)) / 2 / median(values);
+const spreadOf = (values: number[]) =>
+  (Math.max(...values) - Math.min(...values)) / 2 / median(values);
 
 /** The same requests to a door that counts and to one that does not, in turns. */
 export async function measureRequests(dataDir: string): Promise<void> {
@@ -56,7 +65,8 @@ export async function measureRequests(dataDir: string): Promise<void> {
     const { tenant, sessionId } = await enter(counting.url, dataDir);
     const headers = { "X-Service-Tenant": tenant, "X-Service-Session-Id": sessionId };
     const request = { method: "GET", path: "/v1/user/session", headers };
-    const rateOf = async (url: string) => (await load({ url, request, connections: 32, seconds })).perSecond;
+    const rateOf = async (url: string) =>
+      (await load({ url, request, connections: 32, seconds })).perSecond;
     const [withIt, without]: [number[], number[]] = [[], []];
     for (const { url } of [counting, plain]) await rateOf(url);
     for (let round = 0; round < rounds; round += 1) {
@@ -66,7 +76,12 @@ export async function measureRequests(dataDir: string): Promise<void> {
     const difference = 1 - median(withIt) / median(without);
     const noise = Math.max(spreadOf(withIt), spreadOf(without));
     const told = `${grouped(median(withIt))} beside ${grouped(median(without))}: ${(100 * difference).toFixed(1)} %`;
-    note("requests/s with and without recording", told, `within the noise of ${(100 * noise).toFixed(1)} %`, difference <= noise);
+    note(
+      "requests/s with and without recording",
+      told,
+      `within the noise of ${(100 * noise).toFixed(1)} %`,
+      difference <= noise,
+    );
   } finally {
     await Promise.all([counting.stop(), plain.stop()]);
   }

@@ -24,8 +24,13 @@ function watchTable(): void {
   const isThere = () => {
     const text = field?.value ?? "";
     const rows = [...document.querySelectorAll("tbody tr")];
-    const isBusy = document.querySelector('section[aria-label="Users"]')?.parentElement?.getAttribute("aria-busy") === "true";
-    const fits = rows.length > 0 && rows.every((row) => row.textContent?.toLowerCase().includes(text.toLowerCase()));
+    const isBusy =
+      document
+        .querySelector('section[aria-label="Users"]')
+        ?.parentElement?.getAttribute("aria-busy") === "true";
+    const fits =
+      rows.length > 0 &&
+      rows.every((row) => row.textContent?.toLowerCase().includes(text.toLowerCase()));
     return asked === text && !isBusy && fits;
   };
   const look = () => {
@@ -49,11 +54,20 @@ function watchTable(): void {
   field?.addEventListener("keydown", (event) => {
     pressedAt = event.timeStamp;
   });
-  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
-  Object.assign(window, { paintTimes: times, isPainted: () => pressedAt === 0 && awaited === 0 } satisfies Watched);
+  new MutationObserver(look).observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    characterData: true,
+  });
+  Object.assign(window, {
+    paintTimes: times,
+    isPainted: () => pressedAt === 0 && awaited === 0,
+  } satisfies Watched);
 }
 
-const paintTimes = (page: Page) => page.evaluate(() => (window as unknown as Watched).paintTimes.splice(0));
+const paintTimes = (page: Page) =>
+  page.evaluate(() => (window as unknown as Watched).paintTimes.splice(0));
 
 /** Types the words and answers the times from a key to its rows: of every key, or of each word's last where they follow fast. */
 async function type(page: Page, words: string[], between: number): Promise<number[]> {
@@ -79,9 +93,17 @@ function told(what: string, times: number[]): void {
 
 export async function measureBrowser(url: string): Promise<void> {
   const { executablePath, env } = await findBrowser();
-  const browser = await chromium.launch({ executablePath, args: browserFlags, env: { ...process.env, ...env } as Record<string, string> });
+  const browser = await chromium.launch({
+    executablePath,
+    args: browserFlags,
+    env: { ...process.env, ...env } as Record<string, string>,
+  });
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: "en-GB", timezoneId: "Europe/Berlin" });
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 800 },
+      locale: "en-GB",
+      timezoneId: "Europe/Berlin",
+    });
     await page.goto(`${url}/sign-in?next=/t/${administrator.tenant}/users`);
     await page.waitForLoadState("networkidle");
     await page.getByLabel("Tenant").fill(administrator.tenant);

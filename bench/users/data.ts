@@ -8,14 +8,24 @@ import { createUser, searchTextOf } from "@/lib/features/users/create";
 import { grantsOf } from "@/lib/features/users/role-assignments";
 import { labelKey } from "@/lib/protocol/formats";
 
-export const administrator = { tenant: "many", login: "admin", password: "correct horse battery staple" };
+export const administrator = {
+  tenant: "many",
+  login: "admin",
+  password: "correct horse battery staple",
+};
 export const size = 50_000;
 
 const firsts =
   "Ada Ben Clara Dmitri Elif Farid Greta Hugo Ines Jonas Kaya Lena Mats Nadia Otto Paula Quentin Rosa Søren Tarik Uma Vera Wim Zoë";
 const lasts =
   "Abe Bauer Costa Dahl Eriksen Fischer Garcia Hansen Ivanov Jensen Kowalski Lopez Meyer Nilsson Okafor Petit Quist Rossi Sato Tanaka Umar Vogel Weber Yıldız Zeman";
-const roles = ["portal.default", "portal.catalog.mgmt", "portal.order.mgmt", "portal.users.mgmt", "portal.pim.mgmt"];
+const roles = [
+  "portal.default",
+  "portal.catalog.mgmt",
+  "portal.order.mgmt",
+  "portal.users.mgmt",
+  "portal.pim.mgmt",
+];
 const partSize = 2000;
 
 const pick = (words: string, n: number) => {
@@ -25,7 +35,10 @@ const pick = (words: string, n: number) => {
 
 /** Person number n, the same in every run; numbers keep the logins apart. */
 function person(n: number) {
-  const [first, last] = [pick(firsts, n * 7 + Math.floor(n / 24)), pick(lasts, n * 11 + Math.floor(n / 25))];
+  const [first, last] = [
+    pick(firsts, n * 7 + Math.floor(n / 24)),
+    pick(lasts, n * 11 + Math.floor(n / 25)),
+  ];
   const login = `${first}.${last}.${n}`.toLowerCase();
   const seen = { login, name: `${first} ${last}`, emailAddress: `${login}@many.example` };
   const userId = newId("user");
@@ -65,10 +78,16 @@ export async function seedMany(dataDir: string): Promise<void> {
     await createTenant(tx, acting, { name: "Many", kind: "production", sites });
     const { login } = administrator;
     const seen = { login, name: "Administrator", emailAddress: "admin@many.example" };
-    await createUser(tx, acting, { ...seen, roles: { roleIds: ["tenant.admin"], sites: {} }, password: { hash } });
+    await createUser(tx, acting, {
+      ...seen,
+      roles: { roleIds: ["tenant.admin"], sites: {} },
+      password: { hash },
+    });
   });
   for (let from = 1; from < size; from += partSize) {
-    const people = Array.from({ length: Math.min(partSize, size - from) }, (_, i) => person(from + i));
+    const people = Array.from({ length: Math.min(partSize, size - from) }, (_, i) =>
+      person(from + i),
+    );
     await db()
       .insert(users)
       .values(people.map(({ row }) => row));

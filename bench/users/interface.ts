@@ -21,12 +21,19 @@ const questions = {
 async function signIn(url: string): Promise<Record<string, string>> {
   const { tenant } = administrator;
   const headers = { "Content-Type": "application/json", "X-Service-Tenant": tenant };
-  const response = await fetch(`${url}/v1/user/session-login`, { method: "POST", headers, body: JSON.stringify(administrator) });
+  const response = await fetch(`${url}/v1/user/session-login`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(administrator),
+  });
   const { sessionId } = (await response.json()) as { sessionId: string };
   return { "X-Service-Tenant": tenant, "X-Service-Session-Id": sessionId };
 }
 
-async function timed(address: string, headers: Record<string, string>): Promise<{ ms: number; users: number }> {
+async function timed(
+  address: string,
+  headers: Record<string, string>,
+): Promise<{ ms: number; users: number }> {
   const start = performance.now();
   const response = await fetch(address, { headers });
   if (!response.ok) throw new Error(`${address}: ${response.status} ${await response.text()}`);
@@ -37,18 +44,27 @@ async function timed(address: string, headers: Record<string, string>): Promise<
 /** The complete list: when its first byte is there, when its last, and what the process keeps of it in memory. */
 async function measureComplete(url: string, headers: Record<string, string>): Promise<void> {
   const memory = async () =>
-    Number(/^process_resident_memory_bytes (\S+)$/m.exec(await (await fetch(`${url}/internal/metrics`)).text())?.[1]) / 2 ** 20;
+    Number(
+      /^process_resident_memory_bytes (\S+)$/m.exec(
+        await (await fetch(`${url}/internal/metrics`)).text(),
+      )?.[1],
+    ) /
+    2 ** 20;
   const before = await memory();
   const start = performance.now();
   const response = await fetch(`${url}/v1/user/list`, { headers });
   let [first, bytes, most] = [0, 0, before];
   for await (const part of response.body ?? []) {
     first ||= performance.now() - start;
-    if (Math.floor((bytes + part.length) / 2 ** 21) > Math.floor(bytes / 2 ** 21)) most = Math.max(most, await memory());
+    if (Math.floor((bytes + part.length) / 2 ** 21) > Math.floor(bytes / 2 ** 21))
+      most = Math.max(most, await memory());
     bytes += part.length;
   }
   note(`complete list of ${grouped(size)}: first part`, `${first.toFixed(0)} ms`);
-  note("complete list: whole", `${(performance.now() - start).toFixed(0)} ms, ${(bytes / 2 ** 20).toFixed(1)} MiB`);
+  note(
+    "complete list: whole",
+    `${(performance.now() - start).toFixed(0)} ms, ${(bytes / 2 ** 20).toFixed(1)} MiB`,
+  );
   note("complete list: memory while it is sent", `${before.toFixed(0)} to ${most.toFixed(0)} MiB`);
 }
 
@@ -63,7 +79,10 @@ export async function measureInterface(url: string): Promise<void> {
       times.push(ms);
       found = users;
     }
-    note(`${name}, ${found} users`, `median ${median(times).toFixed(1)} ms, worst ${Math.max(...times).toFixed(1)} ms`);
+    note(
+      `${name}, ${found} users`,
+      `median ${median(times).toFixed(1)} ms, worst ${Math.max(...times).toFixed(1)} ms`,
+    );
   }
   await measureComplete(url, headers);
 }

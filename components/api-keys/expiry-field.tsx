@@ -42,8 +42,12 @@ export function ExpiryField({ expiry, onChange, error }: ExpiryFieldProps) {
           )}
         </Field>
       ) : null}
-      {expiry.preset !== "custom" && error ? <p className="text-body text-danger">{error}</p> : null}
-      <p className="text-meta text-muted">{instant ? <Instant at={instant.toISOString()} form="full" /> : "Choose a date and a time."}</p>
+      {expiry.preset !== "custom" && error ? (
+        <p className="text-body text-danger">{error}</p>
+      ) : null}
+      <p className="text-meta text-muted">
+        {instant ? <Instant at={instant.toISOString()} form="full" /> : "Choose a date and a time."}
+      </p>
     </div>
   );
 }

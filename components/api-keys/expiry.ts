@@ -26,5 +26,7 @@ export function expiryInstant({ preset, custom }: Expiry, now: number): Date | u
 
 /** An instant as a datetime-local input wants it: the reader's zone, minutes. */
 export function localInput(instant: Date): string {
-  return new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000)
+    .toISOString()
+    .slice(0, 16);
 }

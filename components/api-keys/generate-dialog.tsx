@@ -16,7 +16,13 @@ interface GenerateDialogProps {
 }
 
 /** Makes a key, one's own or a service user's. What was filled in survives a reload, until the key is made or the dialog is left. */
-export function GenerateDialog({ callable, forUser, onCreated, onClose, returnFocus }: GenerateDialogProps) {
+export function GenerateDialog({
+  callable,
+  forUser,
+  onCreated,
+  onClose,
+  returnFocus,
+}: GenerateDialogProps) {
   const { view } = usePortal();
   const draftName = keyDraftName(view.tenant, view.user.id, forUser?.id);
   const forgetting = (then: () => void) => () => {
@@ -24,14 +30,22 @@ export function GenerateDialog({ callable, forUser, onCreated, onClose, returnFo
     then();
   };
   const close = forgetting(onClose);
-  const who = forUser ? `as ${forUser.name}, with the roles of that user` : "in your name, with your roles";
+  const who = forUser
+    ? `as ${forUser.name}, with the roles of that user`
+    : "in your name, with your roles";
   return (
     <SecretDialog
       title="Generate API key"
       description={`It acts ${who}, until it expires or somebody revokes it.`}
       callable={callable}
       form={(onMade) => (
-        <GenerateForm callable={callable} draftName={draftName} forUser={forUser?.id} onCancel={close} onCreated={onMade} />
+        <GenerateForm
+          callable={callable}
+          draftName={draftName}
+          forUser={forUser?.id}
+          onCancel={close}
+          onCreated={onMade}
+        />
       )}
       onMade={forgetting(onCreated)}
       onClose={close}

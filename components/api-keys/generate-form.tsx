@@ -25,7 +25,13 @@ interface GenerateFormProps {
   onCreated: (key: NewKey) => void;
 }
 
-export function GenerateForm({ callable, draftName, forUser, onCancel, onCreated }: GenerateFormProps) {
+export function GenerateForm({
+  callable,
+  draftName,
+  forUser,
+  onCancel,
+  onCreated,
+}: GenerateFormProps) {
   const { call } = usePortal();
   const [draft, setDraft] = useState(() => readKeyDraft(draftName));
   const [busy, setBusy] = useState(false);
@@ -56,8 +62,14 @@ export function GenerateForm({ callable, draftName, forUser, onCancel, onCreated
   const { name: nameError, validTo: validToError, other } = errorsByField(error);
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-      {other ? <ErrorNotice title="No key was made" detail={other.message} requestId={other.requestId} /> : null}
-      <Field label="Name" hint="Where it will be used, such as ci-eu. Unique among your keys." error={nameError}>
+      {other ? (
+        <ErrorNotice title="No key was made" detail={other.message} requestId={other.requestId} />
+      ) : null}
+      <Field
+        label="Name"
+        hint="Where it will be used, such as ci-eu. Unique among your keys."
+        error={nameError}
+      >
         {(control) => (
           <Input
             {...control}
@@ -71,9 +83,17 @@ export function GenerateForm({ callable, draftName, forUser, onCancel, onCreated
           />
         )}
       </Field>
-      <ExpiryField expiry={draft.expiry} onChange={(expiry) => change({ expiry })} error={validToError} />
+      <ExpiryField
+        expiry={draft.expiry}
+        onChange={(expiry) => change({ expiry })}
+        error={validToError}
+      />
       {callable.length > 0 ? <WhatItCanCall callable={callable} /> : null}
-      <LimitFields callable={callable} limits={draft} onChange={({ permissions, sites }) => change({ permissions, sites })} />
+      <LimitFields
+        callable={callable}
+        limits={draft}
+        onChange={({ permissions, sites }) => change({ permissions, sites })}
+      />
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" tone="primary" busy={busy}>
@@ -85,10 +105,16 @@ export function GenerateForm({ callable, draftName, forUser, onCancel, onCreated
 }
 
 /** What is wrong with which field; what belongs to none stays `other`. */
-function errorsByField(error: CallError | undefined): { name?: string; validTo?: string; other?: CallError } {
+function errorsByField(error: CallError | undefined): {
+  name?: string;
+  validTo?: string;
+  other?: CallError;
+} {
   if (!error) return {};
   const pointers = error.reason?.split(",") ?? [];
-  if (error.code === "api-key.name-taken" || pointers.includes("/name")) return { name: error.message.replace(/^\/name /, "The name ") };
-  if (pointers.includes("/validTo")) return { validTo: error.message.replace(/^\/validTo /, "The end ") };
+  if (error.code === "api-key.name-taken" || pointers.includes("/name"))
+    return { name: error.message.replace(/^\/name /, "The name ") };
+  if (pointers.includes("/validTo"))
+    return { validTo: error.message.replace(/^\/validTo /, "The end ") };
   return { other: error };
 }

@@ -39,18 +39,24 @@ function HandOverForm({ apiKey, onMade, onCancel }: HandOverFormProps) {
   const [error, setError] = useState<string>();
   const found = useQuery({
     queryKey: [view.tenant, "users-by-login", login],
-    queryFn: ({ signal }) => call("GET /v1/user/list", { query: { q: login, limit: "20" }, signal }),
+    queryFn: ({ signal }) =>
+      call("GET /v1/user/list", { query: { q: login, limit: "20" }, signal }),
     enabled: login.trim().length > 0,
   });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const heir = found.data?.find((user) => user.login.toLowerCase() === login.trim().toLowerCase());
+    const heir = found.data?.find(
+      (user) => user.login.toLowerCase() === login.trim().toLowerCase(),
+    );
     if (busy) return;
     if (!heir) return setError("Nobody in this tenant has this login.");
     setBusy(true);
     try {
       const params = { apiKeyId: apiKey.apiKeyId };
-      const made = await call("POST /v1/user/api-keys/{apiKeyId}/handover", { params, body: { userId: heir.id } });
+      const made = await call("POST /v1/user/api-keys/{apiKeyId}/handover", {
+        params,
+        body: { userId: heir.id },
+      });
       onMade({ ...made, name: apiKey.name });
     } catch (thrown) {
       if (!(thrown instanceof CallError)) throw thrown;
@@ -61,7 +67,10 @@ function HandOverForm({ apiKey, onMade, onCancel }: HandOverFormProps) {
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       {error ? <ErrorNotice title="The key was not handed over" detail={error} /> : null}
-      <Field label="Login of the new owner" hint="You must hold every permission that the new owner holds.">
+      <Field
+        label="Login of the new owner"
+        hint="You must hold every permission that the new owner holds."
+      >
         {(control) => (
           <Input
             {...control}

@@ -3,7 +3,14 @@ import { hygieneOf } from "./hygiene";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString();
-const owner = { id: "user_x", login: "x", name: "X", kind: "person" as const, state: "active" as const, lock: false };
+const owner = {
+  id: "user_x",
+  login: "x",
+  name: "X",
+  kind: "person" as const,
+  state: "active" as const,
+  lock: false,
+};
 const key = {
   apiKeyId: "key_x",
   name: "x",
@@ -27,6 +34,16 @@ test.each([
   ["that nobody used it yet", { lastUsedAt: null }, ["never used"]],
   ["90 days without use", { lastUsedAt: inDays(-91) }, ["idle 90 days"]],
   ["a locked owner", { owner: { ...owner, lock: true } }, ["owner locked"]],
-  ["a deactivated owner", { owner: { ...owner, state: "deactivated" as const } }, ["owner deactivated"]],
-  ["nothing for a key that is refused anyway", { status: "revoked" as const, lastUsedAt: null }, []],
-])("hygiene tells %s", (_, change, words) => expect(hygieneOf({ ...key, ...change }, now)).toEqual(words));
+  [
+    "a deactivated owner",
+    { owner: { ...owner, state: "deactivated" as const } },
+    ["owner deactivated"],
+  ],
+  [
+    "nothing for a key that is refused anyway",
+    { status: "revoked" as const, lastUsedAt: null },
+    [],
+  ],
+])("hygiene tells %s", (_, change, words) =>
+  expect(hygieneOf({ ...key, ...change }, now)).toEqual(words),
+);

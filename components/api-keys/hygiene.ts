@@ -4,8 +4,10 @@ import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 const day = 86_400_000;
 
 /** Whether a key that works ends within 14 days, when every answer to it says so too. */
-export const endsSoon = ({ status, validTo }: Pick<ApiKey, "status" | "validTo">, now = Date.now()) =>
-  status === "active" && Date.parse(validTo) - now < 14 * day;
+export const endsSoon = (
+  { status, validTo }: Pick<ApiKey, "status" | "validTo">,
+  now = Date.now(),
+) => status === "active" && Date.parse(validTo) - now < 14 * day;
 
 /** What should be looked at about a key that works, in a word or two each. */
 export function hygieneOf(key: ManagedKey, now: number): string[] {
@@ -13,7 +15,15 @@ export function hygieneOf(key: ManagedKey, now: number): string[] {
   const age = (instant: string) => (now - Date.parse(instant)) / day;
   return [
     ...(endsSoon(key, now) ? ["expiring"] : []),
-    ...(key.lastUsedAt === null ? ["never used"] : age(key.lastUsedAt) > 90 ? ["idle 90 days"] : []),
-    ...(key.owner.lock ? ["owner locked"] : key.owner.state === "active" ? [] : [`owner ${key.owner.state}`]),
+    ...(key.lastUsedAt === null
+      ? ["never used"]
+      : age(key.lastUsedAt) > 90
+        ? ["idle 90 days"]
+        : []),
+    ...(key.owner.lock
+      ? ["owner locked"]
+      : key.owner.state === "active"
+        ? []
+        : [`owner ${key.owner.state}`]),
   ];
 }

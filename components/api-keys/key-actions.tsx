@@ -7,7 +7,9 @@ import type { ApiKey } from "@/lib/features/api-keys/contract";
 import type { KeyAction, Whose } from "./key-dialogs";
 import type { CallableOperation } from "./what-it-can-call";
 
-const KeyDialog = lazy(() => import("./key-dialogs").then((module) => ({ default: module.KeyDialog })));
+const KeyDialog = lazy(() =>
+  import("./key-dialogs").then((module) => ({ default: module.KeyDialog })),
+);
 
 interface KeyActionsProps {
   apiKey: ApiKey;
@@ -22,13 +24,20 @@ interface KeyActionsProps {
 /** What can be done with a key beside revoking it. */
 export function KeyActions({ apiKey, whose, mayRotate, callable, onDone }: KeyActionsProps) {
   const [action, setAction] = useState<KeyAction>();
-  const item = (key: KeyAction, label: string, danger = false): MenuItem => ({ key, label, danger, onSelect: () => setAction(key) });
+  const item = (key: KeyAction, label: string, danger = false): MenuItem => ({
+    key,
+    label,
+    danger,
+    onSelect: () => setAction(key),
+  });
   const items = [
     ...(mayRotate ? [item("rotate", "Rotate secret")] : []),
     ...(apiKey.previousValidTo ? [item("previous", "See who uses the old secret")] : []),
     ...(whose === "own" ? [item("rename", "Rename key")] : []),
     apiKey.status === "suspended" ? item("resume", "Resume key") : item("suspend", "Suspend key"),
-    ...(whose === "managed" ? [item("handover", "Hand over to another user"), item("revoke", "Revoke key", true)] : []),
+    ...(whose === "managed"
+      ? [item("handover", "Hand over to another user"), item("revoke", "Revoke key", true)]
+      : []),
   ];
   return (
     <>

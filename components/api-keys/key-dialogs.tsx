@@ -14,7 +14,14 @@ import type { CallableOperation } from "./what-it-can-call";
 
 /** By whose right a key is touched: its owner's, or a manager's. */
 export type Whose = "own" | "managed";
-export type KeyAction = "rotate" | "previous" | "rename" | "suspend" | "resume" | "revoke" | "handover";
+export type KeyAction =
+  | "rotate"
+  | "previous"
+  | "rename"
+  | "suspend"
+  | "resume"
+  | "revoke"
+  | "handover";
 
 export interface KeyDialogProps {
   apiKey: ApiKey;
@@ -43,7 +50,10 @@ function RenameDialog({ apiKey, onDone, onClose }: KeyDialogProps) {
   const { call } = usePortal();
   const rename = async (form: FormData) => {
     const body = { name: String(form.get("name") ?? "") };
-    await call("PATCH /v1/user/profile/api-keys/{apiKeyId}", { params: { apiKeyId: apiKey.apiKeyId }, body });
+    await call("PATCH /v1/user/profile/api-keys/{apiKeyId}", {
+      params: { apiKeyId: apiKey.apiKeyId },
+      body,
+    });
     onDone();
   };
   return (
@@ -55,16 +65,33 @@ function RenameDialog({ apiKey, onDone, onClose }: KeyDialogProps) {
       onClose={onClose}
     >
       <Field label="Name" hint="Programs that use the key do not notice.">
-        {(control) => <Input {...control} name="name" defaultValue={apiKey.name} required maxLength={128} data-autofocus />}
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            defaultValue={apiKey.name}
+            required
+            maxLength={128}
+            data-autofocus
+          />
+        )}
       </Field>
     </ActionDialog>
   );
 }
 
 const states = {
-  suspend: { verb: "Suspend", done: "suspended", consequence: "are refused within a second, until the key is resumed" },
+  suspend: {
+    verb: "Suspend",
+    done: "suspended",
+    consequence: "are refused within a second, until the key is resumed",
+  },
   resume: { verb: "Resume", done: "resumed", consequence: "are served again within a second" },
-  revoke: { verb: "Revoke", done: "revoked", consequence: "are refused within a second. A revoked key cannot be restored" },
+  revoke: {
+    verb: "Revoke",
+    done: "revoked",
+    consequence: "are refused within a second. A revoked key cannot be restored",
+  },
 } as const;
 
 const own = {
@@ -78,7 +105,13 @@ const managed = {
   revoke: "POST /v1/user/api-keys/{apiKeyId}/revoke",
 } as const;
 
-function StateDialog({ action, apiKey, whose, onDone, onClose }: KeyDialogProps & { action: keyof typeof states }) {
+function StateDialog({
+  action,
+  apiKey,
+  whose,
+  onDone,
+  onClose,
+}: KeyDialogProps & { action: keyof typeof states }) {
   const { call } = usePortal();
   const { verb, done, consequence } = states[action];
   const act = async () => {

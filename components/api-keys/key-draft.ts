@@ -10,14 +10,18 @@ export interface KeyDraft extends Limits {
 const prefix = "gatehouse.new-key.";
 
 /** Kept for one person and one owner of the key. */
-export const keyDraftName = (tenant: string, userId: string, owner = userId) => [tenant, userId, owner].join("/");
+export const keyDraftName = (tenant: string, userId: string, owner = userId) =>
+  [tenant, userId, owner].join("/");
 
 const isText = (value: unknown): value is string => typeof value === "string";
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isText) : []);
 
 function readExpiry(kept: Partial<Expiry> | undefined): Expiry {
   const preset = expiryPresets.find(({ value }) => value === kept?.preset)?.value ?? "90";
-  return { preset, custom: isText(kept?.custom) ? kept.custom : localInput(new Date(Date.now() + 30 * 86_400_000)) };
+  return {
+    preset,
+    custom: isText(kept?.custom) ? kept.custom : localInput(new Date(Date.now() + 30 * 86_400_000)),
+  };
 }
 
 /** What this tab kept over a reload, or how the form begins. */
@@ -29,7 +33,12 @@ export function readKeyDraft(name: string): KeyDraft {
     // A browser that keeps nothing, or something else under this name: there is no draft.
   }
   const { expiry, permissions, sites } = kept ?? {};
-  return { name: isText(kept?.name) ? kept.name : "", expiry: readExpiry(expiry), permissions: texts(permissions), sites: texts(sites) };
+  return {
+    name: isText(kept?.name) ? kept.name : "",
+    expiry: readExpiry(expiry),
+    permissions: texts(permissions),
+    sites: texts(sites),
+  };
 }
 
 export function keepKeyDraft(name: string, draft: KeyDraft): void {

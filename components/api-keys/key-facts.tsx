@@ -19,13 +19,22 @@ export function KeyLastUse({ apiKey }: { apiKey: ApiKey }) {
   return (
     <>
       <Instant at={apiKey.lastUsedAt} />
-      {apiKey.lastUsedOperation ? <span className="text-faint">, {apiKey.lastUsedOperation.replace(/^\w+ \/v1\//, "")}</span> : null}
+      {apiKey.lastUsedOperation ? (
+        <span className="text-faint">, {apiKey.lastUsedOperation.replace(/^\w+ \/v1\//, "")}</span>
+      ) : null}
     </>
   );
 }
 
 /** What the key is limited to, where it is. */
 export function KeyLimits({ apiKey }: { apiKey: ApiKey }) {
-  const limits = [...(apiKey.permissions ?? []), ...(apiKey.sites ?? []).map((site) => `site ${site}`)];
-  return limits.length > 0 ? <span className="block truncate text-meta font-normal text-muted">only {limits.join(", ")}</span> : null;
+  const limits = [
+    ...(apiKey.permissions ?? []),
+    ...(apiKey.sites ?? []).map((site) => `site ${site}`),
+  ];
+  return limits.length > 0 ? (
+    <span className="block truncate text-meta font-normal text-muted">
+      only {limits.join(", ")}
+    </span>
+  ) : null;
 }

@@ -29,14 +29,21 @@ export function KeyReady({ newKey, callable, warned, onDone }: KeyReadyProps) {
   const [shown, setShown] = useState(false);
   const [stored, setStored] = useState(false);
   const { path } = testOperation(callable);
-  const textOf = (apiKey: string) => formatKey(format, { ...newKey, apiKey }, view.tenant, window.location.origin, path);
+  const textOf = (apiKey: string) =>
+    formatKey(format, { ...newKey, apiKey }, view.tenant, window.location.origin, path);
   const text = () => textOf(newKey.apiKey);
   return (
     <div className="flex flex-col gap-4">
       <p className="text-body text-muted">
         Works until <Instant at={newKey.validTo} form="full" />
       </p>
-      <Segmented legend="Copy as" name="format" options={keyFormats} value={format} onChange={setFormat} />
+      <Segmented
+        legend="Copy as"
+        name="format"
+        options={keyFormats}
+        value={format}
+        onChange={setFormat}
+      />
       <pre className="whitespace-pre-wrap break-all rounded-control border border-border-strong bg-surface px-3 py-2.5 text-body">
         <code>{textOf(shown ? newKey.apiKey : masked(newKey.apiKey)).trimEnd()}</code>
       </pre>
@@ -45,7 +52,13 @@ export function KeyReady({ newKey, callable, warned, onDone }: KeyReadyProps) {
         <Button
           onClick={() => setShown(!shown)}
           aria-pressed={shown}
-          icon={shown ? <EyeOff aria-hidden="true" className="size-4" /> : <Eye aria-hidden="true" className="size-4" />}
+          icon={
+            shown ? (
+              <EyeOff aria-hidden="true" className="size-4" />
+            ) : (
+              <Eye aria-hidden="true" className="size-4" />
+            )
+          }
         >
           {shown ? "Hide key" : "Show key"}
         </Button>
@@ -60,14 +73,18 @@ export function KeyReady({ newKey, callable, warned, onDone }: KeyReadyProps) {
       <div role="alert">
         {warned > 0 && !stored ? (
           <Notice tone="warning">
-            The key is still on screen and cannot be shown again. Store it, tick the box, then choose Done. A key that got lost can only be
-            revoked.
+            The key is still on screen and cannot be shown again. Store it, tick the box, then
+            choose Done. A key that got lost can only be revoked.
           </Notice>
         ) : null}
       </div>
       <DialogActions>
         <span className="flex-1">
-          <Checkbox label="I have stored it" checked={stored} onChange={(event) => setStored(event.target.checked)} />
+          <Checkbox
+            label="I have stored it"
+            checked={stored}
+            onChange={(event) => setStored(event.target.checked)}
+          />
         </span>
         <Button tone="primary" disabled={!stored} onClick={onDone}>
           Done

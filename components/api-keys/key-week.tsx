@@ -7,5 +7,12 @@ export const callsOf = (week: number[]) => week.reduce((sum, day) => sum + day, 
 export function KeyWeek({ week }: { week: number[] | undefined }) {
   const calls = callsOf(week ?? []);
   if (!week || calls === 0) return <span className="text-muted">none</span>;
-  return <Sparkline values={week} label={`${calls.toLocaleString("en")} calls in 7 days`} width={72} height={20} />;
+  return (
+    <Sparkline
+      values={week}
+      label={`${calls.toLocaleString("en")} calls in 7 days`}
+      width={72}
+      height={20}
+    />
+  );
 }

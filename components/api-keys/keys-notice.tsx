@@ -14,11 +14,14 @@ export function KeysNotice({ keys }: { keys: ApiKey[] }) {
     <div className="border-b border-border p-3">
       <Notice tone="warning">
         {leaked.map((key) => (
-          <p key={key.apiKeyId}>Key "{key.name}" was reported as leaked and is suspended. Rotate it, then resume it.</p>
+          <p key={key.apiKeyId}>
+            Key "{key.name}" was reported as leaked and is suspended. Rotate it, then resume it.
+          </p>
         ))}
         {ending.map((key) => (
           <p key={key.apiKeyId}>
-            Key "{key.name}" ends <Instant at={key.validTo} />. Make another one in time and bring it to its programs.
+            Key "{key.name}" ends <Instant at={key.validTo} />. Make another one in time and bring
+            it to its programs.
           </p>
         ))}
       </Notice>

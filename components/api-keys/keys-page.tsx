@@ -6,7 +6,10 @@ import { Segmented } from "@/components/ui/segmented";
 import { ManagedKeys } from "./managed-keys";
 import { isKeyFilter, type KeyFilter, keyFilters } from "./managed-keys-query";
 
-const options = Object.entries(keyFilters).map(([value, { label }]) => ({ value: value as KeyFilter, label }));
+const options = Object.entries(keyFilters).map(([value, { label }]) => ({
+  value: value as KeyFilter,
+  label,
+}));
 
 /** Every key of the tenant; the filter lives in the address. */
 export function KeysPage() {
@@ -16,7 +19,10 @@ export function KeysPage() {
   const filter = isKeyFilter(asked) ? asked : "all";
   return (
     <>
-      <PageHeader title="API keys" lead="Every key of this tenant: which end soon, which nobody uses, and whose owner is locked." />
+      <PageHeader
+        title="API keys"
+        lead="Every key of this tenant: which end soon, which nobody uses, and whose owner is locked."
+      />
       <div className="rounded-card border border-border bg-bg">
         <div className="border-b border-border p-3">
           <Segmented

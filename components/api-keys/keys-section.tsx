@@ -36,12 +36,24 @@ export function KeysSection({ callable }: { callable: CallableOperation[] }) {
     reread();
   };
   const button = (
-    <Button ref={opener} tone="primary" onPointerEnter={() => void load()} onFocus={() => void load()} onClick={() => showGenerate(true)}>
+    <Button
+      ref={opener}
+      tone="primary"
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => showGenerate(true)}
+    >
       Generate key
     </Button>
   );
   return (
-    <Card id="api-keys" flush title="API keys" description="For programs that call the service in your name." actions={button}>
+    <Card
+      id="api-keys"
+      flush
+      title="API keys"
+      description="For programs that call the service in your name."
+      actions={button}
+    >
       {keys.error ? (
         <div className="p-4">
           <ErrorNotice
@@ -56,7 +68,12 @@ export function KeysSection({ callable }: { callable: CallableOperation[] }) {
       {keys.data ? <OwnKeys keys={keys.data} callable={callable} /> : null}
       <Suspense>
         {generating ? (
-          <GenerateDialog callable={callable} onCreated={reread} onClose={close} returnFocus={() => opener.current?.focus()} />
+          <GenerateDialog
+            callable={callable}
+            onCreated={reread}
+            onClose={close}
+            returnFocus={() => opener.current?.focus()}
+          />
         ) : null}
       </Suspense>
     </Card>

@@ -13,7 +13,9 @@ import { KeyWeek } from "./key-week";
 import { useOwnKeys } from "./own-keys";
 import type { CallableOperation } from "./what-it-can-call";
 
-const RevokeDialog = lazy(() => import("./revoke-dialog").then((module) => ({ default: module.RevokeDialog })));
+const RevokeDialog = lazy(() =>
+  import("./revoke-dialog").then((module) => ({ default: module.RevokeDialog })),
+);
 
 export function KeysTable({ keys, callable }: { keys: ApiKey[]; callable: CallableOperation[] }) {
   const [revoking, setRevoking] = useState<ApiKey>();
@@ -35,11 +37,20 @@ export function KeysTable({ keys, callable }: { keys: ApiKey[]; callable: Callab
         </thead>
         <tbody>
           {keys.map((key) => (
-            <KeyRow key={key.apiKeyId} apiKey={key} callable={callable} onRevoke={() => setRevoking(key)} />
+            <KeyRow
+              key={key.apiKeyId}
+              apiKey={key}
+              callable={callable}
+              onRevoke={() => setRevoking(key)}
+            />
           ))}
         </tbody>
       </Table>
-      <Suspense>{revoking ? <RevokeDialog apiKey={revoking} onClose={() => setRevoking(undefined)} /> : null}</Suspense>
+      <Suspense>
+        {revoking ? (
+          <RevokeDialog apiKey={revoking} onClose={() => setRevoking(undefined)} />
+        ) : null}
+      </Suspense>
     </>
   );
 }
@@ -80,12 +91,23 @@ function KeyRow({ apiKey, callable, onRevoke }: KeyRowProps) {
       <Cell>
         <span className="flex items-center justify-end">
           {apiKey.status === "revoked" ? null : (
-            <Button size="small" tone="quiet" aria-label={`Revoke key ${apiKey.name}`} onClick={onRevoke}>
+            <Button
+              size="small"
+              tone="quiet"
+              aria-label={`Revoke key ${apiKey.name}`}
+              onClick={onRevoke}
+            >
               Revoke
             </Button>
           )}
           {isLiving ? (
-            <KeyActions apiKey={apiKey} whose="own" mayRotate callable={callable} onDone={() => void queries.invalidateQueries(own)} />
+            <KeyActions
+              apiKey={apiKey}
+              whose="own"
+              mayRotate
+              callable={callable}
+              onDone={() => void queries.invalidateQueries(own)}
+            />
           ) : null}
         </span>
       </Cell>

@@ -22,15 +22,29 @@ export function LimitFields({ callable, limits, onChange }: LimitFieldsProps) {
   const { view } = usePortal();
   const [wasLimited] = useState(limits.permissions.length + limits.sites.length > 0);
   const permissions = [
-    ...new Set(callable.flatMap(({ allowed, permission }) => (allowed && permission && permission !== "any-role" ? [permission] : []))),
+    ...new Set(
+      callable.flatMap(({ allowed, permission }) =>
+        allowed && permission && permission !== "any-role" ? [permission] : [],
+      ),
+    ),
   ];
   if (permissions.length === 0) return null;
   const choices = (legend: string, kind: keyof Limits, options: string[]) => (
-    <Choices legend={legend} options={options} ticked={limits[kind]} onChange={(ticked) => onChange({ ...limits, [kind]: ticked })} />
+    <Choices
+      legend={legend}
+      options={options}
+      ticked={limits[kind]}
+      onChange={(ticked) => onChange({ ...limits, [kind]: ticked })}
+    />
   );
   return (
-    <details className="rounded-control border border-border bg-surface text-body" open={wasLimited}>
-      <summary className="rounded-control px-3 py-2">Limit the key to some permissions or sites</summary>
+    <details
+      className="rounded-control border border-border bg-surface text-body"
+      open={wasLimited}
+    >
+      <summary className="rounded-control px-3 py-2">
+        Limit the key to some permissions or sites
+      </summary>
       <div className="grid gap-4 border-t border-border px-3 py-2 sm:grid-cols-2">
         {choices("Permissions", "permissions", permissions.sort())}
         {view.sites.length > 0 ? choices("Sites", "sites", view.sites) : null}
@@ -55,13 +69,24 @@ function Choices({ legend, options, ticked, onChange }: ChoicesProps) {
     <fieldset className="flex flex-col">
       <legend className="mb-1 text-meta text-muted">{legend}</legend>
       {options.map((option) => (
-        <Checkbox key={option} checked={ticked.includes(option)} onChange={(event) => set(option, event.target.checked)} label={option} />
+        <Checkbox
+          key={option}
+          checked={ticked.includes(option)}
+          onChange={(event) => set(option, event.target.checked)}
+          label={option}
+        />
       ))}
     </fieldset>
   );
 }
 
 /** The members of a new key that limit it; none where nothing is ticked. */
-export function limitsOf({ permissions, sites }: Limits): { permissions?: never; sites?: string[] } {
-  return { ...(permissions.length > 0 && { permissions: permissions as never }), ...(sites.length > 0 && { sites }) };
+export function limitsOf({ permissions, sites }: Limits): {
+  permissions?: never;
+  sites?: string[];
+} {
+  return {
+    ...(permissions.length > 0 && { permissions: permissions as never }),
+    ...(sites.length > 0 && { sites }),
+  };
 }

@@ -21,7 +21,8 @@ export const keyFilters = {
 
 export type KeyFilter = keyof typeof keyFilters;
 
-export const isKeyFilter = (text: string | null): text is KeyFilter => text !== null && Object.hasOwn(keyFilters, text);
+export const isKeyFilter = (text: string | null): text is KeyFilter =>
+  text !== null && Object.hasOwn(keyFilters, text);
 
 /** The tenant's keys page by page, or one owner's. */
 export function useManagedKeys(filter: KeyFilter, owner?: string) {
@@ -42,6 +43,9 @@ export function useManagedKeys(filter: KeyFilter, owner?: string) {
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
-    meta: asViewCall({ operation: "GET /v1/user/api-keys", query: { ...keyFilters[filter].query, ...(owner && { owner }) } }),
+    meta: asViewCall({
+      operation: "GET /v1/user/api-keys",
+      query: { ...keyFilters[filter].query, ...(owner && { owner }) },
+    }),
   });
 }

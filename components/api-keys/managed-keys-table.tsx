@@ -45,7 +45,15 @@ export function ManagedKeysTable({ keys, oneOwner = false, onDone }: ManagedKeys
   );
 }
 
-function ManagedRow({ apiKey, oneOwner, onDone }: { apiKey: ManagedKey; oneOwner: boolean; onDone: () => void }) {
+function ManagedRow({
+  apiKey,
+  oneOwner,
+  onDone,
+}: {
+  apiKey: ManagedKey;
+  oneOwner: boolean;
+  onDone: () => void;
+}) {
   const { view } = usePortal();
   const { owner } = apiKey;
   const isLiving = apiKey.status === "active" || apiKey.status === "suspended";
@@ -91,7 +99,13 @@ function ManagedRow({ apiKey, oneOwner, onDone }: { apiKey: ManagedKey; oneOwner
       </Cell>
       <Cell className="text-right">
         {isLiving ? (
-          <KeyActions apiKey={apiKey} whose="managed" mayRotate={owner.kind === "service"} callable={[]} onDone={onDone} />
+          <KeyActions
+            apiKey={apiKey}
+            whose="managed"
+            mayRotate={owner.kind === "service"}
+            callable={[]}
+            onDone={onDone}
+          />
         ) : null}
       </Cell>
     </Row>

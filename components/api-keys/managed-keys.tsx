@@ -35,7 +35,10 @@ export function ManagedKeys({ filter, owner }: { filter: KeyFilter; owner?: stri
   const keys = found.data.pages.flatMap((page) => page.keys);
   if (keys.length === 0) return <NoKeys filter={filter} owner={owner} />;
   return (
-    <div aria-busy={found.isPlaceholderData} className={found.isPlaceholderData ? "opacity-60" : ""}>
+    <div
+      aria-busy={found.isPlaceholderData}
+      className={found.isPlaceholderData ? "opacity-60" : ""}
+    >
       <ManagedKeysTable keys={keys} oneOwner={owner !== undefined} onDone={reread} />
       {found.hasNextPage ? (
         <p className="border-t border-border px-3 py-2">
@@ -50,7 +53,8 @@ export function ManagedKeys({ filter, owner }: { filter: KeyFilter; owner?: stri
 
 function NoKeys({ filter, owner }: { filter: KeyFilter; owner: string | undefined }) {
   const { view } = usePortal();
-  if (filter !== "all") return <EmptyState title="No key fits" purpose="No API key of this tenant is in this state." />;
+  if (filter !== "all")
+    return <EmptyState title="No key fits" purpose="No API key of this tenant is in this state." />;
   const query = owner ? `?owner=${owner}` : "";
   const curl = `curl '${view.origin}/v1/user/api-keys${query}' \\\n  -H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-API-Key: svk_...'`;
   return (
@@ -63,7 +67,10 @@ function NoKeys({ filter, owner }: { filter: KeyFilter; owner: string | undefine
       }
       action={
         owner ? null : (
-          <Link href={`/t/${view.tenant}/me?generate=1#api-keys`} className={buttonLook("secondary")}>
+          <Link
+            href={`/t/${view.tenant}/me?generate=1#api-keys`}
+            className={buttonLook("secondary")}
+          >
             Generate your own key
           </Link>
         )

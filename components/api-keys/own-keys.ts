@@ -8,6 +8,7 @@ export function useOwnKeys() {
   const { view, call } = usePortal();
   return queryOptions({
     queryKey: [view.tenant, "api-keys"],
-    queryFn: ({ signal }) => call("GET /v1/user/profile/api-keys", { query: { limit: "200" }, signal }),
+    queryFn: ({ signal }) =>
+      call("GET /v1/user/profile/api-keys", { query: { limit: "200" }, signal }),
   });
 }

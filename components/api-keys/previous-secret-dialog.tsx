@@ -17,7 +17,12 @@ export function PreviousSecretDialog({ apiKey, whose, onDone, onClose }: KeyDial
   const details = useQuery({
     queryKey: [view.tenant, "api-key", apiKey.apiKeyId],
     queryFn: ({ signal }) =>
-      call(whose === "own" ? "GET /v1/user/profile/api-keys/{apiKeyId}" : "GET /v1/user/api-keys/{apiKeyId}", { params, signal }),
+      call(
+        whose === "own"
+          ? "GET /v1/user/profile/api-keys/{apiKeyId}"
+          : "GET /v1/user/api-keys/{apiKeyId}",
+        { params, signal },
+      ),
     refetchInterval: 5000,
   });
   const retire = async () => {
@@ -34,14 +39,20 @@ export function PreviousSecretDialog({ apiKey, whose, onDone, onClose }: KeyDial
       title={`The old secret of "${apiKey.name}"`}
       description="It was replaced, and works on until its overlap ends."
     >
-      {details.error ? <ErrorNotice title="Its uses could not be read" detail={details.error.message} /> : null}
+      {details.error ? (
+        <ErrorNotice title="Its uses could not be read" detail={details.error.message} />
+      ) : null}
       {details.isPending ? <Skeleton className="h-16" /> : null}
-      {details.data && uses.length === 0 ? <p className="text-control">Nobody used it since the rotation. It is safe to retire.</p> : null}
+      {details.data && uses.length === 0 ? (
+        <p className="text-control">Nobody used it since the rotation. It is safe to retire.</p>
+      ) : null}
       <ul className="flex flex-col gap-2">
         {uses.map((use) => (
           <li key={`${use.address} ${use.agent}`} className="text-body">
             <span className="font-medium">{use.address}</span>, <Instant at={use.lastSeenAt} />
-            <span className="block break-all text-meta text-muted">{use.agent || "no agent given"}</span>
+            <span className="block break-all text-meta text-muted">
+              {use.agent || "no agent given"}
+            </span>
           </li>
         ))}
       </ul>

@@ -22,10 +22,15 @@ export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
   const queries = useQueryClient();
   const own = useOwnKeys();
   const revoke = useMutation({
-    mutationFn: () => call("DELETE /v1/user/profile/api-keys/{apiKeyId}", { params: { apiKeyId: apiKey.apiKeyId } }),
+    mutationFn: () =>
+      call("DELETE /v1/user/profile/api-keys/{apiKeyId}", {
+        params: { apiKeyId: apiKey.apiKeyId },
+      }),
     onSuccess: () => {
       queries.setQueryData(own.queryKey, (keys) =>
-        keys?.map((key) => (key.apiKeyId === apiKey.apiKeyId ? { ...key, status: "revoked" as const } : key)),
+        keys?.map((key) =>
+          key.apiKeyId === apiKey.apiKeyId ? { ...key, status: "revoked" as const } : key,
+        ),
       );
       onClose();
       void notify(`Key "${apiKey.name}" revoked`);
@@ -44,7 +49,8 @@ export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
         ) : (
           "Never used. "
         )}
-        Programs that use svk_…{apiKey.hint} are refused within a second. A revoked key cannot be restored.
+        Programs that use svk_…{apiKey.hint} are refused within a second. A revoked key cannot be
+        restored.
       </p>
       {revoke.error ? (
         <div className="mt-4">

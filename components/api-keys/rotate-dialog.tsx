@@ -27,7 +27,9 @@ export function RotateDialog({ apiKey, whose, callable, onDone, onClose }: KeyDi
       title={`Rotate key "${apiKey.name}"`}
       description="The key gets a new secret under the same id, name and end."
       callable={callable}
-      form={(onMade) => <RotateForm apiKey={apiKey} whose={whose} onMade={onMade} onCancel={onClose} />}
+      form={(onMade) => (
+        <RotateForm apiKey={apiKey} whose={whose} onMade={onMade} onCancel={onClose} />
+      )}
       onMade={onDone}
       onClose={onClose}
     />
@@ -48,9 +50,16 @@ function RotateForm({ apiKey, whose, onMade, onCancel }: RotateFormProps) {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
-    const operation = whose === "own" ? "POST /v1/user/profile/api-keys/{apiKeyId}/rotate" : "POST /v1/user/api-keys/{apiKeyId}/rotate";
+    const operation =
+      whose === "own"
+        ? "POST /v1/user/profile/api-keys/{apiKeyId}/rotate"
+        : "POST /v1/user/api-keys/{apiKeyId}/rotate";
     try {
-      const { apiKey: secret, apiKeyId, validTo } = await call(operation, { params: { apiKeyId: apiKey.apiKeyId }, body: { overlap } });
+      const {
+        apiKey: secret,
+        apiKeyId,
+        validTo,
+      } = await call(operation, { params: { apiKeyId: apiKey.apiKeyId }, body: { overlap } });
       onMade({ apiKey: secret, apiKeyId, validTo, name: apiKey.name });
     } catch (thrown) {
       if (!(thrown instanceof CallError)) throw thrown;
@@ -60,13 +69,32 @@ function RotateForm({ apiKey, whose, onMade, onCancel }: RotateFormProps) {
   };
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      {error ? <ErrorNotice title="The key was not rotated" detail={error.message} requestId={error.requestId} /> : null}
+      {error ? (
+        <ErrorNotice
+          title="The key was not rotated"
+          detail={error.message}
+          requestId={error.requestId}
+        />
+      ) : null}
       {apiKey.rotationRequired ? (
-        <Notice tone="warning">The present secret was reported as leaked: it ends at once. Resume the key after rotating it.</Notice>
+        <Notice tone="warning">
+          The present secret was reported as leaked: it ends at once. Resume the key after rotating
+          it.
+        </Notice>
       ) : (
-        <Segmented legend="The present secret works on for" name="overlap" options={overlaps} value={overlap} onChange={setOverlap} />
+        <Segmented
+          legend="The present secret works on for"
+          name="overlap"
+          options={overlaps}
+          value={overlap}
+          onChange={setOverlap}
+        />
       )}
-      {apiKey.previousValidTo ? <Notice tone="warning">The secret before the present one still works: it ends at once.</Notice> : null}
+      {apiKey.previousValidTo ? (
+        <Notice tone="warning">
+          The secret before the present one still works: it ends at once.
+        </Notice>
+      ) : null}
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" tone="primary" busy={busy}>

@@ -19,7 +19,15 @@ interface SecretDialogProps {
 }
 
 /** Makes a secret and shows it once. The value lives in this component's state and nowhere else. */
-export function SecretDialog({ title, description, callable, form, onMade, onClose, returnFocus }: SecretDialogProps) {
+export function SecretDialog({
+  title,
+  description,
+  callable,
+  form,
+  onMade,
+  onClose,
+  returnFocus,
+}: SecretDialogProps) {
   const [key, setKey] = useState<NewKey>();
   const [warned, setWarned] = useState(0);
   const warn = useCallback(() => setWarned((times) => times + 1), []);
@@ -45,7 +53,11 @@ export function SecretDialog({ title, description, callable, form, onMade, onClo
       title={key ? `Key "${key.name}" is ready` : title}
       description={key ? "This is the only time it can be read. Store it now." : description}
     >
-      {key ? <KeyReady newKey={key} callable={callable} warned={warned} onDone={done} /> : form(made)}
+      {key ? (
+        <KeyReady newKey={key} callable={callable} warned={warned} onDone={done} />
+      ) : (
+        form(made)
+      )}
     </Dialog>
   );
 }

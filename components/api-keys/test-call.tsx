@@ -30,7 +30,12 @@ export function TestCall({ apiKey, callable }: { apiKey: string; callable: Calla
   };
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-subtle px-3 py-2">
-      <Button size="small" busy={busy} onClick={() => void send()} icon={<Send aria-hidden="true" className="size-3.5" />}>
+      <Button
+        size="small"
+        busy={busy}
+        onClick={() => void send()}
+        icon={<Send aria-hidden="true" className="size-3.5" />}
+      >
         Send {operation}
       </Button>
       <span
@@ -43,15 +48,22 @@ export function TestCall({ apiKey, callable }: { apiKey: string; callable: Calla
   );
 }
 
-async function attempt(operation: (typeof list | typeof profile)["operation"], tenant: string, apiKey: string): Promise<Outcome> {
+async function attempt(
+  operation: (typeof list | typeof profile)["operation"],
+  tenant: string,
+  apiKey: string,
+): Promise<Outcome> {
   try {
     const { status, milliseconds } = await exchange(
       operation,
-      operation === list.operation ? { tenant, apiKey, query: { limit: "20" } } : { tenant, apiKey },
+      operation === list.operation
+        ? { tenant, apiKey, query: { limit: "20" } }
+        : { tenant, apiKey },
     );
     return { ok: true, words: `${status} in ${milliseconds} ms` };
   } catch (error) {
-    if (error instanceof CallError) return { ok: false, words: `${error.status || "No answer"} ${error.code}: ${error.message}` };
+    if (error instanceof CallError)
+      return { ok: false, words: `${error.status || "No answer"} ${error.code}: ${error.message}` };
     throw error;
   }
 }

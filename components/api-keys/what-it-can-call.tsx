@@ -22,12 +22,20 @@ export function WhatItCanCall({ callable }: { callable: CallableOperation[] }) {
         {[...able, ...unable].map((one) => (
           <li key={one.operation} className="flex items-baseline gap-2 py-0.5">
             {one.allowed ? (
-              <Check aria-label="can call" className="size-3.5 shrink-0 translate-y-0.5 text-success" />
+              <Check
+                aria-label="can call"
+                className="size-3.5 shrink-0 translate-y-0.5 text-success"
+              />
             ) : (
-              <Lock aria-label="cannot call" className="size-3.5 shrink-0 translate-y-0.5 text-muted" />
+              <Lock
+                aria-label="cannot call"
+                className="size-3.5 shrink-0 translate-y-0.5 text-muted"
+              />
             )}
             <code className="min-w-0 break-all text-meta">{one.operation}</code>
-            {one.allowed ? null : <span className="shrink-0 text-meta text-muted">needs {one.permission}</span>}
+            {one.allowed ? null : (
+              <span className="shrink-0 text-meta text-muted">needs {one.permission}</span>
+            )}
           </li>
         ))}
       </ul>

@@ -16,7 +16,11 @@ export function asAuditQuery({ from, to, ...filters }: AuditFilters): Record<str
   };
   const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
   const given = Object.entries(filters).filter(([, value]) => value !== "");
-  return { ...Object.fromEntries(given), ...(isDay(from) && { from: startOf(from) }), ...(isDay(to) && { to: startOf(to, 1) }) };
+  return {
+    ...Object.fromEntries(given),
+    ...(isDay(from) && { from: startOf(from) }),
+    ...(isDay(to) && { to: startOf(to, 1) }),
+  };
 }
 
 /** The trail as the filters cut it, page by page. */
@@ -25,7 +29,11 @@ export function useAuditQuery(filters: AuditFilters) {
   return infiniteQueryOptions({
     queryKey: [view.tenant, "audit-page", filters],
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...asAuditQuery(filters), limit: "50", ...(pageParam && { cursor: pageParam }) };
+      const query = {
+        ...asAuditQuery(filters),
+        limit: "50",
+        ...(pageParam && { cursor: pageParam }),
+      };
       const { answer, next } = await exchange("GET /v1/audit/events", { query, signal });
       return { events: answer, next: next?.get("cursor") ?? null };
     },

@@ -12,7 +12,10 @@ import type { AuditEvent } from "@/lib/features/audit/contract";
 
 export function AuditTable({ events, isStale }: { events: AuditEvent[]; isStale: boolean }) {
   return (
-    <Table label="Audit entries, newest first" className={classNames("[--row:36px]", isStale && "opacity-60")}>
+    <Table
+      label="Audit entries, newest first"
+      className={classNames("[--row:36px]", isStale && "opacity-60")}
+    >
       <thead>
         <tr>
           <HeadCell className="w-8">
@@ -46,7 +49,12 @@ function Entry({ event }: { event: AuditEvent }) {
             size="small"
             aria-expanded={open}
             aria-label={`Details of ${action}, ${occurredAt}`}
-            icon={<ChevronRight aria-hidden="true" className={classNames("size-4 transition-transform", open && "rotate-90")} />}
+            icon={
+              <ChevronRight
+                aria-hidden="true"
+                className={classNames("size-4 transition-transform", open && "rotate-90")}
+              />
+            }
             onClick={() => setOpen(!open)}
           />
         </Cell>
@@ -74,13 +82,17 @@ function Entry({ event }: { event: AuditEvent }) {
   );
 }
 
-const written = (value: unknown) => (value === undefined ? "nothing" : typeof value === "string" ? value : JSON.stringify(value));
+const written = (value: unknown) =>
+  value === undefined ? "nothing" : typeof value === "string" ? value : JSON.stringify(value);
 
 function Details({ event }: { event: AuditEvent }) {
   const { id, occurredAt, actor, target, changes, requestId } = event;
   const facts = [
     { name: "When", value: <Instant at={occurredAt} form="full" /> },
-    { name: "By", value: `${actor.type} ${actor.id}${actor.keyId ? `, with the key ${actor.keyId}` : ""}` },
+    {
+      name: "By",
+      value: `${actor.type} ${actor.id}${actor.keyId ? `, with the key ${actor.keyId}` : ""}`,
+    },
     { name: "On", value: `${target.type} ${target.id}` },
     ...Object.entries(changes).map(([name, { before, after }]) => ({
       name,

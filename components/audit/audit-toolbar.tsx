@@ -28,11 +28,17 @@ export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    onChange(Object.fromEntries(fields.map(({ name }) => [name, String(form.get(name) ?? "").trim()])));
+    onChange(
+      Object.fromEntries(fields.map(({ name }) => [name, String(form.get(name) ?? "").trim()])),
+    );
   };
   return (
     <search className="border-b border-border p-3">
-      <form key={JSON.stringify(filters)} onSubmit={submit} className="flex flex-wrap items-end gap-2">
+      <form
+        key={JSON.stringify(filters)}
+        onSubmit={submit}
+        className="flex flex-wrap items-end gap-2"
+      >
         {fields.map(({ name, label, placeholder, type }) => (
           <div key={name} className="min-w-32 flex-1 basis-36">
             <Field label={label}>
@@ -61,13 +67,24 @@ export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
 }
 
 /** All entries that fit, not only those on screen. */
-function ExportTrail({ filters, accept, extension }: { filters: AuditFilters; accept: string; extension: string }) {
+function ExportTrail({
+  filters,
+  accept,
+  extension,
+}: {
+  filters: AuditFilters;
+  accept: string;
+  extension: string;
+}) {
   const { view, exchangeText } = usePortal();
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
     try {
-      const { text } = await exchangeText("GET /v1/audit/export", { accept, query: asAuditQuery(filters) });
+      const { text } = await exchangeText("GET /v1/audit/export", {
+        accept,
+        query: asAuditQuery(filters),
+      });
       downloadText(text, `${view.tenant}-audit.${extension}`, accept);
       await notify("The entries that fit were exported");
     } catch (error) {
@@ -76,7 +93,12 @@ function ExportTrail({ filters, accept, extension }: { filters: AuditFilters; ac
     setBusy(false);
   };
   return (
-    <Button tone="quiet" busy={busy} icon={<Download aria-hidden="true" className="size-4" />} onClick={() => void save()}>
+    <Button
+      tone="quiet"
+      busy={busy}
+      icon={<Download aria-hidden="true" className="size-4" />}
+      onClick={() => void save()}
+    >
       {extension.toUpperCase()}
     </Button>
   );

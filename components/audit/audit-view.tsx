@@ -14,7 +14,14 @@ import { AuditTable } from "./audit-table";
 import { AuditToolbar } from "./audit-toolbar";
 import { VerifyTrail } from "./verify-trail";
 
-const nothing: AuditFilters = { action: "", actor: "", target: "", requestId: "", from: "", to: "" };
+const nothing: AuditFilters = {
+  action: "",
+  actor: "",
+  target: "",
+  requestId: "",
+  from: "",
+  to: "",
+};
 
 /** Who did what, when and from where; the filters live in the address. */
 export function AuditView() {
@@ -49,7 +56,9 @@ export function AuditView() {
             />
           </EmptyState>
         ) : null}
-        {events.length > 0 ? <AuditTable events={events} isStale={found.isPlaceholderData} /> : null}
+        {events.length > 0 ? (
+          <AuditTable events={events} isStale={found.isPlaceholderData} />
+        ) : null}
         {found.hasNextPage ? (
           <div className="border-t border-border p-3 text-center">
             <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>

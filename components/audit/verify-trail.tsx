@@ -29,7 +29,9 @@ export function VerifyTrail() {
     try {
       let part = await call("GET /v1/audit/verify", {});
       for (let entries = part.entries; part.valid && !part.complete; entries = part.entries) {
-        const next = await call("GET /v1/audit/verify", { query: { after: String(part.checkedTo) } });
+        const next = await call("GET /v1/audit/verify", {
+          query: { after: String(part.checkedTo) },
+        });
         part = { ...next, entries: entries + next.entries };
       }
       setFound(part);
@@ -54,11 +56,17 @@ export function VerifyTrail() {
 function Finding({ found: { valid, entries, broken, checkpoint } }: { found: AuditVerification }) {
   if (valid) {
     const before = checkpoint ? `, and what is before entry ${checkpoint.seq + 1} is signed` : "";
-    return <Badge tone="success" dot>{`${entries} ${entries === 1 ? "entry" : "entries"} as written${before}`}</Badge>;
+    return (
+      <Badge
+        tone="success"
+        dot
+      >{`${entries} ${entries === 1 ? "entry" : "entries"} as written${before}`}</Badge>
+    );
   }
   return (
     <span className="text-body font-medium text-danger">
-      Entry {broken?.seq} {broken?.id ? <code className="text-meta">{broken.id}</code> : null} {problems[broken?.problem ?? "content"]}.
+      Entry {broken?.seq} {broken?.id ? <code className="text-meta">{broken.id}</code> : null}{" "}
+      {problems[broken?.problem ?? "content"]}.
     </span>
   );
 }

@@ -18,20 +18,26 @@ export function useCustomerActions(site: string, id: string) {
   const plain = (operation: Verb) => () => call(operation, { site, params: { id } });
   return {
     lock: useMutation({
-      mutationFn: (body: { reason: string; until?: string }) => call("POST /v1/customers/{id}/lock", { site, params: { id }, body }),
+      mutationFn: (body: { reason: string; until?: string }) =>
+        call("POST /v1/customers/{id}/lock", { site, params: { id }, body }),
       onSuccess: keep,
     }),
     unlock: useMutation({ mutationFn: plain("POST /v1/customers/{id}/unlock"), onSuccess: keep }),
     addToSite: useMutation({
-      mutationFn: (added: string) => call("PUT /v1/customers/{id}/sites/{site}", { site, params: { id, site: added } }),
+      mutationFn: (added: string) =>
+        call("PUT /v1/customers/{id}/sites/{site}", { site, params: { id, site: added } }),
       onSuccess: keep,
     }),
     removeFromSite: async (left: string) => {
       await call("DELETE /v1/customers/{id}/sites/{site}", { site, params: { id, site: left } });
-      if (left !== site) await queries.invalidateQueries({ queryKey: customerKey(view.tenant, site, id) });
+      if (left !== site)
+        await queries.invalidateQueries({ queryKey: customerKey(view.tenant, site, id) });
       await queries.invalidateQueries({ queryKey: [view.tenant, "customers", left, "list"] });
     },
-    endSessions: useMutation({ mutationFn: plain("POST /v1/customers/{id}/end-sessions"), onSuccess: keep }),
+    endSessions: useMutation({
+      mutationFn: plain("POST /v1/customers/{id}/end-sessions"),
+      onSuccess: keep,
+    }),
   };
 }
 

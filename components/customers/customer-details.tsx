@@ -16,9 +16,15 @@ import { LockNotice } from "./lock-notice";
 import { ProfileCard } from "./profile-card";
 import { ActivityCard, SignInsCard } from "./trail-cards";
 
-const LockDialog = lazy(() => import("./lock-dialog").then((module) => ({ default: module.LockDialog })));
-const EndSessionsDialog = lazy(() => import("./end-sessions-dialog").then((module) => ({ default: module.EndSessionsDialog })));
-const PasswordTokenDialog = lazy(() => import("./password-token-dialog").then((module) => ({ default: module.PasswordTokenDialog })));
+const LockDialog = lazy(() =>
+  import("./lock-dialog").then((module) => ({ default: module.LockDialog })),
+);
+const EndSessionsDialog = lazy(() =>
+  import("./end-sessions-dialog").then((module) => ({ default: module.EndSessionsDialog })),
+);
+const PasswordTokenDialog = lazy(() =>
+  import("./password-token-dialog").then((module) => ({ default: module.PasswordTokenDialog })),
+);
 
 type Opened = "lock" | "end-sessions" | "password-token" | undefined;
 
@@ -59,7 +65,9 @@ function Head({ customer, site }: { customer: CustomerDetail; site: string }) {
         actions={
           <div className="flex flex-wrap items-center gap-2">
             <CustomerStatus lock={customer.lock} />
-            {customer.lock ? null : <Button onClick={() => setOpened("lock")}>Lock customer</Button>}
+            {customer.lock ? null : (
+              <Button onClick={() => setOpened("lock")}>Lock customer</Button>
+            )}
             <Menu
               tone="secondary"
               size="icon"
@@ -69,8 +77,16 @@ function Head({ customer, site }: { customer: CustomerDetail; site: string }) {
                 {
                   key: "more",
                   items: [
-                    { key: "end", label: "End every sign-in", onSelect: () => setOpened("end-sessions") },
-                    { key: "password", label: "Make a password token", onSelect: () => setOpened("password-token") },
+                    {
+                      key: "end",
+                      label: "End every sign-in",
+                      onSelect: () => setOpened("end-sessions"),
+                    },
+                    {
+                      key: "password",
+                      label: "Make a password token",
+                      onSelect: () => setOpened("password-token"),
+                    },
                   ],
                 },
               ]}
@@ -80,8 +96,12 @@ function Head({ customer, site }: { customer: CustomerDetail; site: string }) {
       />
       <Suspense>
         {opened === "lock" ? <LockDialog customer={customer} site={site} onClose={close} /> : null}
-        {opened === "end-sessions" ? <EndSessionsDialog customer={customer} site={site} onClose={close} /> : null}
-        {opened === "password-token" ? <PasswordTokenDialog customer={customer} site={site} onClose={close} /> : null}
+        {opened === "end-sessions" ? (
+          <EndSessionsDialog customer={customer} site={site} onClose={close} />
+        ) : null}
+        {opened === "password-token" ? (
+          <PasswordTokenDialog customer={customer} site={site} onClose={close} />
+        ) : null}
       </Suspense>
     </>
   );

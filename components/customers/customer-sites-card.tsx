@@ -9,7 +9,9 @@ import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
 import { type CareProps, useCustomerActions } from "./customer-actions";
 
-const ActionDialog = lazy(() => import("@/components/ui/action-dialog").then((module) => ({ default: module.ActionDialog })));
+const ActionDialog = lazy(() =>
+  import("@/components/ui/action-dialog").then((module) => ({ default: module.ActionDialog })),
+);
 
 /** Where the customer may sign in, with the one login and profile. */
 export function CustomerSitesCard({ customer, site }: CareProps) {
@@ -23,7 +25,11 @@ export function CustomerSitesCard({ customer, site }: CareProps) {
     if (from === site) router.push(`/t/${view.tenant}/sites/${site}/customers`);
   };
   return (
-    <Card id="sites" title="Sites" description="Where the customer can sign in, with the same login and profile.">
+    <Card
+      id="sites"
+      title="Sites"
+      description="Where the customer can sign in, with the same login and profile."
+    >
       <ul className="flex flex-col gap-2">
         {customer.siteIds.map((one) => (
           <li key={one} className="flex min-h-8 items-center gap-4">

@@ -43,7 +43,9 @@ export function CustomersTable({ customers, site }: { customers: ListedCustomer[
             <Cell className="text-muted">
               <Instant at={customer.registrationDate} form="day" />
             </Cell>
-            <Cell className="text-muted">{customer.lastLoginAt ? <Instant at={customer.lastLoginAt} /> : "never"}</Cell>
+            <Cell className="text-muted">
+              {customer.lastLoginAt ? <Instant at={customer.lastLoginAt} /> : "never"}
+            </Cell>
             <Cell className="text-muted">{customer.siteIds.join(", ")}</Cell>
           </Row>
         ))}

@@ -15,7 +15,11 @@ import { CustomerSearch } from "./customer-search";
 import { CustomersTable } from "./customers-table";
 import { type CustomerPage, type ListState, listKey, listQuery } from "./list-state";
 
-const parsers = { q: parseAsString.withDefault(""), page: parseAsInteger.withDefault(1), cursor: parseAsString.withDefault("") };
+const parsers = {
+  q: parseAsString.withDefault(""),
+  page: parseAsInteger.withDefault(1),
+  cursor: parseAsString.withDefault(""),
+};
 
 /** The customers of one site: found by exact match, paged by the service, masked. */
 export function CustomersView({ site }: { site: string }) {
@@ -35,7 +39,11 @@ function useCustomers(site: string, state: ListState) {
   return useQuery({
     queryKey: listKey(view.tenant, site, state),
     queryFn: async ({ signal }): Promise<CustomerPage> => {
-      const { answer, next } = await exchange("GET /v1/customers", { site, query: listQuery(state), signal });
+      const { answer, next } = await exchange("GET /v1/customers", {
+        site,
+        query: listQuery(state),
+        signal,
+      });
       return { customers: answer, next: next?.get("cursor") ?? null };
     },
     placeholderData: (before) => before,
@@ -58,14 +66,24 @@ function FoundCustomers({ site }: { site: string }) {
         </div>
       ) : null}
       {!data && !error ? <Skeleton className="m-3 h-96" /> : null}
-      {data?.customers.length === 0 ? <NoCustomers site={site} q={state.q} onClear={() => search("")} /> : null}
+      {data?.customers.length === 0 ? (
+        <NoCustomers site={site} q={state.q} onClear={() => search("")} />
+      ) : null}
       {data && data.customers.length > 0 ? (
-        <div className={isPlaceholderData ? "opacity-60 transition-opacity duration-150" : undefined} aria-busy={isPlaceholderData}>
+        <div
+          className={isPlaceholderData ? "opacity-60 transition-opacity duration-150" : undefined}
+          aria-busy={isPlaceholderData}
+        >
           <CustomersTable customers={data.customers} site={site} />
         </div>
       ) : null}
       {data && (data.customers.length > 0 || state.page > 1) ? (
-        <Pager state={state} shown={data.customers.length} next={data.next} onTurn={(change) => void setState(change)} />
+        <Pager
+          state={state}
+          shown={data.customers.length}
+          next={data.next}
+          onTurn={(change) => void setState(change)}
+        />
       ) : null}
     </div>
   );
@@ -84,7 +102,10 @@ function NoCustomers({ site, q, onClear }: { site: string; q: string; onClear: (
     );
   }
   return (
-    <EmptyState title="No customer yet" purpose="Customers appear here when they register at this site.">
+    <EmptyState
+      title="No customer yet"
+      purpose="Customers appear here when they register at this site."
+    >
       <CodeBlock
         label="the call that registers one"
         code={`curl '${view.origin}/v1/customer/registration' \\\n  ${headers} \\\n  -H "Authorization: Bearer $ANONYMOUS_TOKEN" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"login":"ann","password":"a longer secret"}'`}
@@ -114,7 +135,10 @@ function Pager({ state: { page, cursor }, shown, next, onTurn }: PagerProps) {
       <Button disabled={page === 1} onClick={() => onTurn(back)}>
         Previous
       </Button>
-      <Button disabled={next === null} onClick={() => onTurn({ page: page + 1, cursor: next ?? "" })}>
+      <Button
+        disabled={next === null}
+        onClick={() => onTurn({ page: page + 1, cursor: next ?? "" })}
+      >
         Next
       </Button>
     </nav>

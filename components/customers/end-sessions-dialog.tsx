@@ -7,17 +7,25 @@ import { notify } from "@/components/ui/toast";
 import { type CareProps, useCustomerActions } from "./customer-actions";
 
 /** Signs the customer out everywhere; signing in again stays possible. */
-export function EndSessionsDialog({ customer, site, onClose }: CareProps & { onClose: () => void }) {
+export function EndSessionsDialog({
+  customer,
+  site,
+  onClose,
+}: CareProps & { onClose: () => void }) {
   const { endSessions } = useCustomerActions(site, customer.id);
   const done = () => {
     onClose();
     void notify("Every sign-in ended");
   };
   return (
-    <Dialog open onOpenChange={onClose} title={`End every sign-in of ${customer.name ?? customer.login}`}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`End every sign-in of ${customer.name ?? customer.login}`}
+    >
       <p className="text-control">
-        {customer.sessions.length === 1 ? "1 device is" : `${customer.sessions.length} devices are`} signed out within a second. The
-        customer can sign in again with the password.
+        {customer.sessions.length === 1 ? "1 device is" : `${customer.sessions.length} devices are`}{" "}
+        signed out within a second. The customer can sign in again with the password.
       </p>
       {endSessions.error ? (
         <div className="mt-4">
@@ -26,7 +34,11 @@ export function EndSessionsDialog({ customer, site, onClose }: CareProps & { onC
       ) : null}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button tone="danger" busy={endSessions.isPending} onClick={() => endSessions.mutate(undefined, { onSuccess: done })}>
+        <Button
+          tone="danger"
+          busy={endSessions.isPending}
+          onClick={() => endSessions.mutate(undefined, { onSuccess: done })}
+        >
           End every sign-in
         </Button>
       </DialogActions>

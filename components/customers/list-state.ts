@@ -16,7 +16,9 @@ export interface CustomerPage {
 const pageSize = 50;
 
 /** Reads the address on the server as the browser's parsers do. */
-export function readListState(parameters: Record<string, string | string[] | undefined>): ListState {
+export function readListState(
+  parameters: Record<string, string | string[] | undefined>,
+): ListState {
   const text = (name: keyof ListState) => [parameters[name]].flat()[0] ?? "";
   return { q: text("q"), page: Number.parseInt(text("page"), 10) || 1, cursor: text("cursor") };
 }
@@ -26,5 +28,17 @@ export function listQuery({ q, cursor }: ListState) {
   return { limit: String(pageSize), ...(q ? { q } : {}), ...(cursor ? { cursor } : {}) };
 }
 
-export const listKey = (tenant: string, site: string, state: ListState) => [tenant, "customers", site, "list", listQuery(state)];
-export const customerKey = (tenant: string, site: string, id: string) => [tenant, "customers", site, "one", id];
+export const listKey = (tenant: string, site: string, state: ListState) => [
+  tenant,
+  "customers",
+  site,
+  "list",
+  listQuery(state),
+];
+export const customerKey = (tenant: string, site: string, id: string) => [
+  tenant,
+  "customers",
+  site,
+  "one",
+  id,
+];

@@ -18,7 +18,8 @@ const ends = [
 ];
 
 /** Computed at submit, never before: the dialog may stand open for long. */
-const untilIn = (days: number) => (days === 0 ? {} : { until: new Date(Date.now() + days * 86_400_000).toISOString() });
+const untilIn = (days: number) =>
+  days === 0 ? {} : { until: new Date(Date.now() + days * 86_400_000).toISOString() };
 
 const signIns = (count: number) => (count === 1 ? "1 sign-in" : `${count} sign-ins`);
 
@@ -46,8 +47,11 @@ export function LockDialog({ customer, site, onClose }: CareProps & { onClose: (
         }}
       >
         <p className="text-control">
-          {customer.sessions.length > 0 ? `${signIns(customer.sessions.length)} stop working within a second. ` : ""}
-          The customer cannot sign in while the lock lasts, and comes back to the same sign-ins after it.
+          {customer.sessions.length > 0
+            ? `${signIns(customer.sessions.length)} stop working within a second. `
+            : ""}
+          The customer cannot sign in while the lock lasts, and comes back to the same sign-ins
+          after it.
         </p>
         <div className="mt-4 flex flex-col gap-4">
           <Field
@@ -56,12 +60,22 @@ export function LockDialog({ customer, site, onClose }: CareProps & { onClose: (
             error={isMissing ? "Enter a reason." : undefined}
           >
             {(control) => (
-              <Input {...control} data-autofocus maxLength={256} value={reason} onChange={(event) => setReason(event.target.value)} />
+              <Input
+                {...control}
+                data-autofocus
+                maxLength={256}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
             )}
           </Field>
           <Field label="How long">
             {({ id }) => (
-              <Select id={id} value={String(days)} onChange={(event) => setDays(Number(event.target.value))}>
+              <Select
+                id={id}
+                value={String(days)}
+                onChange={(event) => setDays(Number(event.target.value))}
+              >
                 {ends.map((end) => (
                   <option key={end.days} value={end.days}>
                     {end.label}
@@ -70,7 +84,9 @@ export function LockDialog({ customer, site, onClose }: CareProps & { onClose: (
               </Select>
             )}
           </Field>
-          {lock.error ? <CallFailed title="The customer was not locked" error={lock.error} /> : null}
+          {lock.error ? (
+            <CallFailed title="The customer was not locked" error={lock.error} />
+          ) : null}
         </div>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

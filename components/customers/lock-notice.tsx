@@ -15,7 +15,8 @@ export function LockNotice({ customer, site }: CareProps) {
     <Notice tone="warning">
       <div className="flex flex-wrap items-center gap-3">
         <p className="min-w-0 flex-1 basis-64">
-          Locked {customer.lockedAt ? <Instant at={customer.lockedAt} /> : null}: {customer.lockReason}.{" "}
+          Locked {customer.lockedAt ? <Instant at={customer.lockedAt} /> : null}:{" "}
+          {customer.lockReason}.{" "}
           {customer.lockedUntil ? (
             <>
               Ends <Instant at={customer.lockedUntil} form="full" />.
@@ -24,11 +25,18 @@ export function LockNotice({ customer, site }: CareProps) {
             "Ends when somebody unlocks."
           )}
         </p>
-        <Button busy={unlock.isPending} onClick={() => unlock.mutate(undefined, { onSuccess: () => void notify("Customer unlocked") })}>
+        <Button
+          busy={unlock.isPending}
+          onClick={() =>
+            unlock.mutate(undefined, { onSuccess: () => void notify("Customer unlocked") })
+          }
+        >
           Unlock customer
         </Button>
       </div>
-      {unlock.error ? <CallFailed title="The customer was not unlocked" error={unlock.error} /> : null}
+      {unlock.error ? (
+        <CallFailed title="The customer was not unlocked" error={unlock.error} />
+      ) : null}
     </Notice>
   );
 }

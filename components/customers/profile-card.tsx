@@ -10,7 +10,9 @@ import type { CustomerDetail, RevealedCustomer } from "@/lib/features/customers/
 import type { CareProps } from "./customer-actions";
 import { revealedFacts } from "./revealed-facts";
 
-const RevealDialog = lazy(() => import("./reveal-dialog").then((module) => ({ default: module.RevealDialog })));
+const RevealDialog = lazy(() =>
+  import("./reveal-dialog").then((module) => ({ default: module.RevealDialog })),
+);
 
 function maskedFacts({ login, name, emailAddress, birthDate, gender, counts }: CustomerDetail) {
   return [
@@ -18,7 +20,9 @@ function maskedFacts({ login, name, emailAddress, birthDate, gender, counts }: C
     { name: "Name", value: name ?? "none" },
     {
       name: "E-mail addresses",
-      value: emailAddress ? `${emailAddress}${counts.emailAddresses > 1 ? ` +${counts.emailAddresses - 1}` : ""}` : "none",
+      value: emailAddress
+        ? `${emailAddress}${counts.emailAddresses > 1 ? ` +${counts.emailAddresses - 1}` : ""}`
+        : "none",
     },
     { name: "Birth date", value: birthDate ?? "none" },
     { name: "Gender", value: gender ?? "none" },
@@ -46,13 +50,20 @@ export function ProfileCard({ customer, site }: CareProps) {
       ),
     },
     { name: "Registered", value: <Instant at={customer.registrationDate} form="full" /> },
-    { name: "Last sign-in", value: customer.lastLoginAt ? <Instant at={customer.lastLoginAt} form="full" /> : "never" },
+    {
+      name: "Last sign-in",
+      value: customer.lastLoginAt ? <Instant at={customer.lastLoginAt} form="full" /> : "never",
+    },
   ];
   return (
     <Card
       id="profile"
       title="Profile"
-      description={revealed ? "Shown in the clear for you; hide it when you are done." : "Personal data is masked."}
+      description={
+        revealed
+          ? "Shown in the clear for you; hide it when you are done."
+          : "Personal data is masked."
+      }
       actions={
         revealed ? (
           <Button onClick={() => setRevealed(undefined)}>Hide personal data</Button>
@@ -63,7 +74,14 @@ export function ProfileCard({ customer, site }: CareProps) {
     >
       <Facts facts={facts} />
       <Suspense>
-        {isAsking ? <RevealDialog customer={customer} site={site} onClose={() => setIsAsking(false)} onRevealed={setRevealed} /> : null}
+        {isAsking ? (
+          <RevealDialog
+            customer={customer}
+            site={site}
+            onClose={() => setIsAsking(false)}
+            onRevealed={setRevealed}
+          />
+        ) : null}
       </Suspense>
     </Card>
   );

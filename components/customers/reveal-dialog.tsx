@@ -38,7 +38,11 @@ export function RevealDialog({ customer, site, onClose, onRevealed }: RevealDial
   const [isTold, setIsTold] = useState(false);
   const reveal = useMutation({
     mutationFn: () =>
-      call("POST /v1/customers/{id}/reveal", { site, params: { id: customer.id }, body: { fields, reason: reason.trim() } }),
+      call("POST /v1/customers/{id}/reveal", {
+        site,
+        params: { id: customer.id },
+        body: { fields, reason: reason.trim() },
+      }),
     gcTime: 0,
     onSuccess: (revealed) => {
       onRevealed(revealed);
@@ -46,7 +50,9 @@ export function RevealDialog({ customer, site, onClose, onRevealed }: RevealDial
     },
   });
   const toggle = (field: PersonalField) =>
-    setFields((before) => (before.includes(field) ? before.filter((one) => one !== field) : [...before, field]));
+    setFields((before) =>
+      before.includes(field) ? before.filter((one) => one !== field) : [...before, field],
+    );
   const submit = () => {
     setIsTold(true);
     if (fields.length > 0 && reason.trim() !== "") reveal.mutate();
@@ -69,7 +75,12 @@ export function RevealDialog({ customer, site, onClose, onRevealed }: RevealDial
           <legend className="text-body font-medium">What you need</legend>
           <div className="mt-1.5 grid grid-cols-2 gap-1">
             {all.map((field) => (
-              <Checkbox key={field} label={fieldNames[field]} checked={fields.includes(field)} onChange={() => toggle(field)} />
+              <Checkbox
+                key={field}
+                label={fieldNames[field]}
+                checked={fields.includes(field)}
+                onChange={() => toggle(field)}
+              />
             ))}
           </div>
           {isTold && fields.length === 0 ? (
@@ -79,7 +90,10 @@ export function RevealDialog({ customer, site, onClose, onRevealed }: RevealDial
           ) : null}
         </fieldset>
         <div className="mt-4 flex flex-col gap-4">
-          <Field label="Reason" error={isTold && reason.trim() === "" ? "Enter a reason." : undefined}>
+          <Field
+            label="Reason"
+            error={isTold && reason.trim() === "" ? "Enter a reason." : undefined}
+          >
             {(control) => (
               <Input
                 {...control}

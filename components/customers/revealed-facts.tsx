@@ -5,7 +5,8 @@ type Address = NonNullable<RevealedCustomer["addresses"]>["addresses"][number];
 type Name = NonNullable<RevealedCustomer["name"]>;
 
 const words = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(" ");
-const nameWords = ({ salutation, first, middleInitial, last, suffix }: Name) => words(salutation, first, middleInitial, last, suffix);
+const nameWords = ({ salutation, first, middleInitial, last, suffix }: Name) =>
+  words(salutation, first, middleInitial, last, suffix);
 
 function addressWords({
   label,
@@ -21,8 +22,18 @@ function addressWords({
   country,
   phoneNumber,
 }: Address) {
-  const lines = [name && nameWords(name), businessName, street1, street2, words(postalCode, city), words(county, stateOrRegion), country];
-  const text = [...lines.filter(Boolean), poBox ? "P.O. box" : "", phoneNumber].filter(Boolean).join(", ");
+  const lines = [
+    name && nameWords(name),
+    businessName,
+    street1,
+    street2,
+    words(postalCode, city),
+    words(county, stateOrRegion),
+    country,
+  ];
+  const text = [...lines.filter(Boolean), poBox ? "P.O. box" : "", phoneNumber]
+    .filter(Boolean)
+    .join(", ");
   return `${label ? `${label}: ` : ""}${text || "empty"}`;
 }
 
@@ -38,17 +49,32 @@ function Lines({ lines }: { lines: string[] }) {
   );
 }
 
-const labelled = (value: string, label: string | undefined) => (label ? `${label}: ${value}` : value);
+const labelled = (value: string, label: string | undefined) =>
+  label ? `${label}: ${value}` : value;
 
 /** What was revealed, under the names that the masked profile has for it. */
 export function revealedFacts(revealed: RevealedCustomer): { name: string; value: ReactNode }[] {
-  const { login, name, emailAddresses, birthDate, gender, addresses, creditCards, defaultLocationId, subscriptions } = revealed;
+  const {
+    login,
+    name,
+    emailAddresses,
+    birthDate,
+    gender,
+    addresses,
+    creditCards,
+    defaultLocationId,
+    subscriptions,
+  } = revealed;
   const found: [string, ReactNode][] = [
     ["Login", login],
     ["Name", name && nameWords(name)],
     [
       "E-mail addresses",
-      emailAddresses && <Lines lines={emailAddresses.addresses.map(({ address, label }) => labelled(address, label))} />,
+      emailAddresses && (
+        <Lines
+          lines={emailAddresses.addresses.map(({ address, label }) => labelled(address, label))}
+        />
+      ),
     ],
     ["Birth date", birthDate],
     ["Gender", gender],
@@ -59,7 +85,11 @@ export function revealedFacts(revealed: RevealedCustomer): { name: string; value
         <Lines
           lines={creditCards.cards.map((card) =>
             labelled(
-              words(card.cardType, card.cardNumber && `•••• ${card.cardNumber}`, words(card.expirationMonth, card.expirationYear)),
+              words(
+                card.cardType,
+                card.cardNumber && `•••• ${card.cardNumber}`,
+                words(card.expirationMonth, card.expirationYear),
+              ),
               card.label,
             ),
           )}
@@ -72,9 +102,15 @@ export function revealedFacts(revealed: RevealedCustomer): { name: string; value
       subscriptions && (
         <Lines
           lines={[
-            ...subscriptions.emailNewsletters.map(({ email, label }) => `Newsletter ${labelled(email, label)}`),
-            ...subscriptions.emailCatalogs.map(({ email, label }) => `Catalog ${labelled(email, label)}`),
-            ...subscriptions.addressCatalogs.map(({ address, label }) => `Printed catalog ${labelled(addressWords(address), label)}`),
+            ...subscriptions.emailNewsletters.map(
+              ({ email, label }) => `Newsletter ${labelled(email, label)}`,
+            ),
+            ...subscriptions.emailCatalogs.map(
+              ({ email, label }) => `Catalog ${labelled(email, label)}`,
+            ),
+            ...subscriptions.addressCatalogs.map(
+              ({ address, label }) => `Printed catalog ${labelled(addressWords(address), label)}`,
+            ),
           ]}
         />
       ),

@@ -39,7 +39,9 @@ export function SignInsCard({ sessions }: { sessions: CustomerDetail["sessions"]
         nothing("Not signed in anywhere.")
       ) : (
         <Table label="Signed-in devices" className="[--row:36px]">
-          <Heads names={["Device", "Site", "Address", "Signed in", "Last refreshed", "Ends without use"]} />
+          <Heads
+            names={["Device", "Site", "Address", "Signed in", "Last refreshed", "Ends without use"]}
+          />
           <tbody>
             {sessions.map((session) => (
               <Row key={session.ref}>
@@ -83,7 +85,9 @@ export function ActivityCard({ activity }: { activity: CustomerDetail["activity"
               <Row key={`${occurredAt} ${action}`}>
                 <Cell>
                   {actionWords[action] ?? action}
-                  {fields.length > 0 ? <span className="text-muted"> ({fields.join(", ")})</span> : null}
+                  {fields.length > 0 ? (
+                    <span className="text-muted"> ({fields.join(", ")})</span>
+                  ) : null}
                 </Cell>
                 <Cell className="text-muted">
                   <Instant at={occurredAt} />

@@ -28,7 +28,10 @@ export function DocsFrame({ home, children }: { home: string | undefined; childr
             <Brand />
             Reference
           </Link>
-          <nav aria-label="Reference" className="order-last flex basis-full flex-wrap sm:order-none sm:basis-auto">
+          <nav
+            aria-label="Reference"
+            className="order-last flex basis-full flex-wrap sm:order-none sm:basis-auto"
+          >
             {places.map(({ href, label }) =>
               href.endsWith(".json") ? (
                 <a key={href} href={href} className={link}>
@@ -47,7 +50,11 @@ export function DocsFrame({ home, children }: { home: string | undefined; childr
           </Link>
         </div>
       </header>
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[1200px] px-4 pt-6 pb-16 outline-none sm:px-6 sm:pt-8">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-[1200px] px-4 pt-6 pb-16 outline-none sm:px-6 sm:pt-8"
+      >
         {children}
       </main>
     </>

@@ -29,7 +29,10 @@ export function ErrorReference({ code, name, status, title, remedy }: ErrorRefer
                 { name: "code", value: <code className="text-meta">{code}</code> },
               ]}
             />
-            <CodeBlock code={JSON.stringify({ name, code, detail: title }, null, 2)} label="an example body" />
+            <CodeBlock
+              code={JSON.stringify({ name, code, detail: title }, null, 2)}
+              label="an example body"
+            />
           </div>
         </Card>
       </div>

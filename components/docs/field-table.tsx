@@ -16,7 +16,8 @@ export function FieldTable({ label, fields }: { label: string; fields: SchemaFie
         {fields.map((field) => (
           <Row key={field.path}>
             <Cell>
-              <code className="text-meta">{field.path}</code> {field.required ? <Badge>required</Badge> : null}
+              <code className="text-meta">{field.path}</code>{" "}
+              {field.required ? <Badge>required</Badge> : null}
             </Cell>
             <Cell className="text-muted">{field.type}</Cell>
             <Cell wraps className="text-muted">

@@ -10,7 +10,11 @@ export interface ListedOperation {
 }
 
 /** Operations in groups, each leading to its own page. */
-export function OperationList({ groups }: { groups: { name: string; operations: ListedOperation[] }[] }) {
+export function OperationList({
+  groups,
+}: {
+  groups: { name: string; operations: ListedOperation[] }[];
+}) {
   return (
     <div className="flex flex-col gap-6">
       {groups.map(({ name, operations }) => (
@@ -29,7 +33,9 @@ export function OperationList({ groups }: { groups: { name: string; operations: 
                   {one.operation}
                 </Link>
                 <span className="min-w-0 flex-1 basis-48 text-muted">{one.summary}</span>
-                {one.permission && one.permission !== "any-role" ? <Badge>{one.permission}</Badge> : null}
+                {one.permission && one.permission !== "any-role" ? (
+                  <Badge>{one.permission}</Badge>
+                ) : null}
               </li>
             ))}
           </ul>

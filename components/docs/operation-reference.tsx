@@ -22,14 +22,23 @@ export interface OperationPage {
 export function OperationReference({ page }: { page: OperationPage }) {
   return (
     <>
-      <PageHeader title={page.summary} lead={<code className="break-all text-body">{page.operation}</code>} />
+      <PageHeader
+        title={page.summary}
+        lead={<code className="break-all text-body">{page.operation}</code>}
+      />
       <div className="flex flex-col gap-6">
         <Card title="Call it" id="call">
           <div className="flex flex-col gap-4">
             <CodeBlock code={page.curl} label="curl" />
             <Facts
               facts={[
-                { name: "Credential", value: page.credentials.length > 0 ? page.credentials.join(", ") : "none: it is in the body" },
+                {
+                  name: "Credential",
+                  value:
+                    page.credentials.length > 0
+                      ? page.credentials.join(", ")
+                      : "none: it is in the body",
+                },
                 {
                   name: "Permission",
                   value:
@@ -38,7 +47,10 @@ export function OperationReference({ page }: { page: OperationPage }) {
                     ) : page.permission === "any-role" ? (
                       "any role in the tenant"
                     ) : (
-                      <Link href="/docs/permissions" className="underline decoration-border-strong underline-offset-4">
+                      <Link
+                        href="/docs/permissions"
+                        className="underline decoration-border-strong underline-offset-4"
+                      >
                         {page.permission}
                       </Link>
                     ),
@@ -47,19 +59,42 @@ export function OperationReference({ page }: { page: OperationPage }) {
             />
           </div>
         </Card>
-        {page.query ? <PartCard id="query" title="Query" label="Query parameters" part={page.query} /> : null}
-        {page.body ? <PartCard id="body" title="Body" label="Members of the body" part={page.body} /> : null}
-        <PartCard id="answer" title={`Answer ${page.status}`} label="Members of the answer" part={page.answer} />
+        {page.query ? (
+          <PartCard id="query" title="Query" label="Query parameters" part={page.query} />
+        ) : null}
+        {page.body ? (
+          <PartCard id="body" title="Body" label="Members of the body" part={page.body} />
+        ) : null}
+        <PartCard
+          id="answer"
+          title={`Answer ${page.status}`}
+          label="Members of the answer"
+          part={page.answer}
+        />
       </div>
     </>
   );
 }
 
-function PartCard({ id, title, label, part }: { id: string; title: string; label: string; part: SchemaPart | undefined }) {
+function PartCard({
+  id,
+  title,
+  label,
+  part,
+}: {
+  id: string;
+  title: string;
+  label: string;
+  part: SchemaPart | undefined;
+}) {
   const fields = part?.fields ?? [];
   return (
     <Card title={title} id={id} flush={fields.length > 0}>
-      {fields.length > 0 ? <FieldTable label={label} fields={fields} /> : <p className="text-muted">{part?.note ?? "No body."}</p>}
+      {fields.length > 0 ? (
+        <FieldTable label={label} fields={fields} />
+      ) : (
+        <p className="text-muted">{part?.note ?? "No body."}</p>
+      )}
     </Card>
   );
 }

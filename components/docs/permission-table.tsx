@@ -30,7 +30,9 @@ export function PermissionTable({ roles }: { roles: RoleRow[] }) {
               <Cell wraps className="min-w-72">
                 <span className="flex flex-wrap gap-1">
                   {role.permissions.length > 0 ? (
-                    role.permissions.map((permission) => <Badge key={permission}>{permission}</Badge>)
+                    role.permissions.map((permission) => (
+                      <Badge key={permission}>{permission}</Badge>
+                    ))
                   ) : (
                     <span className="text-muted">own profile, sessions and API keys</span>
                   )}

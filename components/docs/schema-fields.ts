@@ -9,7 +9,8 @@ export interface SchemaField {
 
 type Named = Record<string, unknown>;
 
-const isObject = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What a schema stands for: itself, or the named one it refers to. */
 function meant(schema: unknown, named: Named): JsonSchema | undefined {
@@ -19,10 +20,13 @@ function meant(schema: unknown, named: Named): JsonSchema | undefined {
 }
 
 function typeOf(schema: JsonSchema, named: Named): string {
-  if (Array.isArray(schema.anyOf)) return schema.anyOf.map((one: unknown) => typeOf(meant(one, named) ?? {}, named)).join(" or ");
+  if (Array.isArray(schema.anyOf))
+    return schema.anyOf.map((one: unknown) => typeOf(meant(one, named) ?? {}, named)).join(" or ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum))
-    return schema.enum.length > 6 ? "one of a list" : schema.enum.map((one) => JSON.stringify(one)).join(" | ");
+    return schema.enum.length > 6
+      ? "one of a list"
+      : schema.enum.map((one) => JSON.stringify(one)).join(" | ");
   if (schema.type === "array") {
     const items = meant(schema.items, named);
     return `array of ${items ? typeOf(items, named) : "anything"}`;
@@ -35,7 +39,9 @@ function noteOf(schema: JsonSchema): string {
   const notes = [
     typeof schema.description === "string" ? schema.description : "",
     schema.default === undefined ? "" : `default ${JSON.stringify(schema.default)}`,
-    typeof schema.maximum === "number" && schema.maximum < 1e6 ? `${schema.minimum ?? 0} to ${schema.maximum}` : "",
+    typeof schema.maximum === "number" && schema.maximum < 1e6
+      ? `${schema.minimum ?? 0} to ${schema.maximum}`
+      : "",
     typeof schema.maxLength === "number" ? `at most ${schema.maxLength} characters` : "",
     Array.isArray(schema.enum) && schema.enum.length > 6 ? schema.enum.join(", ") : "",
   ];
@@ -52,10 +58,18 @@ function fieldsOf(given: unknown, named: Named, path: string): SchemaField[] {
     const member = meant(given, named);
     if (!member) return [];
     const at = path ? `${path}.${name}` : name;
-    const field = { path: at, type: typeOf(member, named), required: required.includes(name), note: noteOf(member) };
+    const field = {
+      path: at,
+      type: typeOf(member, named),
+      required: required.includes(name),
+      note: noteOf(member),
+    };
     return [field, ...fieldsOf(member, named, at)];
   });
-  return [...own, ...fieldsOf(schema.additionalProperties, named, path ? `${path}.{key}` : "{key}")];
+  return [
+    ...own,
+    ...fieldsOf(schema.additionalProperties, named, path ? `${path}.{key}` : "{key}"),
+  ];
 }
 
 /** What goes in or comes out: its members as flat lines (`a`, `a.b`, `a[].b`, `a.{key}.b`), or in words what has none. */

@@ -15,17 +15,28 @@ import type { ApiKey } from "@/lib/features/api-keys/contract";
 export function FirstSteps({ keys }: { keys: ApiKey[] }) {
   const { view } = usePortal();
   const usable = keys.find((key) => key.status === "active");
-  const used = keys.filter((key) => key.lastUsedAt).sort((a, b) => (b.lastUsedAt ?? "").localeCompare(a.lastUsedAt ?? ""))[0];
-  const path = view.permissions.includes("user.read") ? "/v1/user/list?limit=20" : "/v1/user/profile";
+  const used = keys
+    .filter((key) => key.lastUsedAt)
+    .sort((a, b) => (b.lastUsedAt ?? "").localeCompare(a.lastUsedAt ?? ""))[0];
+  const path = view.permissions.includes("user.read")
+    ? "/v1/user/list?limit=20"
+    : "/v1/user/profile";
   const curl = `curl "${view.origin}${path}" \\\n  -H "X-Service-Tenant: ${view.tenant}" \\\n  -H "X-Service-API-Key: $SERVICE_API_KEY"`;
   return (
-    <Card title="First steps" id="first-steps" description="From here to a program of yours that calls the service.">
+    <Card
+      title="First steps"
+      id="first-steps"
+      description="From here to a program of yours that calls the service."
+    >
       <ol className="flex flex-col gap-5">
         <Step done={keys.length > 0} title="Generate an API key">
           {keys.length > 0 ? (
             `${keys.length === 1 ? "1 key" : `${keys.length} keys`} made${usable ? `, "${usable.name}" works` : ""}.`
           ) : (
-            <Link href={`/t/${view.tenant}/me?generate=1#api-keys`} className={buttonLook("primary")}>
+            <Link
+              href={`/t/${view.tenant}/me?generate=1#api-keys`}
+              className={buttonLook("primary")}
+            >
               Generate key
             </Link>
           )}
@@ -33,7 +44,8 @@ export function FirstSteps({ keys }: { keys: ApiKey[] }) {
         <Step done={used !== undefined} title="Call the service from outside">
           {used?.lastUsedAt ? (
             <>
-              Key "{used.name}" called {used.lastUsedOperation ?? "the service"} <Instant at={used.lastUsedAt} />.
+              Key "{used.name}" called {used.lastUsedOperation ?? "the service"}{" "}
+              <Instant at={used.lastUsedAt} />.
             </>
           ) : (
             <CodeBlock code={curl} label="the first call" />
@@ -49,7 +61,17 @@ export function FirstSteps({ keys }: { keys: ApiKey[] }) {
   );
 }
 
-function Step({ done, open = false, title, children }: { done: boolean; open?: boolean; title: string; children: ReactNode }) {
+function Step({
+  done,
+  open = false,
+  title,
+  children,
+}: {
+  done: boolean;
+  open?: boolean;
+  title: string;
+  children: ReactNode;
+}) {
   return (
     <li className="flex gap-3">
       <span
@@ -58,7 +80,11 @@ function Step({ done, open = false, title, children }: { done: boolean; open?: b
           done ? "border-transparent bg-success-bg text-success" : "border-border-strong",
         )}
       >
-        {done ? <Check aria-label="Done" className="size-3.5" /> : <span className="sr-only">{open ? "Any time" : "To do"}</span>}
+        {done ? (
+          <Check aria-label="Done" className="size-3.5" />
+        ) : (
+          <span className="sr-only">{open ? "Any time" : "To do"}</span>
+        )}
       </span>
       <div className="min-w-0 flex-1">
         <p className="text-control font-medium">{title}</p>

@@ -27,10 +27,16 @@ interface HomeProps {
 export function Home({ leaked, roles, roleNames, traffic }: HomeProps) {
   const { view } = usePortal();
   const own = useOwnKeys();
-  const keys = useQuery({ ...own, refetchInterval: (query) => (query.state.data?.some((key) => key.lastUsedAt) ? false : 5000) });
+  const keys = useQuery({
+    ...own,
+    refetchInterval: (query) => (query.state.data?.some((key) => key.lastUsedAt) ? false : 5000),
+  });
   return (
     <>
-      <PageHeader title={`Welcome, ${view.user.name}`} lead={`You are signed in to the tenant ${view.tenant}.`} />
+      <PageHeader
+        title={`Welcome, ${view.user.name}`}
+        lead={`You are signed in to the tenant ${view.tenant}.`}
+      />
       <NeedsYou own={keys.data ?? []} others={leaked} />
       {traffic ? <div className="mb-6">{traffic}</div> : null}
       <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[3fr_2fr]">

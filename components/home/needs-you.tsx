@@ -21,7 +21,8 @@ export function NeedsYou({ own, others }: { own: ApiKey[]; others: ManagedKey[] 
       <Notice tone="warning">
         {mine.map((key) => (
           <p key={key.apiKeyId}>
-            Your key "{key.name}" was reported as leaked and is suspended. Rotate it, then resume it:{" "}
+            Your key "{key.name}" was reported as leaked and is suspended. Rotate it, then resume
+            it:{" "}
             <Link href={`/t/${view.tenant}/me#api-keys`} className={linkLook}>
               your keys
             </Link>
@@ -29,7 +30,8 @@ export function NeedsYou({ own, others }: { own: ApiKey[]; others: ManagedKey[] 
         ))}
         {ending.map((key) => (
           <p key={key.apiKeyId}>
-            Your key "{key.name}" ends <Instant at={key.validTo} />. Rotate it or make another one in time:{" "}
+            Your key "{key.name}" ends <Instant at={key.validTo} />. Rotate it or make another one
+            in time:{" "}
             <Link href={`/t/${view.tenant}/me#api-keys`} className={linkLook}>
               your keys
             </Link>
@@ -37,8 +39,13 @@ export function NeedsYou({ own, others }: { own: ApiKey[]; others: ManagedKey[] 
         ))}
         {others.map(({ apiKeyId, name, owner }) => (
           <p key={apiKeyId}>
-            Key "{name}" of {owner.name} was reported as leaked and is suspended until it has a new secret:{" "}
-            <Link href={`/t/${view.tenant}/users/${owner.id}/api-keys`} prefetch={false} className={linkLook}>
+            Key "{name}" of {owner.name} was reported as leaked and is suspended until it has a new
+            secret:{" "}
+            <Link
+              href={`/t/${view.tenant}/users/${owner.id}/api-keys`}
+              prefetch={false}
+              className={linkLook}
+            >
               keys of {owner.login}
             </Link>
           </p>

@@ -29,7 +29,12 @@ export function Traffic({ tenant, glance }: { tenant: string; glance: Glance }) 
             <dt className="text-body text-muted">{name}</dt>
             <dd className="figures text-figure">{value}</dd>
             <dd>
-              <Sparkline values={values} label={`${name} by hour: ${value}`} width={220} height={36} />
+              <Sparkline
+                values={values}
+                label={`${name} by hour: ${value}`}
+                width={220}
+                height={36}
+              />
             </dd>
           </div>
         ))}

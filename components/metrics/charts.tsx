@@ -23,7 +23,9 @@ function formats(zone: string, { from, to }: MetricsData["range"]) {
   const isLong = to - from > 172_800_000;
   const tick = new Intl.DateTimeFormat(
     "en-GB",
-    isLong ? { day: "numeric", month: "short", timeZone: zone } : { hour: "2-digit", minute: "2-digit", timeZone: zone },
+    isLong
+      ? { day: "numeric", month: "short", timeZone: zone }
+      : { hour: "2-digit", minute: "2-digit", timeZone: zone },
   );
   const moment = new Intl.DateTimeFormat("en-GB", {
     weekday: "short",
@@ -43,17 +45,37 @@ interface ShownProps extends Omit<ChartProps, "label" | "series" | "format"> {
 }
 
 /** A chart, or the same numbers as a table. */
-function Shown({ figure: { label, series, beside, format, inFull }, isTable, ...chart }: ShownProps) {
-  if (!isTable) return <LazyChart label={label} series={[...series, ...beside]} format={format} {...chart} />;
+function Shown({
+  figure: { label, series, beside, format, inFull },
+  isTable,
+  ...chart
+}: ShownProps) {
+  if (!isTable)
+    return <LazyChart label={label} series={[...series, ...beside]} format={format} {...chart} />;
   const { times, moment, isOpenEnded } = chart;
-  return <MetricsTable label={label} times={times} series={series} moment={moment} format={inFull} isOpenEnded={isOpenEnded} />;
+  return (
+    <MetricsTable
+      label={label}
+      times={times}
+      series={series}
+      moment={moment}
+      format={inFull}
+      isOpenEnded={isOpenEnded}
+    />
+  );
 }
 
 /** Calls, errors and latencies over the same time, under one crosshair; or as tables. */
 export function Charts({ state, data, series, onOff, onZoom }: ChartsProps) {
   const times = data.counts.times.map((time) => Date.parse(time));
   const isOpenEnded = data.range.to >= data.asOf - 60_000;
-  const common = { isTable: state.view === "table", times, isOpenEnded, onZoom, ...formats(state.zone, data.range) };
+  const common = {
+    isTable: state.view === "table",
+    times,
+    isOpenEnded,
+    onZoom,
+    ...formats(state.zone, data.range),
+  };
   const { calls, errors, latency } = figuresOf(state, data, series);
   return (
     <div className="flex flex-col gap-4">
@@ -65,7 +87,13 @@ export function Charts({ state, data, series, onOff, onZoom }: ChartsProps) {
       </Card>
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         {[errors, latency].map((figure) => (
-          <Card key={figure.id} id={figure.id} title={figure.title} description={figure.description} flush>
+          <Card
+            key={figure.id}
+            id={figure.id}
+            title={figure.title}
+            description={figure.description}
+            flush
+          >
             <div className={common.isTable ? "" : "py-3"}>
               <Shown figure={figure} kind="line" height={180} {...common} />
             </div>

@@ -19,32 +19,53 @@ export interface Figure {
   inFull: (value: number) => string;
 }
 
-const errorLooks = { "5xx": { color: "var(--danger)", dash: "0" }, "4xx": { color: "var(--warning)", dash: "6 3" } } as Record<
-  string,
-  { color: string; dash: string }
->;
+const errorLooks = {
+  "5xx": { color: "var(--danger)", dash: "0" },
+  "4xx": { color: "var(--warning)", dash: "6 3" },
+} as Record<string, { color: string; dash: string }>;
 
 function failureSeries({ failures }: MetricsData): ChartSeries[] {
   return failures.series.map(({ groups, values }) => {
     const name = groups.statusClass ?? "";
-    return { key: name, label: name, values, total: 0, ...(errorLooks[name] ?? { color: "var(--chart-1)", dash: "0" }) };
+    return {
+      key: name,
+      label: name,
+      values,
+      total: 0,
+      ...(errorLooks[name] ?? { color: "var(--chart-1)", dash: "0" }),
+    };
   });
 }
 
 const latencySeries = ({ latencies }: MetricsData) =>
-  plainSeries(latencies.series.map(({ groups, values }) => ({ key: groups.quantile ?? "", label: groups.quantile ?? "", values })));
+  plainSeries(
+    latencies.series.map(({ groups, values }) => ({
+      key: groups.quantile ?? "",
+      label: groups.quantile ?? "",
+      values,
+    })),
+  );
 
 /** The range before, bucket under bucket. */
 function previousSeries({ previous, counts }: MetricsData): Plotted[] {
   const [values] = previous?.series.map((one) => one.values) ?? [];
   if (!values) return [];
   const look = { color: "var(--chart-other)", dash: "2 3", isFaint: true };
-  return [{ key: "previous", label: "range before", ...look, values: values.slice(0, counts.times.length) }];
+  return [
+    {
+      key: "previous",
+      label: "range before",
+      ...look,
+      values: values.slice(0, counts.times.length),
+    },
+  ];
 }
 
 /** Short enough for an axis. */
 const duration = (value: number) =>
-  value < 1000 ? `${value} ms` : `${(value / 1000).toLocaleString("en", { maximumFractionDigits: 2 })} s`;
+  value < 1000
+    ? `${value} ms`
+    : `${(value / 1000).toLocaleString("en", { maximumFractionDigits: 2 })} s`;
 const milliseconds = (value: number) => `${value.toLocaleString("en")} ms`;
 const whole = (value: number) => value.toLocaleString("en");
 

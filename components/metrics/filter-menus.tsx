@@ -23,14 +23,23 @@ function items(
     key: value,
     label,
     checked: chosen.includes(value),
-    onSelect: () => onChange({ [filter]: chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value] }),
+    onSelect: () =>
+      onChange({
+        [filter]: chosen.includes(value)
+          ? chosen.filter((one) => one !== value)
+          : [...chosen, value],
+      }),
   }));
 }
 
 const plain = (values: string[]) => values.map((value) => ({ value, label: value }));
 const classes = ["2xx", "3xx", "4xx", "5xx"];
 const count = (name: string, chosen: string[]) =>
-  chosen.length === 0 ? name : chosen.length === 1 ? `${name}: ${chosen[0]}` : `${name}: ${chosen.length}`;
+  chosen.length === 0
+    ? name
+    : chosen.length === 1
+      ? `${name}: ${chosen[0]}`
+      : `${name}: ${chosen.length}`;
 
 /** Filters by domain, and by everything else that a call is told by. */
 export function FilterMenus({ state, metadata, onChange }: FilterMenusProps) {
@@ -39,12 +48,18 @@ export function FilterMenus({ state, metadata, onChange }: FilterMenusProps) {
     state.apiKey,
   );
   const keyName = (id: string) => metadata.apiKeys.find((key) => key.id === id)?.name ?? id;
-  const further = state.site.length + state.endpoint.length + state.statusClass.length + state.apiKey.length;
+  const further =
+    state.site.length + state.endpoint.length + state.statusClass.length + state.apiKey.length;
   const group = (filter: Filter, title: string, values: { value: string; label: string }[]) =>
-    values.length > 0 ? [{ key: filter, title, items: items(state, filter, values, onChange) }] : [];
+    values.length > 0
+      ? [{ key: filter, title, items: items(state, filter, values, onChange) }]
+      : [];
   return (
     <>
-      <Menu align="start" groups={group("domain", "Domain", plain(known(metadata.domains, state.domain)))}>
+      <Menu
+        align="start"
+        groups={group("domain", "Domain", plain(known(metadata.domains, state.domain)))}
+      >
         {count("Domain", state.domain)}
       </Menu>
       <Menu

@@ -4,7 +4,9 @@ import { lazy, Suspense } from "react";
 import type { ChartProps } from "@/components/ui/chart";
 import { Skeleton } from "@/components/ui/skeleton";
 
-const Chart = lazy(() => import("@/components/ui/chart").then((module) => ({ default: module.Chart })));
+const Chart = lazy(() =>
+  import("@/components/ui/chart").then((module) => ({ default: module.Chart })),
+);
 
 /** The chart's code arrives after the page; its place has the same height from the start. */
 export function LazyChart(props: ChartProps) {

@@ -12,13 +12,18 @@ interface LegendProps {
 
 /** Switches series on and off, or shows one alone; each is a button, so keys do what the pointer does. */
 export function Legend({ series, off, onOff }: LegendProps) {
-  const toggle = (label: string) => onOff(off.includes(label) ? off.filter((one) => one !== label) : [...off, label]);
+  const toggle = (label: string) =>
+    onOff(off.includes(label) ? off.filter((one) => one !== label) : [...off, label]);
   const others = (label: string) => series.map((one) => one.label).filter((one) => one !== label);
-  const isAlone = (label: string) => others(label).every((one) => off.includes(one)) && series.length > 1;
+  const isAlone = (label: string) =>
+    others(label).every((one) => off.includes(one)) && series.length > 1;
   return (
     <ul aria-label="Series" className="flex flex-wrap gap-x-1 gap-y-1 px-4 pb-3">
       {series.map(({ key, label, color, dash, total }) => (
-        <li key={key} className="group/item inline-grid max-w-full grid-cols-[minmax(0,auto)_auto] items-center">
+        <li
+          key={key}
+          className="group/item inline-grid max-w-full grid-cols-[minmax(0,auto)_auto] items-center"
+        >
           <Button
             size="small"
             tone="quiet"

@@ -31,7 +31,10 @@ export interface Ask {
   metadata: () => Promise<Metadata>;
 }
 
-const rangeQuery = ({ from, to }: Range) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
+const rangeQuery = ({ from, to }: Range) => ({
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+});
 
 /** The query of GET timeserie-counts for what the address says. */
 export function countsQuery(state: MetricsState, range: Range): Query {
@@ -51,16 +54,26 @@ export function countsQuery(state: MetricsState, range: Range): Query {
 }
 
 /** The same buckets, whatever period the service picks for the first answer. */
-export async function loadMetrics(state: MetricsState, ask: Ask, now: number): Promise<MetricsData> {
+export async function loadMetrics(
+  state: MetricsState,
+  ask: Ask,
+  now: number,
+): Promise<MetricsData> {
   const range = rangeOf(state, now);
   const query = countsQuery(state, range);
   const { group: _, ...ungrouped } = query;
-  const failing = { ...ungrouped, statusClass: state.statusClass.length > 0 ? state.statusClass : ["4xx", "5xx"], group: "statusClass" };
+  const failing = {
+    ...ungrouped,
+    statusClass: state.statusClass.length > 0 ? state.statusClass : ["4xx", "5xx"],
+    group: "statusClass",
+  };
   const [counts, failures, latencies, previous, troubled, metadata] = await Promise.all([
     ask.counts(query),
     ask.counts(failing),
     ask.latencies({ ...ungrouped, quantile: ["p50", "p95"] }),
-    state.compare ? ask.counts({ ...ungrouped, ...rangeQuery(rangeBefore(range)) }).catch(() => null) : null,
+    state.compare
+      ? ask.counts({ ...ungrouped, ...rangeQuery(rangeBefore(range)) }).catch(() => null)
+      : null,
     ask.top({ ...ungrouped, statusClass: "5xx", group: "domain", limit: "1" }),
     ask.metadata(),
   ]);

@@ -32,7 +32,8 @@ export function useMetricsQuery(state: MetricsState) {
             signal,
             query: query as LatencyQuery,
           }),
-        top: (query) => call("GET /v1/api-metrics/metrics/top", { site, signal, query: query as TopQuery }),
+        top: (query) =>
+          call("GET /v1/api-metrics/metrics/top", { site, signal, query: query as TopQuery }),
         metadata: () => call("GET /v1/api-metrics/metadata", { site, signal }),
       };
       return loadMetrics(state, ask, Date.now());

@@ -11,13 +11,24 @@ interface MetricsTableProps {
   isOpenEnded: boolean;
 }
 
-function valueIn({ values }: ChartSeries, index: number, format: (value: number) => string): string {
+function valueIn(
+  { values }: ChartSeries,
+  index: number,
+  format: (value: number) => string,
+): string {
   const value = values[index] ?? null;
   return value === null ? "no calls" : format(value);
 }
 
 /** The same numbers as the chart, newest first. */
-export function MetricsTable({ label, times, series, moment, format, isOpenEnded }: MetricsTableProps) {
+export function MetricsTable({
+  label,
+  times,
+  series,
+  moment,
+  format,
+  isOpenEnded,
+}: MetricsTableProps) {
   const rows = times.map((time, index) => ({ time, index })).reverse();
   return (
     <div className="max-h-[480px] overflow-y-auto">

@@ -31,7 +31,10 @@ function isTyping(target: EventTarget | null): boolean {
 function useKeys(onView: () => void, zooms: { current: number }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isElsewhere = event.defaultPrevented || isTyping(event.target) || document.querySelector("[role=dialog], [role=menu]");
+      const isElsewhere =
+        event.defaultPrevented ||
+        isTyping(event.target) ||
+        document.querySelector("[role=dialog], [role=menu]");
       if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key.toLowerCase() === "t") onView();
       if (event.key === "Escape" && zooms.current > 0) {
@@ -78,7 +81,10 @@ const Found = memo(({ state, data, change, zoom }: FoundProps) => {
         <Share state={state} data={data} series={series} onView={onView} />
       </div>
       {isEmpty ? (
-        <EmptyState title="No calls yet" purpose="Every call of this tenant's interfaces is counted here, seconds after it was answered.">
+        <EmptyState
+          title="No calls yet"
+          purpose="Every call of this tenant's interfaces is counted here, seconds after it was answered."
+        >
           <CodeBlock label="A first call" code={firstCall} />
         </EmptyState>
       ) : (
@@ -87,12 +93,16 @@ const Found = memo(({ state, data, change, zoom }: FoundProps) => {
           data={data}
           series={series}
           onOff={(off) => change({ off })}
-          onZoom={(from, to) => zoom({ range: "", from: new Date(from).toISOString(), to: new Date(to).toISOString() })}
+          onZoom={(from, to) =>
+            zoom({ range: "", from: new Date(from).toISOString(), to: new Date(to).toISOString() })
+          }
         />
       )}
       <p className="mt-4 text-meta text-muted">
         As of <Instant at={new Date(data.asOf).toISOString()} />
-        {data.metadata.isSynthetic ? ". The first 30 days of this tenant are generated, to have something to look at." : ""}
+        {data.metadata.isSynthetic
+          ? ". The first 30 days of this tenant are generated, to have something to look at."
+          : ""}
       </p>
     </>
   );
@@ -102,7 +112,10 @@ function MetricsOfTheTenant() {
   const [state, setState] = useQueryStates(metricsParsers, { history: "replace", shallow: true });
   const zooms = useRef(0);
   const found = useQuery(useMetricsQuery(state));
-  const change: Change = useCallback((given) => void setState(given as Parameters<typeof setState>[0]), [setState]);
+  const change: Change = useCallback(
+    (given) => void setState(given as Parameters<typeof setState>[0]),
+    [setState],
+  );
   const zoom: Change = useCallback(
     (given) => {
       zooms.current += 1;
@@ -110,17 +123,23 @@ function MetricsOfTheTenant() {
     },
     [setState],
   );
-  const range: Change = (given) => void setState(given as Parameters<typeof setState>[0], { history: "push" });
+  const range: Change = (given) =>
+    void setState(given as Parameters<typeof setState>[0], { history: "push" });
   useKeys(() => change({ view: state.view === "table" ? "chart" : "table" }), zooms);
   const { data, error } = found;
   // Charts and tables are much to draw: what was pressed shows first.
   const [shownState, shownData] = [useDeferredValue(state), useDeferredValue(data)];
   return (
     <>
-      <PageHeader title="Metrics" lead="Calls of this tenant's interfaces, their errors and how long they took." />
+      <PageHeader
+        title="Metrics"
+        lead="Calls of this tenant's interfaces, their errors and how long they took."
+      />
       {data ? <Toolbar state={state} data={data} onChange={change} onRange={range} /> : null}
       {error ? <Failed error={error} /> : null}
-      {data && shownData ? <Found state={shownState} data={shownData} change={change} zoom={zoom} /> : null}
+      {data && shownData ? (
+        <Found state={shownState} data={shownData} change={change} zoom={zoom} />
+      ) : null}
       {data || error ? null : <Skeleton className="h-[560px]" />}
     </>
   );

@@ -1,6 +1,12 @@
 "use client";
 
-import { createParser, parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs";
+import {
+  createParser,
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs";
 import { charts, metricsDefaults, periods, readGroups, views } from "./state";
 
 const list = parseAsArrayOf(parseAsString).withDefault([]);

@@ -70,7 +70,12 @@ function AbsoluteFields({ range, onChoose }: { range: Range; onChoose: (chosen: 
       <label htmlFor={`${id}-to`} className="text-body font-medium">
         To, in UTC
       </label>
-      <Input id={`${id}-to`} value={to} onChange={(event) => setTo(event.target.value)} aria-describedby={`${id}-problem`} />
+      <Input
+        id={`${id}-to`}
+        value={to}
+        onChange={(event) => setTo(event.target.value)}
+        aria-describedby={`${id}-problem`}
+      />
       <p id={`${id}-problem`} role="status" className="text-meta text-danger">
         {problem}
       </p>
@@ -118,7 +123,11 @@ export function RangePicker({ state, range, onChoose }: RangePickerProps) {
   };
   return (
     <div ref={frame} className="relative">
-      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} icon={<CalendarClock aria-hidden="true" className="size-4" />}>
+      <Button
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        icon={<CalendarClock aria-hidden="true" className="size-4" />}
+      >
         {rangeName(state, state.zone)}
       </Button>
       {isOpen ? (

@@ -1,5 +1,11 @@
 const minute = 60_000;
-const units: Record<string, number> = { m: minute, min: minute, h: 60 * minute, d: 1440 * minute, w: 10_080 * minute };
+const units: Record<string, number> = {
+  m: minute,
+  min: minute,
+  h: 60 * minute,
+  d: 1440 * minute,
+  w: 10_080 * minute,
+};
 
 export const presets = [
   { value: "1h", label: "Last hour" },
@@ -28,7 +34,10 @@ const steps = [1, 5, 10, 15, 30, 60, 180, 360, 720].map((minutes) => minutes * m
 const gridOf = (length: number) => steps.find((step) => length / step < 300) ?? 1440 * minute;
 
 /** The instants that the address means now: from and to stay, a preset moves along and begins where a bucket does. */
-export function rangeOf({ range, from, to }: { range: string; from: string; to: string }, now: number): Range {
+export function rangeOf(
+  { range, from, to }: { range: string; from: string; to: string },
+  now: number,
+): Range {
   const fixed = { from: Date.parse(from), to: Date.parse(to) };
   if (fixed.from < fixed.to) return fixed;
   const length = lengthOf(range) ?? 24 * 60 * minute;
@@ -54,15 +63,24 @@ const words: [RegExp, string][] = [
 
 /** Reads "3h", "last 2 days" or "45 minutes" as a moving range; undefined when it is none. */
 export function readRelative(text: string): string | undefined {
-  const short = words.reduce((rest, [pattern, by]) => rest.replace(pattern, by), text.trim().toLowerCase()).replace(/^([a-z])$/, "1$1");
+  const short = words
+    .reduce((rest, [pattern, by]) => rest.replace(pattern, by), text.trim().toLowerCase())
+    .replace(/^([a-z])$/, "1$1");
   return lengthOf(short) === undefined ? undefined : short.replaceAll(" ", "").replace("min", "m");
 }
 
 /** What the range is called on its button. */
-export function rangeName({ range, from, to }: { range: string; from: string; to: string }, zone: string): string {
+export function rangeName(
+  { range, from, to }: { range: string; from: string; to: string },
+  zone: string,
+): string {
   const preset = presets.find(({ value }) => value === range);
   if (from && to) {
-    const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: zone });
+    const format = new Intl.DateTimeFormat("en-GB", {
+      dateStyle: "medium",
+      timeStyle: "short",
+      timeZone: zone,
+    });
     return `${format.format(new Date(from))} to ${format.format(new Date(to))}`;
   }
   return preset?.label ?? `Last ${range}`;

@@ -14,20 +14,29 @@ const dashes = ["0", "6 3", "2 3", "8 3 2 3", "1 4", "12 4"];
 const most = 6;
 const grey = "var(--chart-other)";
 
-const empty: Record<string, string> = { site: "no site", apiKey: "no key", user: "nobody signed in", domain: "unknown" };
+const empty: Record<string, string> = {
+  site: "no site",
+  apiKey: "no key",
+  user: "nobody signed in",
+  domain: "unknown",
+};
 
 function labelOf(groups: Record<string, string>, metadata: Metadata): string {
   const words = Object.entries(groups).map(([group, value]) => {
     if (value === "__other__") return "other";
     if (value === "__overflow__") return "beyond the limit";
-    if (group === "apiKey") return metadata.apiKeys.find(({ id }) => id === value)?.name ?? (value || "no key");
+    if (group === "apiKey")
+      return metadata.apiKeys.find(({ id }) => id === value)?.name ?? (value || "no key");
     return value || (empty[group] ?? "none");
   });
   return words.join(", ") || "All calls";
 }
 
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
-const look = (index: number) => ({ color: `var(--chart-${(index % most) + 1})`, dash: dashes[index % dashes.length] ?? "0" });
+const look = (index: number) => ({
+  color: `var(--chart-${(index % most) + 1})`,
+  dash: dashes[index % dashes.length] ?? "0",
+});
 
 /** The series of an answer with names and looks; more than 6 become the 5 with the most calls and the rest. */
 export function chartSeries({ times, series }: Counts, metadata: Metadata): ChartSeries[] {
@@ -42,10 +51,23 @@ export function chartSeries({ times, series }: Counts, metadata: Metadata): Char
   if (kept.length === all.length) return shown;
   const rest = all.slice(most - 1);
   const values = times.map((_, index) => sum(rest.map((one) => one.values[index] ?? 0)));
-  return [...shown, { key: "other", label: `other (${rest.length})`, color: grey, dash: "3 3", values, total: sum(values) }];
+  return [
+    ...shown,
+    {
+      key: "other",
+      label: `other (${rest.length})`,
+      color: grey,
+      dash: "3 3",
+      values,
+      total: sum(values),
+    },
+  ];
 }
 
 /** Series of which nothing is summed: quantiles, and the range before. */
-export function plainSeries(entries: { key: string; label: string; values: (number | null)[] }[], from = 0): ChartSeries[] {
+export function plainSeries(
+  entries: { key: string; label: string; values: (number | null)[] }[],
+  from = 0,
+): ChartSeries[] {
   return entries.map((entry, index) => ({ ...entry, ...look(index + from), total: 0 }));
 }

@@ -21,7 +21,12 @@ interface ShareProps {
 }
 
 /** The call behind the chart, as a terminal takes it. */
-function curlOf(origin: string, tenant: string, state: MetricsState, { range }: MetricsData): string {
+function curlOf(
+  origin: string,
+  tenant: string,
+  state: MetricsState,
+  { range }: MetricsData,
+): string {
   const parameters = Object.entries(countsQuery(state, range)).flatMap(([name, value]) =>
     [value].flat().map((one) => `  --data-urlencode '${name}=${one}'`),
   );
@@ -38,13 +43,24 @@ function curlOf(origin: string, tenant: string, state: MetricsState, { range }: 
 export function Share({ state, data, series, onView }: ShareProps) {
   const { view } = usePortal();
   const save = () => {
-    const lines = data.counts.times.map((time, index) => [time, ...series.map(({ values }) => String(values[index] ?? 0))]);
-    downloadText(csv([["time", ...series.map(({ label }) => label)], ...lines]), `${view.tenant}-calls.csv`, "text/csv");
+    const lines = data.counts.times.map((time, index) => [
+      time,
+      ...series.map(({ values }) => String(values[index] ?? 0)),
+    ]);
+    downloadText(
+      csv([["time", ...series.map(({ label }) => label)], ...lines]),
+      `${view.tenant}-calls.csv`,
+      "text/csv",
+    );
   };
   const draw = async () => {
     const { saveImage } = await import("./save-image");
     const heading = `${view.tenant}: ${summarise(data, state.zone)}`;
-    await saveImage(heading, Object.values(figuresOf(state, data, series)), `${view.tenant}-metrics.png`);
+    await saveImage(
+      heading,
+      Object.values(figuresOf(state, data, series)),
+      `${view.tenant}-metrics.png`,
+    );
   };
   return (
     <div className="flex flex-wrap gap-1">
@@ -63,14 +79,22 @@ export function Share({ state, data, series, onView }: ShareProps) {
       {state.view === "table" ? null : (
         <Button
           tone="quiet"
-          onClick={() => draw().catch(() => notify("The charts could not be drawn. Save the numbers as CSV instead."))}
+          onClick={() =>
+            draw().catch(() =>
+              notify("The charts could not be drawn. Save the numbers as CSV instead."),
+            )
+          }
           icon={<ImageDown aria-hidden="true" className="size-4" />}
         >
           PNG
         </Button>
       )}
       <CopyButton label="Copy link" words="Link" text={() => location.href} />
-      <CopyButton label="Copy as curl" words="curl" text={() => curlOf(location.origin, view.tenant, state, data)} />
+      <CopyButton
+        label="Copy as curl"
+        words="curl"
+        text={() => curlOf(location.origin, view.tenant, state, data)}
+      />
     </div>
   );
 }

@@ -24,7 +24,17 @@ export interface MetricsState {
 
 export const charts = ["line", "area", "bar"] as const;
 export const views = ["chart", "table"] as const;
-export const groupings = ["domain", "endpoint", "status", "statusClass", "site", "apiKey", "credentialKind", "method", "user"] as const;
+export const groupings = [
+  "domain",
+  "endpoint",
+  "status",
+  "statusClass",
+  "site",
+  "apiKey",
+  "credentialKind",
+  "method",
+  "user",
+] as const;
 export type Grouping = (typeof groupings)[number];
 export const periods = [
   "auto",
@@ -66,15 +76,20 @@ export const metricsDefaults: MetricsState = {
 type Parameters = Record<string, string | string[] | undefined>;
 
 const first = (parameters: Parameters, name: string) => [parameters[name]].flat()[0];
-const oneOf = <Value extends string>(values: readonly Value[], value: string | undefined, otherwise: Value) =>
-  values.find((one) => one === value) ?? otherwise;
+const oneOf = <Value extends string>(
+  values: readonly Value[],
+  value: string | undefined,
+  otherwise: Value,
+) => values.find((one) => one === value) ?? otherwise;
 /** Commas part values: one in a value is escaped, as the browser's parser does it. */
-const listOf = (text: string | undefined) => (text ? text.split(",").map((part) => part.replaceAll("%2C", ",")) : []);
+const listOf = (text: string | undefined) =>
+  text ? text.split(",").map((part) => part.replaceAll("%2C", ",")) : [];
 
 const mostGroups = 3;
 
 /** Adds a grouping; of more than 3 the one that was chosen first goes. */
-export const withGrouping = (group: readonly Grouping[], one: Grouping): Grouping[] => [...group, one].slice(-mostGroups);
+export const withGrouping = (group: readonly Grouping[], one: Grouping): Grouping[] =>
+  [...group, one].slice(-mostGroups);
 
 /** Reads groupings as the address holds them; an empty text is none. */
 export function readGroups(text: string): Grouping[] {
@@ -84,7 +99,8 @@ export function readGroups(text: string): Grouping[] {
 
 /** Reads the address on the server as the browser's parsers do. */
 export function readMetricsState(parameters: Parameters): MetricsState {
-  const text = (name: "range" | "from" | "to" | "zone") => first(parameters, name) ?? metricsDefaults[name];
+  const text = (name: "range" | "from" | "to" | "zone") =>
+    first(parameters, name) ?? metricsDefaults[name];
   const list = (name: Filter | "off") => listOf(first(parameters, name));
   return {
     range: text("range"),
@@ -107,8 +123,38 @@ export function readMetricsState(parameters: Parameters): MetricsState {
 }
 
 /** What the answers depend on: the rest of the state is how they are shown. */
-export function asked({ range, from, to, zone, period, domain, site, endpoint, statusClass, apiKey, group, compare }: MetricsState) {
-  return { range, from, to, zone, period, domain, site, endpoint, statusClass, apiKey, group, compare };
+export function asked({
+  range,
+  from,
+  to,
+  zone,
+  period,
+  domain,
+  site,
+  endpoint,
+  statusClass,
+  apiKey,
+  group,
+  compare,
+}: MetricsState) {
+  return {
+    range,
+    from,
+    to,
+    zone,
+    period,
+    domain,
+    site,
+    endpoint,
+    statusClass,
+    apiKey,
+    group,
+    compare,
+  };
 }
 
-export const metricsKey = (tenant: string, state: MetricsState) => [tenant, "metrics", asked(state)];
+export const metricsKey = (tenant: string, state: MetricsState) => [
+  tenant,
+  "metrics",
+  asked(state),
+];

@@ -1,10 +1,14 @@
 import type { MetricsData } from "./load";
 
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
-const totalOf = (counts: MetricsData["counts"]) => sum(counts.series.map(({ values }) => sum(values)));
+const totalOf = (counts: MetricsData["counts"]) =>
+  sum(counts.series.map(({ values }) => sum(values)));
 
 export function shortNumber(value: number): string {
-  return new Intl.NumberFormat("en", { notation: value >= 100_000 ? "compact" : "standard", maximumFractionDigits: 2 }).format(value);
+  return new Intl.NumberFormat("en", {
+    notation: value >= 100_000 ? "compact" : "standard",
+    maximumFractionDigits: 2,
+  }).format(value);
 }
 
 function change(now: number, before: number | undefined): string {
@@ -15,7 +19,10 @@ function change(now: number, before: number | undefined): string {
 }
 
 /** The page in a sentence or two: for everybody, and for those who cannot see the chart. */
-export function summarise({ counts, failures, previous, troubled }: MetricsData, zone: string): string {
+export function summarise(
+  { counts, failures, previous, troubled }: MetricsData,
+  zone: string,
+): string {
   const total = totalOf(counts);
   if (total === 0) return "No calls in this range.";
   const calls = `${shortNumber(total)} calls${change(total, previous ? totalOf(previous) : undefined)}.`;
@@ -31,6 +38,8 @@ export function summarise({ counts, failures, previous, troubled }: MetricsData,
     timeZone: zone,
   }).format(new Date(at));
   const [worst] = troubled;
-  const where = worst ? `, ${Math.round(worst.share * 100)} % of all on ${worst.groups.domain || "unknown paths"}` : "";
+  const where = worst
+    ? `, ${Math.round(worst.share * 100)} % of all on ${worst.groups.domain || "unknown paths"}`
+    : "";
   return `${calls} 5xx peaked ${time} (${shortNumber(most)})${where}.`;
 }

@@ -7,7 +7,14 @@ import { Select } from "@/components/ui/select";
 import { FilterMenus } from "./filter-menus";
 import type { MetricsData } from "./load";
 import { RangePicker } from "./range-picker";
-import { charts, type Grouping, groupings, type MetricsState, periods, withGrouping } from "./state";
+import {
+  charts,
+  type Grouping,
+  groupings,
+  type MetricsState,
+  periods,
+  withGrouping,
+} from "./state";
 
 interface ToolbarProps {
   state: MetricsState;
@@ -66,16 +73,31 @@ function ZoneSelect({ zone, onChange }: { zone: string; onChange: (zone: string)
 }
 
 /** Up to three, which stay open to be chosen one after the other. */
-function GroupMenu({ group, onChange }: { group: Grouping[]; onChange: (group: Grouping[]) => void }) {
+function GroupMenu({
+  group,
+  onChange,
+}: {
+  group: Grouping[];
+  onChange: (group: Grouping[]) => void;
+}) {
   const items = groupings.map((one) => ({
     key: one,
     label: groupNames[one],
     checked: group.includes(one),
-    onSelect: () => onChange(group.includes(one) ? group.filter((other) => other !== one) : withGrouping(group, one)),
+    onSelect: () =>
+      onChange(
+        group.includes(one) ? group.filter((other) => other !== one) : withGrouping(group, one),
+      ),
   }));
   return (
-    <Menu align="start" groups={[{ key: "group", title: "Group by, at most 3", items }]} className="max-w-full">
-      <span className="truncate">Group: {group.map((one) => groupNames[one]).join(", ") || "nothing"}</span>
+    <Menu
+      align="start"
+      groups={[{ key: "group", title: "Group by, at most 3", items }]}
+      className="max-w-full"
+    >
+      <span className="truncate">
+        Group: {group.map((one) => groupNames[one]).join(", ") || "nothing"}
+      </span>
     </Menu>
   );
 }
@@ -99,9 +121,18 @@ function pickedPeriod([first, second]: string[]): string {
 export function Toolbar({ state, data, onChange, onRange }: ToolbarProps) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
-      <RangePicker key={`${state.from}${state.to}${state.range}`} state={state} range={data.range} onChoose={onRange} />
+      <RangePicker
+        key={`${state.from}${state.to}${state.range}`}
+        state={state}
+        range={data.range}
+        onChoose={onRange}
+      />
       <ZoneSelect zone={state.zone} onChange={(zone) => onChange({ zone })} />
-      <Select aria-label="Period" value={state.period} onChange={(event) => onChange({ period: event.target.value })}>
+      <Select
+        aria-label="Period"
+        value={state.period}
+        onChange={(event) => onChange({ period: event.target.value })}
+      >
         {periods.map((period) => (
           <option key={period} value={period}>
             {period === "auto" ? pickedPeriod(data.counts.times) : periodName(period)}
@@ -113,16 +144,26 @@ export function Toolbar({ state, data, onChange, onRange }: ToolbarProps) {
       <Select
         aria-label="Chart"
         value={state.chart}
-        onChange={(event) => onChange({ chart: charts.find((one) => one === event.target.value) ?? "area" })}
+        onChange={(event) =>
+          onChange({ chart: charts.find((one) => one === event.target.value) ?? "area" })
+        }
       >
         <option value="line">Lines</option>
         <option value="area">Stacked area</option>
         <option value="bar">Bars</option>
       </Select>
-      <Button tone="quiet" aria-pressed={state.compare} onClick={() => onChange({ compare: !state.compare })}>
+      <Button
+        tone="quiet"
+        aria-pressed={state.compare}
+        onClick={() => onChange({ compare: !state.compare })}
+      >
         Compare: {state.compare ? "previous" : "off"}
       </Button>
-      <Button tone="quiet" aria-pressed={state.live} onClick={() => onChange({ live: !state.live })}>
+      <Button
+        tone="quiet"
+        aria-pressed={state.live}
+        onClick={() => onChange({ live: !state.live })}
+      >
         Live: {state.live ? "on" : "off"}
       </Button>
     </div>

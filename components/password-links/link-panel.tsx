@@ -36,12 +36,18 @@ function Panel({ title, lead, children }: PanelProps) {
 /** Takes an invitation with a first password, and signs in. */
 export function InvitationPanel({ tenant }: { tenant: string }) {
   const accept = (token: string) => async (password: string) => {
-    const { login } = await call("POST /v1/user/invitations/accept", { tenant, body: { token, password } });
+    const { login } = await call("POST /v1/user/invitations/accept", {
+      tenant,
+      body: { token, password },
+    });
     const refused = await signIn({ tenant, login, password });
     window.location.assign(refused ? signInPage(tenant) : `/t/${tenant}`);
   };
   return (
-    <Panel title="Accept your invitation" lead={`Choose a password, and you are in the tenant ${tenant}.`}>
+    <Panel
+      title="Accept your invitation"
+      lead={`Choose a password, and you are in the tenant ${tenant}.`}
+    >
       {(token) => <PasswordForm confirm="Accept invitation" onPassword={accept(token)} />}
     </Panel>
   );
@@ -54,12 +60,18 @@ export function ResetPanel({ tenant }: { tenant: string }) {
     window.location.assign(signInPage(tenant));
   };
   return (
-    <Panel title="Set a new password" lead="Every session of yours ends. Sign in with the new password afterwards.">
+    <Panel
+      title="Set a new password"
+      lead="Every session of yours ends. Sign in with the new password afterwards."
+    >
       {(token) => (
         <>
           <PasswordForm confirm="Set password" onPassword={confirm(token)} />
           <p className="mt-4 text-body text-muted">
-            <Link href={signInPage(tenant)} className="underline decoration-border-strong underline-offset-4">
+            <Link
+              href={signInPage(tenant)}
+              className="underline decoration-border-strong underline-offset-4"
+            >
               Sign in instead
             </Link>
           </p>

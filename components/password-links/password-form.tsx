@@ -33,7 +33,13 @@ export function PasswordForm({ confirm, onPassword }: PasswordFormProps) {
   const ofField = error?.code === "password.unsuitable";
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      {error && !ofField ? <ErrorNotice title="The password was not set" detail={error.message} requestId={error.requestId} /> : null}
+      {error && !ofField ? (
+        <ErrorNotice
+          title="The password was not set"
+          detail={error.message}
+          requestId={error.requestId}
+        />
+      ) : null}
       {/* The link does not name the login; without this field browsers complain. */}
       <input type="text" name="username" autoComplete="username" value="" readOnly hidden />
       <Field
@@ -41,7 +47,16 @@ export function PasswordForm({ confirm, onPassword }: PasswordFormProps) {
         hint="15 characters or more. A few unrelated words are easy to remember."
         error={ofField ? error?.message : undefined}
       >
-        {(control) => <PasswordInput {...control} name="password" required minLength={15} maxLength={256} autoComplete="new-password" />}
+        {(control) => (
+          <PasswordInput
+            {...control}
+            name="password"
+            required
+            minLength={15}
+            maxLength={256}
+            autoComplete="new-password"
+          />
+        )}
       </Field>
       <Button type="submit" tone="primary" busy={busy} className="mt-1 h-9 w-full">
         {confirm}

@@ -32,11 +32,15 @@ const locales: Record<string, string> = {
 /** The browser's own list, once it runs: the server's may differ. */
 function useTimeZones(): string[] {
   const [zones, setZones] = useState<string[]>([]);
-  useEffect(() => setZones(["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")]), []);
+  useEffect(
+    () => setZones(["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")]),
+    [],
+  );
   return zones;
 }
 
-const withChosen = (all: string[], chosen: string | undefined) => (chosen === undefined || all.includes(chosen) ? all : [chosen, ...all]);
+const withChosen = (all: string[], chosen: string | undefined) =>
+  chosen === undefined || all.includes(chosen) ? all : [chosen, ...all];
 
 /** How one wants to see things. Every choice takes effect at once, here and on one's other devices. */
 export function PreferencesSection() {
@@ -44,11 +48,19 @@ export function PreferencesSection() {
   const { timeZone, locale, theme = "system", density = "comfortable" } = preferences;
   const zones = useTimeZones();
   return (
-    <Card id="preferences" title="Preferences" description="They take effect at once, and wherever you sign in to this tenant.">
+    <Card
+      id="preferences"
+      title="Preferences"
+      description="They take effect at once, and wherever you sign in to this tenant."
+    >
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Time zone">
           {(control) => (
-            <Select {...control} value={timeZone ?? ""} onChange={({ target }) => void change({ timeZone: target.value || undefined })}>
+            <Select
+              {...control}
+              value={timeZone ?? ""}
+              onChange={({ target }) => void change({ timeZone: target.value || undefined })}
+            >
               <option value="">As this browser</option>
               {withChosen(zones, timeZone).map((zone) => (
                 <option key={zone}>{zone}</option>
@@ -56,9 +68,16 @@ export function PreferencesSection() {
             </Select>
           )}
         </Field>
-        <Field label="Dates and times as in" hint={<Instant at="2026-12-02T14:00:00.000Z" form="full" />}>
+        <Field
+          label="Dates and times as in"
+          hint={<Instant at="2026-12-02T14:00:00.000Z" form="full" />}
+        >
           {(control) => (
-            <Select {...control} value={locale ?? ""} onChange={({ target }) => void change({ locale: target.value || undefined })}>
+            <Select
+              {...control}
+              value={locale ?? ""}
+              onChange={({ target }) => void change({ locale: target.value || undefined })}
+            >
               <option value="">As the portal</option>
               {withChosen(Object.keys(locales), locale).map((tag) => (
                 <option key={tag} value={tag}>
@@ -68,7 +87,13 @@ export function PreferencesSection() {
             </Select>
           )}
         </Field>
-        <Segmented legend="Theme" name="theme" options={themes} value={theme} onChange={(next) => void change({ theme: next })} />
+        <Segmented
+          legend="Theme"
+          name="theme"
+          options={themes}
+          value={theme}
+          onChange={(next) => void change({ theme: next })}
+        />
         <Segmented
           legend="Rows of tables"
           name="density"

@@ -29,7 +29,13 @@ export function usePreferences(): Chosen {
 }
 
 /** How this person wants to see things in this tenant. */
-export function PreferencesProvider({ chosen, children }: { chosen: Preferences; children: ReactNode }) {
+export function PreferencesProvider({
+  chosen,
+  children,
+}: {
+  chosen: Preferences;
+  children: ReactNode;
+}) {
   const { call } = usePortal();
   const { setTheme } = useTheme();
   const [preferences, setPreferences] = useState(chosen);
@@ -42,7 +48,9 @@ export function PreferencesProvider({ chosen, children }: { chosen: Preferences;
   const change = async (these: Change) => {
     const before = newest.current;
     const after: Change = { ...before, ...these };
-    const next = Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined));
+    const next = Object.fromEntries(
+      Object.entries(after).filter(([, value]) => value !== undefined),
+    );
     show(next);
     try {
       await call("PUT /v1/user/preferences", { body: next });

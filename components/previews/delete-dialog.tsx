@@ -27,8 +27,9 @@ export function DeleteDialog({ preview, site, onClose, onDeleted }: DeleteDialog
   return (
     <Dialog open onOpenChange={onClose} title={`Delete preview "${preview.title || preview.key}"`}>
       <p className="text-control">
-        {preview.updatedBy.login} changed it <Instant at={preview.updatedAt} />. Programs that read {preview.key} of {site} get 404 from now
-        on. It can be restored, with its history, for 30 days.
+        {preview.updatedBy.login} changed it <Instant at={preview.updatedAt} />. Programs that read{" "}
+        {preview.key} of {site} get 404 from now on. It can be restored, with its history, for 30
+        days.
       </p>
       {remove.error ? (
         <div className="mt-4">

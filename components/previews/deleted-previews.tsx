@@ -26,15 +26,22 @@ function DeletedList({ site }: { site: string }) {
   const { restore } = usePreviewActions(site);
   if (error) return <CallFailed title="The deleted previews could not be read" error={error} />;
   if (!data) return null;
-  if (data.length === 0) return <p className="px-2 py-2 text-muted">Nothing was deleted in the last 30 days.</p>;
+  if (data.length === 0)
+    return <p className="px-2 py-2 text-muted">Nothing was deleted in the last 30 days.</p>;
   return (
     <ul className="mt-2 divide-y divide-border rounded-card border border-border">
       {data.map((preview) => (
-        <li key={`${preview.key} ${preview.deletedAt}`} className="flex items-center gap-3 px-4 py-2">
+        <li
+          key={`${preview.key} ${preview.deletedAt}`}
+          className="flex items-center gap-3 px-4 py-2"
+        >
           <span className="min-w-0 flex-1 truncate">
-            {preview.title || preview.key} <code className="text-meta text-muted">{preview.key}</code>
+            {preview.title || preview.key}{" "}
+            <code className="text-meta text-muted">{preview.key}</code>
           </span>
-          <span className="text-muted">deleted {preview.deletedAt ? <Instant at={preview.deletedAt} /> : null}</span>
+          <span className="text-muted">
+            deleted {preview.deletedAt ? <Instant at={preview.deletedAt} /> : null}
+          </span>
           <Button size="small" busy={restore.isPending} onClick={() => restore.mutate(preview)}>
             Restore
           </Button>

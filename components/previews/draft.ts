@@ -7,7 +7,8 @@ export interface Draft {
 const prefix = "gatehouse.preview.";
 
 /** Kept for one person: a shared device shows nobody another's edits. */
-export const draftName = (tenant: string, userId: string, site: string, key: string) => [tenant, userId, site, key].join("/");
+export const draftName = (tenant: string, userId: string, site: string, key: string) =>
+  [tenant, userId, site, key].join("/");
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
@@ -17,7 +18,9 @@ export function readDraft(name: string): Draft | undefined {
     const kept: unknown = JSON.parse(localStorage.getItem(prefix + name) ?? "null");
     if (typeof kept !== "object" || kept === null) return undefined;
     const { text, base } = kept as Partial<Draft>;
-    return isText(text) && isText(base?.text) && isText(base.etag) ? { text, base: { text: base.text, etag: base.etag } } : undefined;
+    return isText(text) && isText(base?.text) && isText(base.etag)
+      ? { text, base: { text: base.text, etag: base.etag } }
+      : undefined;
   } catch {
     return undefined;
   }

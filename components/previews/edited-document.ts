@@ -60,12 +60,28 @@ export function useEditedDocument(site: string, key: string, server: PreviewDocu
   const queries = useQueryClient();
   const options = usePreviewDocument(site, key);
   const [isMerging, setIsMerging] = useState(false);
-  const { edited, setEdited, isDirty } = useKeptText(server, draftName(view.tenant, view.user.id, site, key));
+  const { edited, setEdited, isDirty } = useKeptText(
+    server,
+    draftName(view.tenant, view.user.id, site, key),
+  );
 
   const save = useMutation({
-    mutationFn: async ({ text, etag }: { text: string; etag: string }): Promise<PreviewDocument> => {
-      const written = await exchangeText("PUT /pim/preview/{key}/configuration", { site, params: { key }, text, etag });
-      const preview = await call("GET /pim/preview/{key}", { site, params: { key } }).catch(() => server.preview);
+    mutationFn: async ({
+      text,
+      etag,
+    }: {
+      text: string;
+      etag: string;
+    }): Promise<PreviewDocument> => {
+      const written = await exchangeText("PUT /pim/preview/{key}/configuration", {
+        site,
+        params: { key },
+        text,
+        etag,
+      });
+      const preview = await call("GET /pim/preview/{key}", { site, params: { key } }).catch(
+        () => server.preview,
+      );
       return { preview, text, etag: written.etag };
     },
     onSuccess: (saved) => {
@@ -89,7 +105,8 @@ export function useEditedDocument(site: string, key: string, server: PreviewDocu
     isMerging: isMerging && isBehind,
     save,
     change,
-    discard: () => setEdited((now) => ({ ...now, base: asBase(server), text: server.text, wasRestored: false })),
+    discard: () =>
+      setEdited((now) => ({ ...now, base: asBase(server), text: server.text, wasRestored: false })),
     startMerge: () => setIsMerging(true),
     /** Goes on from the other's state with both sides' edits in the text, and saves it. */
     takeMerged: (text: string) => {

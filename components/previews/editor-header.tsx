@@ -15,7 +15,9 @@ import type { Preview } from "@/lib/features/previews/contract";
 import type { EditedDocument } from "./edited-document";
 import { usePreviewActions } from "./preview-actions";
 
-const DeleteDialog = lazy(() => import("./delete-dialog").then((module) => ({ default: module.DeleteDialog })));
+const DeleteDialog = lazy(() =>
+  import("./delete-dialog").then((module) => ({ default: module.DeleteDialog })),
+);
 
 interface EditorHeaderProps {
   site: string;
@@ -27,20 +29,31 @@ interface EditorHeaderProps {
 }
 
 /** Which configuration this is, who saved it last, and what can be done with it. */
-export function EditorHeader({ site, preview, edited, mayWrite, maySave, onSave }: EditorHeaderProps) {
+export function EditorHeader({
+  site,
+  preview,
+  edited,
+  mayWrite,
+  maySave,
+  onSave,
+}: EditorHeaderProps) {
   const { view } = usePortal();
   const list = `/t/${view.tenant}/sites/${site}/previews`;
   const lead = (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span>
-        Saved <Instant at={preview.updatedAt} /> by {preview.updatedBy.login}, version {preview.version}
+        Saved <Instant at={preview.updatedAt} /> by {preview.updatedBy.login}, version{" "}
+        {preview.version}
       </span>
       {edited.isDirty ? <Badge tone="warning">Unsaved edits</Badge> : null}
     </span>
   );
   const actions = (
     <div className="flex flex-wrap items-center gap-2">
-      <Link href={`${list}/${encodeURIComponent(preview.key)}/history`} className={buttonLook("quiet")}>
+      <Link
+        href={`${list}/${encodeURIComponent(preview.key)}/history`}
+        className={buttonLook("quiet")}
+      >
         <History aria-hidden="true" className="size-4" />
         History
       </Link>
@@ -68,17 +81,36 @@ function MoreActions({ site, preview, list }: { site: string; preview: Preview; 
   const [isDeleting, setIsDeleting] = useState(false);
   const router = useRouter();
   const state = preview.archivedAt
-    ? { key: "unarchive", label: "Take out of the archive", onSelect: () => unarchive.mutate(preview) }
+    ? {
+        key: "unarchive",
+        label: "Take out of the archive",
+        onSelect: () => unarchive.mutate(preview),
+      }
     : { key: "archive", label: "Archive", onSelect: () => archive.mutate(preview) };
-  const remove = { key: "delete", label: "Delete preview", danger: true, onSelect: () => setIsDeleting(true) };
+  const remove = {
+    key: "delete",
+    label: "Delete preview",
+    danger: true,
+    onSelect: () => setIsDeleting(true),
+  };
   return (
     <>
-      <Menu tone="secondary" size="icon" aria-label="More actions" groups={[{ key: "all", items: [state, remove] }]}>
+      <Menu
+        tone="secondary"
+        size="icon"
+        aria-label="More actions"
+        groups={[{ key: "all", items: [state, remove] }]}
+      >
         <MoreHorizontal aria-hidden="true" className="size-4" />
       </Menu>
       <Suspense>
         {isDeleting ? (
-          <DeleteDialog preview={preview} site={site} onClose={() => setIsDeleting(false)} onDeleted={() => router.push(list)} />
+          <DeleteDialog
+            preview={preview}
+            site={site}
+            onClose={() => setIsDeleting(false)}
+            onDeleted={() => router.push(list)}
+          />
         ) : null}
       </Suspense>
     </>

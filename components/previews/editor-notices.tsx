@@ -14,7 +14,8 @@ interface EditorNoticesProps {
   readError: Error | null;
 }
 
-const hasCode = (error: Error | null, code: string) => error instanceof CallError && error.code === code;
+const hasCode = (error: Error | null, code: string) =>
+  error instanceof CallError && error.code === code;
 
 /** What the person should know about their edits before going on. */
 export function EditorNotices({ preview, edited, isLocked, readError }: EditorNoticesProps) {
@@ -25,17 +26,22 @@ export function EditorNotices({ preview, edited, isLocked, readError }: EditorNo
     <div className="mb-4 flex flex-col gap-2 empty:hidden">
       {isGone ? (
         <Notice tone="warning">
-          This preview was deleted meanwhile. It can be restored from the list; your edits stay on this device.
+          This preview was deleted meanwhile. It can be restored from the list; your edits stay on
+          this device.
         </Notice>
       ) : null}
-      {preview.archivedAt ? <Notice>This preview is archived: it can be read, not changed.</Notice> : null}
-      {isLocked && !preview.archivedAt ? <Notice>You may read this preview, not change it.</Notice> : null}
+      {preview.archivedAt ? (
+        <Notice>This preview is archived: it can be read, not changed.</Notice>
+      ) : null}
+      {isLocked && !preview.archivedAt ? (
+        <Notice>You may read this preview, not change it.</Notice>
+      ) : null}
       {isBehind && !isMerging ? (
         <Notice tone="warning">
           <div className="flex flex-wrap items-center gap-3">
             <span className="flex-1">
-              {preview.updatedBy.login} saved version {preview.version} while you were editing. Nothing of yours is lost: merge both sides'
-              edits to save.
+              {preview.updatedBy.login} saved version {preview.version} while you were editing.
+              Nothing of yours is lost: merge both sides' edits to save.
             </span>
             <Button size="small" onClick={edited.startMerge}>
               Merge edits
@@ -43,9 +49,18 @@ export function EditorNotices({ preview, edited, isLocked, readError }: EditorNo
           </div>
         </Notice>
       ) : null}
-      {wasRestored && isDirty && !isBehind ? <Notice tone="accent">These are your unsaved edits, as this device kept them.</Notice> : null}
-      {isDirty && !isKept ? <Notice tone="warning">This browser keeps nothing: save before you leave the page.</Notice> : null}
-      {save.error && !isConflict ? <CallFailed title="The preview was not saved; your edits are still here" error={save.error} /> : null}
+      {wasRestored && isDirty && !isBehind ? (
+        <Notice tone="accent">These are your unsaved edits, as this device kept them.</Notice>
+      ) : null}
+      {isDirty && !isKept ? (
+        <Notice tone="warning">This browser keeps nothing: save before you leave the page.</Notice>
+      ) : null}
+      {save.error && !isConflict ? (
+        <CallFailed
+          title="The preview was not saved; your edits are still here"
+          error={save.error}
+        />
+      ) : null}
     </div>
   );
 }

@@ -9,7 +9,9 @@ import { LiveFrame } from "./live-frame";
 import { ProblemList } from "./problem-list";
 import type { PlacedProblem } from "./problems";
 
-const JsonEditor = lazy(() => import("./json-editor").then((module) => ({ default: module.JsonEditor })));
+const JsonEditor = lazy(() =>
+  import("./json-editor").then((module) => ({ default: module.JsonEditor })),
+);
 
 interface EditorPanesProps {
   text: string;
@@ -28,7 +30,14 @@ const views = [
 type View = (typeof views)[number][0];
 
 /** Form or JSON on the left, the page on the right. Ctrl S saves from anywhere in them. */
-export function EditorPanes({ text, root, problems, readOnly, onChange, onSave }: EditorPanesProps) {
+export function EditorPanes({
+  text,
+  root,
+  problems,
+  readOnly,
+  onChange,
+  onSave,
+}: EditorPanesProps) {
   const [view, setView] = useState<View>("form");
   const [wasOpened, setWasOpened] = useState(false);
   const [jump, setJump] = useState<{ offset: number }>();
@@ -51,12 +60,30 @@ export function EditorPanes({ text, root, problems, readOnly, onChange, onSave }
       <div className="min-w-0 rounded-card border border-border bg-bg">
         <ViewTabs view={view} onOpen={open} />
         <div id="view-form" role="tabpanel" aria-labelledby="tab-form" hidden={view !== "form"}>
-          <FormView text={text} root={root} problems={problems} readOnly={readOnly} onChange={onChange} />
+          <FormView
+            text={text}
+            root={root}
+            problems={problems}
+            readOnly={readOnly}
+            onChange={onChange}
+          />
         </div>
-        <div id="view-json" role="tabpanel" aria-labelledby="tab-json" hidden={view !== "json"} className="h-[32rem]">
+        <div
+          id="view-json"
+          role="tabpanel"
+          aria-labelledby="tab-json"
+          hidden={view !== "json"}
+          className="h-[32rem]"
+        >
           {wasOpened ? (
             <Suspense fallback={<Skeleton className="m-3 h-[30rem]" />}>
-              <JsonEditor text={text} readOnly={readOnly} problems={problems} onChange={onChange} jump={jump} />
+              <JsonEditor
+                text={text}
+                readOnly={readOnly}
+                problems={problems}
+                onChange={onChange}
+                jump={jump}
+              />
             </Suspense>
           ) : null}
         </div>
@@ -77,7 +104,12 @@ function ViewTabs({ view, onOpen }: { view: View; onOpen: (view: View) => void }
     document.getElementById(`tab-${next}`)?.focus();
   };
   return (
-    <div role="tablist" aria-label="View" className="flex border-b border-border px-2" onKeyDown={walk}>
+    <div
+      role="tablist"
+      aria-label="View"
+      className="flex border-b border-border px-2"
+      onKeyDown={walk}
+    >
       {views.map(([one, name]) => (
         <button
           key={one}

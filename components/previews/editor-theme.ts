@@ -9,13 +9,25 @@ export const editorTheme = EditorView.theme({
   ".cm-scroller": { fontFamily: '"Geist Mono", ui-monospace, monospace', lineHeight: "20px" },
   ".cm-content": { caretColor: "var(--ink)", padding: "8px 0" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
-  ".cm-gutters": { color: "var(--faint)", backgroundColor: "var(--surface)", borderRight: "1px solid var(--border)" },
-  ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": {
-    backgroundColor: "var(--accent-bg)",
+  ".cm-gutters": {
+    color: "var(--faint)",
+    backgroundColor: "var(--surface)",
+    borderRight: "1px solid var(--border)",
   },
-  ".cm-tooltip, .cm-panels": { color: "var(--ink)", backgroundColor: "var(--bg)", borderColor: "var(--border)" },
+  ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground":
+    {
+      backgroundColor: "var(--accent-bg)",
+    },
+  ".cm-tooltip, .cm-panels": {
+    color: "var(--ink)",
+    backgroundColor: "var(--bg)",
+    borderColor: "var(--border)",
+  },
   ".cm-changedLine": { backgroundColor: "var(--warning-bg) !important" },
-  ".cm-changedText": { background: "none !important", textDecoration: "underline 2px var(--warning)" },
+  ".cm-changedText": {
+    background: "none !important",
+    textDecoration: "underline 2px var(--warning)",
+  },
   ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: '"…"' },
   ".cm-collapsedLines": { color: "var(--muted)", background: "var(--subtle)" },
 });

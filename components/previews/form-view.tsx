@@ -24,7 +24,15 @@ interface FormViewProps extends Omit<FormPart, "problemOf" | "root"> {
   problems: PlacedProblem[];
 }
 
-const known = new Set(["title", "enabled", "stage", "urlTemplate", "locales", "effectiveAt", "viewports"]);
+const known = new Set([
+  "title",
+  "enabled",
+  "stage",
+  "urlTemplate",
+  "locales",
+  "effectiveAt",
+  "viewports",
+]);
 
 /** Beside its own field a problem need not say where it is. */
 function beside(name: string, { detail }: PlacedProblem): string {
@@ -35,20 +43,38 @@ function beside(name: string, { detail }: PlacedProblem): string {
 /** The members that the product knows, as fields; every edit changes only its own place in the text. */
 export function FormView({ root, problems, ...rest }: FormViewProps) {
   if (!root)
-    return <p className="p-4 text-control">The text is not valid JSON at the moment. Correct it in the JSON view; nothing is lost.</p>;
+    return (
+      <p className="p-4 text-control">
+        The text is not valid JSON at the moment. Correct it in the JSON view; nothing is lost.
+      </p>
+    );
   const problemOf = (name: string) => {
-    const problem = problems.find(({ pointer }) => pointer === `/${name}` || pointer.startsWith(`/${name}/`));
+    const problem = problems.find(
+      ({ pointer }) => pointer === `/${name}` || pointer.startsWith(`/${name}/`),
+    );
     return problem && beside(name, problem);
   };
   const part: FormPart = { ...rest, root, problemOf };
-  const others = (root.children ?? []).filter(({ children }) => !known.has(String(children?.[0]?.value))).length;
+  const others = (root.children ?? []).filter(
+    ({ children }) => !known.has(String(children?.[0]?.value)),
+  ).length;
   return (
     <fieldset disabled={rest.readOnly} className="flex min-w-0 flex-col gap-4 p-4">
       <legend className="sr-only">Known members</legend>
       <TextField {...part} name="title" label="Title" />
       <div className="grid gap-4 sm:grid-cols-2">
-        <ChoiceField {...part} name="enabled" label="Enabled" choices={{ true: "Yes", false: "No" }} />
-        <ChoiceField {...part} name="stage" label="Stage" choices={{ '"draft"': "Draft", '"staged"': "Staged", '"live"': "Live" }} />
+        <ChoiceField
+          {...part}
+          name="enabled"
+          label="Enabled"
+          choices={{ true: "Yes", false: "No" }}
+        />
+        <ChoiceField
+          {...part}
+          name="stage"
+          label="Stage"
+          choices={{ '"draft"': "Draft", '"staged"': "Staged", '"live"': "Live" }}
+        />
       </div>
       <TextField
         {...part}
@@ -61,7 +87,10 @@ export function FormView({ root, problems, ...rest }: FormViewProps) {
       <EffectiveField {...part} />
       <ViewportsField {...part} />
       {others > 0 ? (
-        <p className="text-muted">{others === 1 ? "1 more member is" : `${others} more members are`} kept as they are: see JSON.</p>
+        <p className="text-muted">
+          {others === 1 ? "1 more member is" : `${others} more members are`} kept as they are: see
+          JSON.
+        </p>
       ) : null}
     </fieldset>
   );
@@ -74,7 +103,16 @@ interface TextFieldProps extends FormPart {
   isCode?: boolean;
 }
 
-function TextField({ name, label, hint, isCode = false, text, root, problemOf, onChange }: TextFieldProps) {
+function TextField({
+  name,
+  label,
+  hint,
+  isCode = false,
+  text,
+  root,
+  problemOf,
+  onChange,
+}: TextFieldProps) {
   const value = memberOf(root, name);
   const change = (next: string) => onChange(setValue(text, [name], JSON.stringify(next)));
   return (
@@ -83,7 +121,9 @@ function TextField({ name, label, hint, isCode = false, text, root, problemOf, o
         <Input
           {...control}
           className={isCode ? "font-mono text-body!" : ""}
-          value={typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value)}
+          value={
+            typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value)
+          }
           onChange={(event) => change(event.target.value)}
           onBlur={() => value === "" && onChange(setValue(text, [name], undefined))}
         />
@@ -94,8 +134,13 @@ function TextField({ name, label, hint, isCode = false, text, root, problemOf, o
 
 function EffectiveField(part: FormPart) {
   const value = memberOf(part.root, "effectiveAt");
-  const isInstant = typeof value === "string" && !part.problemOf("effectiveAt") && !Number.isNaN(Date.parse(value));
-  const hint = isInstant ? <Instant at={value} form="full" /> : "An instant with its offset, such as 2026-12-01T08:00:00Z.";
+  const isInstant =
+    typeof value === "string" && !part.problemOf("effectiveAt") && !Number.isNaN(Date.parse(value));
+  const hint = isInstant ? (
+    <Instant at={value} form="full" />
+  ) : (
+    "An instant with its offset, such as 2026-12-01T08:00:00Z."
+  );
   return <TextField {...part} name="effectiveAt" label="Effective from" hint={hint} isCode />;
 }
 

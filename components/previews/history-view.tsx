@@ -12,7 +12,9 @@ import { notify } from "@/components/ui/toast";
 import { usePreviewDocument, usePreviewRevisions } from "./preview-queries";
 import { RevisionList } from "./revision-list";
 
-const RevisionDifference = lazy(() => import("./revision-difference").then((module) => ({ default: module.RevisionDifference })));
+const RevisionDifference = lazy(() =>
+  import("./revision-difference").then((module) => ({ default: module.RevisionDifference })),
+);
 
 interface HistoryViewProps {
   site: string;
@@ -51,7 +53,9 @@ export function HistoryView({ site, previewKey, mayWrite }: HistoryViewProps) {
           <CallFailed title="The version was not restored" error={restore.error} />
         </div>
       ) : null}
-      {found.error ? <CallFailed title="The history could not be read" error={found.error} /> : null}
+      {found.error ? (
+        <CallFailed title="The history could not be read" error={found.error} />
+      ) : null}
       {found.data ? (
         <div className="grid items-start gap-4 lg:grid-cols-[18rem_1fr]">
           <RevisionList
@@ -76,7 +80,11 @@ function useRestore(site: string, key: string, etag: string | undefined) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (n: number) =>
-      exchangeText("POST /pim/preview/{key}/revisions/{n}/restore", { site, params: { key, n: String(n) }, ...(etag ? { etag } : {}) }),
+      exchangeText("POST /pim/preview/{key}/revisions/{n}/restore", {
+        site,
+        params: { key, n: String(n) },
+        ...(etag ? { etag } : {}),
+      }),
     onSuccess: (_, n) => void notify(`Version ${n} restored as the newest`),
     onSettled: () => queries.invalidateQueries({ queryKey: [view.tenant, "previews", site] }),
   });

@@ -1,14 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { lineAt, memberOf, nodeAt, parseDocument, setValue } from "./json-document";
 
-const odd = '{\n\t"title" : "Home",\n\t"big":12345678901234567890.000,\n\n\t"list":[ 1,2 ],"a/b~c": {"x": true}\n}\n';
+const odd =
+  '{\n\t"title" : "Home",\n\t"big":12345678901234567890.000,\n\n\t"list":[ 1,2 ],"a/b~c": {"x": true}\n}\n';
 
 describe("a form edit keeps the rest of the text byte for byte", () => {
   test("replacing a value", () => {
     expect(setValue(odd, ["title"], '"Start"')).toBe(odd.replace('"Home"', '"Start"'));
   });
   test("adding a member, indented like the others", () => {
-    expect(setValue(odd, ["enabled"], "true")).toBe(odd.replace('{"x": true}\n}', '{"x": true},\n\t"enabled" : true\n}'));
+    expect(setValue(odd, ["enabled"], "true")).toBe(
+      odd.replace('{"x": true}\n}', '{"x": true},\n\t"enabled" : true\n}'),
+    );
   });
   test("adding to a document of one line", () => {
     expect(setValue('{"a":1.00}', ["b"], "2e400")).toBe('{"a":1.00,"b":2e400}');
@@ -18,7 +21,9 @@ describe("a form edit keeps the rest of the text byte for byte", () => {
   });
   test("taking a member out, and one that is not there", () => {
     expect(JSON.parse(setValue(odd, ["title"], undefined))).not.toHaveProperty("title");
-    expect(setValue(odd, ["title"], undefined)).toContain('"big":12345678901234567890.000,\n\n\t"list":[ 1,2 ]');
+    expect(setValue(odd, ["title"], undefined)).toContain(
+      '"big":12345678901234567890.000,\n\n\t"list":[ 1,2 ]',
+    );
     expect(setValue(odd, ["nothing"], undefined)).toBe(odd);
   });
   test("dollar signs and quotes are no patterns", () => {
@@ -40,11 +45,14 @@ describe("where a problem stands", () => {
 });
 
 describe("what is no configuration says where", () => {
-  test.each(['{"a":1,}', '{"a":1 // no\n}', "{'a':1}", '{"a":\n01}', "", '{"a":"\t"}'])("%j", (text) => {
-    const { root, fault } = parseDocument(text);
-    expect(root).toBeUndefined();
-    expect(fault?.detail).toBe("This is not valid JSON.");
-  });
+  test.each(['{"a":1,}', '{"a":1 // no\n}', "{'a':1}", '{"a":\n01}', "", '{"a":"\t"}'])(
+    "%j",
+    (text) => {
+      const { root, fault } = parseDocument(text);
+      expect(root).toBeUndefined();
+      expect(fault?.detail).toBe("This is not valid JSON.");
+    },
+  );
   test("an array", () => {
     expect(parseDocument("[]").fault?.detail).toBe("A configuration is one JSON object.");
   });
@@ -52,5 +60,9 @@ describe("what is no configuration says where", () => {
 
 test("members are read with their types", () => {
   const { root } = parseDocument('{"a":[1,{"b":null}],"t":true}');
-  expect(root && [memberOf(root, "a"), memberOf(root, "t"), memberOf(root, "x")]).toEqual([[1, { b: null }], true, undefined]);
+  expect(root && [memberOf(root, "a"), memberOf(root, "t"), memberOf(root, "x")]).toEqual([
+    [1, { b: null }],
+    true,
+    undefined,
+  ]);
 });

@@ -1,4 +1,12 @@
-import { applyEdits, findNodeAtLocation, type JSONPath, modify, type Node, type ParseError, parseTree } from "jsonc-parser";
+import {
+  applyEdits,
+  findNodeAtLocation,
+  type JSONPath,
+  modify,
+  type Node,
+  type ParseError,
+  parseTree,
+} from "jsonc-parser";
 
 /** Why a text is no configuration, and where. */
 export interface Fault {
@@ -24,9 +32,16 @@ function isJson(text: string): boolean {
 export function parseDocument(text: string): Parsed {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
-  if (!isJson(text)) return { root: undefined, fault: { detail: "This is not valid JSON.", offset: errors[0]?.offset ?? 0 } };
+  if (!isJson(text))
+    return {
+      root: undefined,
+      fault: { detail: "This is not valid JSON.", offset: errors[0]?.offset ?? 0 },
+    };
   if (root?.type === "object") return { root, fault: undefined };
-  return { root: undefined, fault: { detail: "A configuration is one JSON object.", offset: root?.offset ?? 0 } };
+  return {
+    root: undefined,
+    fault: { detail: "A configuration is one JSON object.", offset: root?.offset ?? 0 },
+  };
 }
 
 /** The node that a JSON Pointer names, or the nearest one around it. */
@@ -44,7 +59,8 @@ export function nodeAt(root: Node, pointer: string): Node {
 /** The number of the line that an offset is on, from 1. */
 export function lineAt(text: string, offset: number): number {
   let line = 1;
-  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
+  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1))
+    line += 1;
   return line;
 }
 
@@ -57,7 +73,12 @@ export function memberOf(root: Node, name: string): unknown {
 function readValue(node: Node): unknown {
   if (node.type === "array") return (node.children ?? []).map(readValue);
   if (node.type !== "object") return node.value;
-  return Object.fromEntries((node.children ?? []).map(({ children }) => [children?.[0]?.value, children?.[1] && readValue(children[1])]));
+  return Object.fromEntries(
+    (node.children ?? []).map(({ children }) => [
+      children?.[0]?.value,
+      children?.[1] && readValue(children[1]),
+    ]),
+  );
 }
 
 /** Puts a member behind the last one, spaced as the first one is. */

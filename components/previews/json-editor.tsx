@@ -21,7 +21,8 @@ interface JsonEditorProps {
 
 const fromOutside = Annotation.define<boolean>();
 const locked = new Compartment();
-const lockedTo = (readOnly: boolean) => locked.of([EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]);
+const lockedTo = (readOnly: boolean) =>
+  locked.of([EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]);
 
 /** Few search, so the code for it comes when they do. */
 function openSearch(view: EditorView): boolean {
@@ -70,9 +71,13 @@ export function JsonEditor({ text, readOnly, problems, onChange, jump }: JsonEdi
   useEffect(() => {
     if (!place.current) return;
     const report = EditorView.updateListener.of((update) => {
-      if (update.docChanged && !update.transactions.some((one) => one.annotation(fromOutside))) tell.current(update.state.sliceDoc());
+      if (update.docChanged && !update.transactions.some((one) => one.annotation(fromOutside)))
+        tell.current(update.state.sliceDoc());
     });
-    const state = EditorState.create({ doc: first.current.text, extensions: [...extensions, report, lockedTo(first.current.readOnly)] });
+    const state = EditorState.create({
+      doc: first.current.text,
+      extensions: [...extensions, report, lockedTo(first.current.readOnly)],
+    });
     const view = new EditorView({ state, parent: place.current });
     editor.current = view;
     return () => view.destroy();
@@ -81,11 +86,19 @@ export function JsonEditor({ text, readOnly, problems, onChange, jump }: JsonEdi
   useEffect(() => {
     const view = editor.current;
     if (!view || view.state.sliceDoc() === text) return;
-    view.dispatch({ changes: differenceOf(view.state.sliceDoc(), text), annotations: fromOutside.of(true) });
+    view.dispatch({
+      changes: differenceOf(view.state.sliceDoc(), text),
+      annotations: fromOutside.of(true),
+    });
   }, [text]);
 
   useEffect(() => {
-    editor.current?.dispatch({ effects: locked.reconfigure([EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]) });
+    editor.current?.dispatch({
+      effects: locked.reconfigure([
+        EditorState.readOnly.of(readOnly),
+        EditorView.editable.of(!readOnly),
+      ]),
+    });
   }, [readOnly]);
 
   useEffect(() => {
@@ -104,7 +117,10 @@ export function JsonEditor({ text, readOnly, problems, onChange, jump }: JsonEdi
     const view = editor.current;
     if (!view || !jump) return;
     const anchor = within(jump.offset, view);
-    view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+    view.dispatch({
+      selection: { anchor },
+      effects: EditorView.scrollIntoView(anchor, { y: "center" }),
+    });
     view.focus();
   }, [jump]);
 

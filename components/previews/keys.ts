@@ -9,5 +9,17 @@ export interface PreviewDocument {
 
 export const listKey = (tenant: string, site: string) => [tenant, "previews", site, "list"];
 export const deletedKey = (tenant: string, site: string) => [tenant, "previews", site, "deleted"];
-export const documentKey = (tenant: string, site: string, key: string) => [tenant, "previews", site, "document", key];
-export const revisionsKey = (tenant: string, site: string, key: string) => [tenant, "previews", site, "revisions", key];
+export const documentKey = (tenant: string, site: string, key: string) => [
+  tenant,
+  "previews",
+  site,
+  "document",
+  key,
+];
+export const revisionsKey = (tenant: string, site: string, key: string) => [
+  tenant,
+  "previews",
+  site,
+  "revisions",
+  key,
+];

@@ -14,7 +14,9 @@ export function LeaveDialog({ isKept, onStay, onLeave }: LeaveDialogProps) {
   return (
     <Dialog open onOpenChange={onStay} title="Leave with unsaved edits?">
       <p className="text-control">
-        {isKept ? "They stay on this device and are here when you come back." : "This browser keeps nothing: they would be lost."}
+        {isKept
+          ? "They stay on this device and are here when you come back."
+          : "This browser keeps nothing: they would be lost."}
       </p>
       <DialogActions>
         <Button onClick={onStay}>Stay</Button>

@@ -3,14 +3,24 @@
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useEffect, useState } from "react";
 
-const LeaveDialog = lazy(() => import("./leave-dialog").then((module) => ({ default: module.LeaveDialog })));
+const LeaveDialog = lazy(() =>
+  import("./leave-dialog").then((module) => ({ default: module.LeaveDialog })),
+);
 
 /** The address that a click on a link leads to within the portal; undefined for every other click. */
 function destinationOf(event: MouseEvent): string | undefined {
-  const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+  const isPlain =
+    event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
   const link = event.target instanceof Element ? event.target.closest("a[href]") : undefined;
-  if (!isPlain || !(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download")) return undefined;
-  const isElsewhere = link.origin === window.location.origin && link.pathname !== window.location.pathname;
+  if (
+    !isPlain ||
+    !(link instanceof HTMLAnchorElement) ||
+    link.target ||
+    link.hasAttribute("download")
+  )
+    return undefined;
+  const isElsewhere =
+    link.origin === window.location.origin && link.pathname !== window.location.pathname;
   return isElsewhere ? link.pathname + link.search + link.hash : undefined;
 }
 
@@ -37,7 +47,11 @@ export function LeaveGuard({ isKept }: { isKept: boolean }) {
   if (destination === undefined) return null;
   return (
     <Suspense>
-      <LeaveDialog isKept={isKept} onStay={() => setDestination(undefined)} onLeave={() => router.push(destination)} />
+      <LeaveDialog
+        isKept={isKept}
+        onStay={() => setDestination(undefined)}
+        onLeave={() => router.push(destination)}
+      />
     </Suspense>
   );
 }

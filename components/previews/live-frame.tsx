@@ -55,18 +55,35 @@ function useWidth() {
 /** The page that urlTemplate leads to, in a sandbox, at the width of a device. */
 export function LiveFrame({ root }: { root: Node | undefined }) {
   const [width, setWidth] = useState("390");
-  const [given, setGiven] = useState<{ entityType: string; slug: string; locale?: string }>({ entityType: "page", slug: "home" });
+  const [given, setGiven] = useState<{ entityType: string; slug: string; locale?: string }>({
+    entityType: "page",
+    slug: "home",
+  });
   const template = root && memberOf(root, "urlTemplate");
   const locales = root && memberOf(root, "locales");
-  const locale = given.locale ?? (Array.isArray(locales) && typeof locales[0] === "string" ? locales[0] : "en");
+  const locale =
+    given.locale ?? (Array.isArray(locales) && typeof locales[0] === "string" ? locales[0] : "en");
   const origin = useOwnOrigin();
-  const address = typeof template === "string" ? expandTemplate(template, { ...given, locale }) : undefined;
+  const address =
+    typeof template === "string" ? expandTemplate(template, { ...given, locale }) : undefined;
   return (
     <section aria-label="Live frame" className="flex min-w-0 flex-col gap-3 p-4">
       <div className="grid grid-cols-3 gap-2">
-        <Variable label="Entity type" value={given.entityType} onChange={(entityType) => setGiven({ ...given, entityType })} />
-        <Variable label="Slug" value={given.slug} onChange={(slug) => setGiven({ ...given, slug })} />
-        <Variable label="Locale" value={locale} onChange={(next) => setGiven({ ...given, locale: next })} />
+        <Variable
+          label="Entity type"
+          value={given.entityType}
+          onChange={(entityType) => setGiven({ ...given, entityType })}
+        />
+        <Variable
+          label="Slug"
+          value={given.slug}
+          onChange={(slug) => setGiven({ ...given, slug })}
+        />
+        <Variable
+          label="Locale"
+          value={locale}
+          onChange={(next) => setGiven({ ...given, locale: next })}
+        />
       </div>
       <Segmented
         legend="Width"
@@ -93,9 +110,21 @@ export function LiveFrame({ root }: { root: Node | undefined }) {
   );
 }
 
-function Variable({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+function Variable({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
   return (
-    <Field label={label}>{(control) => <Input {...control} value={value} onChange={(event) => onChange(event.target.value)} />}</Field>
+    <Field label={label}>
+      {(control) => (
+        <Input {...control} value={value} onChange={(event) => onChange(event.target.value)} />
+      )}
+    </Field>
   );
 }
 
@@ -116,11 +145,18 @@ function Frame({ address, isSample, width, root }: FrameProps) {
     const names = (root.children ?? []).map(({ children }) => String(children?.[0]?.value));
     const configuration = Object.fromEntries(names.map((name) => [name, memberOf(root, name)]));
     // The sandbox gives the page an origin that cannot be named; it is our own page, told above.
-    frame.current?.contentWindow?.postMessage({ kind: "preview-configuration", configuration }, "*");
+    frame.current?.contentWindow?.postMessage(
+      { kind: "preview-configuration", configuration },
+      "*",
+    );
   };
   useEffect(send);
   return (
-    <div ref={place} className="overflow-hidden rounded-card border border-border bg-surface" style={{ height: frameHeight * scale }}>
+    <div
+      ref={place}
+      className="overflow-hidden rounded-card border border-border bg-surface"
+      style={{ height: frameHeight * scale }}
+    >
       <iframe
         ref={frame}
         title={`Preview at ${width} pixels`}

@@ -10,21 +10,38 @@ import { memberOf, setValue } from "./json-document";
 export function LocalesField({ text, root, problemOf, onChange }: FormPart) {
   const [typed, setTyped] = useState<string>();
   const value = memberOf(root, "locales");
-  const isList = value === undefined || (Array.isArray(value) && value.every((tag) => typeof tag === "string"));
-  const shown = typed ?? (Array.isArray(value) && isList ? value.join(", ") : value === undefined ? "" : JSON.stringify(value));
+  const isList =
+    value === undefined || (Array.isArray(value) && value.every((tag) => typeof tag === "string"));
+  const shown =
+    typed ??
+    (Array.isArray(value) && isList
+      ? value.join(", ")
+      : value === undefined
+        ? ""
+        : JSON.stringify(value));
   const change = (next: string) => {
     setTyped(next);
     const tags = next
       .split(",")
       .map((tag) => tag.trim())
       .filter(Boolean);
-    onChange(setValue(text, ["locales"], tags.length > 0 ? `[${tags.map((tag) => JSON.stringify(tag)).join(", ")}]` : undefined));
+    onChange(
+      setValue(
+        text,
+        ["locales"],
+        tags.length > 0 ? `[${tags.map((tag) => JSON.stringify(tag)).join(", ")}]` : undefined,
+      ),
+    );
   };
   return (
     <Field
       label="Locales"
       error={problemOf("locales")}
-      hint={isList ? "Language tags with commas between, such as de-AT, en." : "Correct the list in the JSON view."}
+      hint={
+        isList
+          ? "Language tags with commas between, such as de-AT, en."
+          : "Correct the list in the JSON view."
+      }
     >
       {(control) => (
         <Input

@@ -26,8 +26,14 @@ const sides = [
 /** Both sides' edits, field by field: what only one changed is taken, what both changed is chosen. */
 export function MergeView({ base, yours, theirs, author, onMerged, onCancel }: MergeViewProps) {
   const [chosen, setChosen] = useState<Record<string, Side>>({});
-  const isReadable = useMemo(() => [base, yours, theirs].every((text) => parseDocument(text).root), [base, yours, theirs]);
-  const changes = useMemo(() => (isReadable ? compareFields({ base, yours, theirs }) : []), [isReadable, base, yours, theirs]);
+  const isReadable = useMemo(
+    () => [base, yours, theirs].every((text) => parseDocument(text).root),
+    [base, yours, theirs],
+  );
+  const changes = useMemo(
+    () => (isReadable ? compareFields({ base, yours, theirs }) : []),
+    [isReadable, base, yours, theirs],
+  );
   const merged = useMemo(() => mergeFields(theirs, changes, chosen), [theirs, changes, chosen]);
   const open = changes.filter((change) => sideFor(change, chosen) === undefined).length;
   if (!isReadable) return <NotReadable onCancel={onCancel} />;
@@ -41,7 +47,11 @@ export function MergeView({ base, yours, theirs, author, onMerged, onCancel }: M
           <p className="text-muted">{summary(changes, open)}</p>
         </div>
         <Button onClick={onCancel}>Back to editing</Button>
-        <Button tone="primary" disabled={merged === undefined} onClick={() => merged !== undefined && onMerged(merged)}>
+        <Button
+          tone="primary"
+          disabled={merged === undefined}
+          onClick={() => merged !== undefined && onMerged(merged)}
+        >
           Save merged
         </Button>
       </header>
@@ -80,7 +90,9 @@ function summary(changes: FieldChange[], open: number): string {
 function NotReadable({ onCancel }: { onCancel: () => void }) {
   return (
     <section className="rounded-card border border-border bg-bg p-4">
-      <p className="mb-3 text-control">Your text is not valid JSON yet. Correct it first: it is merged field by field.</p>
+      <p className="mb-3 text-control">
+        Your text is not valid JSON yet. Correct it first: it is merged field by field.
+      </p>
       <Button onClick={onCancel}>Back to editing</Button>
     </section>
   );
@@ -114,7 +126,9 @@ function FieldRow({ change, side, onChoose }: FieldRowProps) {
               checked={side === one}
               onChange={() => onChoose(one)}
             />
-            <code className="max-h-40 overflow-y-auto whitespace-pre-wrap break-all text-meta">{change[one] ?? "(not there)"}</code>
+            <code className="max-h-40 overflow-y-auto whitespace-pre-wrap break-all text-meta">
+              {change[one] ?? "(not there)"}
+            </code>
           </label>
         </Cell>
       ))}

@@ -28,7 +28,11 @@ export function NewPreviewDialog({ site, onClose }: { site: string; onClose: () 
   const [ownKey, setOwnKey] = useState<string>();
   const key = ownKey ?? keyFrom(title);
   const create = useMutation({
-    mutationFn: () => call("POST /pim/preview", { site, body: { key, configuration: { title, enabled: false, stage: "draft" } } }),
+    mutationFn: () =>
+      call("POST /pim/preview", {
+        site,
+        body: { key, configuration: { title, enabled: false, stage: "draft" } },
+      }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: [view.tenant, "previews", site] });
       router.push(`/t/${view.tenant}/sites/${site}/previews/${encodeURIComponent(key)}`);
@@ -39,16 +43,35 @@ export function NewPreviewDialog({ site, onClose }: { site: string; onClose: () 
     event.preventDefault();
     if (!create.isPending) create.mutate();
   };
-  const atKey = create.error instanceof CallError && create.error.reason === "/key" ? create.error.message : undefined;
+  const atKey =
+    create.error instanceof CallError && create.error.reason === "/key"
+      ? create.error.message
+      : undefined;
   return (
-    <Dialog open onOpenChange={onClose} title="Create preview" description={`At ${site}, as a draft that is not enabled.`}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Create preview"
+      description={`At ${site}, as a draft that is not enabled.`}
+    >
       <form onSubmit={submit} className="flex flex-col gap-4">
         <Field label="Title">
           {(control) => (
-            <Input {...control} autoFocus required maxLength={200} value={title} onChange={(event) => setTitle(event.target.value)} />
+            <Input
+              {...control}
+              autoFocus
+              required
+              maxLength={200}
+              value={title}
+              onChange={(event) => setTitle(event.target.value)}
+            />
           )}
         </Field>
-        <Field label="Key" error={atKey} hint="Programs address it by this key. It cannot be changed later.">
+        <Field
+          label="Key"
+          error={atKey}
+          hint="Programs address it by this key. It cannot be changed later."
+        >
           {(control) => (
             <Input
               {...control}
@@ -60,7 +83,9 @@ export function NewPreviewDialog({ site, onClose }: { site: string; onClose: () 
             />
           )}
         </Field>
-        {create.error && !atKey ? <CallFailed title="The preview was not created" error={create.error} /> : null}
+        {create.error && !atKey ? (
+          <CallFailed title="The preview was not created" error={create.error} />
+        ) : null}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" tone="primary" busy={create.isPending}>

@@ -15,10 +15,14 @@ export function usePreviewActions(site: string) {
   const onSettled = () => queries.invalidateQueries({ queryKey: [view.tenant, "previews", site] });
   const onError = (error: Error) => void notify(error.message);
   const remember = (preview: Preview) =>
-    queries.setQueryData<PreviewDocument>(documentKey(view.tenant, site, preview.key), (known) => known && { ...known, preview });
+    queries.setQueryData<PreviewDocument>(
+      documentKey(view.tenant, site, preview.key),
+      (known) => known && { ...known, preview },
+    );
 
   const unarchive = useMutation({
-    mutationFn: ({ key }: Preview) => call("POST /pim/preview/{key}/unarchive", { site, params: { key } }),
+    mutationFn: ({ key }: Preview) =>
+      call("POST /pim/preview/{key}/unarchive", { site, params: { key } }),
     onSuccess: (preview) => {
       remember(preview);
       void notify(`"${nameOf(preview)}" is out of the archive`);
@@ -27,23 +31,32 @@ export function usePreviewActions(site: string) {
     onSettled,
   });
   const archive = useMutation({
-    mutationFn: ({ key }: Preview) => call("POST /pim/preview/{key}/archive", { site, params: { key } }),
+    mutationFn: ({ key }: Preview) =>
+      call("POST /pim/preview/{key}/archive", { site, params: { key } }),
     onSuccess: (preview) => {
       remember(preview);
-      void notify(`"${nameOf(preview)}" archived`, { label: "Undo", onClick: () => unarchive.mutate(preview) });
+      void notify(`"${nameOf(preview)}" archived`, {
+        label: "Undo",
+        onClick: () => unarchive.mutate(preview),
+      });
     },
     onError,
     onSettled,
   });
   const restore = useMutation({
-    mutationFn: ({ key }: Preview) => call("POST /pim/preview/{key}/restore", { site, params: { key } }),
+    mutationFn: ({ key }: Preview) =>
+      call("POST /pim/preview/{key}/restore", { site, params: { key } }),
     onSuccess: (preview) => void notify(`"${nameOf(preview)}" restored`),
     onError,
     onSettled,
   });
   const remove = useMutation({
     mutationFn: ({ key }: Preview) => call("DELETE /pim/preview/{key}", { site, params: { key } }),
-    onSuccess: (_, preview) => void notify(`"${nameOf(preview)}" deleted`, { label: "Undo", onClick: () => restore.mutate(preview) }),
+    onSuccess: (_, preview) =>
+      void notify(`"${nameOf(preview)}" deleted`, {
+        label: "Undo",
+        onClick: () => restore.mutate(preview),
+      }),
     onSettled,
   });
   return { archive, unarchive, remove, restore };

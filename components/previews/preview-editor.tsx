@@ -12,7 +12,9 @@ import { LeaveGuard } from "./leave-guard";
 import { usePreviewDocument } from "./preview-queries";
 import { useProblems } from "./problems";
 
-const MergeView = lazy(() => import("./merge-view").then((module) => ({ default: module.MergeView })));
+const MergeView = lazy(() =>
+  import("./merge-view").then((module) => ({ default: module.MergeView })),
+);
 
 interface PreviewEditorProps {
   site: string;
@@ -24,7 +26,15 @@ interface PreviewEditorProps {
 export function PreviewEditor({ site, previewKey, mayWrite }: PreviewEditorProps) {
   const { data, error } = useQuery(usePreviewDocument(site, previewKey));
   if (!data) return <Skeleton className="h-96" />;
-  return <LoadedEditor site={site} previewKey={previewKey} mayWrite={mayWrite} server={data} readError={error} />;
+  return (
+    <LoadedEditor
+      site={site}
+      previewKey={previewKey}
+      mayWrite={mayWrite}
+      server={data}
+      readError={error}
+    />
+  );
 }
 
 interface LoadedEditorProps extends PreviewEditorProps {
@@ -36,14 +46,28 @@ function LoadedEditor({ site, previewKey, mayWrite, server, readError }: LoadedE
   const edited = useEditedDocument(site, previewKey, server);
   const isLocked = !mayWrite || server.preview.archivedAt !== null;
   const { root, problems } = useProblems(site, edited.text, mayWrite, server.preview.problems);
-  const maySave = !isLocked && edited.isDirty && !edited.isBehind && !problems.some(({ isFatal }) => isFatal);
+  const maySave =
+    !isLocked && edited.isDirty && !edited.isBehind && !problems.some(({ isFatal }) => isFatal);
   const save = () => {
-    if (maySave && !edited.save.isPending) edited.save.mutate({ text: edited.text, etag: edited.base.etag });
+    if (maySave && !edited.save.isPending)
+      edited.save.mutate({ text: edited.text, etag: edited.base.etag });
   };
   return (
     <>
-      <EditorHeader site={site} preview={server.preview} edited={edited} mayWrite={mayWrite} maySave={maySave} onSave={save} />
-      <EditorNotices preview={server.preview} edited={edited} isLocked={isLocked} readError={readError} />
+      <EditorHeader
+        site={site}
+        preview={server.preview}
+        edited={edited}
+        mayWrite={mayWrite}
+        maySave={maySave}
+        onSave={save}
+      />
+      <EditorNotices
+        preview={server.preview}
+        edited={edited}
+        isLocked={isLocked}
+        readError={readError}
+      />
       {edited.isMerging ? (
         <Suspense fallback={<Skeleton className="h-64" />}>
           <MergeView
@@ -56,7 +80,14 @@ function LoadedEditor({ site, previewKey, mayWrite, server, readError }: LoadedE
           />
         </Suspense>
       ) : (
-        <EditorPanes text={edited.text} root={root} problems={problems} readOnly={isLocked} onChange={edited.change} onSave={save} />
+        <EditorPanes
+          text={edited.text}
+          root={root}
+          problems={problems}
+          readOnly={isLocked}
+          onChange={edited.change}
+          onSave={save}
+        />
       )}
       {edited.isDirty && !isLocked ? <LeaveGuard isKept={edited.isKept} /> : null}
     </>

@@ -11,7 +11,11 @@ export function usePreviewList(site: string, which: "live" | "deleted" = "live")
   return queryOptions({
     queryKey: which === "live" ? listKey(view.tenant, site) : deletedKey(view.tenant, site),
     queryFn: ({ signal }) =>
-      call("GET /pim/preview", { site, query: { limit: "200", deleted: which === "live" ? "false" : "true" }, signal }),
+      call("GET /pim/preview", {
+        site,
+        query: { limit: "200", deleted: which === "live" ? "false" : "true" },
+        signal,
+      }),
     ...(which === "live" && { meta: asViewCall({ operation: "GET /pim/preview", site }) }),
   });
 }
@@ -32,7 +36,10 @@ export function useReadDocument(site: string, key: string) {
 export function usePreviewDocument(site: string, key: string) {
   const { view } = usePortal();
   const read = useReadDocument(site, key);
-  return queryOptions({ queryKey: documentKey(view.tenant, site, key), queryFn: ({ signal }) => read(signal) });
+  return queryOptions({
+    queryKey: documentKey(view.tenant, site, key),
+    queryFn: ({ signal }) => read(signal),
+  });
 }
 
 /** The revisions of a configuration, newest first, page by page. */
@@ -42,7 +49,12 @@ export function usePreviewRevisions(site: string, key: string) {
     queryKey: revisionsKey(view.tenant, site, key),
     queryFn: async ({ signal, pageParam }) => {
       const query = { limit: "50", ...(pageParam ? { cursor: pageParam } : {}) };
-      const { answer, next } = await exchange("GET /pim/preview/{key}/revisions", { site, params: { key }, query, signal });
+      const { answer, next } = await exchange("GET /pim/preview/{key}/revisions", {
+        site,
+        params: { key },
+        query,
+        signal,
+      });
       return { revisions: answer, next: next?.get("cursor") ?? "" };
     },
     initialPageParam: "",
@@ -56,7 +68,13 @@ export function useRevisionText(site: string, key: string, n: number) {
   return queryOptions({
     queryKey: [...revisionsKey(view.tenant, site, key), n],
     queryFn: async ({ signal }) =>
-      (await exchangeText("GET /pim/preview/{key}/revisions/{n}", { site, params: { key, n: String(n) }, signal })).text,
+      (
+        await exchangeText("GET /pim/preview/{key}/revisions/{n}", {
+          site,
+          params: { key, n: String(n) },
+          signal,
+        })
+      ).text,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -12,7 +12,9 @@ import type { Preview } from "@/lib/features/previews/contract";
 import { usePreviewActions } from "./preview-actions";
 import { counted, PreviewStage } from "./preview-state";
 
-const DeleteDialog = lazy(() => import("./delete-dialog").then((module) => ({ default: module.DeleteDialog })));
+const DeleteDialog = lazy(() =>
+  import("./delete-dialog").then((module) => ({ default: module.DeleteDialog })),
+);
 
 interface PreviewsTableProps {
   previews: Preview[];
@@ -39,11 +41,21 @@ export function PreviewsTable({ previews, site, mayWrite }: PreviewsTableProps) 
         </thead>
         <tbody>
           {previews.map((preview) => (
-            <PreviewRow key={preview.key} preview={preview} site={site} mayWrite={mayWrite} onDelete={() => setDeleting(preview)} />
+            <PreviewRow
+              key={preview.key}
+              preview={preview}
+              site={site}
+              mayWrite={mayWrite}
+              onDelete={() => setDeleting(preview)}
+            />
           ))}
         </tbody>
       </Table>
-      <Suspense>{deleting ? <DeleteDialog preview={deleting} site={site} onClose={() => setDeleting(undefined)} /> : null}</Suspense>
+      <Suspense>
+        {deleting ? (
+          <DeleteDialog preview={deleting} site={site} onClose={() => setDeleting(undefined)} />
+        ) : null}
+      </Suspense>
     </>
   );
 }
@@ -92,10 +104,19 @@ function PreviewRow({ preview, site, mayWrite, onDelete }: PreviewRowProps) {
   );
 }
 
-function RowMenu({ preview, site, href, onDelete }: Omit<PreviewRowProps, "mayWrite"> & { href: string }) {
+function RowMenu({
+  preview,
+  site,
+  href,
+  onDelete,
+}: Omit<PreviewRowProps, "mayWrite"> & { href: string }) {
   const { archive, unarchive } = usePreviewActions(site);
   const state = preview.archivedAt
-    ? { key: "unarchive", label: "Take out of the archive", onSelect: () => unarchive.mutate(preview) }
+    ? {
+        key: "unarchive",
+        label: "Take out of the archive",
+        onSelect: () => unarchive.mutate(preview),
+      }
     : { key: "archive", label: "Archive", onSelect: () => archive.mutate(preview) };
   return (
     <Menu
@@ -103,8 +124,14 @@ function RowMenu({ preview, site, href, onDelete }: Omit<PreviewRowProps, "mayWr
       size="icon"
       aria-label={`Actions for ${preview.title || preview.key}`}
       groups={[
-        { key: "open", items: [{ key: "history", label: "History", href: `${href}/history` }, state] },
-        { key: "end", items: [{ key: "delete", label: "Delete preview", danger: true, onSelect: onDelete }] },
+        {
+          key: "open",
+          items: [{ key: "history", label: "History", href: `${href}/history` }, state],
+        },
+        {
+          key: "end",
+          items: [{ key: "delete", label: "Delete preview", danger: true, onSelect: onDelete }],
+        },
       ]}
     >
       <MoreHorizontal aria-hidden="true" className="size-4" />

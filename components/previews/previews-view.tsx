@@ -14,7 +14,9 @@ import { DeletedPreviews } from "./deleted-previews";
 import { usePreviewList } from "./preview-queries";
 import { PreviewsTable } from "./previews-table";
 
-const NewPreviewDialog = lazy(() => import("./new-preview-dialog").then((module) => ({ default: module.NewPreviewDialog })));
+const NewPreviewDialog = lazy(() =>
+  import("./new-preview-dialog").then((module) => ({ default: module.NewPreviewDialog })),
+);
 
 interface PreviewsViewProps {
   site: string;
@@ -25,18 +27,28 @@ interface PreviewsViewProps {
 export function PreviewsView({ site, mayWrite }: PreviewsViewProps) {
   const [isCreating, setIsCreating] = useState(false);
   const create = mayWrite ? (
-    <Button tone="primary" icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => setIsCreating(true)}>
+    <Button
+      tone="primary"
+      icon={<Plus aria-hidden="true" className="size-4" />}
+      onClick={() => setIsCreating(true)}
+    >
       Create preview
     </Button>
   ) : null;
   return (
     <>
-      <PageHeader title="Previews" lead={`What ${site} is about to show, before its shoppers see it.`} actions={create} />
+      <PageHeader
+        title="Previews"
+        lead={`What ${site} is about to show, before its shoppers see it.`}
+        actions={create}
+      />
       <div className="rounded-card border border-border bg-bg">
         <FoundPreviews site={site} mayWrite={mayWrite} />
       </div>
       {mayWrite ? <DeletedPreviews site={site} /> : null}
-      <Suspense>{isCreating ? <NewPreviewDialog site={site} onClose={() => setIsCreating(false)} /> : null}</Suspense>
+      <Suspense>
+        {isCreating ? <NewPreviewDialog site={site} onClose={() => setIsCreating(false)} /> : null}
+      </Suspense>
     </>
   );
 }
@@ -51,7 +63,11 @@ function FoundPreviews({ site, mayWrite }: PreviewsViewProps): ReactNode {
     );
   }
   if (!data) return <Skeleton className="m-3 h-40" />;
-  return data.length > 0 ? <PreviewsTable previews={data} site={site} mayWrite={mayWrite} /> : <NoPreviews site={site} />;
+  return data.length > 0 ? (
+    <PreviewsTable previews={data} site={site} mayWrite={mayWrite} />
+  ) : (
+    <NoPreviews site={site} />
+  );
 }
 
 function NoPreviews({ site }: { site: string }) {

@@ -11,7 +11,9 @@ interface ProblemListProps {
 export function ProblemList({ problems, onOpen }: ProblemListProps) {
   return (
     <section aria-label="Problems" aria-live="polite" className="border-t border-border px-4 py-3">
-      <h2 className="text-body font-medium">{problems.length === 0 ? "No problems" : counted(problems.length, "problem")}</h2>
+      <h2 className="text-body font-medium">
+        {problems.length === 0 ? "No problems" : counted(problems.length, "problem")}
+      </h2>
       <ul className="mt-1 flex flex-col">
         {problems.slice(0, 20).map((problem) => (
           <li key={`${problem.pointer} ${problem.detail}`}>

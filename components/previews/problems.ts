@@ -34,25 +34,47 @@ function refusalOf(error: Error | null): PreviewProblem[] {
   return isRefused ? [{ pointer: error.reason ?? "", detail: error.message }] : [];
 }
 
-function placed(text: string, { root, fault }: Parsed, problems: PreviewProblem[], isFatal: boolean): PlacedProblem[] {
+function placed(
+  text: string,
+  { root, fault }: Parsed,
+  problems: PreviewProblem[],
+  isFatal: boolean,
+): PlacedProblem[] {
   if (fault)
-    return [{ pointer: "", detail: fault.detail, offset: fault.offset, length: 1, line: lineAt(text, fault.offset), isFatal: true }];
+    return [
+      {
+        pointer: "",
+        detail: fault.detail,
+        offset: fault.offset,
+        length: 1,
+        line: lineAt(text, fault.offset),
+        isFatal: true,
+      },
+    ];
   if (!root) return [];
   return problems.map((problem) => {
-    const { offset, length } = problem.pointer === "" ? { offset: 0, length: 1 } : nodeAt(root, problem.pointer);
+    const { offset, length } =
+      problem.pointer === "" ? { offset: 0, length: 1 } : nodeAt(root, problem.pointer);
     return { ...problem, offset, length, line: lineAt(text, offset), isFatal };
   });
 }
 
 /** The text as a tree, and its problems by the service's own dry run, each at its line. Readers see those of the stored text. */
-export function useProblems(site: string, text: string, mayWrite: boolean, stored: PreviewProblem[]) {
+export function useProblems(
+  site: string,
+  text: string,
+  mayWrite: boolean,
+  stored: PreviewProblem[],
+) {
   const { view, exchangeText } = usePortal();
   const parsed = useMemo(() => parseDocument(text), [text]);
   const settled = useSettled(text);
   const { data, error } = useQuery({
     queryKey: [view.tenant, "previews", site, "problems", settled],
     queryFn: async ({ signal }): Promise<PreviewProblem[]> =>
-      JSON.parse((await exchangeText("POST /pim/preview/validate", { site, text: settled, signal })).text).problems,
+      JSON.parse(
+        (await exchangeText("POST /pim/preview/validate", { site, text: settled, signal })).text,
+      ).problems,
     enabled: mayWrite && parseDocument(settled).root !== undefined,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
@@ -61,7 +83,9 @@ export function useProblems(site: string, text: string, mayWrite: boolean, store
   });
   const problems = useMemo(() => {
     const refused = refusalOf(error);
-    return refused.length > 0 ? placed(text, parsed, refused, true) : placed(text, parsed, data ?? stored, false);
+    return refused.length > 0
+      ? placed(text, parsed, refused, true)
+      : placed(text, parsed, data ?? stored, false);
   }, [text, parsed, data, error, stored]);
   return { root: parsed.root, problems };
 }

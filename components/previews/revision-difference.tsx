@@ -32,26 +32,43 @@ export function RevisionDifference({ site, previewKey, n, newest }: RevisionDiff
     { value: "newest", label: "The newest" },
   ] as const;
   return (
-    <section aria-label="Difference" className="flex min-w-0 flex-col gap-3 rounded-card border border-border bg-bg p-4">
-      <Segmented legend={`Compare version ${n} with`} name="against" options={options} value={against} onChange={setAgainst} />
+    <section
+      aria-label="Difference"
+      className="flex min-w-0 flex-col gap-3 rounded-card border border-border bg-bg p-4"
+    >
+      <Segmented
+        legend={`Compare version ${n} with`}
+        name="against"
+        options={options}
+        value={against}
+        onChange={setAgainst}
+      />
       <div className="grid grid-cols-2 text-meta text-muted">
         <span>Version {left}</span>
         <span>Version {right}</span>
       </div>
       {error ? <CallFailed title="The versions could not be read" error={error} /> : null}
       {before.data !== undefined && after.data !== undefined ? (
-        <SideBySide before={before.data} after={after.data} names={[`Version ${left}`, `Version ${right}`]} />
+        <SideBySide
+          before={before.data}
+          after={after.data}
+          names={[`Version ${left}`, `Version ${right}`]}
+        />
       ) : (
         <Skeleton className="h-96" />
       )}
-      {before.data === after.data && before.data !== undefined ? <p className="text-muted">{sameWords(left, right, against)}</p> : null}
+      {before.data === after.data && before.data !== undefined ? (
+        <p className="text-muted">{sameWords(left, right, against)}</p>
+      ) : null}
     </section>
   );
 }
 
 function sameWords(left: number, right: number, against: "before" | "newest"): string {
   if (left !== right) return "Both are the same, byte for byte.";
-  return against === "before" ? "There is no version before the first." : "This is the newest version.";
+  return against === "before"
+    ? "There is no version before the first."
+    : "This is the newest version.";
 }
 
 const readOnly = (name: string) => [
@@ -65,7 +82,15 @@ const readOnly = (name: string) => [
   editorTheme,
 ];
 
-function SideBySide({ before, after, names }: { before: string; after: string; names: [string, string] }) {
+function SideBySide({
+  before,
+  after,
+  names,
+}: {
+  before: string;
+  after: string;
+  names: [string, string];
+}) {
   const place = useRef<HTMLDivElement>(null);
   const [nameBefore, nameAfter] = names;
   useEffect(() => {
@@ -79,5 +104,10 @@ function SideBySide({ before, after, names }: { before: string; after: string; n
     });
     return () => view.destroy();
   }, [before, after, nameBefore, nameAfter]);
-  return <div ref={place} className="max-h-[40rem] overflow-y-auto rounded-control border border-border" />;
+  return (
+    <div
+      ref={place}
+      className="max-h-[40rem] overflow-y-auto rounded-control border border-border"
+    />
+  );
 }

@@ -5,21 +5,40 @@ const base =
   '{\n  "title": "Home",\n  "enabled": false,\n  "hero": { "headline": "A", "text": "B" },\n  "n": 10000000000000000001,\n  "list": [1, 2]\n}\n';
 const edit = (from: string, to: string, text = base) => text.replace(from, to);
 const changesOf = (yours: string, theirs: string) => compareFields({ base, yours, theirs });
-const told = (yours: string, theirs: string) => changesOf(yours, theirs).map(({ pointer, changedBy }) => `${pointer} ${changedBy}`);
+const told = (yours: string, theirs: string) =>
+  changesOf(yours, theirs).map(({ pointer, changedBy }) => `${pointer} ${changedBy}`);
 
 describe("both sides' edits end up in the merged text", () => {
   test("of different fields, also inside one object, byte for byte outside of them", () => {
     const yours = edit('"Home"', '"Mine"', edit('"B"', '"Mine too"'));
     const theirs = edit('"A"', '"Theirs"', edit("10000000000000000001", "10000000000000000002"));
-    expect(told(yours, theirs)).toEqual(["/title yours", "/hero/headline theirs", "/hero/text yours", "/n theirs"]);
-    expect(mergeFields(theirs, changesOf(yours, theirs), {})).toBe(edit('"Home"', '"Mine"', edit('"B"', '"Mine too"', theirs)));
+    expect(told(yours, theirs)).toEqual([
+      "/title yours",
+      "/hero/headline theirs",
+      "/hero/text yours",
+      "/n theirs",
+    ]);
+    expect(mergeFields(theirs, changesOf(yours, theirs), {})).toBe(
+      edit('"Home"', '"Mine"', edit('"B"', '"Mine too"', theirs)),
+    );
   });
 
   test("added and removed members", () => {
-    const yours = edit('  "enabled": false,\n', "", edit("10000000000000000001", '10000000000000000001,\n  "mine": 1.0'));
+    const yours = edit(
+      '  "enabled": false,\n',
+      "",
+      edit("10000000000000000001", '10000000000000000001,\n  "mine": 1.0'),
+    );
     const theirs = edit("10000000000000000001", '10000000000000000001,\n  "theirs": 1e400');
     const merged = mergeFields(theirs, changesOf(yours, theirs), {}) ?? "";
-    expect(Object.keys(JSON.parse(merged)).sort()).toEqual(["hero", "list", "mine", "n", "theirs", "title"]);
+    expect(Object.keys(JSON.parse(merged)).sort()).toEqual([
+      "hero",
+      "list",
+      "mine",
+      "n",
+      "theirs",
+      "title",
+    ]);
     expect(merged).toContain('"mine": 1.0');
     expect(merged).toContain('"theirs": 1e400');
   });
@@ -30,7 +49,10 @@ describe("both sides' edits end up in the merged text", () => {
 
   test("spacing, escapes and order alone are no change", () => {
     expect(
-      changesOf(base, '{"list":[1,2],"n":10000000000000000001,"hero":{"text":"B","headline":"\\u0041"},"enabled":false,"title":"Home"}'),
+      changesOf(
+        base,
+        '{"list":[1,2],"n":10000000000000000001,"hero":{"text":"B","headline":"\\u0041"},"enabled":false,"title":"Home"}',
+      ),
     ).toEqual([]);
   });
 });
@@ -57,12 +79,19 @@ describe("a field that both changed", () => {
     const removed = edit('  "hero": { "headline": "A", "text": "B" },\n', "");
     const changed = edit('"A"', '"C"');
     expect(told(removed, changed)).toEqual(["/hero both"]);
-    expect(mergeFields(changed, changesOf(removed, changed), { "/hero": "yours" })).not.toContain("hero");
-    expect(mergeFields(removed, changesOf(changed, removed), { "/hero": "yours" })).toContain('"headline": "C"');
+    expect(mergeFields(changed, changesOf(removed, changed), { "/hero": "yours" })).not.toContain(
+      "hero",
+    );
+    expect(mergeFields(removed, changesOf(changed, removed), { "/hero": "yours" })).toContain(
+      '"headline": "C"',
+    );
   });
 
   test("arrays of one length are compared by place, others whole", () => {
-    expect(told(edit("[1, 2]", "[5, 2]"), edit("[1, 2]", "[1, 6]"))).toEqual(["/list/0 yours", "/list/1 theirs"]);
+    expect(told(edit("[1, 2]", "[5, 2]"), edit("[1, 2]", "[1, 6]"))).toEqual([
+      "/list/0 yours",
+      "/list/1 theirs",
+    ]);
     expect(told(edit("[1, 2]", "[1, 2, 3]"), edit("[1, 2]", "[1, 6]"))).toEqual(["/list both"]);
   });
 

@@ -21,14 +21,18 @@ const sides: readonly Side[] = ["base", "yours", "theirs"];
 /** What a value means, whatever its spacing, escapes and order of members. Numbers count by their digits. */
 function meaning(node: Node | undefined, text: string): string {
   if (!node) return "";
-  if (node.type === "array") return `[${(node.children ?? []).map((child) => meaning(child, text)).join()}]`;
+  if (node.type === "array")
+    return `[${(node.children ?? []).map((child) => meaning(child, text)).join()}]`;
   if (node.type === "string") return JSON.stringify(node.value);
   if (node.type !== "object") return text.slice(node.offset, node.offset + node.length);
-  const members = (node.children ?? []).map(({ children }) => `${JSON.stringify(children?.[0]?.value)}:${meaning(children?.[1], text)}`);
+  const members = (node.children ?? []).map(
+    ({ children }) => `${JSON.stringify(children?.[0]?.value)}:${meaning(children?.[1], text)}`,
+  );
   return `{${members.sort().join()}}`;
 }
 
-const namesOf = (node: Node) => (node.children ?? []).map(({ children }) => String(children?.[0]?.value));
+const namesOf = (node: Node) =>
+  (node.children ?? []).map(({ children }) => String(children?.[0]?.value));
 
 /** What to look into rather than to compare whole: objects, and arrays that kept their length. */
 function partsOf({ base, yours, theirs }: Triple): JSONPath | undefined {
@@ -36,26 +40,39 @@ function partsOf({ base, yours, theirs }: Triple): JSONPath | undefined {
   if (!yours || !theirs) return undefined;
   if (there.every(({ type }) => type === "object")) return [...new Set(there.flatMap(namesOf))];
   const lengths = new Set(there.map((node) => node.children?.length ?? 0));
-  if (base && there.every(({ type }) => type === "array") && lengths.size === 1) return (yours.children ?? []).map((_, index) => index);
+  if (base && there.every(({ type }) => type === "array") && lengths.size === 1)
+    return (yours.children ?? []).map((_, index) => index);
   return undefined;
 }
 
-const escapePart = (part: string | number) => String(part).replaceAll("~", "~0").replaceAll("/", "~1");
+const escapePart = (part: string | number) =>
+  String(part).replaceAll("~", "~0").replaceAll("/", "~1");
 
 function compareAt(path: JSONPath, nodes: Triple, texts: Texts, found: FieldChange[]): void {
   const means = (side: Side) => meaning(nodes[side], texts[side]);
   if (means("yours") === means("theirs")) return;
   const parts = partsOf(nodes);
   if (parts) {
-    const child = (side: Side, part: string | number) => nodes[side] && findNodeAtLocation(nodes[side], [part]);
+    const child = (side: Side, part: string | number) =>
+      nodes[side] && findNodeAtLocation(nodes[side], [part]);
     for (const part of parts) {
-      const below = { base: child("base", part), yours: child("yours", part), theirs: child("theirs", part) };
+      const below = {
+        base: child("base", part),
+        yours: child("yours", part),
+        theirs: child("theirs", part),
+      };
       compareAt([...path, part], below, texts, found);
     }
     return;
   }
-  const json = (side: Side) => nodes[side] && texts[side].slice(nodes[side].offset, nodes[side].offset + nodes[side].length);
-  const changedBy = means("yours") === means("base") ? "theirs" : means("theirs") === means("base") ? "yours" : "both";
+  const json = (side: Side) =>
+    nodes[side] && texts[side].slice(nodes[side].offset, nodes[side].offset + nodes[side].length);
+  const changedBy =
+    means("yours") === means("base")
+      ? "theirs"
+      : means("theirs") === means("base")
+        ? "yours"
+        : "both";
   found.push({
     pointer: path.map((part) => `/${escapePart(part)}`).join(""),
     path,
@@ -75,12 +92,19 @@ export function compareFields(texts: Texts): FieldChange[] {
 }
 
 /** The side whose value a field takes unless somebody chooses: undefined where both changed it. */
-export function sideFor({ changedBy, pointer }: FieldChange, chosen: Record<string, Side>): Side | undefined {
+export function sideFor(
+  { changedBy, pointer }: FieldChange,
+  chosen: Record<string, Side>,
+): Side | undefined {
   return chosen[pointer] ?? (changedBy === "both" ? undefined : changedBy);
 }
 
 /** Their text with your changes in it, so that both remain; undefined while a choice is missing. */
-export function mergeFields(theirs: string, changes: FieldChange[], chosen: Record<string, Side>): string | undefined {
+export function mergeFields(
+  theirs: string,
+  changes: FieldChange[],
+  chosen: Record<string, Side>,
+): string | undefined {
   let merged = theirs;
   for (const change of changes) {
     const side = sideFor(change, chosen);

@@ -15,18 +15,26 @@ export function ViewportsField({ text, root, problemOf, onChange, readOnly }: Fo
   const value = memberOf(root, "viewports");
   const items = (node?.type === "array" && node.children) || [];
   const texts = items.map(({ offset, length }) => text.slice(offset, offset + length));
-  const write = (next: string[]) => onChange(setValue(text, ["viewports"], next.length > 0 ? `[${next.join(", ")}]` : undefined));
+  const write = (next: string[]) =>
+    onChange(setValue(text, ["viewports"], next.length > 0 ? `[${next.join(", ")}]` : undefined));
   const error = problemOf("viewports");
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-body font-medium">Viewports</legend>
-      {node && node.type !== "array" ? <p className="text-muted">Correct the list in the JSON view.</p> : null}
+      {node && node.type !== "array" ? (
+        <p className="text-muted">Correct the list in the JSON view.</p>
+      ) : null}
       <ul className="flex flex-col gap-2">
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a viewport has no name of its own, its place is what it is.
           <li key={index} className="flex items-center gap-2">
             {item.type === "object" ? (
-              <ViewportInputs index={index} value={Array.isArray(value) ? value[index] : {}} text={text} onChange={onChange} />
+              <ViewportInputs
+                index={index}
+                value={Array.isArray(value) ? value[index] : {}}
+                text={text}
+                onChange={onChange}
+              />
             ) : (
               <code className="flex-1 truncate text-meta">{texts[index]}</code>
             )}
@@ -66,15 +74,22 @@ interface ViewportInputsProps {
 
 function ViewportInputs({ index, value, text, onChange }: ViewportInputsProps) {
   const shown = (name: string) =>
-    value[name] === undefined ? "" : typeof value[name] === "object" ? JSON.stringify(value[name]) : String(value[name]);
-  const set = (name: string, json: string | undefined) => onChange(setValue(text, ["viewports", index, name], json));
+    value[name] === undefined
+      ? ""
+      : typeof value[name] === "object"
+        ? JSON.stringify(value[name])
+        : String(value[name]);
+  const set = (name: string, json: string | undefined) =>
+    onChange(setValue(text, ["viewports", index, name], json));
   return (
     <>
       <Input
         aria-label={`Name of viewport ${index + 1}`}
         placeholder="Name"
         value={shown("name")}
-        onChange={(event) => set("name", event.target.value === "" ? undefined : JSON.stringify(event.target.value))}
+        onChange={(event) =>
+          set("name", event.target.value === "" ? undefined : JSON.stringify(event.target.value))
+        }
       />
       {["width", "height"].map((name) => (
         <Input
@@ -84,7 +99,9 @@ function ViewportInputs({ index, value, text, onChange }: ViewportInputsProps) {
           inputMode="numeric"
           className="figures max-w-24"
           value={shown(name)}
-          onChange={({ target }) => (target.value === "" || isNumber(target.value)) && set(name, target.value || undefined)}
+          onChange={({ target }) =>
+            (target.value === "" || isNumber(target.value)) && set(name, target.value || undefined)
+          }
         />
       ))}
     </>

@@ -15,7 +15,9 @@ export function PresentAnswer({ now, userId }: { now: Explanation; userId: strin
     <Card
       id="now"
       title="Today"
-      description={allowed ? "The same caller may do this now." : "The same caller would be refused again."}
+      description={
+        allowed ? "The same caller may do this now." : "The same caller would be refused again."
+      }
       actions={!allowed && missing.length > 0 && userId ? <RolesLink userId={userId} /> : null}
     >
       <ul className="flex flex-col gap-2 text-body">

@@ -26,7 +26,11 @@ export function RequestView({ id }: { id: string }) {
   return (
     <>
       <PageHeader title="Request" />
-      {found.error ? <CallFailed title="The request could not be read" error={found.error} /> : <Skeleton className="h-96" />}
+      {found.error ? (
+        <CallFailed title="The request could not be read" error={found.error} />
+      ) : (
+        <Skeleton className="h-96" />
+      )}
     </>
   );
 }
@@ -36,14 +40,21 @@ function Found({ request }: { request: RefusedRequestDetails }) {
   const { title, remedy, code, reason, status, caller } = request;
   return (
     <>
-      <Breadcrumb above={[{ label: "Requests", href: `/t/${view.tenant}/requests` }]} here={`${status} ${code}`} />
+      <Breadcrumb
+        above={[{ label: "Requests", href: `/t/${view.tenant}/requests` }]}
+        here={`${status} ${code}`}
+      />
       <PageHeader
         title={`${request.method} ${request.path}`}
         lead={`${title} ${remedy}`}
         actions={<Badge tone="warning">{status}</Badge>}
       />
       <div className="flex flex-col gap-6">
-        <Card id="decision" title="Step by step" description="What every request passes, in this order, and where this one ended.">
+        <Card
+          id="decision"
+          title="Step by step"
+          description="What every request passes, in this order, and where this one ended."
+        >
           <Steps steps={request.steps} code={code} reason={reason} />
         </Card>
         {request.now ? <PresentAnswer now={request.now} userId={caller?.userId} /> : null}
@@ -55,7 +66,16 @@ function Found({ request }: { request: RefusedRequestDetails }) {
   );
 }
 
-function factsOf({ requestId, occurredAt, operation, site, caller, address, agent, durationMs }: RefusedRequestDetails) {
+function factsOf({
+  requestId,
+  occurredAt,
+  operation,
+  site,
+  caller,
+  address,
+  agent,
+  durationMs,
+}: RefusedRequestDetails) {
   const none = <span className="text-muted">none</span>;
   return [
     { name: "When", value: <Instant at={occurredAt} form="full" /> },

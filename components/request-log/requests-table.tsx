@@ -8,10 +8,19 @@ import { Instant } from "@/components/ui/instant";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { RefusedRequest } from "@/lib/features/request-log/contract";
 
-export function RequestsTable({ requests, isStale }: { requests: RefusedRequest[]; isStale: boolean }) {
+export function RequestsTable({
+  requests,
+  isStale,
+}: {
+  requests: RefusedRequest[];
+  isStale: boolean;
+}) {
   const { view } = usePortal();
   return (
-    <Table label="Refused and failed requests, newest first" className={classNames("[--row:36px]", isStale && "opacity-60")}>
+    <Table
+      label="Refused and failed requests, newest first"
+      className={classNames("[--row:36px]", isStale && "opacity-60")}
+    >
       <thead>
         <tr>
           <HeadCell>When</HeadCell>
@@ -52,7 +61,13 @@ export function RequestsTable({ requests, isStale }: { requests: RefusedRequest[
   );
 }
 
-const kinds = { session: "a session", apiKey: "an API key", bearer: "a bearer token", anonymous: "a shopper", customer: "a customer" };
+const kinds = {
+  session: "a session",
+  apiKey: "an API key",
+  bearer: "a bearer token",
+  anonymous: "a shopper",
+  customer: "a customer",
+};
 
 function callerWords({ caller }: RefusedRequest): string {
   return caller ? kinds[caller.kind] : "not known";

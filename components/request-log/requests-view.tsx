@@ -37,7 +37,11 @@ export function RequestsView() {
             value={filters.requestId}
             onChange={(requestId) => setFilters({ requestId: requestId.trim() })}
           />
-          <Select aria-label="Status" value={filters.status} onChange={(event) => setFilters({ status: event.target.value })}>
+          <Select
+            aria-label="Status"
+            value={filters.status}
+            onChange={(event) => setFilters({ status: event.target.value })}
+          >
             <option value="">Any status</option>
             {statuses.map((status) => (
               <option key={status}>{status}</option>
@@ -54,7 +58,11 @@ export function RequestsView() {
           <EmptyState
             title="No refused request"
             purpose="A call that is refused or fails appears here within a few seconds."
-            action={Object.values(filters).some(Boolean) ? <Button onClick={() => setFilters(nothing)}>Clear filters</Button> : null}
+            action={
+              Object.values(filters).some(Boolean) ? (
+                <Button onClick={() => setFilters(nothing)}>Clear filters</Button>
+              ) : null
+            }
           >
             <CodeBlock
               label="a call that is refused"
@@ -62,7 +70,9 @@ export function RequestsView() {
             />
           </EmptyState>
         ) : null}
-        {requests.length > 0 ? <RequestsTable requests={requests} isStale={found.isPlaceholderData} /> : null}
+        {requests.length > 0 ? (
+          <RequestsTable requests={requests} isStale={found.isPlaceholderData} />
+        ) : null}
         {found.hasNextPage ? (
           <div className="border-t border-border p-3 text-center">
             <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>

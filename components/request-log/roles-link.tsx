@@ -9,7 +9,10 @@ export function RolesLink({ userId }: { userId: string }) {
   const { view } = usePortal();
   if (!view.permissions.includes("user.manage")) return null;
   return (
-    <Link href={`/t/${view.tenant}/users/${userId}/access`} className={buttonLook("primary", "small")}>
+    <Link
+      href={`/t/${view.tenant}/users/${userId}/access`}
+      className={buttonLook("primary", "small")}
+    >
       Change roles
     </Link>
   );

@@ -25,7 +25,15 @@ const looks = {
 };
 
 /** The way of a request through the checks, to where it ended. */
-export function Steps({ steps, code, reason }: { steps: Step[]; code: string; reason: string | undefined }) {
+export function Steps({
+  steps,
+  code,
+  reason,
+}: {
+  steps: Step[];
+  code: string;
+  reason: string | undefined;
+}) {
   return (
     <ol className="flex flex-col gap-1.5 text-body">
       {steps.map(({ step, outcome }) => {

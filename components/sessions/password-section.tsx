@@ -14,12 +14,17 @@ import { CallError } from "@/lib/catalogue/client";
 export function PasswordSection({ home }: { home: string }) {
   const { view } = usePortal();
   return (
-    <Card id="password" title="Password" description="Changing it ends your other sessions in this tenant. API keys go on.">
+    <Card
+      id="password"
+      title="Password"
+      description="Changing it ends your other sessions in this tenant. API keys go on."
+    >
       {home === view.tenant ? (
         <PasswordForm />
       ) : (
         <p className="text-muted">
-          Your password belongs to your home tenant <b className="font-medium text-text">{home}</b>. Sign in there to change it.
+          Your password belongs to your home tenant <b className="font-medium text-text">{home}</b>.
+          Sign in there to change it.
         </p>
       )}
     </Card>
@@ -37,7 +42,9 @@ function PasswordForm() {
     setBusy(true);
     setError(undefined);
     try {
-      await call("PUT /v1/user/password", { body: { current: String(data.get("current")), password: String(data.get("password")) } });
+      await call("PUT /v1/user/password", {
+        body: { current: String(data.get("current")), password: String(data.get("password")) },
+      });
       form.reset();
       await notify("Password changed");
     } catch (thrown) {
@@ -46,19 +53,46 @@ function PasswordForm() {
     }
     setBusy(false);
   };
-  const at = (pointer: string) => (error?.reason?.split(",").includes(pointer) ? error.message : undefined);
+  const at = (pointer: string) =>
+    error?.reason?.split(",").includes(pointer) ? error.message : undefined;
   const [current, fresh] = [at("/current"), at("/password")];
   return (
     <form onSubmit={(event) => void submit(event)} className="flex max-w-sm flex-col gap-4">
       {error && !current && !fresh ? (
-        <ErrorNotice title="The password was not changed" detail={error.message} requestId={error.requestId} />
+        <ErrorNotice
+          title="The password was not changed"
+          detail={error.message}
+          requestId={error.requestId}
+        />
       ) : null}
-      <input type="text" name="username" autoComplete="username" value={view.user.login} readOnly hidden />
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={view.user.login}
+        readOnly
+        hidden
+      />
       <Field label="Current password" error={current}>
-        {(control) => <PasswordInput {...control} name="current" required autoComplete="current-password" />}
+        {(control) => (
+          <PasswordInput {...control} name="current" required autoComplete="current-password" />
+        )}
       </Field>
-      <Field label="New password" hint="15 characters or more. A few unrelated words are easy to remember." error={fresh}>
-        {(control) => <PasswordInput {...control} name="password" required minLength={15} maxLength={256} autoComplete="new-password" />}
+      <Field
+        label="New password"
+        hint="15 characters or more. A few unrelated words are easy to remember."
+        error={fresh}
+      >
+        {(control) => (
+          <PasswordInput
+            {...control}
+            name="password"
+            required
+            minLength={15}
+            maxLength={256}
+            autoComplete="new-password"
+          />
+        )}
       </Field>
       <div>
         <Button type="submit" busy={busy}>

@@ -15,14 +15,22 @@ import { agentName } from "./agent-name";
 
 function useOwnSessions() {
   const { view, call } = usePortal();
-  return queryOptions({ queryKey: [view.tenant, "sessions"], queryFn: ({ signal }) => call("GET /v1/user/sessions", { signal }) });
+  return queryOptions({
+    queryKey: [view.tenant, "sessions"],
+    queryFn: ({ signal }) => call("GET /v1/user/sessions", { signal }),
+  });
 }
 
 /** Where one is signed in, and the way to end it there. */
 export function SessionsSection() {
   const sessions = useQuery(useOwnSessions());
   return (
-    <Card id="sessions" flush title="Sessions" description="Where you are signed in to this tenant.">
+    <Card
+      id="sessions"
+      flush
+      title="Sessions"
+      description="Where you are signed in to this tenant."
+    >
       {sessions.error ? (
         <div className="p-4">
           <ErrorNotice title="Your sessions could not be read" detail={sessions.error.message} />
@@ -67,7 +75,8 @@ function SessionRow({ session }: { session: Session }) {
   return (
     <Row>
       <Cell>
-        <span className="font-medium">{name}</span> {session.current ? <Badge tone="accent">This one</Badge> : null}
+        <span className="font-medium">{name}</span>{" "}
+        {session.current ? <Badge tone="accent">This one</Badge> : null}
       </Cell>
       <Cell className="text-muted">{session.address}</Cell>
       <Cell className="text-muted">
@@ -78,7 +87,13 @@ function SessionRow({ session }: { session: Session }) {
       </Cell>
       <Cell className="text-right">
         {session.current ? null : (
-          <Button size="small" tone="quiet" aria-label={`End session on ${name}`} busy={end.isPending} onClick={() => end.mutate()}>
+          <Button
+            size="small"
+            tone="quiet"
+            aria-label={`End session on ${name}`}
+            busy={end.isPending}
+            onClick={() => end.mutate()}
+          >
             End session
           </Button>
         )}

@@ -9,7 +9,10 @@ export function useAddress<Name extends string>(
   const router = useRouter();
   const path = usePathname();
   const asked = useSearchParams();
-  const state = Object.fromEntries(names.map((name) => [name, asked.get(name) ?? ""])) as Record<Name, string>;
+  const state = Object.fromEntries(names.map((name) => [name, asked.get(name) ?? ""])) as Record<
+    Name,
+    string
+  >;
   const set = (change: Partial<Record<Name, string>>) => {
     const next = new URLSearchParams(asked);
     for (const [name, value] of Object.entries<string | undefined>(change)) {

@@ -23,7 +23,11 @@ export function AppShell({ view, children }: { view: PortalView; children: React
         </a>
         <Header view={view} />
         <ConnectionBanner />
-        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[1200px] px-4 pt-6 pb-16 outline-none sm:px-6 sm:pt-8">
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[1200px] px-4 pt-6 pb-16 outline-none sm:px-6 sm:pt-8"
+        >
           {children}
         </main>
         <Shortcuts />

@@ -8,8 +8,15 @@ import type { NavigationEntry } from "./portal-view";
 import { isSitePage, useSite, withSite } from "./site";
 
 /** The entry that the address belongs to: the longest that it begins with. */
-function currentOf(entries: NavigationEntry[], path: string, site: string | undefined): string | undefined {
-  const here = entries.map((entry) => ({ ...entry, href: isSitePage(entry.href) ? withSite(entry.href, site) : entry.href }));
+function currentOf(
+  entries: NavigationEntry[],
+  path: string,
+  site: string | undefined,
+): string | undefined {
+  const here = entries.map((entry) => ({
+    ...entry,
+    href: isSitePage(entry.href) ? withSite(entry.href, site) : entry.href,
+  }));
   const fits = here.filter((entry) => path === entry.href || path.startsWith(`${entry.href}/`));
   return fits.sort((a, b) => b.href.length - a.href.length)[0]?.key;
 }
@@ -21,10 +28,16 @@ export function MainNavigation({ entries }: { entries: NavigationEntry[] }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the mark moves when the place changes
   useEffect(() => {
     // On a phone the later places are beyond the edge.
-    bar.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    bar.current
+      ?.querySelector("[aria-current]")
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [current]);
   return (
-    <nav ref={bar} aria-label="Main" className="mx-auto max-w-[1200px] overflow-x-auto px-2 [scrollbar-width:none] sm:px-4">
+    <nav
+      ref={bar}
+      aria-label="Main"
+      className="mx-auto max-w-[1200px] overflow-x-auto px-2 [scrollbar-width:none] sm:px-4"
+    >
       <ul className="flex h-10 items-stretch">
         {entries.map((entry) => (
           <li key={entry.key} className="flex">

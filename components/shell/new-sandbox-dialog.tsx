@@ -10,7 +10,12 @@ import { usePortal } from "./portal";
 import { goToTenant } from "./switch-tenant";
 
 const fields = [
-  { name: "tenant", label: "Tenant id", hint: "Lower-case letters, digits and hyphens. It stands in every address.", most: 63 },
+  {
+    name: "tenant",
+    label: "Tenant id",
+    hint: "Lower-case letters, digits and hyphens. It stands in every address.",
+    most: 63,
+  },
   { name: "name", label: "Tenant name", hint: undefined, most: 128 },
   { name: "site", label: "First site id", hint: "Such as eu-store.", most: 63 },
 ] as const;
@@ -23,7 +28,9 @@ export function NewSandboxDialog() {
   const create = async (form: FormData) => {
     const text = (name: string) => String(form.get(name) ?? "").trim();
     try {
-      await call("POST /v1/user/sandboxes", { body: { tenant: text("tenant"), name: text("name"), site: text("site") } });
+      await call("POST /v1/user/sandboxes", {
+        body: { tenant: text("tenant"), name: text("name"), site: text("site") },
+      });
     } catch (thrown) {
       if (thrown instanceof Error) setError(thrown);
       throw thrown;
@@ -43,7 +50,15 @@ export function NewSandboxDialog() {
       {fields.map(({ name, label, hint, most }) => (
         <Field key={name} label={label} hint={hint} error={wrong[`/${name}`]}>
           {(control) => (
-            <Input {...control} name={name} required maxLength={most} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+            <Input
+              {...control}
+              name={name}
+              required
+              maxLength={most}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
           )}
         </Field>
       ))}

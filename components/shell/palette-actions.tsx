@@ -40,7 +40,13 @@ export function PaletteActions({ close, open, go }: PaletteActionsProps) {
         <PaletteItem
           value="theme"
           keywords={["theme", "dark", "light", "mode"]}
-          icon={otherTheme === "dark" ? <Moon aria-hidden="true" className={icon} /> : <Sun aria-hidden="true" className={icon} />}
+          icon={
+            otherTheme === "dark" ? (
+              <Moon aria-hidden="true" className={icon} />
+            ) : (
+              <Sun aria-hidden="true" className={icon} />
+            )
+          }
           onSelect={() => {
             void change({ theme: otherTheme });
             close();
@@ -48,7 +54,11 @@ export function PaletteActions({ close, open, go }: PaletteActionsProps) {
         >
           Use the {otherTheme} theme
         </PaletteItem>
-        <PaletteItem value="sign-out" icon={<LogOut aria-hidden="true" className={icon} />} onSelect={() => void signOut(queries)}>
+        <PaletteItem
+          value="sign-out"
+          icon={<LogOut aria-hidden="true" className={icon} />}
+          onSelect={() => void signOut(queries)}
+        >
           Sign out
         </PaletteItem>
       </Command.Group>

@@ -18,7 +18,12 @@ export function PaletteButton() {
         <Kbd>Ctrl K</Kbd>
       </button>
       <span className="sm:hidden">
-        <button type="button" className={buttonLook("quiet", "icon")} aria-label="Search or do" onClick={open}>
+        <button
+          type="button"
+          className={buttonLook("quiet", "icon")}
+          aria-label="Search or do"
+          onClick={open}
+        >
           <Search aria-hidden="true" className="size-4" />
         </button>
       </span>

@@ -5,7 +5,11 @@ import type { ReactNode } from "react";
 
 /** What stands there when nothing was found. */
 export function PaletteNothing({ search }: { search: string }) {
-  return <Command.Empty className="px-3 py-6 text-center text-body text-muted">Nothing fits "{search}".</Command.Empty>;
+  return (
+    <Command.Empty className="px-3 py-6 text-center text-body text-muted">
+      Nothing fits "{search}".
+    </Command.Empty>
+  );
 }
 
 interface PaletteItemProps {
@@ -18,7 +22,15 @@ interface PaletteItemProps {
   children: ReactNode;
 }
 
-export function PaletteItem({ value, icon, note, keywords, disabled = false, onSelect, children }: PaletteItemProps) {
+export function PaletteItem({
+  value,
+  icon,
+  note,
+  keywords,
+  disabled = false,
+  onSelect,
+  children,
+}: PaletteItemProps) {
   return (
     <Command.Item
       value={value}
@@ -30,7 +42,9 @@ export function PaletteItem({ value, icon, note, keywords, disabled = false, onS
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
       {note ? (
-        <span className="max-w-[55%] truncate text-meta text-muted max-sm:max-w-full max-sm:basis-full max-sm:pl-6.5">{note}</span>
+        <span className="max-w-[55%] truncate text-meta text-muted max-sm:max-w-full max-sm:basis-full max-sm:pl-6.5">
+          {note}
+        </span>
       ) : null}
     </Command.Item>
   );

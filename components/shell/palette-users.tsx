@@ -23,7 +23,8 @@ export function PaletteUsers({ search, site, go }: PaletteUsersProps) {
     enabled: q.length > 1,
     placeholderData: keepPreviousData,
   });
-  if (q.length < 2 || !found.data?.length) return found.isFetching ? null : <PaletteNothing search={search} />;
+  if (q.length < 2 || !found.data?.length)
+    return found.isFetching ? null : <PaletteNothing search={search} />;
   return (
     <Command.Group heading="People" forceMount>
       {found.data.map((user) => (

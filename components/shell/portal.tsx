@@ -2,21 +2,42 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useMemo, useState } from "react";
-import { type Answer, CallError, exchange, exchangeText, type Input, type Operation, type TextInput } from "@/lib/catalogue/client";
+import {
+  type Answer,
+  CallError,
+  exchange,
+  exchangeText,
+  type Input,
+  type Operation,
+  type TextInput,
+} from "@/lib/catalogue/client";
 import { connectionLost } from "./connection";
 import type { PortalView } from "./portal-view";
 import { signInAgain } from "./session-gate";
 
 /** Codes that say the session is over, not that something may not be done. */
-const sessionOver: ReadonlySet<string> = new Set(["auth.credentials-missing", "auth.credentials-invalid", "auth.credentials-expired"]);
+const sessionOver: ReadonlySet<string> = new Set([
+  "auth.credentials-missing",
+  "auth.credentials-invalid",
+  "auth.credentials-expired",
+]);
 
 type PortalInput<Name extends Operation> = Omit<Input<Name>, "tenant" | "apiKey">;
 
 interface Portal {
   view: PortalView;
-  call: <Name extends Operation>(operation: Name, input: PortalInput<Name>) => Promise<Answer<Name>>;
-  exchange: <Name extends Operation>(operation: Name, input: PortalInput<Name>) => ReturnType<typeof exchange<Name>>;
-  exchangeText: (operation: Operation, input: Omit<TextInput, "tenant">) => ReturnType<typeof exchangeText>;
+  call: <Name extends Operation>(
+    operation: Name,
+    input: PortalInput<Name>,
+  ) => Promise<Answer<Name>>;
+  exchange: <Name extends Operation>(
+    operation: Name,
+    input: PortalInput<Name>,
+  ) => ReturnType<typeof exchange<Name>>;
+  exchangeText: (
+    operation: Operation,
+    input: Omit<TextInput, "tenant">,
+  ) => ReturnType<typeof exchangeText>;
 }
 
 const PortalContext = createContext<Portal | undefined>(undefined);
@@ -42,16 +63,31 @@ async function patiently<Result>(attempt: () => Promise<Result>): Promise<Result
 
 function portalOf(view: PortalView): Portal {
   const full: Portal["exchange"] = (operation, input) =>
-    patiently(() => exchange(operation, { ...input, tenant: view.tenant } as Input<typeof operation>));
-  const text: Portal["exchangeText"] = (operation, input) => patiently(() => exchangeText(operation, { ...input, tenant: view.tenant }));
-  return { view, exchange: full, exchangeText: text, call: async (operation, input) => (await full(operation, input)).answer };
+    patiently(() =>
+      exchange(operation, { ...input, tenant: view.tenant } as Input<typeof operation>),
+    );
+  const text: Portal["exchangeText"] = (operation, input) =>
+    patiently(() => exchangeText(operation, { ...input, tenant: view.tenant }));
+  return {
+    view,
+    exchange: full,
+    exchangeText: text,
+    call: async (operation, input) => (await full(operation, input)).answer,
+  };
 }
 
 function newQueryClient(): QueryClient {
   const mayHelp = (error: unknown) =>
-    error instanceof CallError && (error.code === "server.overloaded" || error.code === "server.stopping");
+    error instanceof CallError &&
+    (error.code === "server.overloaded" || error.code === "server.stopping");
   return new QueryClient({
-    defaultOptions: { queries: { staleTime: 15_000, networkMode: "always", retry: (failures, error) => failures < 2 && mayHelp(error) } },
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        networkMode: "always",
+        retry: (failures, error) => failures < 2 && mayHelp(error),
+      },
+    },
   });
 }
 

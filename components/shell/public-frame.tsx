@@ -11,9 +11,14 @@ export function PublicFrame({ children }: { children: ReactNode }) {
           <Brand className="size-7" />
           Gatehouse
         </div>
-        <div className="w-full max-w-sm rounded-dialog border border-border bg-bg p-6">{children}</div>
+        <div className="w-full max-w-sm rounded-dialog border border-border bg-bg p-6">
+          {children}
+        </div>
         <p className="mt-6 text-body text-muted">
-          <Link href="/docs" className="rounded-control underline decoration-border-strong underline-offset-4 hover:text-text">
+          <Link
+            href="/docs"
+            className="rounded-control underline decoration-border-strong underline-offset-4 hover:text-text"
+          >
             Read the API reference
           </Link>
         </p>

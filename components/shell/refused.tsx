@@ -19,7 +19,8 @@ export function Refused({ detail, permission, roles, home }: RefusedProps) {
       {permission ? (
         <div className="flex flex-col gap-3 rounded-card border border-border p-4">
           <p>
-            It needs the permission <code className="text-meta">{permission}</code>. A tenant administrator can give you one of these roles:
+            It needs the permission <code className="text-meta">{permission}</code>. A tenant
+            administrator can give you one of these roles:
           </p>
           <ul className="flex flex-wrap gap-1.5">
             {roles.map((role) => (

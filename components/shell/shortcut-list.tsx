@@ -18,13 +18,19 @@ export function ShortcutList() {
     ["Search the table on screen", ["/"]],
     ["Open the row in focus", ["Enter"]],
     ...(view.navigation.some(({ key }) => key === "metrics") ? ofMetrics : []),
-    ...view.navigation.map((entry): [string, string[]] => [`Go to ${entry.label}`, ["g", entry.letter]]),
+    ...view.navigation.map((entry): [string, string[]] => [
+      `Go to ${entry.label}`,
+      ["g", entry.letter],
+    ]),
   ];
   return (
     <Dialog open onOpenChange={() => openOverlay(undefined)} title="Shortcuts">
       <dl className="flex flex-col">
         {rows.map(([words, keys]) => (
-          <div key={words} className="flex h-9 items-center justify-between border-b border-border last:border-b-0">
+          <div
+            key={words}
+            className="flex h-9 items-center justify-between border-b border-border last:border-b-0"
+          >
             <dt>{words}</dt>
             <dd className="flex gap-1">
               {keys.map((key) => (

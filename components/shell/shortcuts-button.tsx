@@ -7,7 +7,13 @@ import { openOverlay } from "./overlay";
 export function ShortcutsButton() {
   return (
     <span className="hidden sm:inline">
-      <Button tone="quiet" size="icon" aria-label="Shortcuts" aria-keyshortcuts="?" onClick={() => openOverlay("shortcuts")}>
+      <Button
+        tone="quiet"
+        size="icon"
+        aria-label="Shortcuts"
+        aria-keyshortcuts="?"
+        onClick={() => openOverlay("shortcuts")}
+      >
         ?
       </Button>
     </span>

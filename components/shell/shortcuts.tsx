@@ -7,11 +7,18 @@ import { usePortal } from "./portal";
 import { useSite, withSite } from "./site";
 
 const Palette = lazy(() => import("./palette").then((module) => ({ default: module.Palette })));
-const ShortcutList = lazy(() => import("./shortcut-list").then((module) => ({ default: module.ShortcutList })));
-const NewSandboxDialog = lazy(() => import("./new-sandbox-dialog").then((module) => ({ default: module.NewSandboxDialog })));
+const ShortcutList = lazy(() =>
+  import("./shortcut-list").then((module) => ({ default: module.ShortcutList })),
+);
+const NewSandboxDialog = lazy(() =>
+  import("./new-sandbox-dialog").then((module) => ({ default: module.NewSandboxDialog })),
+);
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }
 
 /** Ctrl K, ?, and g with a letter, on every page. */
@@ -28,9 +35,19 @@ export function Shortcuts() {
         if (!document.querySelector("[role=dialog]")) openOverlay("palette");
         return;
       }
-      if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("[role=dialog]")) return;
+      if (
+        isTyping(event.target) ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        document.querySelector("[role=dialog]")
+      )
+        return;
       if (event.key === "?") openOverlay("shortcuts");
-      const entry = Date.now() - afterG.current < 1200 ? view.navigation.find(({ letter }) => letter === event.key) : undefined;
+      const entry =
+        Date.now() - afterG.current < 1200
+          ? view.navigation.find(({ letter }) => letter === event.key)
+          : undefined;
       afterG.current = event.key === "g" ? Date.now() : 0;
       if (!entry) return;
       event.preventDefault();

@@ -3,7 +3,10 @@ import type { QueryClient } from "@tanstack/react-query";
 /** Ends the sessions in the store, forgets all data, and leaves. */
 export async function signOut(queries: QueryClient): Promise<void> {
   const { csrfToken } = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
-  await fetch("/api/auth/signout", { method: "POST", body: new URLSearchParams({ csrfToken, json: "true", callbackUrl: "/sign-in" }) });
+  await fetch("/api/auth/signout", {
+    method: "POST",
+    body: new URLSearchParams({ csrfToken, json: "true", callbackUrl: "/sign-in" }),
+  });
   queries.clear();
   window.location.assign("/sign-in");
 }

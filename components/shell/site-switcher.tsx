@@ -22,8 +22,22 @@ export function SiteSwitcher() {
           key: "sites",
           title: "Look at",
           items: [
-            ...(isSitePage(path) ? [] : [{ key: "", label: "All sites", chosen: site === undefined, onSelect: () => open(undefined) }]),
-            ...view.sites.map((id) => ({ key: id, label: id, chosen: id === site, onSelect: () => open(id) })),
+            ...(isSitePage(path)
+              ? []
+              : [
+                  {
+                    key: "",
+                    label: "All sites",
+                    chosen: site === undefined,
+                    onSelect: () => open(undefined),
+                  },
+                ]),
+            ...view.sites.map((id) => ({
+              key: id,
+              label: id,
+              chosen: id === site,
+              onSelect: () => open(id),
+            })),
           ],
         },
       ]}

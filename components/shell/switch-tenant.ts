@@ -3,7 +3,11 @@ import { notify } from "@/components/ui/toast";
 import type { PortalView } from "./portal-view";
 
 /** Every tenant to go to from here: those with a session in this browser, then those a switch away. */
-export function otherTenants({ tenant, tenants, otherTenants: rest }: PortalView): { id: string; name: string }[] {
+export function otherTenants({
+  tenant,
+  tenants,
+  otherTenants: rest,
+}: PortalView): { id: string; name: string }[] {
   const signedIn = tenants.filter((id) => id !== tenant).map((id) => ({ id, name: id }));
   return [...signedIn, ...rest];
 }

@@ -10,7 +10,12 @@ import { goToTenant } from "./switch-tenant";
 const icon = "size-4 text-muted";
 
 function groupsOf(view: PortalView): MenuGroup[] {
-  const signedIn = view.tenants.map((id) => ({ key: id, label: id, href: `/t/${id}`, chosen: id === view.tenant }));
+  const signedIn = view.tenants.map((id) => ({
+    key: id,
+    label: id,
+    href: `/t/${id}`,
+    chosen: id === view.tenant,
+  }));
   const others = view.otherTenants.map(({ id, name }) => ({
     key: id,
     label: name === id ? id : `${name} (${id})`,
@@ -23,7 +28,12 @@ function groupsOf(view: PortalView): MenuGroup[] {
       icon: <Plus aria-hidden="true" className={icon} />,
       onSelect: () => openOverlay("new-sandbox"),
     },
-    { key: "add", label: "Sign in to another tenant", href: "/sign-in?add", icon: <LogIn aria-hidden="true" className={icon} /> },
+    {
+      key: "add",
+      label: "Sign in to another tenant",
+      href: "/sign-in?add",
+      icon: <LogIn aria-hidden="true" className={icon} />,
+    },
   ];
   return [
     { key: "tenants", title: "Signed in to", items: signedIn },
@@ -35,7 +45,12 @@ function groupsOf(view: PortalView): MenuGroup[] {
 export function TenantSwitcher() {
   const { view } = usePortal();
   return (
-    <Menu align="start" tone="quiet" className="min-w-0 max-w-32 shrink! px-2 text-text sm:max-w-48" groups={groupsOf(view)}>
+    <Menu
+      align="start"
+      tone="quiet"
+      className="min-w-0 max-w-32 shrink! px-2 text-text sm:max-w-48"
+      groups={groupsOf(view)}
+    >
       <span className="sr-only">Tenant </span>
       <span className="truncate">{view.tenant}</span>
       <ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-faint" />

@@ -36,30 +36,52 @@ export function UserMenu() {
           key: "me",
           title: `${view.user.name} · ${view.user.login}`,
           items: [
-            { key: "details", label: "Your details", href: me, icon: <User aria-hidden="true" className={icon} /> },
+            {
+              key: "details",
+              label: "Your details",
+              href: me,
+              icon: <User aria-hidden="true" className={icon} />,
+            },
             {
               key: "key",
               label: "Generate API key",
               href: `${me}?generate=1#api-keys`,
               icon: <KeyRound aria-hidden="true" className={icon} />,
             },
-            { key: "docs", label: "Reference", href: "/docs", icon: <BookOpen aria-hidden="true" className={icon} /> },
+            {
+              key: "docs",
+              label: "Reference",
+              href: "/docs",
+              icon: <BookOpen aria-hidden="true" className={icon} />,
+            },
           ],
         },
         {
           key: "theme",
           title: "Theme",
-          items: themes.map((one) => ({ ...one, chosen: theme === one.key, onSelect: () => void change({ theme: one.key }) })),
+          items: themes.map((one) => ({
+            ...one,
+            chosen: theme === one.key,
+            onSelect: () => void change({ theme: one.key }),
+          })),
         },
         {
           key: "leave",
           items: [
-            { key: "out", label: "Sign out", icon: <LogOut aria-hidden="true" className={icon} />, onSelect: () => void signOut(queries) },
+            {
+              key: "out",
+              label: "Sign out",
+              icon: <LogOut aria-hidden="true" className={icon} />,
+              onSelect: () => void signOut(queries),
+            },
           ],
         },
       ]}
     >
-      <span aria-hidden="true" className="grid size-7 place-items-center rounded-full bg-accent-bg text-meta font-semibold text-accent">
+      <span
+        aria-hidden="true"
+        className="grid size-7 place-items-center rounded-full bg-accent-bg text-meta font-semibold text-accent"
+      >
         {initials(view.user.name)}
       </span>
       <span className="sr-only">{view.user.name}: account and settings</span>

@@ -3,11 +3,18 @@ import { expect, test } from "vitest";
 import { curlOf, fetchOf, type ViewCall } from "./view-call";
 
 const place = { tenant: "acme", origin: "https://portal.example" };
-const call: ViewCall = { operation: "GET /v1/user/list", site: "eu", query: { q: "O'Hara & $(id) 50%", sort: "-name" } };
+const call: ViewCall = {
+  operation: "GET /v1/user/list",
+  site: "eu",
+  query: { q: "O'Hara & $(id) 50%", sort: "-name" },
+};
 
 test("a shell reads the copied curl as it was meant, whatever was searched for", () => {
   const script = `curl() { printf '%s\\n' "$@"; }\n${curlOf(call, place)}`;
-  const words = execFileSync("sh", ["-c", script], { env: { ...process.env, SERVICE_API_KEY: "svk_1" }, encoding: "utf8" })
+  const words = execFileSync("sh", ["-c", script], {
+    env: { ...process.env, SERVICE_API_KEY: "svk_1" },
+    encoding: "utf8",
+  })
     .trimEnd()
     .split("\n");
   expect(words).toEqual([
@@ -27,8 +34,12 @@ test("a shell reads the copied curl as it was meant, whatever was searched for",
 });
 
 test("the copied fetch asks for the same, and for a session where no key is accepted", () => {
-  expect(fetchOf(call, place)).toContain('fetch("https://portal.example/v1/user/list?q=O%27Hara+%26+%24%28id%29+50%25&sort=-name", {');
+  expect(fetchOf(call, place)).toContain(
+    'fetch("https://portal.example/v1/user/list?q=O%27Hara+%26+%24%28id%29+50%25&sort=-name", {',
+  );
   const requests = { operation: "GET /v1/requests", needsSession: true } as const;
-  expect(fetchOf(requests, place)).toContain('"X-Service-Session-Id": process.env.SERVICE_SESSION_ID');
+  expect(fetchOf(requests, place)).toContain(
+    '"X-Service-Session-Id": process.env.SERVICE_SESSION_ID',
+  );
   expect(curlOf(requests, place)).toContain('-H "X-Service-Session-Id: $SERVICE_SESSION_ID"');
 });

@@ -17,17 +17,24 @@ export const asViewCall = (call: ViewCall) => ({ viewCall: call });
 /** The call behind what is on screen; undefined where no query says that it is the page. */
 export function findViewCall(queries: QueryClient): ViewCall | undefined {
   const active = queries.getQueryCache().findAll({ type: "active" });
-  return active.map(({ meta }) => meta?.viewCall as ViewCall | undefined).find((call) => call !== undefined);
+  return active
+    .map(({ meta }) => meta?.viewCall as ViewCall | undefined)
+    .find((call) => call !== undefined);
 }
 
 type Place = Pick<PortalView, "tenant" | "origin">;
 
 const pathOf = ({ operation }: ViewCall) => operation.split(" ")[1] ?? "";
 const credentialOf = ({ needsSession }: ViewCall) =>
-  needsSession ? (["X-Service-Session-Id", "SERVICE_SESSION_ID"] as const) : (["X-Service-API-Key", "SERVICE_API_KEY"] as const);
+  needsSession
+    ? (["X-Service-Session-Id", "SERVICE_SESSION_ID"] as const)
+    : (["X-Service-API-Key", "SERVICE_API_KEY"] as const);
 
 function headersOf({ site }: ViewCall, { tenant }: Place): [string, string][] {
-  return [["X-Service-Tenant", tenant], ...(site ? [["X-Service-Site", site] as [string, string]] : [])];
+  return [
+    ["X-Service-Tenant", tenant],
+    ...(site ? [["X-Service-Site", site] as [string, string]] : []),
+  ];
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
@@ -39,7 +46,9 @@ export function curlOf(call: ViewCall, place: Place): string {
     `curl --get ${quoted(place.origin + pathOf(call))}`,
     ...headersOf(call, place).map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)}`),
     `  -H "${header}: $${variable}"`,
-    ...Object.entries(call.query ?? {}).map(([name, value]) => `  --data-urlencode ${quoted(`${name}=${value}`)}`),
+    ...Object.entries(call.query ?? {}).map(
+      ([name, value]) => `  --data-urlencode ${quoted(`${name}=${value}`)}`,
+    ),
   ].join(" \\\n");
 }
 
@@ -47,7 +56,9 @@ export function curlOf(call: ViewCall, place: Place): string {
 export function fetchOf(call: ViewCall, place: Place): string {
   const [header, variable] = credentialOf(call);
   const search = new URLSearchParams(call.query).toString();
-  const headers = headersOf(call, place).map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`);
+  const headers = headersOf(call, place).map(
+    ([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
+  );
   return [
     `const response = await fetch(${JSON.stringify(place.origin + pathOf(call) + (search && `?${search}`))}, {`,
     "  headers: {",

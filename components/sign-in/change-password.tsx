@@ -32,20 +32,38 @@ export function ChangePassword({ tenant, login, current, onChanged }: ChangePass
       setBusy(false);
     }
   };
-  const ofField = error?.code === "password.unsuitable" || error?.code === "request.validation-failed";
+  const ofField =
+    error?.code === "password.unsuitable" || error?.code === "request.validation-failed";
   return (
     <>
       <h1 className="text-title">Set your own password</h1>
-      <p className="mt-1 mb-6 text-control text-muted">The password you signed in with works only once. Choose one that only you know.</p>
+      <p className="mt-1 mb-6 text-control text-muted">
+        The password you signed in with works only once. Choose one that only you know.
+      </p>
       <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        {error && !ofField ? <ErrorNotice title="The password was not changed" detail={error.message} requestId={error.requestId} /> : null}
+        {error && !ofField ? (
+          <ErrorNotice
+            title="The password was not changed"
+            detail={error.message}
+            requestId={error.requestId}
+          />
+        ) : null}
         <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
         <Field
           label="New password"
           hint="15 characters or more. A few unrelated words are easy to remember."
           error={ofField ? error?.message : undefined}
         >
-          {(control) => <PasswordInput {...control} name="password" required minLength={15} maxLength={256} autoComplete="new-password" />}
+          {(control) => (
+            <PasswordInput
+              {...control}
+              name="password"
+              required
+              minLength={15}
+              maxLength={256}
+              autoComplete="new-password"
+            />
+          )}
         </Field>
         <Button type="submit" tone="primary" busy={busy} className="mt-1 h-9 w-full">
           Set password

@@ -26,9 +26,19 @@ export function RefusalNotice({ refusal, onWaited }: RefusalNoticeProps) {
     return () => clearInterval(timer);
   }, [refusal, endsAt, onWaited]);
   const words = refusalWords(refusal);
-  if (refusal.retryAfterSeconds === undefined) return <ErrorNotice {...words} requestId={refusal.requestId} />;
-  const detail = seconds > 0 ? `Try again in ${waitWords(seconds)}. Open sessions go on.` : "You can try again now.";
-  return <ErrorNotice title="Too many failed sign-ins" detail={<span className="figures">{detail}</span>} requestId={refusal.requestId} />;
+  if (refusal.retryAfterSeconds === undefined)
+    return <ErrorNotice {...words} requestId={refusal.requestId} />;
+  const detail =
+    seconds > 0
+      ? `Try again in ${waitWords(seconds)}. Open sessions go on.`
+      : "You can try again now.";
+  return (
+    <ErrorNotice
+      title="Too many failed sign-ins"
+      detail={<span className="figures">{detail}</span>}
+      requestId={refusal.requestId}
+    />
+  );
 }
 
 function waitWords(seconds: number): string {

@@ -8,9 +8,13 @@ interface Words {
 const byCode: Record<string, Words> = {
   "auth.login-failed": {
     title: "Tenant, login and password do not belong together",
-    detail: "Check all three. Nothing tells which of them differs, so that nobody can probe for logins.",
+    detail:
+      "Check all three. Nothing tells which of them differs, so that nobody can probe for logins.",
   },
-  "user.locked": { title: "Your account is locked", detail: "The password is right. Ask an administrator of the tenant to unlock you." },
+  "user.locked": {
+    title: "Your account is locked",
+    detail: "The password is right. Ask an administrator of the tenant to unlock you.",
+  },
   "user.deactivated": {
     title: "Your account is deactivated",
     detail: "The password is right. Ask an administrator of the tenant to reactivate you.",
@@ -28,5 +32,7 @@ const byCode: Record<string, Words> = {
 
 /** What a refused sign-in means and what to do, told apart by code. */
 export function refusalWords(refusal: Refusal): Words {
-  return byCode[refusal.code] ?? { title: "The sign-in did not go through", detail: refusal.detail };
+  return (
+    byCode[refusal.code] ?? { title: "The sign-in did not go through", detail: refusal.detail }
+  );
 }

@@ -27,9 +27,14 @@ export function switchTenant(from: string, tenant: string): Promise<Refusal | un
   return enter("switch", { from, tenant });
 }
 
-async function enter(provider: "credentials" | "switch", fields: Record<string, string>): Promise<Refusal | undefined> {
+async function enter(
+  provider: "credentials" | "switch",
+  fields: Record<string, string>,
+): Promise<Refusal | undefined> {
   try {
-    const { csrfToken } = (await (await fetch("/api/auth/csrf", { cache: "no-store" })).json()) as { csrfToken: string };
+    const { csrfToken } = (await (await fetch("/api/auth/csrf", { cache: "no-store" })).json()) as {
+      csrfToken: string;
+    };
     const response = await fetch(`/api/auth/callback/${provider}`, {
       method: "POST",
       body: new URLSearchParams({ ...fields, csrfToken, json: "true", callbackUrl: "/" }),

@@ -53,8 +53,14 @@ export function SignInForm({ tenant, login, onSignedIn }: SignInFormProps) {
     setBusy(false);
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate={false}>
-      {refusal ? <RefusalNotice key={attempts} refusal={refusal} onWaited={() => setWaits(false)} /> : null}
+    <form
+      onSubmit={(event) => void submit(event)}
+      className="flex flex-col gap-4"
+      noValidate={false}
+    >
+      {refusal ? (
+        <RefusalNotice key={attempts} refusal={refusal} onWaited={() => setWaits(false)} />
+      ) : null}
       <Field label="Tenant">
         {(control) => (
           <Input
@@ -85,7 +91,13 @@ export function SignInForm({ tenant, login, onSignedIn }: SignInFormProps) {
       </Field>
       <Field label="Password">
         {(control) => (
-          <PasswordInput {...control} name="password" required autoComplete="current-password" autoFocus={Boolean(tenant && login)} />
+          <PasswordInput
+            {...control}
+            name="password"
+            required
+            autoComplete="current-password"
+            autoFocus={Boolean(tenant && login)}
+          />
         )}
       </Field>
       <Button type="submit" tone="primary" busy={busy} disabled={waits} className="mt-1 h-9 w-full">

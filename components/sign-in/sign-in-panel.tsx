@@ -5,7 +5,9 @@ import { lazy, Suspense, useState } from "react";
 import { call } from "@/lib/catalogue/client";
 import { SignInForm } from "./sign-in-form";
 
-const ChangePassword = lazy(() => import("./change-password").then((module) => ({ default: module.ChangePassword })));
+const ChangePassword = lazy(() =>
+  import("./change-password").then((module) => ({ default: module.ChangePassword })),
+);
 
 interface SignInPanelProps {
   /** The tenant that the link names. */
@@ -27,7 +29,12 @@ export function SignInPanel({ tenant, next }: SignInPanelProps) {
   if (oneTime)
     return (
       <Suspense>
-        <ChangePassword tenant={oneTime.tenant} login={oneTime.login} current={oneTime.password} onChanged={() => leave(oneTime.tenant)} />
+        <ChangePassword
+          tenant={oneTime.tenant}
+          login={oneTime.login}
+          current={oneTime.password}
+          onChanged={() => leave(oneTime.tenant)}
+        />
       </Suspense>
     );
   const onSignedIn = async (who: OneTime) => {
@@ -41,7 +48,11 @@ export function SignInPanel({ tenant, next }: SignInPanelProps) {
       <SignInForm tenant={tenant} onSignedIn={onSignedIn} />
       <p className="mt-6 text-center text-body text-muted">
         No tenant yet?{" "}
-        <Link href="/sign-up" prefetch={false} className="rounded-control text-text underline decoration-border-strong underline-offset-4">
+        <Link
+          href="/sign-up"
+          prefetch={false}
+          className="rounded-control text-text underline decoration-border-strong underline-offset-4"
+        >
           Make a sandbox
         </Link>
       </p>

@@ -18,7 +18,12 @@ const fields = [
     hint: "In every call and address: lower-case letters, digits and hyphens.",
     autoComplete: "organization",
   },
-  { name: "site", label: "First site id", hint: "Such as eu-store. More can follow.", autoComplete: "off" },
+  {
+    name: "site",
+    label: "First site id",
+    hint: "Such as eu-store. More can follow.",
+    autoComplete: "off",
+  },
   { name: "name", label: "Your name", autoComplete: "name" },
   { name: "emailAddress", label: "E-mail address", autoComplete: "email" },
   { name: "login", label: "Login", autoComplete: "username" },
@@ -50,7 +55,11 @@ export function SignUpForm() {
     setBusy(true);
     try {
       await call("POST /v1/signup", { tenant: "", body });
-      const refused = await signIn({ tenant: body.tenant, login: body.login, password: body.password });
+      const refused = await signIn({
+        tenant: body.tenant,
+        login: body.login,
+        password: body.password,
+      });
       window.location.assign(refused ? `/sign-in?tenant=${body.tenant}` : `/t/${body.tenant}`);
     } catch (thrown) {
       if (!(thrown instanceof CallError)) throw thrown;
@@ -62,11 +71,24 @@ export function SignUpForm() {
   return (
     <>
       <h1 className="text-title">Make a sandbox</h1>
-      <p className="mt-1 mb-6 text-control text-muted">A tenant of your own to try everything in. You will be its administrator.</p>
+      <p className="mt-1 mb-6 text-control text-muted">
+        A tenant of your own to try everything in. You will be its administrator.
+      </p>
       <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        {error && !isOfFields(error) ? <ErrorNotice title="Nothing was made" detail={error.message} requestId={error.requestId} /> : null}
+        {error && !isOfFields(error) ? (
+          <ErrorNotice
+            title="Nothing was made"
+            detail={error.message}
+            requestId={error.requestId}
+          />
+        ) : null}
         {fields.map(({ name, label, autoComplete, ...rest }, index) => (
-          <Field key={name} label={label} hint={"hint" in rest ? rest.hint : undefined} error={wrong[`/${name}`]}>
+          <Field
+            key={name}
+            label={label}
+            hint={"hint" in rest ? rest.hint : undefined}
+            error={wrong[`/${name}`]}
+          >
             {(control) => (
               <Input
                 {...control}
@@ -82,8 +104,21 @@ export function SignUpForm() {
             )}
           </Field>
         ))}
-        <Field label="Password" hint="15 characters or more. A few unrelated words are easy to remember." error={wrong["/password"]}>
-          {(control) => <PasswordInput {...control} name="password" required minLength={15} maxLength={256} autoComplete="new-password" />}
+        <Field
+          label="Password"
+          hint="15 characters or more. A few unrelated words are easy to remember."
+          error={wrong["/password"]}
+        >
+          {(control) => (
+            <PasswordInput
+              {...control}
+              name="password"
+              required
+              minLength={15}
+              maxLength={256}
+              autoComplete="new-password"
+            />
+          )}
         </Field>
         <Button type="submit" tone="primary" busy={busy} className="mt-1 h-9 w-full">
           Make sandbox
@@ -91,7 +126,10 @@ export function SignUpForm() {
       </form>
       <p className="mt-6 text-center text-body text-muted">
         Already have one?{" "}
-        <Link href="/sign-in" className="rounded-control text-text underline decoration-border-strong underline-offset-4">
+        <Link
+          href="/sign-in"
+          className="rounded-control text-text underline decoration-border-strong underline-offset-4"
+        >
           Sign in
         </Link>
       </p>

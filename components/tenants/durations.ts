@@ -6,9 +6,13 @@ export type Unit = keyof typeof units;
 /** An ISO 8601 duration as a count of the largest unit that counts it whole. */
 export function countOf(text: string): { count: number; unit: Unit } {
   const seconds = durationSeconds(text) ?? 0;
-  const fitting = (["days", "hours", "minutes"] as const).find((unit) => seconds > 0 && seconds % units[unit] === 0) ?? "seconds";
+  const fitting =
+    (["days", "hours", "minutes"] as const).find(
+      (unit) => seconds > 0 && seconds % units[unit] === 0,
+    ) ?? "seconds";
   return { count: seconds / units[fitting], unit: fitting };
 }
 
 /** The count as an ISO 8601 duration. */
-export const durationOf = (count: number, unit: Unit) => durationText(Math.round(count * units[unit]));
+export const durationOf = (count: number, unit: Unit) =>
+  durationText(Math.round(count * units[unit]));

@@ -17,7 +17,10 @@ import type { Tenant } from "@/lib/features/tenants/contract";
 
 export function GeneralCard() {
   const { view, call } = usePortal();
-  const found = useQuery({ queryKey: [view.tenant, "tenant"], queryFn: ({ signal }) => call("GET /v1/tenant", { signal }) });
+  const found = useQuery({
+    queryKey: [view.tenant, "tenant"],
+    queryFn: ({ signal }) => call("GET /v1/tenant", { signal }),
+  });
   return (
     <Card id="general" title="General">
       {found.error ? <CallFailed title="The tenant could not be read" error={found.error} /> : null}
@@ -38,7 +41,10 @@ function General({ tenant }: { tenant: Tenant }) {
     setBusy(true);
     setError(undefined);
     try {
-      queries.setQueryData([view.tenant, "tenant"], await call("PATCH /v1/tenant", { body: { name } }));
+      queries.setQueryData(
+        [view.tenant, "tenant"],
+        await call("PATCH /v1/tenant", { body: { name } }),
+      );
       await notify("Name saved");
     } catch (thrown) {
       if (!(thrown instanceof CallError)) throw thrown;
@@ -51,7 +57,16 @@ function General({ tenant }: { tenant: Tenant }) {
       <form onSubmit={(event) => void save(event)} className="flex max-w-md items-end gap-2">
         <div className="flex-1">
           <Field label="Name" error={error?.message}>
-            {(control) => <Input {...control} name="name" defaultValue={tenant.name} required maxLength={128} autoComplete="off" />}
+            {(control) => (
+              <Input
+                {...control}
+                name="name"
+                defaultValue={tenant.name}
+                required
+                maxLength={128}
+                autoComplete="off"
+              />
+            )}
           </Field>
         </div>
         <Button type="submit" busy={busy}>

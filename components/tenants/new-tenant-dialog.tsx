@@ -26,9 +26,17 @@ export function NewTenantDialog({ onMade, onClose }: { onMade: () => void; onClo
   const [error, setError] = useState<Error>();
   const create = async (form: FormData) => {
     const text = (name: string) => String(form.get(name) ?? "").trim();
-    const admin = { login: text("adminLogin"), name: text("adminName"), emailAddress: text("adminEmail") };
+    const admin = {
+      login: text("adminLogin"),
+      name: text("adminName"),
+      emailAddress: text("adminEmail"),
+    };
     try {
-      setMade(await call("POST /v1/tenants", { body: { id: text("id"), name: text("name"), kind: "production", admin } }));
+      setMade(
+        await call("POST /v1/tenants", {
+          body: { id: text("id"), name: text("name"), kind: "production", admin },
+        }),
+      );
       onMade();
     } catch (thrown) {
       if (thrown instanceof Error) setError(thrown);
@@ -37,7 +45,12 @@ export function NewTenantDialog({ onMade, onClose }: { onMade: () => void; onClo
   };
   if (made) {
     return (
-      <Dialog open onOpenChange={onClose} title={`Tenant ${made.id} is made`} description="Send this link to its administrator.">
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title={`Tenant ${made.id} is made`}
+        description="Send this link to its administrator."
+      >
         <OneTimeLink url={made.admin.url} expiresAt={made.admin.expiresAt} />
         <DialogActions>
           <Button tone="primary" onClick={onClose}>

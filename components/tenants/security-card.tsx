@@ -17,21 +17,44 @@ import { CallError } from "@/lib/catalogue/client";
 import type { SecurityPolicyAnswer } from "@/lib/features/tenants/policy-contract";
 import { countOf, durationOf, type Unit, units } from "./durations";
 
-const lifetimes: { name: Exclude<keyof SecurityPolicyAnswer, "customerRegistration">; label: string; hint: string }[] = [
-  { name: "sessionIdle", label: "Session without use", hint: "Ends a session that nobody uses. 1 minute to 12 hours." },
-  { name: "sessionAbsolute", label: "Session at the latest", hint: "Ends every session. 5 minutes to 7 days." },
-  { name: "apiKeyMaximumAge", label: "API key at most", hint: "The furthest end a new key may have. 1 to 366 days." },
+const lifetimes: {
+  name: Exclude<keyof SecurityPolicyAnswer, "customerRegistration">;
+  label: string;
+  hint: string;
+}[] = [
+  {
+    name: "sessionIdle",
+    label: "Session without use",
+    hint: "Ends a session that nobody uses. 1 minute to 12 hours.",
+  },
+  {
+    name: "sessionAbsolute",
+    label: "Session at the latest",
+    hint: "Ends every session. 5 minutes to 7 days.",
+  },
+  {
+    name: "apiKeyMaximumAge",
+    label: "API key at most",
+    hint: "The furthest end a new key may have. 1 to 366 days.",
+  },
   { name: "anonymousToken", label: "Shopper's anonymous token", hint: "1 minute to 1 day." },
   { name: "accessToken", label: "Customer's access token", hint: "1 minute to 1 hour." },
   { name: "refreshIdle", label: "Customer's sign-in without use", hint: "1 hour to 180 days." },
-  { name: "refreshAbsolute", label: "Customer's sign-in at the latest", hint: "1 hour to 366 days." },
+  {
+    name: "refreshAbsolute",
+    label: "Customer's sign-in at the latest",
+    hint: "1 hour to 366 days.",
+  },
   { name: "refreshGrace", label: "Repeat of a rotated refresh token", hint: "0 to 60 seconds." },
 ];
 
 export function SecurityCard() {
   const { view, call } = usePortal();
   const key = [view.tenant, "security-policy"];
-  const found = useQuery({ queryKey: key, queryFn: ({ signal }) => call("GET /v1/tenant/security-policy", { signal }) });
+  const found = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call("GET /v1/tenant/security-policy", { signal }),
+  });
   return (
     <Card
       id="security"
@@ -53,11 +76,17 @@ function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const durations = lifetimes.map(({ name }) => [name, durationOf(Number(form.get(name)), form.get(`${name}-unit`) as Unit)]);
+    const durations = lifetimes.map(({ name }) => [
+      name,
+      durationOf(Number(form.get(name)), form.get(`${name}-unit`) as Unit),
+    ]);
     setBusy(true);
     setError(undefined);
     try {
-      const body = { ...Object.fromEntries(durations), customerRegistration: form.has("customerRegistration") };
+      const body = {
+        ...Object.fromEntries(durations),
+        customerRegistration: form.has("customerRegistration"),
+      };
       const saved = await call("PUT /v1/tenant/security-policy", { body });
       queries.setQueryData([view.tenant, "security-policy"], saved);
       await notify("Security policy saved");
@@ -70,7 +99,9 @@ function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
   const wrong = fieldErrors(error);
   return (
     <form onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
-      {error && !isOfFields(error) ? <CallFailed title="The policy was not saved" error={error} /> : null}
+      {error && !isOfFields(error) ? (
+        <CallFailed title="The policy was not saved" error={error} />
+      ) : null}
       <div className="grid gap-4 sm:grid-cols-2">
         {lifetimes.map(({ name, label, hint }) => {
           const { count, unit } = countOf(policy[name]);
@@ -78,8 +109,21 @@ function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
             <Field key={name} label={label} hint={hint} error={wrong[`/${name}`]}>
               {(control) => (
                 <span className="flex gap-2">
-                  <Input {...control} name={name} type="number" min={0} step={1} required defaultValue={count} className="max-w-28" />
-                  <Select name={`${name}-unit`} aria-label={`Unit of: ${label}`} defaultValue={unit}>
+                  <Input
+                    {...control}
+                    name={name}
+                    type="number"
+                    min={0}
+                    step={1}
+                    required
+                    defaultValue={count}
+                    className="max-w-28"
+                  />
+                  <Select
+                    name={`${name}-unit`}
+                    aria-label={`Unit of: ${label}`}
+                    defaultValue={unit}
+                  >
                     {Object.keys(units).map((one) => (
                       <option key={one}>{one}</option>
                     ))}

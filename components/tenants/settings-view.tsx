@@ -9,7 +9,10 @@ import { SitesCard } from "./sites-card";
 export function SettingsView() {
   return (
     <>
-      <PageHeader title="Settings" lead="The tenant's name, its sites, and how long its credentials live." />
+      <PageHeader
+        title="Settings"
+        lead="The tenant's name, its sites, and how long its credentials live."
+      />
       <div className="flex flex-col gap-6">
         <GeneralCard />
         <SitesCard />

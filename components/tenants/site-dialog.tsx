@@ -38,15 +38,24 @@ export function SiteDialog({ site, onChanged, onClose }: SiteDialogProps) {
   const [error, setError] = useState<Error>();
   const save = async (form: FormData) => {
     try {
-      if (site) await call("PATCH /v1/tenant/sites/{id}", { params: { id: site.id }, body: settingsOf(form) });
-      else await call("POST /v1/tenant/sites", { body: { id: String(form.get("id")).trim(), ...settingsOf(form) } });
+      if (site)
+        await call("PATCH /v1/tenant/sites/{id}", {
+          params: { id: site.id },
+          body: settingsOf(form),
+        });
+      else
+        await call("POST /v1/tenant/sites", {
+          body: { id: String(form.get("id")).trim(), ...settingsOf(form) },
+        });
     } catch (thrown) {
       if (thrown instanceof Error) setError(thrown);
       throw thrown;
     }
     await onChanged();
   };
-  const wrong = Object.fromEntries(Object.entries(fieldErrors(error)).map(([pointer, words]) => [pointer.split("/")[1], words]));
+  const wrong = Object.fromEntries(
+    Object.entries(fieldErrors(error)).map(([pointer, words]) => [pointer.split("/")[1], words]),
+  );
   return (
     <ActionDialog
       title={site ? `Edit the site ${site.id}` : "Add a site"}
@@ -56,14 +65,35 @@ export function SiteDialog({ site, onChanged, onClose }: SiteDialogProps) {
       onClose={onClose}
     >
       {site ? null : (
-        <Field label="Site id" hint="Lower-case letters, digits and hyphens. It cannot be changed later." error={wrong.id}>
+        <Field
+          label="Site id"
+          hint="Lower-case letters, digits and hyphens. It cannot be changed later."
+          error={wrong.id}
+        >
           {(control) => (
-            <Input {...control} name="id" required maxLength={63} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+            <Input
+              {...control}
+              name="id"
+              required
+              maxLength={63}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
           )}
         </Field>
       )}
       <Field label="Site name" error={wrong.name}>
-        {(control) => <Input {...control} name="name" defaultValue={site?.name} required maxLength={128} autoComplete="off" />}
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            defaultValue={site?.name}
+            required
+            maxLength={128}
+            autoComplete="off"
+          />
+        )}
       </Field>
       <Field
         label="Allowed origins"
@@ -83,10 +113,26 @@ export function SiteDialog({ site, onChanged, onClose }: SiteDialogProps) {
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Locales" hint="Such as de-DE, en-GB" error={wrong.locales}>
-          {(control) => <Input {...control} name="locales" defaultValue={site?.locales.join(", ")} autoComplete="off" spellCheck={false} />}
+          {(control) => (
+            <Input
+              {...control}
+              name="locales"
+              defaultValue={site?.locales.join(", ")}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
         </Field>
         <Field label="Currency" hint="ISO 4217, such as EUR" error={wrong.currency}>
-          {(control) => <Input {...control} name="currency" defaultValue={site?.currency ?? ""} maxLength={3} autoComplete="off" />}
+          {(control) => (
+            <Input
+              {...control}
+              name="currency"
+              defaultValue={site?.currency ?? ""}
+              maxLength={3}
+              autoComplete="off"
+            />
+          )}
         </Field>
       </div>
     </ActionDialog>

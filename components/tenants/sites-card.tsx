@@ -43,10 +43,18 @@ export function SitesCard() {
         </div>
       ) : null}
       {found.isPending ? <Skeleton className="m-4 h-32" /> : null}
-      {found.data?.length === 0 ? <EmptyState title="No site yet" purpose="Customers and preview configurations need one." /> : null}
-      {found.data && found.data.length > 0 ? <SitesTable sites={found.data} onOpen={setOpen} /> : null}
-      {open?.what === "new" ? <SiteDialog site={undefined} onChanged={changed} onClose={close} /> : null}
-      {open?.what === "edit" ? <SiteDialog site={open.site} onChanged={changed} onClose={close} /> : null}
+      {found.data?.length === 0 ? (
+        <EmptyState title="No site yet" purpose="Customers and preview configurations need one." />
+      ) : null}
+      {found.data && found.data.length > 0 ? (
+        <SitesTable sites={found.data} onOpen={setOpen} />
+      ) : null}
+      {open?.what === "new" ? (
+        <SiteDialog site={undefined} onChanged={changed} onClose={close} />
+      ) : null}
+      {open?.what === "edit" ? (
+        <SiteDialog site={open.site} onChanged={changed} onClose={close} />
+      ) : null}
       {open?.what === "delete" ? (
         <ActionDialog
           title={`Delete the site ${open.site.id}`}
@@ -92,10 +100,20 @@ function SitesTable({ sites, onOpen }: { sites: Site[]; onOpen: (open: Open) => 
               {site.allowedOrigins.join(", ") || "none"}
             </Cell>
             <Cell className="text-right">
-              <Button tone="quiet" size="small" aria-label={`Edit site ${site.id}`} onClick={() => onOpen({ what: "edit", site })}>
+              <Button
+                tone="quiet"
+                size="small"
+                aria-label={`Edit site ${site.id}`}
+                onClick={() => onOpen({ what: "edit", site })}
+              >
                 Edit
               </Button>
-              <Button tone="quiet" size="small" aria-label={`Delete site ${site.id}`} onClick={() => onOpen({ what: "delete", site })}>
+              <Button
+                tone="quiet"
+                size="small"
+                aria-label={`Delete site ${site.id}`}
+                onClick={() => onOpen({ what: "delete", site })}
+              >
                 Delete
               </Button>
             </Cell>

@@ -59,7 +59,9 @@ export function TenantsView() {
           </div>
         ) : null}
       </div>
-      {isAdding ? <NewTenantDialog onMade={() => void found.refetch()} onClose={() => setAdding(false)} /> : null}
+      {isAdding ? (
+        <NewTenantDialog onMade={() => void found.refetch()} onClose={() => setAdding(false)} />
+      ) : null}
     </>
   );
 }

@@ -54,13 +54,26 @@ export function ActionDialog({
     }
   };
   return (
-    <Dialog open onOpenChange={onCancel} title={title} description={description} wide={wide ?? false}>
+    <Dialog
+      open
+      onOpenChange={onCancel}
+      title={title}
+      description={description}
+      wide={wide ?? false}
+    >
       <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         {children}
-        {error ? <ErrorNotice title={failed} detail={error.message} requestId={error.requestId} /> : null}
+        {error ? (
+          <ErrorNotice title={failed} detail={error.message} requestId={error.requestId} />
+        ) : null}
         <DialogActions>
           <Button onClick={onCancel}>{keep}</Button>
-          <Button type="submit" tone={danger ? "danger" : "primary"} busy={busy} disabled={disabled}>
+          <Button
+            type="submit"
+            tone={danger ? "danger" : "primary"}
+            busy={busy}
+            disabled={disabled}
+          >
             {confirm}
           </Button>
         </DialogActions>

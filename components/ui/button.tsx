@@ -8,7 +8,8 @@ type Size = "normal" | "small" | "icon";
 const tones: Record<Tone, string> = {
   primary: "bg-accent text-accent-on hover:bg-accent-hover",
   secondary: "border border-border-strong bg-bg text-text hover:bg-subtle",
-  quiet: "text-muted hover:bg-subtle hover:text-text aria-expanded:bg-subtle aria-expanded:text-text",
+  quiet:
+    "text-muted hover:bg-subtle hover:text-text aria-expanded:bg-subtle aria-expanded:text-text",
   danger: "border border-danger bg-bg text-danger hover:bg-danger-bg",
 };
 
@@ -37,7 +38,17 @@ interface ButtonProps extends ComponentProps<"button"> {
   icon?: ReactNode;
 }
 
-export function Button({ tone, size, busy = false, icon, className, children, onClick, type = "button", ...rest }: ButtonProps) {
+export function Button({
+  tone,
+  size,
+  busy = false,
+  icon,
+  className,
+  children,
+  onClick,
+  type = "button",
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type={type}

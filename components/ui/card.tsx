@@ -15,14 +15,20 @@ interface CardProps {
 /** A titled part of a page. */
 export function Card({ title, description, actions, id, flush = false, children }: CardProps) {
   return (
-    <section id={id} aria-labelledby={id ? `${id}-title` : undefined} className="rounded-card border border-border bg-bg">
+    <section
+      id={id}
+      aria-labelledby={id ? `${id}-title` : undefined}
+      className="rounded-card border border-border bg-bg"
+    >
       {title ? (
         <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border px-4 py-3">
           <div className="min-w-0 flex-1 basis-48">
             <h2 id={id ? `${id}-title` : undefined} className="text-control font-semibold">
               {title}
             </h2>
-            {description ? <p className="max-w-[68ch] text-body text-pretty text-muted">{description}</p> : null}
+            {description ? (
+              <p className="max-w-[68ch] text-body text-pretty text-muted">{description}</p>
+            ) : null}
           </div>
           {actions}
         </header>

@@ -42,7 +42,8 @@ function standalone(svg: SVGSVGElement): SVGElement {
   const copies = copy.querySelectorAll<SVGElement>("*");
   for (const [index, original] of svg.querySelectorAll<SVGElement>("*").entries()) {
     const computed = getComputedStyle(original);
-    for (const look of looks) copies[index]?.style.setProperty(look, computed.getPropertyValue(look));
+    for (const look of looks)
+      copies[index]?.style.setProperty(look, computed.getPropertyValue(look));
   }
   copy.setAttribute("font-family", font);
   copy.style.setProperty("overflow", "visible");
@@ -61,23 +62,52 @@ function widthOf(text: string, size: number, weight = 400): number {
 const neededFor = ({ label }: { label: string }) => 24 + widthOf(label, 12) + 16;
 
 /** Names in a row, each behind a piece of its line; a row that is full begins another. Answers the height they take. */
-function addLegend(into: SVGElement, legend: ChartLegend[], x: number, y: number, width: number, ink: CSSStyleDeclaration): number {
+function addLegend(
+  into: SVGElement,
+  legend: ChartLegend[],
+  x: number,
+  y: number,
+  width: number,
+  ink: CSSStyleDeclaration,
+): number {
   let [left, top] = [x, y];
   for (const { label, color, dash } of legend) {
     const needed = neededFor({ label });
     if (left > x && left + needed > x + width) [left, top] = [x, top + 20];
     const stroke = color.startsWith("var(") ? ink.getPropertyValue(color.slice(4, -1)) : color;
-    into.append(element("line", { x1: left, x2: left + 18, y1: top, y2: top, stroke, "stroke-width": 2.5, "stroke-dasharray": dash }));
-    into.append(element("text", { x: left + 24, y: top + 4, fill: ink.color, "font-size": 12, "font-family": font }, label));
+    into.append(
+      element("line", {
+        x1: left,
+        x2: left + 18,
+        y1: top,
+        y2: top,
+        stroke,
+        "stroke-width": 2.5,
+        "stroke-dasharray": dash,
+      }),
+    );
+    into.append(
+      element(
+        "text",
+        { x: left + 24, y: top + 4, fill: ink.color, "font-size": 12, "font-family": font },
+        label,
+      ),
+    );
     left += needed;
   }
   return legend.length === 0 ? 0 : top - y + 24;
 }
 
 /** The charts as the page shows them now: beside each other where two fit, and on paper as wide as the longest text needs. */
-function drawing(heading: string, charts: ImageOfChart[]): { text: string; width: number; height: number } {
+function drawing(
+  heading: string,
+  charts: ImageOfChart[],
+): { text: string; width: number; height: number } {
   const widest = Math.max(...charts.map(({ svg }) => svg.clientWidth));
-  const texts = [widthOf(heading, 16, 600), ...charts.flatMap(({ legend }) => legend.map(neededFor))];
+  const texts = [
+    widthOf(heading, 16, 600),
+    ...charts.flatMap(({ legend }) => legend.map(neededFor)),
+  ];
   const width = Math.ceil(Math.max(widest, ...texts)) + 2 * space;
   const ink = getComputedStyle(document.body);
   const root = element("svg", { xmlns: namespace, width });
@@ -91,11 +121,19 @@ function drawing(heading: string, charts: ImageOfChart[]): { text: string; width
     if (x > space && x + svg.clientWidth > space + widest) [x, y] = [space, bottom];
     root.append(element("text", { ...title, x, y: y + 14, "font-size": 14 }, name));
     const copy = standalone(svg);
-    for (const [key, value] of Object.entries({ x, y: y + titleHeight, width: svg.clientWidth, height: svg.clientHeight }))
+    for (const [key, value] of Object.entries({
+      x,
+      y: y + titleHeight,
+      width: svg.clientWidth,
+      height: svg.clientHeight,
+    }))
       copy.setAttribute(key, String(value));
     root.append(copy);
     const below = y + titleHeight + svg.clientHeight + 12;
-    bottom = Math.max(bottom, below + addLegend(root, legend, x, below, svg.clientWidth, ink) + space);
+    bottom = Math.max(
+      bottom,
+      below + addLegend(root, legend, x, below, svg.clientWidth, ink) + space,
+    );
     x += svg.clientWidth + space;
   }
   root.setAttribute("height", String(bottom));
@@ -117,6 +155,9 @@ export async function chartImage(heading: string, charts: ImageOfChart[]): Promi
   [canvas.width, canvas.height] = [width * density, height * density];
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The charts cannot be drawn here."))), "image/png"),
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error("The charts cannot be drawn here."))),
+      "image/png",
+    ),
   );
 }

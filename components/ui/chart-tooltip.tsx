@@ -12,7 +12,15 @@ interface ChartTooltipProps {
 }
 
 /** The values under the crosshair. */
-export function ChartTooltip({ isShown, at, times, series, moment, format, isOpenEnded }: ChartTooltipProps) {
+export function ChartTooltip({
+  isShown,
+  at,
+  times,
+  series,
+  moment,
+  format,
+  isOpenEnded,
+}: ChartTooltipProps) {
   const index = times.indexOf(at);
   if (!isShown || index < 0) return null;
   const isOpen = isOpenEnded && index === times.length - 1;

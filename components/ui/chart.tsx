@@ -1,7 +1,18 @@
 "use client";
 
 import { type PointerEvent, useState } from "react";
-import { Area, Bar, CartesianGrid, ComposedChart, Line, ReferenceArea, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import {
+  Area,
+  Bar,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceArea,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
 import { ChartTooltip } from "./chart-tooltip";
 import { EndLabels, endLabelsWidth, noLabels } from "./end-labels";
 
@@ -44,7 +55,10 @@ function dataOf({ times, series, isOpenEnded, kind }: ChartProps): Datum[] {
       if (!isSplit) return [[one.key, value]];
       return [
         [one.key, index === last ? null : value],
-        [partial(one.key), index >= (kind === "bar" && !one.isFaint ? last : last - 1) ? value : null],
+        [
+          partial(one.key),
+          index >= (kind === "bar" && !one.isFaint ? last : last - 1) ? value : null,
+        ],
       ];
     });
     return { at, ...Object.fromEntries(entries) };
@@ -52,9 +66,15 @@ function dataOf({ times, series, isOpenEnded, kind }: ChartProps): Datum[] {
 }
 
 function mark(kind: ChartProps["kind"], one: Plotted) {
-  const common = { dataKey: one.key, name: one.label, stroke: one.color, isAnimationActive: false } as const;
+  const common = {
+    dataKey: one.key,
+    name: one.label,
+    stroke: one.color,
+    isAnimationActive: false,
+  } as const;
   const strokeWidth = one.isFaint ? 1 : 1.75;
-  if (kind === "bar" && !one.isFaint) return <Bar key={one.key} {...common} fill={one.color} stackId="all" />;
+  if (kind === "bar" && !one.isFaint)
+    return <Bar key={one.key} {...common} fill={one.color} stackId="all" />;
   if (kind === "area" && !one.isFaint) {
     return (
       <Area
@@ -71,7 +91,15 @@ function mark(kind: ChartProps["kind"], one: Plotted) {
     );
   }
   return (
-    <Line key={one.key} {...common} type="linear" dot={false} strokeWidth={strokeWidth} strokeDasharray={one.dash} connectNulls={false} />
+    <Line
+      key={one.key}
+      {...common}
+      type="linear"
+      dot={false}
+      strokeWidth={strokeWidth}
+      strokeDasharray={one.dash}
+      connectNulls={false}
+    />
   );
 }
 
@@ -84,9 +112,22 @@ function openMark(kind: ChartProps["kind"], one: Plotted) {
     strokeDasharray: "1 4",
     strokeWidth: 1.75,
   } as const;
-  if (kind === "bar" && !one.isFaint) return <Bar key={partial(one.key)} {...common} stackId="all" fill={one.color} fillOpacity={0.3} />;
+  if (kind === "bar" && !one.isFaint)
+    return (
+      <Bar key={partial(one.key)} {...common} stackId="all" fill={one.color} fillOpacity={0.3} />
+    );
   if (kind === "area" && !one.isFaint) {
-    return <Area key={partial(one.key)} {...common} type="linear" stackId="open" fill={one.color} fillOpacity={0.08} dot={false} />;
+    return (
+      <Area
+        key={partial(one.key)}
+        {...common}
+        type="linear"
+        stackId="open"
+        fill={one.color}
+        fillOpacity={0.08}
+        dot={false}
+      />
+    );
   }
   return <Line key={partial(one.key)} {...common} type="linear" dot={false} />;
 }
@@ -136,7 +177,11 @@ function useDrag(times: number[], margin: number, onZoom: ChartProps["onZoom"]) 
 const newTicks = (times: number[], tick: ChartProps["tick"]) =>
   times.filter((at, index) => index === 0 || tick(at) !== tick(times[index - 1] ?? at));
 
-const axis = { stroke: "var(--border)", tick: { fill: "var(--muted)", fontSize: 12 }, tickLine: false } as const;
+const axis = {
+  stroke: "var(--border)",
+  tick: { fill: "var(--muted)", fontSize: 12 },
+  tickLine: false,
+} as const;
 
 /** Values over time. Charts on one page share a crosshair. A gap is drawn as a gap. */
 export function Chart(props: ChartProps) {
@@ -147,8 +192,19 @@ export function Chart(props: ChartProps) {
   const zoomed = drag && inOrder(drag);
   const isSplit = isOpenEnded && times.length > 1;
   return (
-    <div role="img" aria-label={label} className={onZoom ? "cursor-crosshair select-none" : undefined} style={{ height }} {...handlers}>
-      <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 800, height }} onResize={setWidth}>
+    <div
+      role="img"
+      aria-label={label}
+      className={onZoom ? "cursor-crosshair select-none" : undefined}
+      style={{ height }}
+      {...handlers}
+    >
+      <ResponsiveContainer
+        width="100%"
+        height={height}
+        initialDimension={{ width: 800, height }}
+        onResize={setWidth}
+      >
         <ComposedChart
           data={dataOf(props)}
           syncId="metrics"
@@ -157,7 +213,14 @@ export function Chart(props: ChartProps) {
           margin={{ top: 8, right: margin, bottom: 0, left: 0 }}
         >
           <CartesianGrid vertical={false} stroke="var(--border)" />
-          <XAxis dataKey="at" type="category" ticks={newTicks(times, tick)} tickFormatter={tick} minTickGap={48} {...axis} />
+          <XAxis
+            dataKey="at"
+            type="category"
+            ticks={newTicks(times, tick)}
+            tickFormatter={tick}
+            minTickGap={48}
+            {...axis}
+          />
           <YAxis width={axisWidth} tickFormatter={format} {...axis} axisLine={false} />
           <Tooltip
             isAnimationActive={false}
@@ -176,8 +239,17 @@ export function Chart(props: ChartProps) {
           />
           {series.map((one) => mark(kind, one))}
           {isSplit ? series.map((one) => openMark(kind, one)) : null}
-          {margin > noLabels ? <EndLabels kind={kind} series={series} isOpenEnded={isOpenEnded} /> : null}
-          {zoomed ? <ReferenceArea x1={zoomed.from} x2={zoomed.to} fill="var(--accent)" fillOpacity={0.12} /> : null}
+          {margin > noLabels ? (
+            <EndLabels kind={kind} series={series} isOpenEnded={isOpenEnded} />
+          ) : null}
+          {zoomed ? (
+            <ReferenceArea
+              x1={zoomed.from}
+              x2={zoomed.to}
+              fill="var(--accent)"
+              fillOpacity={0.12}
+            />
+          ) : null}
         </ComposedChart>
       </ResponsiveContainer>
     </div>

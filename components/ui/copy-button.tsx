@@ -26,11 +26,24 @@ export function CopyButton({ text, label, words, tone = "quiet", onCopied }: Cop
     setState(copied ? "copied" : "refused");
     if (copied) onCopied?.();
   };
-  const icon = state === "copied" ? <Check aria-hidden="true" className="size-3.5" /> : <Copy aria-hidden="true" className="size-3.5" />;
-  const shown = state === "refused" ? "Select and copy by hand" : state === "copied" ? "Copied" : words;
+  const icon =
+    state === "copied" ? (
+      <Check aria-hidden="true" className="size-3.5" />
+    ) : (
+      <Copy aria-hidden="true" className="size-3.5" />
+    );
+  const shown =
+    state === "refused" ? "Select and copy by hand" : state === "copied" ? "Copied" : words;
   return (
     <>
-      <Button tone={tone} size={words ? "normal" : "small"} icon={icon} aria-label={words ? undefined : label} title={label} onClick={copy}>
+      <Button
+        tone={tone}
+        size={words ? "normal" : "small"}
+        icon={icon}
+        aria-label={words ? undefined : label}
+        title={label}
+        onClick={copy}
+      >
         {shown}
       </Button>
       <span role="status" className="sr-only">

@@ -20,7 +20,16 @@ interface DialogProps {
 }
 
 /** A modal dialog: focus stays inside and returns to where it was. */
-export function Dialog({ open, onOpenChange, title, description, children, mayLeave, returnFocus, wide = false }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  mayLeave,
+  returnFocus,
+  wide = false,
+}: DialogProps) {
   const focus = useFocusReturn(returnFocus);
   const leave = (next: boolean) => {
     if (next || !mayLeave || mayLeave()) onOpenChange(next);
@@ -38,7 +47,9 @@ export function Dialog({ open, onOpenChange, title, description, children, mayLe
             <div className="min-w-0 flex-1">
               <Radix.Title className="wrap-anywhere text-lead font-semibold">{title}</Radix.Title>
               {description ? (
-                <Radix.Description className="mt-0.5 wrap-anywhere text-body text-pretty text-muted">{description}</Radix.Description>
+                <Radix.Description className="mt-0.5 wrap-anywhere text-body text-pretty text-muted">
+                  {description}
+                </Radix.Description>
               ) : null}
             </div>
             <Radix.Close asChild>

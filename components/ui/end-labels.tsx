@@ -11,13 +11,15 @@ const stub = 10;
 const longest = 20;
 
 const isLabelled = ({ isFaint }: Plotted) => !isFaint;
-const shown = (label: string) => (label.length > longest ? `${label.slice(0, longest - 1)}…` : label);
+const shown = (label: string) =>
+  label.length > longest ? `${label.slice(0, longest - 1)}…` : label;
 
 /** The room for names at the ends of up to 4 series; more, bars, and charts too narrow for the names have none. */
 export function endLabelsWidth(kind: ChartProps["kind"], series: Plotted[], width: number): number {
   const named = series.filter(isLabelled);
   if (kind === "bar" || named.length === 0 || named.length > most) return noLabels;
-  const needed = 2 * noLabels + stub + Math.max(...named.map(({ label }) => shown(label).length)) * 7;
+  const needed =
+    2 * noLabels + stub + Math.max(...named.map(({ label }) => shown(label).length)) * 7;
   return needed <= width * share ? needed : noLabels;
 }
 

@@ -14,7 +14,10 @@ interface ErrorNoticeProps {
 /** Says what failed, what to do, and the id that support needs. */
 export function ErrorNotice({ title, detail, requestId, action }: ErrorNoticeProps) {
   return (
-    <div role="alert" className="enter-fade flex gap-2.5 rounded-control bg-danger-bg px-3 py-2.5 text-body">
+    <div
+      role="alert"
+      className="enter-fade flex gap-2.5 rounded-control bg-danger-bg px-3 py-2.5 text-body"
+    >
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
       <div className="min-w-0 flex-1">
         <p className="font-medium text-danger">{title}</p>

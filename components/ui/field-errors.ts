@@ -14,7 +14,10 @@ export function fieldErrors(error: Error | undefined): Record<string, string> {
   if (!(error instanceof CallError) || !ofFields.has(error.code)) return {};
   const [first = "", ...others] = (error.reason ?? "").split(",");
   const words = error.message.replace(/ \(and \d+ more\)$/, "").replace(/^\/\S+ must/, "It must");
-  return Object.fromEntries([[first, words], ...others.map((pointer) => [pointer, "This value cannot be used."] as const)]);
+  return Object.fromEntries([
+    [first, words],
+    ...others.map((pointer) => [pointer, "This value cannot be used."] as const),
+  ]);
 }
 
 /** Whether the error is told at its fields. */

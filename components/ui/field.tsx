@@ -17,13 +17,19 @@ interface FieldProps {
 /** A label, its control, and what belongs to it. The control receives the ids that tie them together. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
-  const described = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
+  const described = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""]
+    .filter(Boolean)
+    .join(" ");
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-body font-medium">
         {label}
       </label>
-      {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
+      {children({
+        id,
+        "aria-describedby": described || undefined,
+        "aria-invalid": error ? true : undefined,
+      })}
       {error ? (
         <p id={`${id}-error`} className="text-body text-danger">
           {error}

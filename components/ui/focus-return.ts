@@ -6,7 +6,10 @@ export function useFocusReturn(elsewhere?: () => void) {
   return {
     onOpenAutoFocus: (event: Event) => {
       before.current = document.activeElement;
-      const field = event.target instanceof HTMLElement ? event.target.querySelector<HTMLElement>("[data-autofocus]") : null;
+      const field =
+        event.target instanceof HTMLElement
+          ? event.target.querySelector<HTMLElement>("[data-autofocus]")
+          : null;
       if (!field) return;
       event.preventDefault();
       field.focus();

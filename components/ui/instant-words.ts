@@ -33,21 +33,37 @@ export function relative(at: Date, now: Date, locale = "en"): string {
   const unit = steps.find(([limit]) => Math.abs(distance) < limit)?.[1] ?? "year";
   const count = distance / (lengths[unit] ?? minute);
   const rounded = Math.sign(count) * Math.max(1, Math.round(Math.abs(count)));
-  return once(locale, () => new Intl.RelativeTimeFormat(locale, { numeric: "always" })).format(rounded, unit);
+  return once(locale, () => new Intl.RelativeTimeFormat(locale, { numeric: "always" })).format(
+    rounded,
+    unit,
+  );
 }
 
 /** "2 Dec 2026, 15:00". Without a zone: the reader's own. */
 export function dayAndTime(at: Date, zone?: string, locale = "en-GB"): string {
-  const minutes = { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" } as const;
+  const minutes = {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  } as const;
   return formatOf(locale, zone ? { ...minutes, timeZone: zone } : minutes).format(at);
 }
 
 /** "2 Dec 2026", in UTC where no zone is given. */
 export function day(at: Date, zone = "UTC", locale = "en-GB"): string {
-  return formatOf(locale, { day: "numeric", month: "short", year: "numeric", timeZone: zone }).format(at);
+  return formatOf(locale, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: zone,
+  }).format(at);
 }
 
 /** A zone in short, by default the reader's own: "Berlin", "UTC". */
-export function zoneName(zone = once("zone", () => Intl.DateTimeFormat().resolvedOptions().timeZone)): string {
+export function zoneName(
+  zone = once("zone", () => Intl.DateTimeFormat().resolvedOptions().timeZone),
+): string {
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }

@@ -20,7 +20,10 @@ function everyHalfMinute(changed: () => void): () => void {
 }
 
 /** How instants are written, where the reader has chosen it. */
-export const InstantChoices = createContext<{ timeZone?: string | undefined; locale?: string | undefined }>({});
+export const InstantChoices = createContext<{
+  timeZone?: string | undefined;
+  locale?: string | undefined;
+}>({});
 
 /** An instant in words. Without a chosen zone the server writes UTC, and the browser adds the reader's own. */
 export function Instant({ at, form = "short" }: InstantProps) {
@@ -32,9 +35,13 @@ export function Instant({ at, form = "short" }: InstantProps) {
   );
   const instant = new Date(at);
   const utc = `${dayAndTime(instant, "UTC", locale)} UTC`;
-  const local = time === undefined && !timeZone ? utc : `${dayAndTime(instant, timeZone, locale)} ${zoneName(timeZone)}`;
+  const local =
+    time === undefined && !timeZone
+      ? utc
+      : `${dayAndTime(instant, timeZone, locale)} ${zoneName(timeZone)}`;
   const both = local === utc ? utc : `${local} = ${utc}`;
-  const fromNow = time === undefined ? undefined : relative(instant, new Date(Math.max(time, now)), locale);
+  const fromNow =
+    time === undefined ? undefined : relative(instant, new Date(Math.max(time, now)), locale);
   const all = fromNow === undefined ? both : `${both}, ${fromNow}`;
   const words = { full: all, day: day(instant, timeZone, locale), short: fromNow ?? local }[form];
   // The server may write a date of some language a little differently than the browser does.

@@ -35,7 +35,11 @@ export function MenuList({ groups, align, button, byKeyboard }: MenuListProps) {
             <Fragment key={group.key}>
               {index > 0 ? <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-border" /> : null}
               <DropdownMenu.Group>
-                {group.title ? <DropdownMenu.Label className="px-2 py-1.5 text-meta text-muted">{group.title}</DropdownMenu.Label> : null}
+                {group.title ? (
+                  <DropdownMenu.Label className="px-2 py-1.5 text-meta text-muted">
+                    {group.title}
+                  </DropdownMenu.Label>
+                ) : null}
                 {group.items.map((item) => (
                   <Item key={item.key} item={item} />
                 ))}
@@ -62,7 +66,12 @@ function Item({ item }: { item: MenuItem }) {
     <>
       {item.icon}
       <span className="min-w-0 flex-1 truncate">{item.label}</span>
-      {choice === undefined ? null : <Check aria-hidden="true" className={classNames("size-4 text-accent", !choice && "invisible")} />}
+      {choice === undefined ? null : (
+        <Check
+          aria-hidden="true"
+          className={classNames("size-4 text-accent", !choice && "invisible")}
+        />
+      )}
     </>
   );
   if (item.href) {

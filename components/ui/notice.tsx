@@ -1,9 +1,24 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names";
 
-const tones = { neutral: "bg-subtle", accent: "bg-accent-bg", warning: "bg-warning-bg", success: "bg-success-bg" };
+const tones = {
+  neutral: "bg-subtle",
+  accent: "bg-accent-bg",
+  warning: "bg-warning-bg",
+  success: "bg-success-bg",
+};
 
 /** A remark that is no error. */
-export function Notice({ tone = "neutral", children }: { tone?: keyof typeof tones; children: ReactNode }) {
-  return <div className={classNames("rounded-control px-3 py-2.5 text-body text-text", tones[tone])}>{children}</div>;
+export function Notice({
+  tone = "neutral",
+  children,
+}: {
+  tone?: keyof typeof tones;
+  children: ReactNode;
+}) {
+  return (
+    <div className={classNames("rounded-control px-3 py-2.5 text-body text-text", tones[tone])}>
+      {children}
+    </div>
+  );
 }

@@ -11,7 +11,11 @@ export function PageHeader({ title, lead, actions }: PageHeaderProps) {
     <header className="mb-6 flex flex-wrap items-start gap-x-4 gap-y-3">
       <div className="min-w-0 flex-1 basis-64">
         <h1 className="wrap-anywhere text-title text-balance">{title}</h1>
-        {lead ? <div className="mt-1 max-w-[68ch] wrap-anywhere text-control text-pretty text-muted">{lead}</div> : null}
+        {lead ? (
+          <div className="mt-1 max-w-[68ch] wrap-anywhere text-control text-pretty text-muted">
+            {lead}
+          </div>
+        ) : null}
       </div>
       {actions}
     </header>

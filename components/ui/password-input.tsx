@@ -10,7 +10,13 @@ export function PasswordInput({ className, ...rest }: ComponentProps<"input">) {
   const Icon = shown ? EyeOff : Eye;
   return (
     <span className={classNames("relative block", className)}>
-      <Input type={shown ? "text" : "password"} className="pr-9" spellCheck={false} autoCapitalize="none" {...rest} />
+      <Input
+        type={shown ? "text" : "password"}
+        className="pr-9"
+        spellCheck={false}
+        autoCapitalize="none"
+        {...rest}
+      />
       <button
         type="button"
         aria-label={shown ? "Hide password" : "Show password"}

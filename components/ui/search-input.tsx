@@ -29,7 +29,9 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
   }, [value]);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
-      const typing = event.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+      const typing =
+        event.target instanceof HTMLElement &&
+        /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
       if (event.key !== "/" || typing || document.querySelector("[role=dialog]")) return;
       event.preventDefault();
       field.current?.focus();
@@ -51,7 +53,10 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
   };
   return (
     <div className="relative min-w-52 flex-1 basis-60 sm:max-w-80">
-      <Search aria-hidden="true" className="pointer-events-none absolute left-2.5 top-2 size-4 text-muted" />
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute left-2.5 top-2 size-4 text-muted"
+      />
       <Input
         ref={field}
         type="search"

@@ -9,7 +9,13 @@ interface SegmentedProps<Value extends string> {
 }
 
 /** One choice of a few, all visible: radio buttons that look like one control. */
-export function Segmented<Value extends string>({ legend, name, options, value, onChange }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({
+  legend,
+  name,
+  options,
+  value,
+  onChange,
+}: SegmentedProps<Value>) {
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="mb-1.5 text-body font-medium">{legend}</legend>

@@ -10,7 +10,10 @@ export function Select({ className, children, ...rest }: ComponentProps<"select"
       <select className={classNames(controlLook, "appearance-none pr-8")} {...rest}>
         {children}
       </select>
-      <ChevronDown aria-hidden="true" className="pointer-events-none absolute right-2 top-2 size-4 text-muted" />
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute right-2 top-2 size-4 text-muted"
+      />
     </span>
   );
 }

@@ -2,5 +2,10 @@ import { classNames } from "./class-names";
 
 /** Holds the place of what is loading, in its final size. */
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={classNames("breathe block rounded-control bg-subtle", className)} />;
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames("breathe block rounded-control bg-subtle", className)}
+    />
+  );
 }

@@ -10,7 +10,10 @@ interface SparklineProps {
 export function Sparkline({ values, label, width = 120, height = 28 }: SparklineProps) {
   const most = Math.max(1, ...values);
   const step = values.length > 1 ? width / (values.length - 1) : width;
-  const points = values.map((value, index) => `${(index * step).toFixed(1)},${(height - 2 - (value / most) * (height - 4)).toFixed(1)}`);
+  const points = values.map(
+    (value, index) =>
+      `${(index * step).toFixed(1)},${(height - 2 - (value / most) * (height - 4)).toFixed(1)}`,
+  );
   return (
     <svg
       role="img"
@@ -20,7 +23,13 @@ export function Sparkline({ values, label, width = 120, height = 28 }: Sparkline
       height={height}
       className="max-w-full overflow-visible"
     >
-      <polyline points={points.join(" ")} fill="none" stroke="var(--chart-1)" strokeWidth="1.5" strokeLinejoin="round" />
+      <polyline
+        points={points.join(" ")}
+        fill="none"
+        stroke="var(--chart-1)"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+      />
     </svg>
   );
 }

@@ -2,7 +2,15 @@ import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names";
 
 /** A table that scrolls sideways inside its own frame on narrow screens. */
-export function Table({ label, children, className }: { label: string; children: ReactNode; className?: string }) {
+export function Table({
+  label,
+  children,
+  className,
+}: {
+  label: string;
+  children: ReactNode;
+  className?: string;
+}) {
   return (
     <section
       aria-label={label}
@@ -24,7 +32,11 @@ export function HeadCell({ className, ...rest }: ComponentProps<"th">) {
   return (
     <th
       scope="col"
-      className={classNames("h-9 whitespace-nowrap border-b border-border bg-surface text-meta font-medium text-muted", edges, className)}
+      className={classNames(
+        "h-9 whitespace-nowrap border-b border-border bg-surface text-meta font-medium text-muted",
+        edges,
+        className,
+      )}
       {...rest}
     />
   );
@@ -36,10 +48,20 @@ interface CellProps extends ComponentProps<"td"> {
 }
 
 export function Cell({ wraps = false, className, ...rest }: CellProps) {
-  const look = classNames("h-(--row) border-b border-border py-1 group-last:border-b-0", edges, !wraps && "whitespace-nowrap", className);
+  const look = classNames(
+    "h-(--row) border-b border-border py-1 group-last:border-b-0",
+    edges,
+    !wraps && "whitespace-nowrap",
+    className,
+  );
   return <td className={look} {...rest} />;
 }
 
 export function Row({ className, ...rest }: ComponentProps<"tr">) {
-  return <tr className={classNames("group transition-colors duration-[120ms] hover:bg-surface", className)} {...rest} />;
+  return (
+    <tr
+      className={classNames("group transition-colors duration-[120ms] hover:bg-surface", className)}
+      {...rest}
+    />
+  );
 }

@@ -9,7 +9,10 @@ let wanted = false;
 const listeners = new Set<() => void>();
 
 /** Says briefly that something was done. The code for it arrives with the first message. */
-export async function notify(message: string, action?: { label: string; onClick: () => void }): Promise<void> {
+export async function notify(
+  message: string,
+  action?: { label: string; onClick: () => void },
+): Promise<void> {
   wanted = true;
   for (const listener of listeners) listener();
   const { show } = await load();

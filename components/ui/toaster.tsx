@@ -14,7 +14,8 @@ export function Toaster() {
       toastOptions={{
         unstyled: true,
         classNames: {
-          toast: "flex w-full items-center gap-3 rounded-card bg-text px-4 py-3 text-control text-bg shadow-float",
+          toast:
+            "flex w-full items-center gap-3 rounded-card bg-text px-4 py-3 text-control text-bg shadow-float",
           title: "flex-1",
           actionButton: "rounded-control px-2 py-1 font-medium underline underline-offset-4",
         },

@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { accessChanges, breakingKeys, cellOf, openWishes, withWishes } from "./access-changes";
 
 const facts = [
-  { id: "pim", name: "Content", group: "Content", permissions: ["preview.read", "preview.write"], reserved: false },
+  {
+    id: "pim",
+    name: "Content",
+    group: "Content",
+    permissions: ["preview.read", "preview.write"],
+    reserved: false,
+  },
   { id: "qa", name: "Quality", group: "Insight", permissions: ["preview.read"], reserved: false },
   { id: "cart", name: "Carts", group: "Commerce", permissions: ["cart.manage"], reserved: true },
   { id: "default", name: "Access", group: "Base", permissions: [], reserved: false },
@@ -14,26 +20,45 @@ const operations = [
 const base = { roleIds: ["qa"], sites: { eu: { roleIds: ["pim"] } } };
 
 test("a wish that the store fulfils already is none, and an emptied site goes", () => {
-  const wishes = { [cellOf("", "qa")]: true, [cellOf("eu", "pim")]: false, [cellOf("us", "pim")]: true };
+  const wishes = {
+    [cellOf("", "qa")]: true,
+    [cellOf("eu", "pim")]: false,
+    [cellOf("us", "pim")]: true,
+  };
   expect(openWishes(base, wishes)).toEqual([
     { place: "eu", roleId: "pim", wanted: false },
     { place: "us", roleId: "pim", wanted: true },
   ]);
-  expect(withWishes(base, wishes)).toEqual({ roleIds: ["qa"], sites: { us: { roleIds: ["pim"] } } });
+  expect(withWishes(base, wishes)).toEqual({
+    roleIds: ["qa"],
+    sites: { us: { roleIds: ["pim"] } },
+  });
   expect(base.sites.eu.roleIds, "the present roles are not touched").toEqual(["pim"]);
 });
 
 test("the words name what is gained and lost beyond what other roles give", () => {
-  const wishes = { [cellOf("us", "pim")]: true, [cellOf("", "qa")]: false, [cellOf("", "cart")]: true, [cellOf("us", "default")]: true };
+  const wishes = {
+    [cellOf("us", "pim")]: true,
+    [cellOf("", "qa")]: false,
+    [cellOf("", "cart")]: true,
+    [cellOf("us", "default")]: true,
+  };
   expect(
-    accessChanges(base, wishes, facts, operations).map(({ sign, role, where, effect }) => `${sign} ${role} ${where}: ${effect}`),
+    accessChanges(base, wishes, facts, operations).map(
+      ({ sign, role, where, effect }) => `${sign} ${role} ${where}: ${effect}`,
+    ),
   ).toEqual([
     "+ Content at us: may now call PUT /preview",
     "− Quality in the whole tenant: can no longer call GET /preview",
     "+ Carts in the whole tenant: may now call cart.manage in the platform's other services",
     "+ Access at us: sign-in and the own account",
   ]);
-  const same = accessChanges({ roleIds: ["pim"], sites: {} }, { [cellOf("", "qa")]: true }, facts, operations);
+  const same = accessChanges(
+    { roleIds: ["pim"], sites: {} },
+    { [cellOf("", "qa")]: true },
+    facts,
+    operations,
+  );
   expect(same[0]?.effect).toBe("no difference: other roles give the same");
 });
 

@@ -27,7 +27,8 @@ export function rolesAt(roles: TenantRoles, place: string): string[] {
   return (Object.hasOwn(roles.sites, place) && roles.sites[place]?.roleIds) || [];
 }
 
-export const holdsAt = (roles: TenantRoles, place: string, roleId: string) => rolesAt(roles, place).includes(roleId);
+export const holdsAt = (roles: TenantRoles, place: string, roleId: string) =>
+  rolesAt(roles, place).includes(roleId);
 
 const splitCell = (cell: string) => {
   const space = cell.indexOf(" ");
@@ -35,7 +36,10 @@ const splitCell = (cell: string) => {
 };
 
 /** The wishes that still differ from what the store says. */
-export function openWishes(base: TenantRoles, wishes: Wishes): { place: string; roleId: string; wanted: boolean }[] {
+export function openWishes(
+  base: TenantRoles,
+  wishes: Wishes,
+): { place: string; roleId: string; wanted: boolean }[] {
   return Object.entries(wishes)
     .map(([cell, wanted]) => ({ ...splitCell(cell), wanted }))
     .filter(({ place, roleId, wanted }) => holdsAt(base, place, roleId) !== wanted);
@@ -44,14 +48,18 @@ export function openWishes(base: TenantRoles, wishes: Wishes): { place: string; 
 /** The roles as they would be with the wishes fulfilled. */
 export function withWishes(base: TenantRoles, wishes: Wishes): TenantRoles {
   const result: TenantRoles = { roleIds: [...base.roleIds], sites: {} };
-  for (const [site, { roleIds }] of Object.entries(base.sites)) result.sites[site] = { roleIds: [...roleIds] };
+  for (const [site, { roleIds }] of Object.entries(base.sites))
+    result.sites[site] = { roleIds: [...roleIds] };
   for (const { place, roleId, wanted } of openWishes(base, wishes)) {
-    if (place !== wholeTenant && !Object.hasOwn(result.sites, place)) result.sites[place] = { roleIds: [] };
+    if (place !== wholeTenant && !Object.hasOwn(result.sites, place))
+      result.sites[place] = { roleIds: [] };
     const ids = rolesAt(result, place);
     if (wanted) ids.push(roleId);
     else ids.splice(ids.indexOf(roleId), 1);
   }
-  result.sites = Object.fromEntries(Object.entries(result.sites).filter(([, site]) => site.roleIds.length > 0));
+  result.sites = Object.fromEntries(
+    Object.entries(result.sites).filter(([, site]) => site.roleIds.length > 0),
+  );
   return result;
 }
 
@@ -78,26 +86,50 @@ function listed(names: string[]): string {
   return `${names.slice(0, few - 1).join(", ")} and ${names.length - few + 1} more`;
 }
 
-function effectOf(delta: string[], role: RoleFacts, wanted: boolean, operations: OperationFacts[]): string {
-  if (delta.length === 0) return role.permissions.length === 0 ? "sign-in and the own account" : "no difference: other roles give the same";
-  const calls = operations.filter(({ permission }) => delta.includes(permission)).map(({ operation }) => operation);
-  const what = calls.length > 0 ? listed(calls) : `${listed(delta)} in the platform's other services`;
+function effectOf(
+  delta: string[],
+  role: RoleFacts,
+  wanted: boolean,
+  operations: OperationFacts[],
+): string {
+  if (delta.length === 0)
+    return role.permissions.length === 0
+      ? "sign-in and the own account"
+      : "no difference: other roles give the same";
+  const calls = operations
+    .filter(({ permission }) => delta.includes(permission))
+    .map(({ operation }) => operation);
+  const what =
+    calls.length > 0 ? listed(calls) : `${listed(delta)} in the platform's other services`;
   return wanted ? `may now call ${what}` : `can no longer call ${what}`;
 }
 
 /** What saving would change, and what the user could call then or no longer. */
-export function accessChanges(base: TenantRoles, wishes: Wishes, facts: RoleFacts[], operations: OperationFacts[]): AccessChange[] {
+export function accessChanges(
+  base: TenantRoles,
+  wishes: Wishes,
+  facts: RoleFacts[],
+  operations: OperationFacts[],
+): AccessChange[] {
   const after = withWishes(base, wishes);
   return openWishes(base, wishes).flatMap(({ place, roleId, wanted }) => {
     const role = facts.find(({ id }) => id === roleId);
     if (!role) return [];
     const [had, has] = [permissionsAt(base, place, facts), permissionsAt(after, place, facts)];
     const delta = role.permissions.filter((permission) =>
-      wanted ? has.has(permission) && !had.has(permission) : had.has(permission) && !has.has(permission),
+      wanted
+        ? has.has(permission) && !had.has(permission)
+        : had.has(permission) && !has.has(permission),
     );
     const where = place === wholeTenant ? "in the whole tenant" : `at ${place}`;
     return [
-      { cell: cellOf(place, roleId), sign: wanted ? "+" : "−", role: role.name, where, effect: effectOf(delta, role, wanted, operations) },
+      {
+        cell: cellOf(place, roleId),
+        sign: wanted ? "+" : "−",
+        role: role.name,
+        where,
+        effect: effectOf(delta, role, wanted, operations),
+      },
     ];
   });
 }
@@ -116,10 +148,16 @@ export function breakingKeys<Key extends UsedKey>(
   keys: Key[],
 ): Key[] {
   const everywhere = (roles: TenantRoles) =>
-    new Set([wholeTenant, ...Object.keys(roles.sites)].flatMap((place) => [...permissionsAt(roles, place, facts)]));
+    new Set(
+      [wholeTenant, ...Object.keys(roles.sites)].flatMap((place) => [
+        ...permissionsAt(roles, place, facts),
+      ]),
+    );
   const [had, has] = [everywhere(base), everywhere(withWishes(base, wishes))];
   return keys.filter((key) => {
-    const permission = operations.find(({ operation }) => operation === key.lastUsedOperation)?.permission;
+    const permission = operations.find(
+      ({ operation }) => operation === key.lastUsedOperation,
+    )?.permission;
     return permission !== undefined && had.has(permission) && !has.has(permission);
   });
 }

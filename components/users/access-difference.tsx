@@ -14,18 +14,35 @@ interface AccessDifferenceProps {
 }
 
 /** What saving would change, in words: it stays in sight while the table scrolls. */
-export function AccessDifference({ changes, breaking, saving, onDiscard, onSave }: AccessDifferenceProps) {
+export function AccessDifference({
+  changes,
+  breaking,
+  saving,
+  onDiscard,
+  onSave,
+}: AccessDifferenceProps) {
   if (changes.length === 0)
-    return <p className="text-body text-muted">Tick or untick a role: what it means is told here before you save.</p>;
+    return (
+      <p className="text-body text-muted">
+        Tick or untick a role: what it means is told here before you save.
+      </p>
+    );
   return (
-    <section aria-labelledby="changes-title" className="sticky bottom-4 z-20 rounded-card border border-border-strong bg-bg p-4">
+    <section
+      aria-labelledby="changes-title"
+      className="sticky bottom-4 z-20 rounded-card border border-border-strong bg-bg p-4"
+    >
       <h2 id="changes-title" className="text-control font-semibold">
         <span role="status">Changes ({changes.length})</span>
       </h2>
       <ul className="mt-2 flex max-h-48 flex-col gap-1 overflow-y-auto text-body">
         {changes.map((change) => (
           <li key={change.cell}>
-            <span className={change.sign === "+" ? "font-medium text-success" : "font-medium text-danger"}>
+            <span
+              className={
+                change.sign === "+" ? "font-medium text-success" : "font-medium text-danger"
+              }
+            >
               {change.sign} {change.role}
             </span>{" "}
             {change.where}: <span className="text-muted">{change.effect}</span>
@@ -35,7 +52,8 @@ export function AccessDifference({ changes, breaking, saving, onDiscard, onSave 
       {breaking.length > 0 ? (
         <div className="mt-3">
           <Notice tone="warning">
-            {breaking.length === 1 ? "1 key" : `${breaking.length} keys`} of this user would be refused:{" "}
+            {breaking.length === 1 ? "1 key" : `${breaking.length} keys`} of this user would be
+            refused:{" "}
             {breaking.map((key) => `"${key.name}" (last ${key.lastUsedOperation})`).join(", ")}.
           </Notice>
         </div>

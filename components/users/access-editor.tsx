@@ -38,13 +38,28 @@ interface AccessEditorProps {
 
 const guarded = ["tenant.admin", "portal.users.mgmt"];
 
-function mayChange(own: TenantRoles, site: string | undefined, place: string, roleId: string): boolean {
+function mayChange(
+  own: TenantRoles,
+  site: string | undefined,
+  place: string,
+  roleId: string,
+): boolean {
   const holds = (id: string) => holdsAt(own, wholeTenant, id) || holdsAt(own, place, id);
-  return (site === undefined || place === site) && (!guarded.includes(roleId) || holds(roleId) || holds("tenant.admin"));
+  return (
+    (site === undefined || place === site) &&
+    (!guarded.includes(roleId) || holds(roleId) || holds("tenant.admin"))
+  );
 }
 
 /** The roles of a user, tick by tick; what saving would mean is told in words before. */
-export function AccessEditor({ userId, site, facts, operations, own, seesKeys }: AccessEditorProps) {
+export function AccessEditor({
+  userId,
+  site,
+  facts,
+  operations,
+  own,
+  seesKeys,
+}: AccessEditorProps) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
   const router = useRouter();
@@ -54,7 +69,8 @@ export function AccessEditor({ userId, site, facts, operations, own, seesKeys }:
   const stored = useRolesQuery(userId, site);
   const roles = useQuery(stored);
   const keys = useQuery(useActiveKeysQuery(userId, seesKeys));
-  if (roles.error) return <ErrorNotice title="The roles could not be read" detail={roles.error.message} />;
+  if (roles.error)
+    return <ErrorNotice title="The roles could not be read" detail={roles.error.message} />;
   if (!roles.data) return <Skeleton className="h-96" />;
   const base = roles.data.roles;
   const changes = accessChanges(base, wishes, facts, operations);
@@ -63,7 +79,12 @@ export function AccessEditor({ userId, site, facts, operations, own, seesKeys }:
     setError(undefined);
     try {
       const body = withWishes(base, wishes) as never;
-      await call("PUT /v1/user/{id}/roles", { site, params: { id: userId }, body, etag: roles.data.etag });
+      await call("PUT /v1/user/{id}/roles", {
+        site,
+        params: { id: userId },
+        body,
+        etag: roles.data.etag,
+      });
       keepWishes({});
       void notify(`${changes.length === 1 ? "1 change" : `${changes.length} changes`} saved`);
       router.refresh();
@@ -88,7 +109,9 @@ export function AccessEditor({ userId, site, facts, operations, own, seesKeys }:
           facts={facts}
           sites={site === undefined ? view.sites : [site]}
           mayChange={(place, roleId) => mayChange(own, site, place, roleId)}
-          onWish={(place, roleId, wanted) => keepWishes({ ...wishes, [cellOf(place, roleId)]: wanted })}
+          onWish={(place, roleId, wanted) =>
+            keepWishes({ ...wishes, [cellOf(place, roleId)]: wanted })
+          }
         />
       </Card>
       {error ? <SaveFailed error={error} /> : null}
@@ -109,7 +132,11 @@ function SaveFailed({ error }: { error: CallError }) {
   return (
     <ErrorNotice
       title={isStale ? "Somebody changed these roles meanwhile" : "Nothing was saved"}
-      detail={isStale ? "The present roles are shown now, with your changes on top of them. Check them, then save again." : error.message}
+      detail={
+        isStale
+          ? "The present roles are shown now, with your changes on top of them. Check them, then save again."
+          : error.message
+      }
       requestId={error.requestId}
     />
   );

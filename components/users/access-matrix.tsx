@@ -18,12 +18,14 @@ interface AccessMatrixProps {
 /** Roles by tenant and site: a role of the whole tenant is inherited by each site. */
 export function AccessMatrix({ base, wishes, facts, sites, mayChange, onWish }: AccessMatrixProps) {
   const groups = [...new Set(facts.map(({ group }) => group))];
-  const isOn = (place: string, roleId: string) => wishes[cellOf(place, roleId)] ?? holdsAt(base, place, roleId);
+  const isOn = (place: string, roleId: string) =>
+    wishes[cellOf(place, roleId)] ?? holdsAt(base, place, roleId);
   const cell = (place: string, role: RoleFacts) => {
     const given = place !== wholeTenant && isOn(wholeTenant, role.id) ? "inherited" : undefined;
     const on = isOn(place, role.id);
     if (given && !on) return <span className="text-meta text-muted">{given}</span>;
-    const changed = wishes[cellOf(place, role.id)] !== undefined && on !== holdsAt(base, place, role.id);
+    const changed =
+      wishes[cellOf(place, role.id)] !== undefined && on !== holdsAt(base, place, role.id);
     return (
       <input
         type="checkbox"

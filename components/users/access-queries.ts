@@ -9,7 +9,11 @@ export function useRolesQuery(userId: string, site: string | undefined) {
   return queryOptions({
     queryKey: [view.tenant, "user-roles", userId, site],
     queryFn: async ({ signal }) => {
-      const { answer, etag } = await exchange("GET /v1/user/{id}/roles", { site, params: { id: userId }, signal });
+      const { answer, etag } = await exchange("GET /v1/user/{id}/roles", {
+        site,
+        params: { id: userId },
+        signal,
+      });
       return { roles: answer, etag: etag ?? "" };
     },
   });
@@ -21,7 +25,10 @@ export function useActiveKeysQuery(userId: string, enabled: boolean) {
   return queryOptions({
     queryKey: [view.tenant, "managed-keys", userId, "active"],
     queryFn: ({ signal }) =>
-      call("GET /v1/user/api-keys", { query: { owner: userId, status: "active", fields: "+callsByDay", limit: "200" }, signal }),
+      call("GET /v1/user/api-keys", {
+        query: { owner: userId, status: "active", fields: "+callsByDay", limit: "200" },
+        signal,
+      }),
     enabled,
   });
 }

@@ -19,11 +19,20 @@ export function UserActivity({ userId, name }: { userId: string; name: string })
   );
 }
 
-function ActivityCard({ id, title, filter }: { id: string; title: string; filter: { actor?: string; target?: string } }) {
+function ActivityCard({
+  id,
+  title,
+  filter,
+}: {
+  id: string;
+  title: string;
+  filter: { actor?: string; target?: string };
+}) {
   const { view, call } = usePortal();
   const events = useQuery({
     queryKey: [view.tenant, "audit", filter],
-    queryFn: ({ signal }) => call("GET /v1/audit/events", { query: { ...filter, limit: "25" }, signal }),
+    queryFn: ({ signal }) =>
+      call("GET /v1/audit/events", { query: { ...filter, limit: "25" }, signal }),
   });
   return (
     <Card id={id} flush title={title}>
@@ -33,8 +42,12 @@ function ActivityCard({ id, title, filter }: { id: string; title: string; filter
         </div>
       ) : null}
       {events.isPending ? <Skeleton className="m-4 h-32" /> : null}
-      {events.data?.length === 0 ? <p className="p-4 text-body text-muted">Nothing in the trail.</p> : null}
-      {events.data && events.data.length > 0 ? <ActivityTable label={`${title}, newest first`} events={events.data} /> : null}
+      {events.data?.length === 0 ? (
+        <p className="p-4 text-body text-muted">Nothing in the trail.</p>
+      ) : null}
+      {events.data && events.data.length > 0 ? (
+        <ActivityTable label={`${title}, newest first`} events={events.data} />
+      ) : null}
     </Card>
   );
 }

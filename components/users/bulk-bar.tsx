@@ -8,7 +8,9 @@ import type { User } from "@/lib/features/users/contract";
 import type { BulkAction } from "./bulk-work";
 import { saveUsers } from "./export-users";
 
-const BulkDialog = lazy(() => import("./bulk-dialog").then((module) => ({ default: module.BulkDialog })));
+const BulkDialog = lazy(() =>
+  import("./bulk-dialog").then((module) => ({ default: module.BulkDialog })),
+);
 
 interface BulkBarProps {
   users: User[];
@@ -31,7 +33,10 @@ export function BulkBar({ users, site, roleNames, onClear }: BulkBarProps) {
   const [action, setAction] = useState<BulkAction>();
   const changed = () => void queries.invalidateQueries({ queryKey: [view.tenant, "users"] });
   return (
-    <section aria-label="Selected users" className="flex flex-wrap items-center gap-2 border-b border-border bg-accent-bg px-3 py-2">
+    <section
+      aria-label="Selected users"
+      className="flex flex-wrap items-center gap-2 border-b border-border bg-accent-bg px-3 py-2"
+    >
       <span role="status" className="figures text-body font-medium">
         {users.length} selected
       </span>

@@ -10,10 +10,22 @@ import { RoleFields } from "./role-fields";
 import { type Outcome, runEach } from "./run-each";
 
 const words: Record<BulkAction, { verb: string; consequence: string }> = {
-  lock: { verb: "Lock", consequence: "Their sessions, API keys and tokens are refused within a second." },
-  unlock: { verb: "Unlock", consequence: "They can sign in again, and open sessions and keys work again." },
-  "add-role": { verb: "Add a role to", consequence: "Those who hold the role already stay as they are." },
-  "remove-role": { verb: "Take a role from", consequence: "Those who do not hold the role stay as they are." },
+  lock: {
+    verb: "Lock",
+    consequence: "Their sessions, API keys and tokens are refused within a second.",
+  },
+  unlock: {
+    verb: "Unlock",
+    consequence: "They can sign in again, and open sessions and keys work again.",
+  },
+  "add-role": {
+    verb: "Add a role to",
+    consequence: "Those who hold the role already stay as they are.",
+  },
+  "remove-role": {
+    verb: "Take a role from",
+    consequence: "Those who do not hold the role stay as they are.",
+  },
 };
 
 const count = (users: User[]) => (users.length === 1 ? "1 user" : `${users.length} users`);
@@ -28,7 +40,14 @@ interface BulkDialogProps {
 }
 
 /** One action for many users, with what became of each. */
-export function BulkDialog({ action, users, site, roleNames, onChanged, onClose }: BulkDialogProps) {
+export function BulkDialog({
+  action,
+  users,
+  site,
+  roleNames,
+  onChanged,
+  onClose,
+}: BulkDialogProps) {
   const workOf = useBulkWork(site);
   const [running, setRunning] = useState(false);
   const [outcomes, setOutcomes] = useState<Outcome<User>[]>();
@@ -44,16 +63,27 @@ export function BulkDialog({ action, users, site, roleNames, onChanged, onClose 
     onChanged();
   };
   return (
-    <Dialog open onOpenChange={onClose} mayLeave={() => !running} title={`${verb} ${count(users)}`} description={consequence}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      mayLeave={() => !running}
+      title={`${verb} ${count(users)}`}
+      description={consequence}
+    >
       {outcomes ? (
         <Outcomes outcomes={outcomes} total={users.length} onClose={onClose} running={running} />
       ) : (
         <form onSubmit={(event) => void run(event)} className="flex flex-col gap-4">
           {action === "lock" ? <LockFields /> : null}
-          {action === "add-role" || action === "remove-role" ? <RoleFields roleNames={roleNames} site={site} /> : null}
+          {action === "add-role" || action === "remove-role" ? (
+            <RoleFields roleNames={roleNames} site={site} />
+          ) : null}
           <DialogActions>
             <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" tone={action === "lock" || action === "remove-role" ? "danger" : "primary"}>
+            <Button
+              type="submit"
+              tone={action === "lock" || action === "remove-role" ? "danger" : "primary"}
+            >
               {`${verb} ${count(users)}`}
             </Button>
           </DialogActions>
@@ -77,15 +107,24 @@ function Outcomes({ outcomes, total, running, onClose }: OutcomesProps) {
       <p role="status" className="figures text-control">
         {outcomes.length - failed} of {total} done{failed > 0 ? `, ${failed} refused` : ""}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <ul tabIndex={0} aria-label="Results" className="mt-3 flex max-h-72 flex-col gap-1 overflow-y-auto text-body">
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Results"
+        className="mt-3 flex max-h-72 flex-col gap-1 overflow-y-auto text-body"
+      >
         {outcomes.map(({ item, error }) => (
           <li key={item.id} className="flex gap-2">
-            <span className={error ? "shrink-0 font-medium text-danger" : "shrink-0 font-medium text-success"}>
+            <span
+              className={
+                error ? "shrink-0 font-medium text-danger" : "shrink-0 font-medium text-success"
+              }
+            >
               {error ? "Refused" : "Done"}
             </span>
             <span className="min-w-0">
-              {item.name} ({item.login}){error ? <span className="text-muted">: {error.message}</span> : null}
+              {item.name} ({item.login})
+              {error ? <span className="text-muted">: {error.message}</span> : null}
             </span>
           </li>
         ))}

@@ -13,14 +13,21 @@ export function useBulkWork(site: string | undefined) {
   const { call, exchange } = usePortal();
 
   /** Reads, changes and writes; once more when somebody else wrote in between. */
-  async function changeRole(user: User, place: string, roleId: string, wanted: boolean, attempt = 1): Promise<void> {
+  async function changeRole(
+    user: User,
+    place: string,
+    roleId: string,
+    wanted: boolean,
+    attempt = 1,
+  ): Promise<void> {
     const params = { id: user.id };
     const { answer, etag } = await exchange("GET /v1/user/{id}/roles", { site, params });
     const body = withWishes(answer, { [cellOf(place, roleId)]: wanted }) as never;
     try {
       await call("PUT /v1/user/{id}/roles", { site, params, body, ...(etag && { etag }) });
     } catch (error) {
-      if (attempt > 1 || !(error instanceof CallError && error.code === "precondition.failed")) throw error;
+      if (attempt > 1 || !(error instanceof CallError && error.code === "precondition.failed"))
+        throw error;
       await changeRole(user, place, roleId, wanted, attempt + 1);
     }
   }
@@ -29,7 +36,8 @@ export function useBulkWork(site: string | undefined) {
     const text = (name: string) => String(form.get(name) ?? "");
     return async (user: User): Promise<unknown> => {
       const params = { id: user.id };
-      if (action === "lock") return call("POST /v1/user/{id}/lock", { site, params, body: lockOf(form) });
+      if (action === "lock")
+        return call("POST /v1/user/{id}/lock", { site, params, body: lockOf(form) });
       if (action === "unlock") return call("POST /v1/user/{id}/unlock", { site, params });
       return changeRole(user, text("place"), text("role"), action === "add-role");
     };

@@ -16,7 +16,8 @@ function callsInWords(keys: ManagedKey[]): string {
   return `${calls.toLocaleString("en")} ${calls === 1 ? "call" : "calls"} in the last 7 days`;
 }
 
-const keysInWords = (keys: ManagedKey[]) => `${keys.length} API keys${keys.length > 0 ? `: ${callsInWords(keys)}` : ""}`;
+const keysInWords = (keys: ManagedKey[]) =>
+  `${keys.length} API keys${keys.length > 0 ? `: ${callsInWords(keys)}` : ""}`;
 
 /** What stops working comes before the button that stops it. */
 export function DeactivateDialog({ user, site, onClose, onDone }: UserDialogProps) {
@@ -25,7 +26,8 @@ export function DeactivateDialog({ user, site, onClose, onDone }: UserDialogProp
   const keys = useQuery(useActiveKeysQuery(user.id, maySeeKeys));
   const sessions = useQuery({
     queryKey: [view.tenant, "user-sessions", user.id],
-    queryFn: ({ signal }) => call("GET /v1/user/{id}/sessions", { site, params: { id: user.id }, signal }),
+    queryFn: ({ signal }) =>
+      call("GET /v1/user/{id}/sessions", { site, params: { id: user.id }, signal }),
   });
   const deactivate = async () => {
     await call("POST /v1/user/{id}/deactivate", { site, params: { id: user.id } });
@@ -63,7 +65,8 @@ export function DeactivateDialog({ user, site, onClose, onDone }: UserDialogProp
       )}
       {keys.data && keys.data.length > 0 ? (
         <p className="text-body text-muted">
-          Keys that must go on can be handed over to a service user first, on the page of the key's owner.
+          Keys that must go on can be handed over to a service user first, on the page of the key's
+          owner.
         </p>
       ) : null}
     </ActionDialog>

@@ -11,11 +11,24 @@ import type { User } from "@/lib/features/users/contract";
 import type { ListState } from "./list-state";
 import { asQuery } from "./users-query";
 
-const head = ["id", "login", "name", "emailAddress", "roles", "siteRoles", "lock", "state", "registrationDate", "lastLoginAt"];
+const head = [
+  "id",
+  "login",
+  "name",
+  "emailAddress",
+  "roles",
+  "siteRoles",
+  "lock",
+  "state",
+  "registrationDate",
+  "lastLoginAt",
+];
 
 function lineOf(user: User, tenant: string): string[] {
   const roles = user.userRoles[tenant];
-  const siteRoles = Object.entries(roles?.sites ?? {}).flatMap(([site, { roleIds }]) => roleIds.map((id) => `${site}:${id}`));
+  const siteRoles = Object.entries(roles?.sites ?? {}).flatMap(([site, { roleIds }]) =>
+    roleIds.map((id) => `${site}:${id}`),
+  );
   const { id, login, name, emailAddress, lock, state = "", registrationDate, lastLoginAt } = user;
   return [
     id,
@@ -33,7 +46,11 @@ function lineOf(user: User, tenant: string): string[] {
 
 /** Saves users as a file. */
 export async function saveUsers(users: User[], tenant: string): Promise<void> {
-  downloadText(csv([head, ...users.map((user) => lineOf(user, tenant))]), `${tenant}-users.csv`, "text/csv");
+  downloadText(
+    csv([head, ...users.map((user) => lineOf(user, tenant))]),
+    `${tenant}-users.csv`,
+    "text/csv",
+  );
   await notify(`${users.length === 1 ? "1 user" : `${users.length} users`} exported`);
 }
 
@@ -53,7 +70,12 @@ export function ExportUsers({ state }: { state: ListState }) {
     setBusy(false);
   };
   return (
-    <Button tone="quiet" busy={busy} icon={<Download aria-hidden="true" className="size-4" />} onClick={() => void save()}>
+    <Button
+      tone="quiet"
+      busy={busy}
+      icon={<Download aria-hidden="true" className="size-4" />}
+      onClick={() => void save()}
+    >
       Export CSV
     </Button>
   );

@@ -8,7 +8,13 @@ const load = () => import("./invite-dialog");
 const InviteDialog = lazy(() => load().then((module) => ({ default: module.InviteDialog })));
 
 /** The two ways to a new user. */
-export function InviteButtons({ site, roleNames }: { site: string | undefined; roleNames: Record<string, string> }) {
+export function InviteButtons({
+  site,
+  roleNames,
+}: {
+  site: string | undefined;
+  roleNames: Record<string, string>;
+}) {
   const [kind, setKind] = useState<NewUserKind>();
   return (
     <div className="flex flex-wrap gap-2" onPointerEnter={() => void load()}>
@@ -16,7 +22,16 @@ export function InviteButtons({ site, roleNames }: { site: string | undefined; r
       <Button tone="primary" onClick={() => setKind("person")}>
         Invite user
       </Button>
-      <Suspense>{kind ? <InviteDialog kind={kind} site={site} roleNames={roleNames} onClose={() => setKind(undefined)} /> : null}</Suspense>
+      <Suspense>
+        {kind ? (
+          <InviteDialog
+            kind={kind}
+            site={site}
+            roleNames={roleNames}
+            onClose={() => setKind(undefined)}
+          />
+        ) : null}
+      </Suspense>
     </div>
   );
 }

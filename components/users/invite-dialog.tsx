@@ -36,7 +36,8 @@ const words = {
   },
   service: {
     title: "Add a service user",
-    description: "For a program: without a password. You make its API keys, and it outlives people.",
+    description:
+      "For a program: without a password. You make its API keys, and it outlives people.",
     confirm: "Add service user",
     failed: "No service user was added",
   },
@@ -50,12 +51,22 @@ export function InviteDialog({ kind, site, roleNames, onClose }: InviteDialogPro
   const make = async (form: FormData) => {
     const text = (name: string) => String(form.get(name) ?? "");
     const [name, login, place, role] = [text("name"), text("login"), text("place"), text("role")];
-    const roles = (place === "" ? { roleIds: [role], sites: {} } : { roleIds: [], sites: { [place]: { roleIds: [role] } } }) as never;
+    const roles = (
+      place === ""
+        ? { roleIds: [role], sites: {} }
+        : { roleIds: [], sites: { [place]: { roleIds: [role] } } }
+    ) as never;
     if (kind === "service") {
-      const user = await call("POST /v1/user/service-users", { site, body: { login, name, roles } });
+      const user = await call("POST /v1/user/service-users", {
+        site,
+        body: { login, name, roles },
+      });
       setMade({ id: user.id, name: user.name });
     } else {
-      const link = await call("POST /v1/user/invitations", { site, body: { login, name, emailAddress: text("emailAddress"), roles } });
+      const link = await call("POST /v1/user/invitations", {
+        site,
+        body: { login, name, emailAddress: text("emailAddress"), roles },
+      });
       setMade({ id: link.id, name, link });
     }
     void queries.invalidateQueries({ queryKey: [view.tenant, "users"] });
@@ -64,16 +75,42 @@ export function InviteDialog({ kind, site, roleNames, onClose }: InviteDialogPro
   return (
     <ActionDialog {...words[kind]} onConfirm={make} onClose={() => undefined} onCancel={onClose}>
       <Field label="Name">
-        {(control) => <Input {...control} name="name" required maxLength={128} autoComplete="off" data-autofocus />}
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            required
+            maxLength={128}
+            autoComplete="off"
+            data-autofocus
+          />
+        )}
       </Field>
       <Field label="Login" hint="What the user signs in with. Unique in this tenant.">
         {(control) => (
-          <Input {...control} name="login" required maxLength={128} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+          <Input
+            {...control}
+            name="login"
+            required
+            maxLength={128}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
         )}
       </Field>
       {kind === "person" ? (
         <Field label="E-mail address">
-          {(control) => <Input {...control} name="emailAddress" type="email" required maxLength={254} autoComplete="off" />}
+          {(control) => (
+            <Input
+              {...control}
+              name="emailAddress"
+              type="email"
+              required
+              maxLength={254}
+              autoComplete="off"
+            />
+          )}
         </Field>
       ) : null}
       <RoleFields roleNames={roleNames} site={site} />
@@ -81,14 +118,24 @@ export function InviteDialog({ kind, site, roleNames, onClose }: InviteDialogPro
   );
 }
 
-function MadeDialog({ made, tenant, onClose }: { made: Made; tenant: string; onClose: () => void }) {
+function MadeDialog({
+  made,
+  tenant,
+  onClose,
+}: {
+  made: Made;
+  tenant: string;
+  onClose: () => void;
+}) {
   const page = `/t/${tenant}/users/${made.id}`;
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title={made.link ? `${made.name} is invited` : `${made.name} is added`}
-      description={made.link ? "Send this link to nobody else." : "Generate its first API key on its page."}
+      description={
+        made.link ? "Send this link to nobody else." : "Generate its first API key on its page."
+      }
     >
       {made.link ? <OneTimeLink {...made.link} /> : null}
       <DialogActions>

@@ -23,10 +23,21 @@ export interface ListState {
   cursor: string;
 }
 
-export const listDefaults: ListState = { q: "", role: "", site: "", lock: "", sort: "name", size: 50, page: 1, cursor: "" };
+export const listDefaults: ListState = {
+  q: "",
+  role: "",
+  site: "",
+  lock: "",
+  sort: "name",
+  size: 50,
+  page: 1,
+  cursor: "",
+};
 
 /** Reads the address on the server as the browser's parsers do: what cannot be is as if it were absent. */
-export function readListState(parameters: Record<string, string | string[] | undefined>): ListState {
+export function readListState(
+  parameters: Record<string, string | string[] | undefined>,
+): ListState {
   const text = (name: keyof ListState) => [parameters[name]].flat()[0] ?? "";
   const count = (name: "size" | "page") => Number.parseInt(text(name), 10) || listDefaults[name];
   return {

@@ -9,10 +9,24 @@ export function LockFields() {
   return (
     <>
       <Field label="Reason" hint="Other administrators and the audit trail see it.">
-        {(control) => <Input {...control} name="reason" required maxLength={128} autoComplete="off" data-autofocus />}
+        {(control) => (
+          <Input
+            {...control}
+            name="reason"
+            required
+            maxLength={128}
+            autoComplete="off"
+            data-autofocus
+          />
+        )}
       </Field>
-      <Field label={`Until, in ${zoneName()}`} hint="Leave it empty to lock until somebody unlocks.">
-        {(control) => <Input {...control} name="until" type="datetime-local" className="max-w-60" />}
+      <Field
+        label={`Until, in ${zoneName()}`}
+        hint="Leave it empty to lock until somebody unlocks."
+      >
+        {(control) => (
+          <Input {...control} name="until" type="datetime-local" className="max-w-60" />
+        )}
       </Field>
     </>
   );
@@ -21,5 +35,8 @@ export function LockFields() {
 /** The body of a lock, from the fields. */
 export function lockOf(form: FormData): { reason: string; until?: string } {
   const until = new Date(String(form.get("until") ?? ""));
-  return { reason: String(form.get("reason") ?? ""), ...(Number.isNaN(until.getTime()) ? {} : { until: until.toISOString() }) };
+  return {
+    reason: String(form.get("reason") ?? ""),
+    ...(Number.isNaN(until.getTime()) ? {} : { until: until.toISOString() }),
+  };
 }

@@ -23,7 +23,11 @@ export function OwnDetails({ user, roleNames, callable }: OwnDetailsProps) {
   const { view } = usePortal();
   return (
     <>
-      <PageHeader title={user.name} lead={`${user.login} in ${view.tenant}`} actions={<UserStatus user={user} />} />
+      <PageHeader
+        title={user.name}
+        lead={`${user.login} in ${view.tenant}`}
+        actions={<UserStatus user={user} />}
+      />
       <div className="flex flex-col gap-6">
         <KeysSection callable={callable} />
         <Card id="profile" title="Profile">

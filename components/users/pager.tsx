@@ -23,9 +23,14 @@ export function Pager({ state, shown, next, onTurn }: PagerProps) {
   };
   const first = (page - 1) * size + 1;
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center gap-2 border-t border-border px-3 py-2">
+    <nav
+      aria-label="Pages"
+      className="flex flex-wrap items-center gap-2 border-t border-border px-3 py-2"
+    >
       <span role="status" className="figures min-w-24 flex-1 text-body text-muted">
-        {shown === 0 ? "No users" : `Users ${first} to ${first + shown - 1}${next ? "" : `, ${page === 1 ? "all" : "the last"}`}`}
+        {shown === 0
+          ? "No users"
+          : `Users ${first} to ${first + shown - 1}${next ? "" : `, ${page === 1 ? "all" : "the last"}`}`}
       </span>
       <Select
         aria-label="Users per page"
@@ -41,7 +46,10 @@ export function Pager({ state, shown, next, onTurn }: PagerProps) {
       <Button disabled={page === 1} onClick={back}>
         Previous
       </Button>
-      <Button disabled={next === null} onClick={() => onTurn({ page: page + 1, cursor: next ?? "" })}>
+      <Button
+        disabled={next === null}
+        onClick={() => onTurn({ page: page + 1, cursor: next ?? "" })}
+      >
         Next
       </Button>
     </nav>

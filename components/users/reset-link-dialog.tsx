@@ -13,10 +13,16 @@ export function ResetLinkDialog({ user, site, onClose }: UserDialogProps) {
   const { call } = usePortal();
   const [link, setLink] = useState<{ url: string; expiresAt: string }>();
   const what = user.state === "invited" ? "invitation link" : "password reset link";
-  const make = async () => setLink(await call("POST /v1/user/{id}/password-reset", { site, params: { id: user.id } }));
+  const make = async () =>
+    setLink(await call("POST /v1/user/{id}/password-reset", { site, params: { id: user.id } }));
   if (link) {
     return (
-      <Dialog open onOpenChange={onClose} title={`The ${what} for ${user.name}`} description="Send it to nobody else.">
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title={`The ${what} for ${user.name}`}
+        description="Send it to nobody else."
+      >
         <OneTimeLink {...link} />
         <DialogActions>
           <Button tone="primary" onClick={onClose}>
@@ -36,7 +42,8 @@ export function ResetLinkDialog({ user, site, onClose }: UserDialogProps) {
       onCancel={onClose}
     >
       <p className="text-control">
-        Whoever opens the link sets the password of {user.login}. Using it ends every session of the user; an earlier link is void.
+        Whoever opens the link sets the password of {user.login}. Using it ends every session of the
+        user; an earlier link is void.
       </p>
     </ActionDialog>
   );

@@ -2,11 +2,22 @@ import { Badge } from "@/components/ui/badge";
 import type { TenantRoles } from "./role-list";
 
 /** The first role by name, and how many more there are: all of them in the title. */
-export function RoleCount({ roles, names }: { roles: TenantRoles | undefined; names: Record<string, string> }) {
+export function RoleCount({
+  roles,
+  names,
+}: {
+  roles: TenantRoles | undefined;
+  names: Record<string, string>;
+}) {
   const weight = (id: string) => (id === "tenant.admin" ? 0 : id === "portal.default" ? 2 : 1);
   const atTenant = [...(roles?.roleIds ?? [])].sort((a, b) => weight(a) - weight(b));
-  const atSites = Object.entries(roles?.sites ?? {}).flatMap(([site, { roleIds }]) => roleIds.map((id) => ({ site, id })));
-  const words = [...atTenant.map((id) => names[id] ?? id), ...atSites.map(({ site, id }) => `${names[id] ?? id} at ${site}`)];
+  const atSites = Object.entries(roles?.sites ?? {}).flatMap(([site, { roleIds }]) =>
+    roleIds.map((id) => ({ site, id })),
+  );
+  const words = [
+    ...atTenant.map((id) => names[id] ?? id),
+    ...atSites.map(({ site, id }) => `${names[id] ?? id} at ${site}`),
+  ];
   const [first, ...rest] = words;
   if (!first) return <span className="text-muted">none</span>;
   return (
@@ -14,7 +25,9 @@ export function RoleCount({ roles, names }: { roles: TenantRoles | undefined; na
       <Badge tone={atTenant[0] === "tenant.admin" ? "accent" : "neutral"}>
         <span className="truncate">{first}</span>
       </Badge>
-      {rest.length > 0 ? <span className="figures text-meta text-muted">+{rest.length}</span> : null}
+      {rest.length > 0 ? (
+        <span className="figures text-meta text-muted">+{rest.length}</span>
+      ) : null}
     </span>
   );
 }

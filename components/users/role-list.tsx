@@ -7,12 +7,25 @@ export interface TenantRoles {
 }
 
 /** The roles by name: those of the tenant, then those of each site. */
-export function RoleList({ roles, names }: { roles: TenantRoles | undefined; names: Record<string, string> }) {
+export function RoleList({
+  roles,
+  names,
+}: {
+  roles: TenantRoles | undefined;
+  names: Record<string, string>;
+}) {
   const sites = Object.entries(roles?.sites ?? {}).filter(([, site]) => site.roleIds.length > 0);
-  if (!roles || (roles.roleIds.length === 0 && sites.length === 0)) return <span className="text-muted">No role in this tenant</span>;
+  if (!roles || (roles.roleIds.length === 0 && sites.length === 0))
+    return <span className="text-muted">No role in this tenant</span>;
   return (
     <div className="flex flex-col gap-2">
-      {roles.roleIds.length > 0 ? <Roles where={sites.length > 0 ? "Whole tenant" : undefined} ids={roles.roleIds} names={names} /> : null}
+      {roles.roleIds.length > 0 ? (
+        <Roles
+          where={sites.length > 0 ? "Whole tenant" : undefined}
+          ids={roles.roleIds}
+          names={names}
+        />
+      ) : null}
       {sites.map(([site, { roleIds }]) => (
         <Roles key={site} where={`Site ${site}`} ids={roleIds} names={names} />
       ))}
@@ -20,7 +33,15 @@ export function RoleList({ roles, names }: { roles: TenantRoles | undefined; nam
   );
 }
 
-function Roles({ where, ids, names }: { where: string | undefined; ids: string[]; names: Record<string, string> }) {
+function Roles({
+  where,
+  ids,
+  names,
+}: {
+  where: string | undefined;
+  ids: string[];
+  names: Record<string, string>;
+}) {
   return (
     <div>
       {where ? <p className="mb-1 text-meta text-muted">{where}</p> : null}

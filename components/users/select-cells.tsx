@@ -33,7 +33,12 @@ export function SelectUser({ user, selection }: { user: User; selection: Selecti
         className={`${look} relative z-1`}
         aria-label={`Select ${user.name}, ${user.login}`}
         checked={selection.users.has(user.id)}
-        onChange={(event) => selection.toggle(user, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+        onChange={(event) =>
+          selection.toggle(
+            user,
+            event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey,
+          )
+        }
       />
     </Cell>
   );

@@ -8,7 +8,9 @@ import { Menu, type MenuItem } from "@/components/ui/menu";
 import type { User } from "@/lib/features/users/contract";
 import type { UserAction } from "./user-dialogs";
 
-const UserDialog = lazy(() => import("./user-dialogs").then((module) => ({ default: module.UserDialog })));
+const UserDialog = lazy(() =>
+  import("./user-dialogs").then((module) => ({ default: module.UserDialog })),
+);
 
 interface UserActionsProps {
   user: User;
@@ -20,19 +22,39 @@ interface UserActionsProps {
 export function UserActions({ user, site, isSelf }: UserActionsProps) {
   const router = useRouter();
   const [action, setAction] = useState<UserAction>();
-  const item = (key: UserAction, label: string, danger = false): MenuItem => ({ key, label, danger, onSelect: () => setAction(key) });
+  const item = (key: UserAction, label: string, danger = false): MenuItem => ({
+    key,
+    label,
+    danger,
+    onSelect: () => setAction(key),
+  });
   const active = user.state !== "deactivated";
   const items = [
     item("edit", "Edit name and e-mail"),
     ...(user.kind === "service" || isSelf
       ? []
-      : [item("link", user.state === "invited" ? "Make a new invitation link" : "Make a password reset link")]),
+      : [
+          item(
+            "link",
+            user.state === "invited" ? "Make a new invitation link" : "Make a password reset link",
+          ),
+        ]),
     item("end-sessions", "End all sessions"),
-    ...(isSelf ? [] : [active ? item("deactivate", "Deactivate user", true) : item("reactivate", "Reactivate user")]),
+    ...(isSelf
+      ? []
+      : [
+          active
+            ? item("deactivate", "Deactivate user", true)
+            : item("reactivate", "Reactivate user"),
+        ]),
   ];
   return (
     <>
-      {isSelf ? null : <Button onClick={() => setAction(user.lock ? "unlock" : "lock")}>{user.lock ? "Unlock" : "Lock"}</Button>}
+      {isSelf ? null : (
+        <Button onClick={() => setAction(user.lock ? "unlock" : "lock")}>
+          {user.lock ? "Unlock" : "Lock"}
+        </Button>
+      )}
       <Menu
         tone="secondary"
         size="icon"
@@ -42,7 +64,13 @@ export function UserActions({ user, site, isSelf }: UserActionsProps) {
       />
       <Suspense>
         {action ? (
-          <UserDialog action={action} user={user} site={site} onClose={() => setAction(undefined)} onDone={() => router.refresh()} />
+          <UserDialog
+            action={action}
+            user={user}
+            site={site}
+            onClose={() => setAction(undefined)}
+            onDone={() => router.refresh()}
+          />
         ) : null}
       </Suspense>
     </>

@@ -10,7 +10,14 @@ import { DeactivateDialog } from "./deactivate-dialog";
 import { LockFields, lockOf } from "./lock-fields";
 import { ResetLinkDialog } from "./reset-link-dialog";
 
-export type UserAction = "lock" | "unlock" | "edit" | "link" | "end-sessions" | "deactivate" | "reactivate";
+export type UserAction =
+  | "lock"
+  | "unlock"
+  | "edit"
+  | "link"
+  | "end-sessions"
+  | "deactivate"
+  | "reactivate";
 
 export interface UserDialogProps {
   user: User;
@@ -69,9 +76,24 @@ function EditDialog({ user, site, onClose, onDone }: UserDialogProps) {
     void notify("Changes saved");
   };
   return (
-    <ActionDialog title={`Edit ${user.name}`} confirm="Save changes" failed="Nothing was saved" onConfirm={save} onClose={onClose}>
+    <ActionDialog
+      title={`Edit ${user.name}`}
+      confirm="Save changes"
+      failed="Nothing was saved"
+      onConfirm={save}
+      onClose={onClose}
+    >
       <Field label="Name">
-        {(control) => <Input {...control} name="name" defaultValue={user.name} required maxLength={128} data-autofocus />}
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            defaultValue={user.name}
+            required
+            maxLength={128}
+            data-autofocus
+          />
+        )}
       </Field>
       <Field label="E-mail address">
         {(control) => (
@@ -94,14 +116,16 @@ const plain = {
     operation: "POST /v1/user/{id}/unlock",
     title: "Unlock",
     confirm: "Unlock user",
-    consequence: "The user can sign in again, and open sessions and keys work again within a second.",
+    consequence:
+      "The user can sign in again, and open sessions and keys work again within a second.",
     done: "unlocked",
   },
   reactivate: {
     operation: "POST /v1/user/{id}/reactivate",
     title: "Reactivate",
     confirm: "Reactivate user",
-    consequence: "The user can sign in again, and keys that have not expired work again within a second.",
+    consequence:
+      "The user can sign in again, and keys that have not expired work again within a second.",
     done: "reactivated",
   },
   "end-sessions": {
@@ -113,7 +137,13 @@ const plain = {
   },
 } as const;
 
-function PlainDialog({ action, user, site, onClose, onDone }: UserDialogProps & { action: keyof typeof plain }) {
+function PlainDialog({
+  action,
+  user,
+  site,
+  onClose,
+  onDone,
+}: UserDialogProps & { action: keyof typeof plain }) {
   const { call } = usePortal();
   const { operation, title, confirm, consequence, done } = plain[action];
   const act = async () => {
@@ -122,7 +152,13 @@ function PlainDialog({ action, user, site, onClose, onDone }: UserDialogProps & 
     void notify(`${user.name} ${done}`);
   };
   return (
-    <ActionDialog title={`${title} ${user.name}`} confirm={confirm} failed="Nothing was changed" onConfirm={act} onClose={onClose}>
+    <ActionDialog
+      title={`${title} ${user.name}`}
+      confirm={confirm}
+      failed="Nothing was changed"
+      onConfirm={act}
+      onClose={onClose}
+    >
       <p className="text-control">{consequence}</p>
     </ActionDialog>
   );

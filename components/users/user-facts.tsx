@@ -28,7 +28,10 @@ export function UserFacts({ user, tenant, roleNames }: UserFactsProps) {
         },
         { name: "Home tenant", value: user.tenant },
         { name: "Registered", value: <Instant at={user.registrationDate} form="full" /> },
-        { name: "Last sign-in", value: user.lastLoginAt ? <Instant at={user.lastLoginAt} form="full" /> : "never" },
+        {
+          name: "Last sign-in",
+          value: user.lastLoginAt ? <Instant at={user.lastLoginAt} form="full" /> : "never",
+        },
         { name: "Roles", value: <RoleList roles={user.userRoles[tenant]} names={roleNames} /> },
       ]}
     />

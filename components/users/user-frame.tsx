@@ -30,7 +30,16 @@ interface UserFrameProps {
 }
 
 /** What surrounds every page about one user. */
-export function UserFrame({ user, tenant, site, tab, tabs, isSelf, mayManage, children }: UserFrameProps) {
+export function UserFrame({
+  user,
+  tenant,
+  site,
+  tab,
+  tabs,
+  isSelf,
+  mayManage,
+  children,
+}: UserFrameProps) {
   return (
     <>
       <Breadcrumb above={[{ label: "Users", href: `/t/${tenant}/users` }]} here={user.name} />
@@ -49,7 +58,10 @@ export function UserFrame({ user, tenant, site, tab, tabs, isSelf, mayManage, ch
           </div>
         }
       />
-      <nav aria-label="User" className="mb-6 overflow-x-auto border-b border-border [scrollbar-width:none]">
+      <nav
+        aria-label="User"
+        className="mb-6 overflow-x-auto border-b border-border [scrollbar-width:none]"
+      >
         <ul className="flex h-9 items-stretch gap-1">
           {tabs.map((entry) => (
             <li key={entry.tab} className="flex">

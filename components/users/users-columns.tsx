@@ -1,6 +1,11 @@
 "use client";
 
-import { columnVisibilityFeature, createColumnHelper, rowSortingFeature, tableFeatures } from "@tanstack/react-table";
+import {
+  columnVisibilityFeature,
+  createColumnHelper,
+  rowSortingFeature,
+  tableFeatures,
+} from "@tanstack/react-table";
 import Link from "next/link";
 import { Instant } from "@/components/ui/instant";
 import type { User } from "@/lib/features/users/contract";
@@ -22,7 +27,11 @@ export const columnNames: Record<string, string> = {
 };
 
 /** The columns of the users table; `hrefOf` gives each user's own page. */
-export function usersColumns(tenant: string, roleNames: Record<string, string>, hrefOf: (user: User) => string) {
+export function usersColumns(
+  tenant: string,
+  roleNames: Record<string, string>,
+  hrefOf: (user: User) => string,
+) {
   return helper.columns([
     helper.accessor("name", {
       enableHiding: false,
@@ -38,14 +47,22 @@ export function usersColumns(tenant: string, roleNames: Record<string, string>, 
         </Link>
       ),
     }),
-    helper.accessor("login", { cell: ({ row }) => <code className="text-meta">{row.original.login}</code> }),
+    helper.accessor("login", {
+      cell: ({ row }) => <code className="text-meta">{row.original.login}</code>,
+    }),
     helper.accessor("emailAddress", { cell: ({ row }) => row.original.emailAddress }),
-    helper.display({ id: "roles", cell: ({ row }) => <RoleCount roles={row.original.userRoles[tenant]} names={roleNames} /> }),
+    helper.display({
+      id: "roles",
+      cell: ({ row }) => <RoleCount roles={row.original.userRoles[tenant]} names={roleNames} />,
+    }),
     helper.display({ id: "status", cell: ({ row }) => <UserStatus user={row.original} /> }),
-    helper.accessor("registrationDate", { cell: ({ row }) => <Instant at={row.original.registrationDate} form="day" /> }),
+    helper.accessor("registrationDate", {
+      cell: ({ row }) => <Instant at={row.original.registrationDate} form="day" />,
+    }),
     helper.accessor("lastLoginAt", {
       enableSorting: false,
-      cell: ({ row }) => (row.original.lastLoginAt ? <Instant at={row.original.lastLoginAt} /> : "never"),
+      cell: ({ row }) =>
+        row.original.lastLoginAt ? <Instant at={row.original.lastLoginAt} /> : "never",
     }),
   ]);
 }

@@ -24,10 +24,18 @@ export function useUsersQuery(state: ListState, site: string | undefined) {
   return queryOptions({
     queryKey: listKey(view.tenant, state),
     queryFn: async ({ signal }): Promise<UserPage> => {
-      const { answer, next } = await exchange("GET /v1/user/list", { site: state.site || site, query: asQuery(state), signal });
+      const { answer, next } = await exchange("GET /v1/user/list", {
+        site: state.site || site,
+        query: asQuery(state),
+        signal,
+      });
       return { users: answer, next: next?.get("cursor") ?? null };
     },
     placeholderData: keepPreviousData,
-    meta: asViewCall({ operation: "GET /v1/user/list", site: state.site || site, query: listQuery(state) }),
+    meta: asViewCall({
+      operation: "GET /v1/user/list",
+      site: state.site || site,
+      query: listQuery(state),
+    }),
   });
 }

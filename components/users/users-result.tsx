@@ -9,7 +9,9 @@ import type { Selection } from "./selection";
 import type { UserPage } from "./users-query";
 import { UsersTable } from "./users-table";
 
-const UsersNothing = lazy(() => import("./users-nothing").then((module) => ({ default: module.UsersNothing })));
+const UsersNothing = lazy(() =>
+  import("./users-nothing").then((module) => ({ default: module.UsersNothing })),
+);
 
 interface UsersResultProps {
   found: UseQueryResult<UserPage>;
@@ -21,20 +23,35 @@ interface UsersResultProps {
   selection: Selection | undefined;
 }
 
-export function UsersResult({ found, state, onNarrow, hidden, roleNames, selection }: UsersResultProps) {
+export function UsersResult({
+  found,
+  state,
+  onNarrow,
+  hidden,
+  roleNames,
+  selection,
+}: UsersResultProps) {
   const { data, error } = found;
   if (!data && !error) return <Skeleton className="m-3 h-96" />;
   if (!data || data.users.length === 0) {
     const clear = () => onNarrow({ q: "", role: "", site: "", lock: "" });
     return (
       <Suspense fallback={<Skeleton className="m-3 h-96" />}>
-        <UsersNothing error={data ? null : error} q={state.q} onRetry={() => void found.refetch()} onClear={clear} />
+        <UsersNothing
+          error={data ? null : error}
+          q={state.q}
+          onRetry={() => void found.refetch()}
+          onClear={clear}
+        />
       </Suspense>
     );
   }
   return (
     <div
-      className={classNames("transition-opacity duration-150", found.isPlaceholderData && "opacity-60 delay-300")}
+      className={classNames(
+        "transition-opacity duration-150",
+        found.isPlaceholderData && "opacity-60 delay-300",
+      )}
       aria-busy={found.isPlaceholderData}
     >
       <UsersTable

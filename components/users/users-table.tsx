@@ -22,11 +22,21 @@ interface UsersTableProps {
   selection: Selection | undefined;
 }
 
-export function UsersTable({ users, state, onSort, hidden, roleNames, selection }: UsersTableProps) {
+export function UsersTable({
+  users,
+  state,
+  onSort,
+  hidden,
+  roleNames,
+  selection,
+}: UsersTableProps) {
   const { view } = usePortal();
   const { site, sort } = state;
   const columns = useMemo(
-    () => usersColumns(view.tenant, roleNames, (user) => withSite(`/t/${view.tenant}/users/${user.id}`, site)),
+    () =>
+      usersColumns(view.tenant, roleNames, (user) =>
+        withSite(`/t/${view.tenant}/users/${user.id}`, site),
+      ),
     [view.tenant, roleNames, site],
   );
   const table = useTable({
@@ -52,7 +62,13 @@ export function UsersTable({ users, state, onSort, hidden, roleNames, selection 
           </tr>
         ))}
       </thead>
-      <UsersRows users={users} columns={columns} hidden={hidden.join()} selection={selection} rows={table.getRowModel().rows} />
+      <UsersRows
+        users={users}
+        columns={columns}
+        hidden={hidden.join()}
+        selection={selection}
+        rows={table.getRowModel().rows}
+      />
     </Table>
   );
 }
@@ -69,7 +85,9 @@ function UsersHead({ header, onSort }: UsersHeadProps) {
   if (!column.getCanSort()) return <HeadCell>{name}</HeadCell>;
   const Arrow = sorted === "desc" ? ArrowDown : ArrowUp;
   return (
-    <HeadCell aria-sort={sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : "none"}>
+    <HeadCell
+      aria-sort={sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : "none"}
+    >
       <button
         type="button"
         className="inline-flex h-6 items-center gap-1 rounded-[3px] hover:text-text"

@@ -21,12 +21,23 @@ interface UsersToolbarProps {
 export function UsersToolbar({ state, onNarrow, roleNames, hidden, onHide }: UsersToolbarProps) {
   const { view } = usePortal();
   const { preferences, change } = usePreferences();
-  const toggle = (id: string) => onHide(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]);
+  const toggle = (id: string) =>
+    onHide(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]);
   const columns = Object.entries(columnNames).filter(([id]) => id !== "name");
   return (
     <search className="flex flex-wrap items-center gap-2 border-b border-border p-3">
-      <SearchInput label="Search users" placeholder="Name, login or e-mail" value={state.q} onChange={(q) => onNarrow({ q })} />
-      <Select aria-label="Role" className="max-w-52" value={state.role} onChange={(event) => onNarrow({ role: event.target.value })}>
+      <SearchInput
+        label="Search users"
+        placeholder="Name, login or e-mail"
+        value={state.q}
+        onChange={(q) => onNarrow({ q })}
+      />
+      <Select
+        aria-label="Role"
+        className="max-w-52"
+        value={state.role}
+        onChange={(event) => onNarrow({ role: event.target.value })}
+      >
         <option value="">Any role</option>
         {Object.entries(roleNames).map(([id, name]) => (
           <option key={id} value={id}>
@@ -34,13 +45,22 @@ export function UsersToolbar({ state, onNarrow, roleNames, hidden, onHide }: Use
           </option>
         ))}
       </Select>
-      <Select aria-label="Site" className="max-w-40" value={state.site} onChange={(event) => onNarrow({ site: event.target.value })}>
+      <Select
+        aria-label="Site"
+        className="max-w-40"
+        value={state.site}
+        onChange={(event) => onNarrow({ site: event.target.value })}
+      >
         <option value="">All sites</option>
         {view.sites.map((site) => (
           <option key={site}>{site}</option>
         ))}
       </Select>
-      <Select aria-label="Status" value={state.lock} onChange={(event) => onNarrow({ lock: event.target.value as ListState["lock"] })}>
+      <Select
+        aria-label="Status"
+        value={state.lock}
+        onChange={(event) => onNarrow({ lock: event.target.value as ListState["lock"] })}
+      >
         <option value="">Locked or not</option>
         <option value="true">Locked</option>
         <option value="false">Not locked</option>
@@ -52,7 +72,12 @@ export function UsersToolbar({ state, onNarrow, roleNames, hidden, onHide }: Use
           groups={[
             {
               key: "columns",
-              items: columns.map(([key, label]) => ({ key, label, checked: !hidden.includes(key), onSelect: () => toggle(key) })),
+              items: columns.map(([key, label]) => ({
+                key,
+                label,
+                checked: !hidden.includes(key),
+                onSelect: () => toggle(key),
+              })),
             },
           ]}
         >

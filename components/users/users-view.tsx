@@ -37,7 +37,8 @@ function UsersOfTheTenant({ roleNames, mayManage, site }: UsersViewProps) {
   const found = useQuery(useUsersQuery(state, site));
   const selection = useSelection(found.data?.users ?? []);
   const selected = [...selection.users.values()];
-  const narrow = (change: Partial<ListState>) => void setState({ ...change, page: null, cursor: null });
+  const narrow = (change: Partial<ListState>) =>
+    void setState({ ...change, page: null, cursor: null });
   const hiddenColumns = hidden.split(",").filter(Boolean);
   return (
     <>
@@ -54,7 +55,9 @@ function UsersOfTheTenant({ roleNames, mayManage, site }: UsersViewProps) {
           hidden={hiddenColumns}
           onHide={(columns) => setHidden(columns.join(","))}
         />
-        {selected.length > 0 ? <BulkBar users={selected} site={site} roleNames={roleNames} onClear={selection.clear} /> : null}
+        {selected.length > 0 ? (
+          <BulkBar users={selected} site={site} roleNames={roleNames} onClear={selection.clear} />
+        ) : null}
         <UsersResult
           selection={mayManage ? selection : undefined}
           found={found}

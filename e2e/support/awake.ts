@@ -3,12 +3,14 @@ import type { BrowserContext } from "@playwright/test";
 /** Runs in the page: marks it until React answers on every control, as a click before that goes nowhere. */
 function markUntilAwake(): void {
   const controls = () => [...document.querySelectorAll("a[href], button, input, select, textarea")];
-  const answers = (control: Element) => Object.keys(control).some((name) => name.startsWith("__reactProps$"));
+  const answers = (control: Element) =>
+    Object.keys(control).some((name) => name.startsWith("__reactProps$"));
   const isOurs = () => document.querySelector('script[src^="/_next/"]') !== null;
   const look = () => {
     const root = document.documentElement as HTMLElement | null;
     const loading = document.readyState === "loading" || !root;
-    if (!loading && (!isOurs() || controls().every(answers))) return root.removeAttribute("data-asleep");
+    if (!loading && (!isOurs() || controls().every(answers)))
+      return root.removeAttribute("data-asleep");
     root?.setAttribute("data-asleep", "");
     setTimeout(look, loading ? 5 : 20);
   };

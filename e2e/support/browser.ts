@@ -54,5 +54,7 @@ async function packagedChromium(): Promise<Browser> {
 export async function findBrowser(): Promise<Browser> {
   const own = chromium.executablePath();
   const installed = [own, ...systemPaths].find((path) => existsSync(path));
-  return installed && process.env.E2E_BROWSER_FROM !== "package" ? { executablePath: installed, env: {} } : packagedChromium();
+  return installed && process.env.E2E_BROWSER_FROM !== "package"
+    ? { executablePath: installed, env: {} }
+    : packagedChromium();
 }

@@ -20,7 +20,9 @@ const headings: Record<string, RegExp> = {
 /** Asserts that the page which an entry has just opened is the one it names. */
 async function expectPageOf(page: Page, label: string): Promise<void> {
   const heading = page.getByRole("main").getByRole("heading", { level: 1 });
-  await expect(heading, label).toHaveText(headings[label] ?? "an entry that this test does not know");
+  await expect(heading, label).toHaveText(
+    headings[label] ?? "an entry that this test does not know",
+  );
   await expect(heading).not.toHaveText("You may not open this page");
 }
 

@@ -5,12 +5,15 @@ import { createServer } from "node:http";
 export async function openForeignPage(): Promise<{ origin: string; close: () => Promise<void> }> {
   const server = createServer((_req, res) => {
     res.writeHead(200, { "Content-Type": "text/html; charset=utf-8" });
-    res.end('<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>A shop</title><h1>A shop</h1></html>');
+    res.end(
+      '<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>A shop</title><h1>A shop</h1></html>',
+    );
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
-  if (typeof address !== "object" || !address) throw new Error("The page of another origin could not be served.");
+  if (typeof address !== "object" || !address)
+    throw new Error("The page of another origin could not be served.");
   const close = async () => {
     server.closeAllConnections();
     server.close();

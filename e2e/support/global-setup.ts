@@ -17,10 +17,12 @@ function makeFixtures(dataDir: string, file: string, baseUrl: string): Fixtures 
 }
 
 /** Starts the built product on a store of its own with the demo and the fixtures; stops it when the run is over. */
-// biome-ignore lint/style/noDefaultExport: Playwright loads it by its default export.
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const browser = await findBrowser();
-  Object.assign(process.env, { E2E_BROWSER: browser.executablePath, E2E_BROWSER_ENV: JSON.stringify(browser.env) });
+  Object.assign(process.env, {
+    E2E_BROWSER: browser.executablePath,
+    E2E_BROWSER_ENV: JSON.stringify(browser.env),
+  });
   ensureBuilt();
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-"));
   const product = await startProduct(folder, { DATABASE_URL: "", DEMO: "on", RATE_LIMITS: "off" });
@@ -32,12 +34,24 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     const baseUrl = product.url.replace("127.0.0.1", "localhost");
     const fixtures = makeFixtures(folder, join(folder, "fixtures.json"), baseUrl);
     for (const name of signedInUsers) {
-      const { tenant, login, password } = fixtures.users[name] ?? { tenant: "A", login: "", password: "" };
-      const state = await storageStateOf(baseUrl, { tenant: fixtures.tenants[tenant], login, password });
+      const { tenant, login, password } = fixtures.users[name] ?? {
+        tenant: "A",
+        login: "",
+        password: "",
+      };
+      const state = await storageStateOf(baseUrl, {
+        tenant: fixtures.tenants[tenant],
+        login,
+        password,
+      });
       writeFileSync(join(folder, `${name}.json`), JSON.stringify(state), { mode: 0o600 });
     }
     const demoPassword = await printedPassword(product);
-    Object.assign(process.env, { E2E_BASE_URL: baseUrl, E2E_FOLDER: folder, E2E_DEMO_PASSWORD: demoPassword });
+    Object.assign(process.env, {
+      E2E_BASE_URL: baseUrl,
+      E2E_FOLDER: folder,
+      E2E_DEMO_PASSWORD: demoPassword,
+    });
   } catch (error) {
     await stop();
     throw error;

@@ -17,9 +17,20 @@ export async function storageStateOf(baseUrl: string, credentials: Credentials) 
     headers: { cookie: before.map(({ name, value }) => `${name}=${value}`).join("; ") },
     body: new URLSearchParams({ ...credentials, csrfToken, json: "true", callbackUrl: baseUrl }),
   });
-  if (answer.status !== 200) throw new Error(`${credentials.login} cannot sign in: ${await answer.text()}`);
-  const place = { domain: "localhost", path: "/", expires: -1, httpOnly: true, secure: false, sameSite: "Lax" as const };
-  return { cookies: [...before, ...cookiesOf(answer)].map((cookie) => ({ ...cookie, ...place })), origins: [] };
+  if (answer.status !== 200)
+    throw new Error(`${credentials.login} cannot sign in: ${await answer.text()}`);
+  const place = {
+    domain: "localhost",
+    path: "/",
+    expires: -1,
+    httpOnly: true,
+    secure: false,
+    sameSite: "Lax" as const,
+  };
+  return {
+    cookies: [...before, ...cookiesOf(answer)].map((cookie) => ({ ...cookie, ...place })),
+    origins: [],
+  };
 }
 
 function cookiesOf(response: Response): { name: string; value: string }[] {

@@ -20,8 +20,8 @@ interface Portal {
 }
 
 export const test = base.extend<Portal>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the pattern.
-  world: async ({}, use) => use(JSON.parse(readFileSync(join(folder(), "fixtures.json"), "utf8")) as Fixtures),
+  world: async ({}, use) =>
+    use(JSON.parse(readFileSync(join(folder(), "fixtures.json"), "utf8")) as Fixtures),
   context: async ({ context }, use) => {
     await actWhenAwake(context);
     await use(context);
@@ -30,7 +30,9 @@ export const test = base.extend<Portal>({
   quietConsole: [
     async ({ page, tolerated }, use) => {
       const said: string[] = [];
-      page.on("console", (message) => said.push(`${message.type()}: ${message.text()} ${message.location().url}`));
+      page.on("console", (message) =>
+        said.push(`${message.type()}: ${message.text()} ${message.location().url}`),
+      );
       page.on("pageerror", (error) => said.push(`uncaught: ${error.message}`));
       await use(undefined);
       expect(said.filter((line) => !tolerated.some((pattern) => pattern.test(line)))).toEqual([]);
@@ -60,11 +62,16 @@ export async function fillSignIn(
 
 /** Asserts that the page is not wider than the screen. */
 export async function expectNoOverflow(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   expect(overflow, "pixels beyond the screen").toBeLessThanOrEqual(0);
 }
 
-const axeSource = readFileSync(createRequire(join(process.cwd(), "package.json")).resolve("axe-core/axe.min.js"), "utf8");
+const axeSource = readFileSync(
+  createRequire(join(process.cwd(), "package.json")).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
 
 /** Asserts that axe finds nothing on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -73,9 +80,13 @@ export async function expectAccessible(page: Page): Promise<void> {
     // Colours are judged when they have arrived.
     const passing = document
       .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+      .filter(
+        (animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+      );
     await Promise.all(passing.map((animation) => animation.finished.catch(() => undefined)));
-    const { axe } = window as unknown as { axe: { run: (options: unknown) => Promise<{ violations: Violation[] }> } };
+    const { axe } = window as unknown as {
+      axe: { run: (options: unknown) => Promise<{ violations: Violation[] }> };
+    };
     interface Violation {
       id: string;
       nodes: { html: string; failureSummary?: string }[];
@@ -83,7 +94,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
     const { violations } = await axe.run({ runOnly: { type: "tag", values: tags } });
     return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`).join(" | ")}`,
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`).join(" | ")}`,
     );
   });
   expect(found).toEqual([]);

@@ -26,7 +26,10 @@ interface State {
 const shared = globalThis as { gatehouseAccessVersions?: State };
 
 function state(): State {
-  shared.gatehouseAccessVersions ??= { known: { access: new Map(), endings: new Map() }, timer: undefined };
+  shared.gatehouseAccessVersions ??= {
+    known: { access: new Map(), endings: new Map() },
+    timer: undefined,
+  };
   return shared.gatehouseAccessVersions;
 }
 
@@ -34,7 +37,8 @@ async function poll(): Promise<void> {
   const { access, endings } = state().known;
   const startedAt = performance.now();
   for (const known of [access, endings])
-    for (const [tenantId, entry] of known) if (startedAt - entry.usedAt > idleMilliseconds) known.delete(tenantId);
+    for (const [tenantId, entry] of known)
+      if (startedAt - entry.usedAt > idleMilliseconds) known.delete(tenantId);
   const tenantIds = [...new Set([...access.keys(), ...endings.keys()])];
   if (tenantIds.length > 0) {
     try {
@@ -46,7 +50,8 @@ async function poll(): Promise<void> {
       // The store is away: entries age past their second and nothing cached is believed.
     }
   }
-  state().timer = access.size + endings.size > 0 ? setTimeout(poll, pollMilliseconds).unref() : undefined;
+  state().timer =
+    access.size + endings.size > 0 ? setTimeout(poll, pollMilliseconds).unref() : undefined;
 }
 
 function refresh(entry: Known | undefined, version: number, readAt: number): void {
@@ -54,7 +59,12 @@ function refresh(entry: Known | undefined, version: number, readAt: number): voi
 }
 
 /** Remembers the version a credential was read with, and keeps the tenant's version fresh from now on. */
-export function learnVersion(tenantId: string, version: number, readAt: number, counter: Counter = "access"): void {
+export function learnVersion(
+  tenantId: string,
+  version: number,
+  readAt: number,
+  counter: Counter = "access",
+): void {
   const known = state().known[counter];
   const entry = known.get(tenantId);
   if (!entry || entry.readAt < readAt) known.set(tenantId, { version, readAt, usedAt: readAt });
@@ -62,7 +72,12 @@ export function learnVersion(tenantId: string, version: number, readAt: number, 
 }
 
 /** Whether what was read at this version still holds: the tenant's version was read less than a second ago and is the same. */
-export function isCurrent(tenantId: string, version: number, now: number, counter: Counter = "access"): boolean {
+export function isCurrent(
+  tenantId: string,
+  version: number,
+  now: number,
+  counter: Counter = "access",
+): boolean {
   const entry = state().known[counter].get(tenantId);
   if (!entry || entry.version !== version || now - entry.readAt >= trustMilliseconds) return false;
   entry.usedAt = now;
@@ -71,7 +86,9 @@ export function isCurrent(tenantId: string, version: number, now: number, counte
 
 /** Tells every node, by the transaction that changes what somebody may do. Follow it with `forgetAccess`. */
 export async function raiseAccessVersion(tx: Transaction, tenantId: string): Promise<void> {
-  await tx.execute(sql`update tenants set access_version = access_version + 1 where tenant_id = ${tenantId}`);
+  await tx.execute(
+    sql`update tenants set access_version = access_version + 1 where tenant_id = ${tenantId}`,
+  );
 }
 
 /** Drops what this process cached of the tenant, so that a change of our own bites at once. */
@@ -81,7 +98,10 @@ export function forgetAccess(tenantId: string, counter: Counter = "access"): voi
 }
 
 /** A transaction that changes what somebody may do: every node drops the tenant's cached credentials, this one at once. */
-export async function changingAccess<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function changingAccess<T>(
+  tenantId: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   try {
     return await transaction(async (tx) => {
       await raiseAccessVersion(tx, tenantId);

@@ -10,34 +10,62 @@ type HeaderReader = Pick<Headers, "get">;
 
 const challenge = { "WWW-Authenticate": 'Bearer realm="gatehouse"' };
 const invalidToken = { "WWW-Authenticate": 'Bearer realm="gatehouse", error="invalid_token"' };
-const words = { anonymous: "an anonymous token", customer: "the access token of a signed-in customer" } as const;
+const words = {
+  anonymous: "an anonymous token",
+  customer: "the access token of a signed-in customer",
+} as const;
 
-const refuse = (code: "auth.credentials-invalid" | "auth.token-wrong-kind" | "auth.token-wrong-site", detail: string) =>
-  new ApiError(code, detail, "Bearer", { headers: invalidToken });
+const refuse = (
+  code: "auth.credentials-invalid" | "auth.token-wrong-kind" | "auth.token-wrong-site",
+  detail: string,
+) => new ApiError(code, detail, "Bearer", { headers: invalidToken });
 
-export const unknownToken = () => refuse("auth.credentials-invalid", "This token is not valid in this tenant.");
-export const wrongSite = () => refuse("auth.token-wrong-site", "This token was made for another site.");
+export const unknownToken = () =>
+  refuse("auth.credentials-invalid", "This token is not valid in this tenant.");
+export const wrongSite = () =>
+  refuse("auth.token-wrong-site", "This token was made for another site.");
 
 export function expiredToken(at: number): ApiError {
-  return new ApiError("auth.credentials-expired", "The token has expired.", new Date(at).toISOString(), { headers: invalidToken });
+  return new ApiError(
+    "auth.credentials-expired",
+    "The token has expired.",
+    new Date(at).toISOString(),
+    { headers: invalidToken },
+  );
 }
 
-export const lockedCustomer = () => new ApiError("customer.locked", "This account is locked. Ask the shop.", "customer.manage");
+export const lockedCustomer = () =>
+  new ApiError("customer.locked", "This account is locked. Ask the shop.", "customer.manage");
 
 /** The one bearer of a request. Throws 400 beside another credential, 401 when there is none. */
 function bearerOf(headers: HeaderReader, accepted: ConsumerCredential): string {
   const authorization = headers.get("authorization")?.trim();
-  const others = ["x-service-session-id", "x-service-api-key"].some((name) => headers.get(name)?.trim());
+  const others = ["x-service-session-id", "x-service-api-key"].some((name) =>
+    headers.get(name)?.trim(),
+  );
   if (authorization && others)
-    throw new ApiError("auth.ambiguous-credentials", "Two kinds of credential were sent. Send one of them.", "Bearer");
-  if (authorization && /^bearer +\S/i.test(authorization)) return authorization.replace(/^bearer +/i, "");
+    throw new ApiError(
+      "auth.ambiguous-credentials",
+      "Two kinds of credential were sent. Send one of them.",
+      "Bearer",
+    );
+  if (authorization && /^bearer +\S/i.test(authorization))
+    return authorization.replace(/^bearer +/i, "");
   const code = authorization || others ? "auth.scheme-not-accepted" : "auth.credentials-missing";
-  throw new ApiError(code, `Send ${words[accepted]} as a bearer.`, "Bearer", { headers: challenge });
+  throw new ApiError(code, `Send ${words[accepted]} as a bearer.`, "Bearer", {
+    headers: challenge,
+  });
 }
 
-async function judgeKind(token: ConsumerToken | undefined, bearer: string, tenantId: string, accepted: ConsumerCredential) {
+async function judgeKind(
+  token: ConsumerToken | undefined,
+  bearer: string,
+  tenantId: string,
+  accepted: ConsumerCredential,
+) {
   const isOther = token ? token.kind !== accepted : await readManagementBearer(bearer, tenantId);
-  if (isOther && (!token || token.tenantId === tenantId)) throw refuse("auth.token-wrong-kind", `This operation needs ${words[accepted]}.`);
+  if (isOther && (!token || token.tenantId === tenantId))
+    throw refuse("auth.token-wrong-kind", `This operation needs ${words[accepted]}.`);
   if (!token || token.tenantId !== tenantId) throw unknownToken();
   return token;
 }

@@ -30,22 +30,38 @@ function unauthenticated(
 
 const schemeNames = { session: "Session", apiKey: "ApiKey", bearer: "Bearer" } as const;
 const unknown = (kind: ManagementCredential) =>
-  unauthenticated("auth.credentials-invalid", "This credential is not valid in this tenant.", schemeNames[kind]);
+  unauthenticated(
+    "auth.credentials-invalid",
+    "This credential is not valid in this tenant.",
+    schemeNames[kind],
+  );
 
 const trimmed = (headers: HeaderReader, name: string) => headers.get(name)?.trim() || undefined;
 
 /** Finds the one credential of a request. Throws 400 when there are two kinds. */
-export async function present(headers: HeaderReader, tenantId: string): Promise<Presented | undefined> {
+export async function present(
+  headers: HeaderReader,
+  tenantId: string,
+): Promise<Presented | undefined> {
   const found: Presented[] = [];
   const sessionId = trimmed(headers, "x-service-session-id");
   if (sessionId) found.push({ kind: "session", value: sessionId, fromCookie: false });
   const apiKey = trimmed(headers, "x-service-api-key");
   if (apiKey) found.push({ kind: "apiKey", value: apiKey, fromCookie: false });
   const authorization = trimmed(headers, "authorization");
-  if (authorization) found.push({ kind: "bearer", value: authorization.replace(/^bearer +/i, ""), fromCookie: false });
+  if (authorization)
+    found.push({
+      kind: "bearer",
+      value: authorization.replace(/^bearer +/i, ""),
+      fromCookie: false,
+    });
   if (found.length > 1) {
     const names = found.map((one) => schemeNames[one.kind]).join(",");
-    throw new ApiError("auth.ambiguous-credentials", "Two kinds of credential were sent. Send one of them.", names);
+    throw new ApiError(
+      "auth.ambiguous-credentials",
+      "Two kinds of credential were sent. Send one of them.",
+      names,
+    );
   }
   if (found[0]) return found[0];
   const cookie = headers.get("cookie");
@@ -53,12 +69,21 @@ export async function present(headers: HeaderReader, tenantId: string): Promise<
   return fromCookie ? { kind: "session", value: fromCookie, fromCookie: true } : undefined;
 }
 
-async function lookUp({ kind, value }: Presented, tenantId: string, now: number): Promise<StoredCredential> {
+async function lookUp(
+  { kind, value }: Presented,
+  tenantId: string,
+  now: number,
+): Promise<StoredCredential> {
   if (kind === "session" && !isSessionId(value)) throw unknown(kind);
   if (kind === "apiKey" && !isApiKey(value)) throw unknown(kind);
   const token = kind === "bearer" ? await readManagementBearer(value, tenantId) : undefined;
   if (kind === "bearer" && !token) throw unknown(kind);
-  const credential = await findCredential(kind, tenantId, token ? token.sessionRef : sha256(value), now);
+  const credential = await findCredential(
+    kind,
+    tenantId,
+    token ? token.sessionRef : sha256(value),
+    now,
+  );
   if (!credential) throw unknown(kind);
   checkNotRevoked(credential);
   if (token && token.expiresAt <= new Date()) throw expired(token.expiresAt);
@@ -67,20 +92,33 @@ async function lookUp({ kind, value }: Presented, tenantId: string, now: number)
 
 /** Throws 401 for a credential that never works again: it looks as if it had never been. */
 export function checkNotRevoked({ revoked, retiresAt, principal }: StoredCredential): void {
-  if (revoked || (retiresAt ?? Number.POSITIVE_INFINITY) <= Date.now()) throw unknown(principal.kind);
+  if (revoked || (retiresAt ?? Number.POSITIVE_INFINITY) <= Date.now())
+    throw unknown(principal.kind);
 }
 
 /** Throws 401 for a kind of credential that the operation does not take. */
-export function checkAccepted(kind: ManagementCredential, accepted: readonly ManagementCredential[]): void {
+export function checkAccepted(
+  kind: ManagementCredential,
+  accepted: readonly ManagementCredential[],
+): void {
   if (accepted.includes(kind)) return;
   const names = accepted.map((one) => schemeNames[one]).join(",");
-  throw unauthenticated("auth.scheme-not-accepted", `This operation accepts only: ${names}.`, names);
+  throw unauthenticated(
+    "auth.scheme-not-accepted",
+    `This operation accepts only: ${names}.`,
+    names,
+  );
 }
 
 function expired(at: Date): ApiError {
-  return new ApiError("auth.credentials-expired", "The credential has expired. Sign in again or create a new API key.", at.toISOString(), {
-    headers: { "WWW-Authenticate": expiredChallenge },
-  });
+  return new ApiError(
+    "auth.credentials-expired",
+    "The credential has expired. Sign in again or create a new API key.",
+    at.toISOString(),
+    {
+      headers: { "WWW-Authenticate": expiredChallenge },
+    },
+  );
 }
 
 /** Refuses a credential that is right but may not be used now. */
@@ -89,13 +127,26 @@ export function judge(credential: StoredCredential, now: number): void {
   const { idleSeconds } = principal;
   if (principal.expiresAt.getTime() <= now) throw expired(principal.expiresAt);
   if (idleSeconds !== undefined) {
-    const idleEnd = Math.max(credential.lastSeenAt, lastNoted(principal.credentialId)) + idleSeconds * 1000;
+    const idleEnd =
+      Math.max(credential.lastSeenAt, lastNoted(principal.credentialId)) + idleSeconds * 1000;
     if (idleEnd <= now) throw expired(new Date(idleEnd));
   }
-  if (credential.suspended) throw new ApiError("auth.api-key-suspended", "This API key is suspended.", principal.credentialId);
-  if (credential.deactivated) throw new ApiError("user.deactivated", "The user of this credential is deactivated.", "user.manage");
-  const isLocked = credential.locked && (credential.lockedUntil === undefined || credential.lockedUntil > now);
-  if (isLocked) throw new ApiError("user.locked", "The user of this credential is locked.", "user.manage");
+  if (credential.suspended)
+    throw new ApiError(
+      "auth.api-key-suspended",
+      "This API key is suspended.",
+      principal.credentialId,
+    );
+  if (credential.deactivated)
+    throw new ApiError(
+      "user.deactivated",
+      "The user of this credential is deactivated.",
+      "user.manage",
+    );
+  const isLocked =
+    credential.locked && (credential.lockedUntil === undefined || credential.lockedUntil > now);
+  if (isLocked)
+    throw new ApiError("user.locked", "The user of this credential is locked.", "user.manage");
 }
 
 /**
@@ -130,7 +181,8 @@ export async function authenticate(
     operation,
     principal.idleSeconds,
   );
-  if (credential.retiresAt !== undefined) notePreviousUse(tenantId, principal.credentialId, origin, now);
+  if (credential.retiresAt !== undefined)
+    notePreviousUse(tenantId, principal.credentialId, origin, now);
   const siteId = trimmed(headers, "x-service-site") ?? principal.defaultSiteId;
   return { caller: { ...principal, ...origin, siteId }, presented };
 }

@@ -3,7 +3,10 @@ import { ApiError } from "@/lib/protocol/errors";
 import { type Caller, demand } from "./caller";
 import { policyOf } from "./sites";
 
-type Declared = Pick<Endpoint, "permission" | "isTenantWide" | "isForSystem" | "worksBeforePasswordChange">;
+type Declared = Pick<
+  Endpoint,
+  "permission" | "isTenantWide" | "isForSystem" | "worksBeforePasswordChange"
+>;
 
 /** Throws 400 for a site that the tenant does not have; "" is none. */
 export function checkKnownSite({ siteIds }: Pick<Caller, "siteIds">, siteId: string): void {
@@ -17,13 +20,24 @@ export function checkPasswordChanged(
   { mustChangePassword }: Pick<Caller, "mustChangePassword">,
 ): void {
   if (!mustChangePassword || declared.worksBeforePasswordChange) return;
-  throw new ApiError("auth.password-change-required", "Change the one-time password first.", "PUT /v1/user/password");
+  throw new ApiError(
+    "auth.password-change-required",
+    "Change the one-time password first.",
+    "PUT /v1/user/password",
+  );
 }
 
 /** Throws 403 for somebody whose roles do not allow the operation where the request is. */
-export function checkRights(declared: Declared, caller: Pick<Caller, "roles" | "siteId" | "narrowing" | "isSystem">): void {
+export function checkRights(
+  declared: Declared,
+  caller: Pick<Caller, "roles" | "siteId" | "narrowing" | "isSystem">,
+): void {
   if (declared.isForSystem && !caller.isSystem)
-    throw new ApiError("auth.permission-missing", "Only the platform's own users may do this.", "system");
+    throw new ApiError(
+      "auth.permission-missing",
+      "Only the platform's own users may do this.",
+      "system",
+    );
   if (declared.permission) demand(caller, declared.permission, declared.isTenantWide);
 }
 
@@ -31,5 +45,9 @@ export function checkRights(declared: Declared, caller: Pick<Caller, "roles" | "
 export async function checkRegistrationOpen(tenantId: string): Promise<void> {
   const { allowsRegistration = true } = await policyOf(tenantId);
   if (allowsRegistration) return;
-  throw new ApiError("customer.registration-closed", "This shop takes no new customers. Ask the shop for an account.", "tenant.manage");
+  throw new ApiError(
+    "customer.registration-closed",
+    "This shop takes no new customers. Ask the shop for an account.",
+    "tenant.manage",
+  );
 }

@@ -39,7 +39,10 @@ export interface Principal {
 }
 
 /** The roles held at one site; undefined where there are none. A site may be called "constructor": only own members count. */
-export function rolesAtSite({ sites }: Pick<TenantRoles, "sites">, siteId: string): string[] | undefined {
+export function rolesAtSite(
+  { sites }: Pick<TenantRoles, "sites">,
+  siteId: string,
+): string[] | undefined {
   return Object.hasOwn(sites, siteId) ? sites[siteId]?.roleIds : undefined;
 }
 
@@ -58,13 +61,17 @@ export interface Caller extends Principal, Origin {
 }
 
 /** Whether the caller has the permission, and how far it reaches: the whole tenant, or the site of the request alone. */
-export function reach({ roles, siteId, narrowing }: Reaching, permission: Permission): "tenant" | "site" | undefined {
+export function reach(
+  { roles, siteId, narrowing }: Reaching,
+  permission: Permission,
+): "tenant" | "site" | undefined {
   if (narrowing?.permissions?.has(permission) === false) return undefined;
   const isNarrowed = narrowing?.siteIds !== undefined;
   const inTenant = roles.roleIds.some((id) => permissionsOf(id).has(permission));
   if (inTenant && !isNarrowed) return "tenant";
   if (siteId === undefined || narrowing?.siteIds?.has(siteId) === false) return undefined;
-  const atSite = inTenant || rolesAtSite(roles, siteId)?.some((id) => permissionsOf(id).has(permission));
+  const atSite =
+    inTenant || rolesAtSite(roles, siteId)?.some((id) => permissionsOf(id).has(permission));
   return atSite ? "site" : undefined;
 }
 
@@ -74,18 +81,33 @@ export function effectivePermissions(caller: Reaching): Permission[] {
 }
 
 export function hasAnyRole(caller: Pick<Caller, "roles">): boolean {
-  return caller.roles.roleIds.length > 0 || Object.values(caller.roles.sites).some((site) => site.roleIds.length > 0);
+  return (
+    caller.roles.roleIds.length > 0 ||
+    Object.values(caller.roles.sites).some((site) => site.roleIds.length > 0)
+  );
 }
 
 /** Throws 403 with the missing permission as reason; `isTenantWide` when a role at a site is not enough. */
-export function demand(caller: Reaching, permission: Permission | "any-role", isTenantWide = false): void {
+export function demand(
+  caller: Reaching,
+  permission: Permission | "any-role",
+  isTenantWide = false,
+): void {
   if (permission === "any-role") {
     if (!hasAnyRole(caller))
-      throw new ApiError("user.no-role", "You have no role in this tenant. Ask an administrator for one.", "portal.default");
+      throw new ApiError(
+        "user.no-role",
+        "You have no role in this tenant. Ask an administrator for one.",
+        "portal.default",
+      );
     return;
   }
   const reached = reach(caller, permission);
   if (reached === "tenant" || (reached === "site" && !isTenantWide)) return;
   const role = rolesWith(permission)[0] ?? "tenant.admin";
-  throw new ApiError("auth.permission-missing", `This needs the permission ${permission}, for example by the role ${role}.`, permission);
+  throw new ApiError(
+    "auth.permission-missing",
+    `This needs the permission ${permission}, for example by the role ${role}.`,
+    permission,
+  );
 }

@@ -4,13 +4,20 @@ import { publicUrl } from "@/lib/protocol/public-url";
 import { readConsumerToken, signAccessToken, signAnonymousToken } from "./consumer-tokens";
 import { currentSigningKey, keySet, rotateSigningKey } from "./signing-keys";
 
-const who = { tenantId: "acme", siteId: "one", anonymousId: "anon_1", customerId: "cust_1", familyRef: "fam_1" };
+const who = {
+  tenantId: "acme",
+  siteId: "one",
+  anonymousId: "anon_1",
+  customerId: "cust_1",
+  familyRef: "fam_1",
+};
 let token: string;
 let claims: Record<string, unknown>;
 let header: Record<string, unknown>;
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
-const decode = (part: string | undefined) => JSON.parse(Buffer.from(part ?? "", "base64url").toString());
+const decode = (part: string | undefined) =>
+  JSON.parse(Buffer.from(part ?? "", "base64url").toString());
 
 /** A token signed by our own key whose header and claims are any that a test likes. */
 async function forge(own: { header?: object; claims?: object }): Promise<string> {
@@ -21,7 +28,10 @@ async function forge(own: { header?: object; claims?: object }): Promise<string>
 
 beforeAll(async () => {
   token = await signAccessToken(who, 900);
-  [header, claims] = token.split(".").map((part, index) => (index < 2 ? decode(part) : {})) as [typeof header, typeof claims];
+  [header, claims] = token.split(".").map((part, index) => (index < 2 ? decode(part) : {})) as [
+    typeof header,
+    typeof claims,
+  ];
 });
 
 test("what was signed is read again, and by anybody with the public key set", async () => {
@@ -45,7 +55,9 @@ describe("a token is refused", () => {
     ["no tenant", { tid: undefined }],
     ["no family", { fam: undefined }],
     ["a subject that is no text", { sub: 7 }],
-  ])("with %s", async (_, own) => expect(await readConsumerToken(await forge({ claims: own }))).toBeUndefined());
+  ])("with %s", async (_, own) =>
+    expect(await readConsumerToken(await forge({ claims: own }))).toBeUndefined(),
+  );
 
   test.each([
     ["no algorithm", { alg: "none" }],
@@ -61,24 +73,38 @@ describe("a token is refused", () => {
     ["a certificate", { x5c: ["MII"] }],
     ["a demand", { crit: ["exp"] }],
     ["an unencoded payload", { b64: false }],
-  ])("with %s in its header", async (_, own) => expect(await readConsumerToken(await forge({ header: own }))).toBeUndefined());
+  ])("with %s in its header", async (_, own) =>
+    expect(await readConsumerToken(await forge({ header: own }))).toBeUndefined(),
+  );
 
   test("that was signed by another key, by nobody, or with the public key as a secret", async () => {
     const [head, body] = token.split(".");
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-    const other = sign("sha256", Buffer.from(`${head}.${body}`), { key: privateKey, dsaEncoding: "ieee-p1363" }).toString("base64url");
+    const other = sign("sha256", Buffer.from(`${head}.${body}`), {
+      key: privateKey,
+      dsaEncoding: "ieee-p1363",
+    }).toString("base64url");
     const hmacHead = encode({ ...header, alg: "HS256" });
     const hmac = createHmac("sha256", JSON.stringify((await keySet()).keys[0]))
       .update(`${hmacHead}.${body}`)
       .digest("base64url");
-    for (const forged of [`${head}.${body}.${other}`, `${head}.${body}.`, `${head}.${body}`, `${hmacHead}.${body}.${hmac}`])
+    for (const forged of [
+      `${head}.${body}.${other}`,
+      `${head}.${body}.`,
+      `${head}.${body}`,
+      `${hmacHead}.${body}.${hmac}`,
+    ])
       expect(await readConsumerToken(forged), forged).toBeUndefined();
   });
 
   test("that is spelled in another way than it was made", async () => {
     const [head = "", body = "", proof = ""] = token.split(".");
-    const last = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".indexOf(proof.at(-1) ?? "");
-    const loose = proof.slice(0, -1) + "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"[last ^ 1];
+    const last = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".indexOf(
+      proof.at(-1) ?? "",
+    );
+    const loose =
+      proof.slice(0, -1) +
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"[last ^ 1];
     expect(Buffer.from(loose, "base64url")).toEqual(Buffer.from(proof, "base64url"));
     for (const other of [
       `${head}.${body}.${loose}`,
@@ -97,7 +123,9 @@ test("a new key is published before it signs, and what the old one signed stays 
   await rotateSigningKey();
   const { keys } = await keySet();
   expect(keys).toHaveLength(2);
-  expect(keys.every((key) => key.d === undefined && key.alg === "ES256" && key.use === "sig")).toBe(true);
+  expect(keys.every((key) => key.d === undefined && key.alg === "ES256" && key.use === "sig")).toBe(
+    true,
+  );
   expect((await currentSigningKey()).kid).toBe(before.kid);
   vi.useFakeTimers({ now: Date.now() + 11 * 60_000, toFake: ["Date"] });
   try {

@@ -31,7 +31,13 @@ interface Shopping {
   anonymousId: string;
 }
 
-async function sign(type: Type, subject: string, { tenantId, siteId }: Shopping, own: Record<string, string>, ttlSeconds: number) {
+async function sign(
+  type: Type,
+  subject: string,
+  { tenantId, siteId }: Shopping,
+  own: Record<string, string>,
+  ttlSeconds: number,
+) {
   const { kid, privateKey } = await currentSigningKey();
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({ tid: tenantId, sid: siteId, ...own })
@@ -55,31 +61,67 @@ export function signAccessToken(
   { customerId, familyRef, ...shopping }: Shopping & { customerId: string; familyRef: string },
   ttlSeconds: number,
 ): Promise<string> {
-  return sign("at+jwt", customerId, shopping, { fam: familyRef, anon: shopping.anonymousId }, ttlSeconds);
+  return sign(
+    "at+jwt",
+    customerId,
+    shopping,
+    { fam: familyRef, anon: shopping.anonymousId },
+    ttlSeconds,
+  );
 }
 
 /** Base64url without padding and without bits that stand for nothing: of one token there is one spelling. */
-const isStrict = (part: string) => /^[\w-]+$/.test(part) && Buffer.from(part, "base64url").toString("base64url") === part;
+const isStrict = (part: string) =>
+  /^[\w-]+$/.test(part) && Buffer.from(part, "base64url").toString("base64url") === part;
 
 /** Header members that bring keys, addresses of keys or demands of their own are refused with everything else that is not ours. */
 function readHeader(part: string): { type: Type; kid: string } | undefined {
   const header: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
   if (typeof header !== "object" || header === null) return undefined;
   const { alg, typ, kid, ...others } = header as Record<string, unknown>;
-  const isOurs = alg === "ES256" && typeof kid === "string" && typeof typ === "string" && Object.keys(others).length === 0;
+  const isOurs =
+    alg === "ES256" &&
+    typeof kid === "string" &&
+    typeof typ === "string" &&
+    Object.keys(others).length === 0;
   return isOurs && Object.hasOwn(kindOf, typ) ? { type: typ as Type, kid } : undefined;
 }
 
-function readClaims({ type, kid }: { type: Type; kid: string }, payload: Uint8Array): ConsumerToken | undefined {
-  const claims: Record<string, unknown> = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));
+function readClaims(
+  { type, kid }: { type: Type; kid: string },
+  payload: Uint8Array,
+): ConsumerToken | undefined {
+  const claims: Record<string, unknown> = JSON.parse(
+    new TextDecoder("utf-8", { fatal: true }).decode(payload),
+  );
   const { iss, aud, sub, tid, sid, fam = "", anon = sub, exp } = claims;
   const texts = [sub, tid, sid, fam, anon];
-  if (iss !== publicUrl() || aud !== audience || typeof exp !== "number" || !texts.every((text) => typeof text === "string"))
+  if (
+    iss !== publicUrl() ||
+    aud !== audience ||
+    typeof exp !== "number" ||
+    !texts.every((text) => typeof text === "string")
+  )
     return undefined;
-  const [subject, tenantId, siteId, familyRef, anonymousId] = texts as [string, string, string, string, string];
+  const [subject, tenantId, siteId, familyRef, anonymousId] = texts as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
   const kind = kindOf[type];
   if ((kind === "customer") !== (familyRef !== "")) return undefined;
-  return { kind, tenantId, siteId, anonymousId, familyRef, customerId: kind === "customer" ? subject : "", expiresAt: exp * 1000, kid };
+  return {
+    kind,
+    tenantId,
+    siteId,
+    anonymousId,
+    familyRef,
+    customerId: kind === "customer" ? subject : "",
+    expiresAt: exp * 1000,
+    kid,
+  };
 }
 
 async function verify(token: string): Promise<ConsumerToken | undefined> {
@@ -93,7 +135,11 @@ async function verify(token: string): Promise<ConsumerToken | undefined> {
     return readClaims(header, payload);
   } catch (error) {
     // A store that is away says nothing about the token; all else does.
-    if (error instanceof Error && !("code" in error && String(error.code).startsWith("ERR_J")) && !(error instanceof SyntaxError))
+    if (
+      error instanceof Error &&
+      !("code" in error && String(error.code).startsWith("ERR_J")) &&
+      !(error instanceof SyntaxError)
+    )
       throw error;
     return undefined;
   }

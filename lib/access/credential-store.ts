@@ -109,7 +109,10 @@ function cache(): LRUCache<string, StoredCredential> {
 
 function narrowingOf({ permissions, siteIds }: CredentialRow): Narrowing | undefined {
   if (!permissions && !siteIds) return undefined;
-  return { ...(permissions && { permissions: expand(permissions) }), ...(siteIds && { siteIds: new Set(siteIds) }) };
+  return {
+    ...(permissions && { permissions: expand(permissions) }),
+    ...(siteIds && { siteIds: new Set(siteIds) }),
+  };
 }
 
 function stored(
@@ -144,7 +147,9 @@ function stored(
     lastSeenAt: row.lastSeenAt?.getTime() ?? 0,
     retiresAt: retiresAt?.getTime(),
     locked: lockedBy.length > 0,
-    lockedUntil: lasting ? undefined : Math.max(...lockedBy.map((one) => one.lockedUntil?.getTime() ?? 0)),
+    lockedUntil: lasting
+      ? undefined
+      : Math.max(...lockedBy.map((one) => one.lockedUntil?.getTime() ?? 0)),
     deactivated: row.state === "deactivated" || home.state === "deactivated",
     version: row.version,
     homeVersion: home.version,
@@ -152,12 +157,21 @@ function stored(
 }
 
 type Statement = Kind | keyof typeof known;
-const kindOf = (statement: Statement): Kind => (statement === "knownKey" ? "apiKey" : statement === "knownUser" ? "session" : statement);
+const kindOf = (statement: Statement): Kind =>
+  statement === "knownKey" ? "apiKey" : statement === "knownUser" ? "session" : statement;
 
-async function load(statement: Statement, tenantId: string, lookup: Buffer | string): Promise<StoredCredential | undefined> {
+async function load(
+  statement: Statement,
+  tenantId: string,
+  lookup: Buffer | string,
+): Promise<StoredCredential | undefined> {
   const readAt = performance.now();
   const kind = kindOf(statement);
-  const [row] = await read<CredentialRow>(`credential-${statement}`, { ...statements, ...known }[statement], [tenantId, lookup]);
+  const [row] = await read<CredentialRow>(
+    `credential-${statement}`,
+    { ...statements, ...known }[statement],
+    [tenantId, lookup],
+  );
   if (!row) return undefined;
   learnVersion(tenantId, row.version, readAt);
   if (row.homeTenantId === tenantId) return stored(kind, tenantId, row, row);
@@ -179,7 +193,11 @@ export async function findCredential(
 ): Promise<StoredCredential | undefined> {
   const key = `${kind} ${tenantId} ${typeof lookup === "string" ? lookup : lookup.toString("latin1")}`;
   const cached = cache().get(key);
-  if (cached && isCurrent(tenantId, cached.version, now) && isCurrent(cached.principal.homeTenantId, cached.homeVersion, now))
+  if (
+    cached &&
+    isCurrent(tenantId, cached.version, now) &&
+    isCurrent(cached.principal.homeTenantId, cached.homeVersion, now)
+  )
     return cached;
   const fresh = await load(kind, tenantId, lookup);
   if (fresh) cache().set(key, fresh);
@@ -188,7 +206,13 @@ export async function findCredential(
 }
 
 /** A key by its id, or a user as if signed in just now: not cached, and nothing to come in by. */
-export async function describeCredential(tenantId: string, subject: { apiKeyId: string } | { userId: string }) {
-  const [statement, id] = "apiKeyId" in subject ? (["knownKey", subject.apiKeyId] as const) : (["knownUser", subject.userId] as const);
+export async function describeCredential(
+  tenantId: string,
+  subject: { apiKeyId: string } | { userId: string },
+) {
+  const [statement, id] =
+    "apiKeyId" in subject
+      ? (["knownKey", subject.apiKeyId] as const)
+      : (["knownUser", subject.userId] as const);
   return id.includes("\0") ? undefined : load(statement, tenantId, id);
 }

@@ -6,8 +6,11 @@ import { hashSync, verifySync } from "@node-rs/argon2";
 const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
 
 // On Linux this is the thread's own priority: the event loop and the store go first, whoever signs in waits anyway.
-if (process.platform === "linux") setPriority(Math.min(PRIORITY_LOW, getPriority() + PRIORITY_BELOW_NORMAL));
+if (process.platform === "linux")
+  setPriority(Math.min(PRIORITY_LOW, getPriority() + PRIORITY_BELOW_NORMAL));
 
 parentPort?.on("message", ({ password, cost, stored }) => {
-  parentPort?.postMessage(stored === undefined ? hashSync(password, cost) : verifySync(stored, password));
+  parentPort?.postMessage(
+    stored === undefined ? hashSync(password, cost) : verifySync(stored, password),
+  );
 });

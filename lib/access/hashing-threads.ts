@@ -13,7 +13,9 @@ function idle(): Worker[] {
 
 /** Gives work to a thread; one that failed at it has ended and is forgotten. */
 async function ask(work: { password: string; cost?: Options; stored?: string }) {
-  const thread = idle().pop() ?? new Worker(join(projectRoot(), "lib", "access", "hashing-thread.mjs"), { execArgv: [] });
+  const thread =
+    idle().pop() ??
+    new Worker(join(projectRoot(), "lib", "access", "hashing-thread.mjs"), { execArgv: [] });
   thread.ref();
   thread.postMessage(work);
   const [answer] = await once(thread, "message");
@@ -23,7 +25,9 @@ async function ask(work: { password: string; cost?: Options; stored?: string }) 
 }
 
 /** Hashes in a thread of low priority. */
-export const hashBehind = (password: string, cost: Options): Promise<string> => ask({ password, cost });
+export const hashBehind = (password: string, cost: Options): Promise<string> =>
+  ask({ password, cost });
 
 /** Verifies in a thread of low priority. */
-export const verifyBehind = (stored: string, password: string): Promise<boolean> => ask({ stored, password });
+export const verifyBehind = (stored: string, password: string): Promise<boolean> =>
+  ask({ stored, password });

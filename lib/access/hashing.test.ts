@@ -3,7 +3,8 @@ import { getPriority } from "node:os";
 import { describe, expect, test } from "vitest";
 import { hashPassword, verifyPassword } from "./hashing";
 
-const priorities = () => readdirSync("/proc/self/task").map((thread) => getPriority(Number(thread)));
+const priorities = () =>
+  readdirSync("/proc/self/task").map((thread) => getPriority(Number(thread)));
 
 describe.each(["management", "consumer"] as const)("passwords of the %s plane", (plane) => {
   test("are known again, and no others", async () => {
@@ -21,14 +22,20 @@ describe.each(["management", "consumer"] as const)("passwords of the %s plane", 
   });
 
   test("503 with Retry-After for those that find no place to wait", async () => {
-    const many = await Promise.allSettled(Array.from({ length: 100 }, () => verifyPassword(plane, undefined, "a longer secret")));
+    const many = await Promise.allSettled(
+      Array.from({ length: 100 }, () => verifyPassword(plane, undefined, "a longer secret")),
+    );
     const refused = many.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
     expect(refused.length).toBeGreaterThan(0);
-    for (const error of refused) expect(error).toMatchObject({ code: "auth.busy", headers: { "Retry-After": "2" } });
+    for (const error of refused)
+      expect(error).toMatchObject({ code: "auth.busy", headers: { "Retry-After": "2" } });
   });
 });
 
-test.runIf(process.platform === "linux")("shoppers' passwords are hashed behind everything else", async () => {
-  await hashPassword("consumer", "a longer secret");
-  expect(new Set(priorities())).toEqual(new Set([getPriority(), getPriority() + 10]));
-});
+test.runIf(process.platform === "linux")(
+  "shoppers' passwords are hashed behind everything else",
+  async () => {
+    await hashPassword("consumer", "a longer secret");
+    expect(new Set(priorities())).toEqual(new Set([getPriority(), getPriority() + 10]));
+  },
+);

@@ -30,12 +30,18 @@ function queue(): Queue {
   return shared.gatehouseHashing;
 }
 
-const hasPlace = (plane: Plane) => queue().running < (plane === "management" ? atOnce : atOnceForShoppers);
+const hasPlace = (plane: Plane) =>
+  queue().running < (plane === "management" ? atOnce : atOnceForShoppers);
 
 function busy(): ApiError {
-  return new ApiError("auth.busy", "Too many sign-ins are being checked. Try again in a few seconds.", undefined, {
-    headers: { "Retry-After": "2" },
-  });
+  return new ApiError(
+    "auth.busy",
+    "Too many sign-ins are being checked. Try again in a few seconds.",
+    undefined,
+    {
+      headers: { "Retry-After": "2" },
+    },
+  );
 }
 
 /** Throws 503 when a hash would not even find a place to wait: asked before anything is read for a sign-in. */
@@ -83,7 +89,10 @@ async function within<T>(plane: Plane, work: () => Promise<T>): Promise<T> {
 }
 
 /** Shoppers' hashes leave the cores to whoever answers; an administrator is never kept waiting behind the shop's readers. */
-const byPlane = { management: { hash, verify }, consumer: { hash: hashBehind, verify: verifyBehind } };
+const byPlane = {
+  management: { hash, verify },
+  consumer: { hash: hashBehind, verify: verifyBehind },
+};
 
 /** An argon2id hash in PHC form. */
 export function hashPassword(plane: Plane, password: string): Promise<string> {
@@ -93,7 +102,11 @@ export function hashPassword(plane: Plane, password: string): Promise<string> {
 let dummy: Promise<string> | undefined;
 
 /** Whether the password is right. Without a hash the same work is done for nothing: an unknown login takes as long as a known one. */
-export async function verifyPassword(plane: Plane, stored: string | null | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(
+  plane: Plane,
+  stored: string | null | undefined,
+  password: string,
+): Promise<boolean> {
   dummy ??= hash("a password that nobody has", cost);
   const against = stored ?? (await dummy);
   const isRight = await within(plane, () => byPlane[plane].verify(against, password));

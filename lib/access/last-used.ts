@@ -44,13 +44,24 @@ export function noteUse(
   if (use) Object.assign(use, { at, address, operation });
   else if (uses.size < most) {
     const quiet = Math.min(quietMilliseconds, idleSeconds * 250);
-    uses.set(credentialId, { kind, tenantId, credentialId, at, writtenAt: 0, quiet, address, operation });
+    uses.set(credentialId, {
+      kind,
+      tenantId,
+      credentialId,
+      at,
+      writtenAt: 0,
+      quiet,
+      address,
+      operation,
+    });
   }
   state().timer ??= setTimeout(tick, tickMilliseconds).unref();
 }
 
 /** This process's latest note of the credential, which may not be written yet. */
-export function latestUse(credentialId: string): Readonly<Pick<Use, "at" | "address" | "operation">> | undefined {
+export function latestUse(
+  credentialId: string,
+): Readonly<Pick<Use, "at" | "address" | "operation">> | undefined {
   return state().uses.get(credentialId);
 }
 

@@ -14,13 +14,9 @@ const pattern = /^P(?:(\d+)W|(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?)
 export function durationSeconds(text: string): number | undefined {
   const match = pattern.exec(text);
   if (!match || text === "P" || text.endsWith("T")) return undefined;
-  const [weeks, days, hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [weeks, days, hours, minutes, seconds] = match
+    .slice(1)
+    .map((part) => Number(part ?? 0)) as [number, number, number, number, number];
   return (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
 
@@ -41,7 +37,10 @@ export function durationText(seconds: number): string {
 export function lifetimeSeconds(name: keyof typeof defaults): number {
   const text = process.env[name] ?? defaults[name];
   const seconds = durationSeconds(text);
-  if (seconds === undefined) throw new Error(`${name} must be an ISO 8601 duration such as ${defaults[name]}, not "${text}".`);
+  if (seconds === undefined)
+    throw new Error(
+      `${name} must be an ISO 8601 duration such as ${defaults[name]}, not "${text}".`,
+    );
   return seconds;
 }
 

@@ -10,7 +10,11 @@ const type = "JWT";
 const signingKey = () => deriveKey("management-bearer");
 
 /** A short-lived token of a session: it ends with the session, whatever its own end says. */
-export async function issueManagementBearer(principal: { tenantId: string; userId: string; credentialId: string }) {
+export async function issueManagementBearer(principal: {
+  tenantId: string;
+  userId: string;
+  credentialId: string;
+}) {
   const accessToken = await new SignJWT({ tid: principal.tenantId, ses: principal.credentialId })
     .setProtectedHeader({ alg: "HS256", typ: type })
     .setIssuer(publicUrl())
@@ -24,9 +28,17 @@ export async function issueManagementBearer(principal: { tenantId: string; userI
 }
 
 /** The session that the token stands for; undefined when it is not ours or of another tenant. An expired one is told with its end. */
-export async function readManagementBearer(token: string, tenantId: string): Promise<{ sessionRef: string; expiresAt: Date } | undefined> {
+export async function readManagementBearer(
+  token: string,
+  tenantId: string,
+): Promise<{ sessionRef: string; expiresAt: Date } | undefined> {
   try {
-    const { payload } = await jwtVerify(token, signingKey(), { algorithms: ["HS256"], typ: type, issuer: publicUrl(), audience });
+    const { payload } = await jwtVerify(token, signingKey(), {
+      algorithms: ["HS256"],
+      typ: type,
+      issuer: publicUrl(),
+      audience,
+    });
     return claimsOf(payload, tenantId);
   } catch (error) {
     return error instanceof errors.JWTExpired ? claimsOf(error.payload, tenantId) : undefined;
@@ -34,6 +46,7 @@ export async function readManagementBearer(token: string, tenantId: string): Pro
 }
 
 function claimsOf(payload: { [claim: string]: unknown; exp?: number }, tenantId: string) {
-  if (payload.tid !== tenantId || typeof payload.ses !== "string" || payload.exp === undefined) return undefined;
+  if (payload.tid !== tenantId || typeof payload.ses !== "string" || payload.exp === undefined)
+    return undefined;
   return { sessionRef: payload.ses, expiresAt: new Date(payload.exp * 1000) };
 }

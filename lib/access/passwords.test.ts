@@ -10,12 +10,16 @@ const refusal = (password: string, login = "ada") => {
   }
 };
 
-test.each(["x".repeat(15), " ".repeat(15), "1".repeat(20), "😀".repeat(128), "adaadaadaadaada", "correct horse battery"])(
-  "%j will do",
-  (password) => {
-    expect(refusal(password)).toBeUndefined();
-  },
-);
+test.each([
+  "x".repeat(15),
+  " ".repeat(15),
+  "1".repeat(20),
+  "😀".repeat(128),
+  "adaadaadaadaada",
+  "correct horse battery",
+])("%j will do", (password) => {
+  expect(refusal(password)).toBeUndefined();
+});
 
 test.each([
   "passwordpassword",

@@ -21,11 +21,16 @@ test("a cookie that next-auth cut into parts is put together, in any order", asy
   const sealed = await sealSessions(sessions, 60);
   const [a, b, c] = [sealed.slice(0, 40), sealed.slice(40, 80), sealed.slice(80)];
   const name = "__Secure-next-auth.session-token";
-  expect(await sessionIdFromCookie(`${name}.2=${c}; ${name}.0=${a}; ${name}.1=${b}`, "acme")).toBe("svs_one");
+  expect(await sessionIdFromCookie(`${name}.2=${c}; ${name}.0=${a}; ${name}.1=${b}`, "acme")).toBe(
+    "svs_one",
+  );
 });
 
 test("the secure name wins over the plain one, which any page of a neighbouring host could set", async () => {
-  const [ours, planted] = [await sealSessions(sessions, 60), await sealSessions(new Map([["acme", "svs_planted"]]), 60)];
+  const [ours, planted] = [
+    await sealSessions(sessions, 60),
+    await sealSessions(new Map([["acme", "svs_planted"]]), 60),
+  ];
   const header = `next-auth.session-token=${planted}; __Secure-next-auth.session-token=${ours}`;
   expect(await sessionIdFromCookie(header, "acme")).toBe("svs_one");
 });

@@ -15,7 +15,10 @@ const none: PortalSessions = new Map();
 const opened = new LRUCache<string, { sessions: PortalSessions; endsAt: number }>({ max: 500 });
 
 /** Seals the sessions into the text of the portal's cookie: a JWE that only this service can read. */
-export async function sealSessions(sessions: PortalSessions, maxAgeSeconds: number): Promise<string> {
+export async function sealSessions(
+  sessions: PortalSessions,
+  maxAgeSeconds: number,
+): Promise<string> {
   return await new EncryptJWT({ sessions: [...sessions].slice(-mostTenants) })
     .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
     .setIssuedAt()
@@ -51,7 +54,10 @@ export async function portalSessions(cookieHeader: string): Promise<PortalSessio
 }
 
 /** The session of that tenant in the portal's cookie. Whether it still lives is for the store to say. */
-export async function sessionIdFromCookie(cookieHeader: string, tenant: string): Promise<string | undefined> {
+export async function sessionIdFromCookie(
+  cookieHeader: string,
+  tenant: string,
+): Promise<string | undefined> {
   return (await portalSessions(cookieHeader)).get(tenant);
 }
 
@@ -77,5 +83,7 @@ function parseCookies(header: string): Map<string, string> {
 }
 
 function isPair(value: unknown): value is [string, string] {
-  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "string");
+  return (
+    Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "string")
+  );
 }

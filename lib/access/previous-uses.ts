@@ -19,9 +19,15 @@ function uses(): Map<string, PreviousUse> {
 }
 
 /** Notes who still uses the secret before a key's rotation; written with the other uses, off the request's path. */
-export function notePreviousUse(tenantId: string, apiKeyId: string, { address, agent }: Origin, at: number): void {
+export function notePreviousUse(
+  tenantId: string,
+  apiKeyId: string,
+  { address, agent }: Origin,
+  at: number,
+): void {
   const key = `${apiKeyId} ${address} ${agent}`;
-  if (uses().size < most || uses().has(key)) uses().set(key, { tenantId, apiKeyId, address, agent, at });
+  if (uses().size < most || uses().has(key))
+    uses().set(key, { tenantId, apiKeyId, address, agent, at });
 }
 
 /** Keys that were retired meanwhile are passed over by the join. */

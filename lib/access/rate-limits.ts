@@ -19,9 +19,14 @@ const limits = {
 export type LimitName = keyof typeof limits;
 
 function limiter(name: LimitName): RateLimiterMemory {
-  const shared = globalThis as { gatehouseRateLimits?: Partial<Record<LimitName, RateLimiterMemory>> };
+  const shared = globalThis as {
+    gatehouseRateLimits?: Partial<Record<LimitName, RateLimiterMemory>>;
+  };
   shared.gatehouseRateLimits ??= {};
-  shared.gatehouseRateLimits[name] ??= new RateLimiterMemory({ points: limits[name].quota, duration: limits[name].window });
+  shared.gatehouseRateLimits[name] ??= new RateLimiterMemory({
+    points: limits[name].quota,
+    duration: limits[name].window,
+  });
   return shared.gatehouseRateLimits[name];
 }
 
@@ -44,7 +49,9 @@ export async function countRequest(name: LimitName, who: string): Promise<Record
     if (!(state instanceof RateLimiterRes)) throw state;
     const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
     const headers = { ...limitHeaders(name, state), "Retry-After": String(seconds) };
-    throw new ApiError("rate-limit.exceeded", `Too many requests. Wait ${seconds} s.`, name, { headers });
+    throw new ApiError("rate-limit.exceeded", `Too many requests. Wait ${seconds} s.`, name, {
+      headers,
+    });
   }
 }
 

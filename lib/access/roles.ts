@@ -28,18 +28,55 @@ export const roles = {
     group: "Administration",
     permissions: ["preview.configuration.write", "webhook.manage", "tenant.read"],
   },
-  "portal.analytics.mgmt": { name: "Analytics Management", group: "Insight", permissions: ["api-metric.read", "api-metric.export"] },
-  "portal.data-feed.mgmt": { name: "Data Feed Management", group: "Insight", permissions: ["api-metric.write"] },
-  "portal.data-capture.mgmt": { name: "Data Capture Management", group: "Insight", permissions: ["data-capture.manage"], reserved: true },
-  "portal.qa.mgmt": { name: "Quality Assurance", group: "Insight", permissions: ["preview.configuration.read", "api-metric.read"] },
-  "portal.pim.mgmt": { name: "Product Information Management", group: "Content", permissions: ["preview.configuration.write"] },
-  "portal.catalog.mgmt": { name: "Catalog Management", group: "Content", permissions: ["preview.configuration.read"] },
-  "portal.ratings.mgmt": { name: "Ratings Management", group: "Content", permissions: ["rating.manage"], reserved: true },
-  "portal.customers.mgmt": { name: "Customers Management", group: "Commerce", permissions: ["customer.manage"] },
+  "portal.analytics.mgmt": {
+    name: "Analytics Management",
+    group: "Insight",
+    permissions: ["api-metric.read", "api-metric.export"],
+  },
+  "portal.data-feed.mgmt": {
+    name: "Data Feed Management",
+    group: "Insight",
+    permissions: ["api-metric.write"],
+  },
+  "portal.data-capture.mgmt": {
+    name: "Data Capture Management",
+    group: "Insight",
+    permissions: ["data-capture.manage"],
+    reserved: true,
+  },
+  "portal.qa.mgmt": {
+    name: "Quality Assurance",
+    group: "Insight",
+    permissions: ["preview.configuration.read", "api-metric.read"],
+  },
+  "portal.pim.mgmt": {
+    name: "Product Information Management",
+    group: "Content",
+    permissions: ["preview.configuration.write"],
+  },
+  "portal.catalog.mgmt": {
+    name: "Catalog Management",
+    group: "Content",
+    permissions: ["preview.configuration.read"],
+  },
+  "portal.ratings.mgmt": {
+    name: "Ratings Management",
+    group: "Content",
+    permissions: ["rating.manage"],
+    reserved: true,
+  },
+  "portal.customers.mgmt": {
+    name: "Customers Management",
+    group: "Commerce",
+    permissions: ["customer.manage"],
+  },
   "portal.order.mgmt": commerce("Order Management", "order.manage"),
   "portal.promotions.mgmt": commerce("Promotions Management", "promotion.manage"),
   "portal.inventory.mgmt": commerce("Inventory Management", "inventory.manage"),
-  "portal.shipping-carrier.mgmt": commerce("Shipping Carrier Management", "shipping-carrier.manage"),
+  "portal.shipping-carrier.mgmt": commerce(
+    "Shipping Carrier Management",
+    "shipping-carrier.manage",
+  ),
   "portal.cart.mgmt": commerce("Cart Management", "cart.manage"),
   "portal.wishlist.mgmt": commerce("Wishlist Management", "wishlist.manage"),
   "portal.clotho.mgmt": commerce("Clotho Management", "clotho.manage"),
@@ -55,7 +92,9 @@ export type RoleId = keyof typeof roles;
 
 export const roleIds = Object.keys(roles) as RoleId[];
 
-const expanded = new Map<string, ReadonlySet<Permission>>(roleIds.map((id) => [id, expand(roles[id].permissions)]));
+const expanded = new Map<string, ReadonlySet<Permission>>(
+  roleIds.map((id) => [id, expand(roles[id].permissions)]),
+);
 const none: ReadonlySet<Permission> = new Set();
 
 /** Every permission that the role gives, the included ones among them. */
@@ -65,5 +104,7 @@ export function permissionsOf(roleId: string): ReadonlySet<Permission> {
 
 /** The roles that give the permission, the narrowest first: what to ask an administrator for. */
 export function rolesWith(permission: Permission): RoleId[] {
-  return roleIds.filter((id) => permissionsOf(id).has(permission)).sort((a, b) => permissionsOf(a).size - permissionsOf(b).size);
+  return roleIds
+    .filter((id) => permissionsOf(id).has(permission))
+    .sort((a, b) => permissionsOf(a).size - permissionsOf(b).size);
 }

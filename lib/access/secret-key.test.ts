@@ -31,7 +31,11 @@ describe("SECRET_KEY", () => {
     ["hexadecimal", bytes.toString("hex"), bytes],
     ["base64", bytes.toString("base64"), bytes],
     ["base64url", bytes.toString("base64url"), bytes],
-    ["raw", "a passphrase of more than 32 bytes!", Buffer.from("a passphrase of more than 32 bytes!")],
+    [
+      "raw",
+      "a passphrase of more than 32 bytes!",
+      Buffer.from("a passphrase of more than 32 bytes!"),
+    ],
   ])("may be %s", (_, text, expected) => {
     vi.stubEnv("SECRET_KEY", text);
     expect(secretKey()).toEqual(expected);

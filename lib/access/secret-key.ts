@@ -13,7 +13,10 @@ declare global {
 export function secretKey(): Buffer {
   const source = process.env.SECRET_KEY ? `env:${process.env.SECRET_KEY}` : `file:${dataDir()}`;
   if (globalThis.gatehouseSecretKey?.source !== source) {
-    globalThis.gatehouseSecretKey = { source, key: process.env.SECRET_KEY ? decode(process.env.SECRET_KEY) : storedKey() };
+    globalThis.gatehouseSecretKey = {
+      source,
+      key: process.env.SECRET_KEY ? decode(process.env.SECRET_KEY) : storedKey(),
+    };
   }
   return globalThis.gatehouseSecretKey.key;
 }
@@ -27,8 +30,13 @@ function decode(text: string): Buffer {
   const trimmed = text.trim();
   const hex = /^(?:[0-9a-f]{2})+$/i.test(trimmed) ? Buffer.from(trimmed, "hex") : undefined;
   const base64 = /^[\w+/-]+={0,2}$/.test(trimmed) ? Buffer.from(trimmed, "base64") : undefined;
-  const key = [hex, base64, Buffer.from(trimmed)].find((bytes) => bytes !== undefined && bytes.length >= leastBytes);
-  if (key === undefined) throw new Error(`SECRET_KEY holds fewer than ${leastBytes} bytes. Make one with: openssl rand -base64 32`);
+  const key = [hex, base64, Buffer.from(trimmed)].find(
+    (bytes) => bytes !== undefined && bytes.length >= leastBytes,
+  );
+  if (key === undefined)
+    throw new Error(
+      `SECRET_KEY holds fewer than ${leastBytes} bytes. Make one with: openssl rand -base64 32`,
+    );
   return key;
 }
 

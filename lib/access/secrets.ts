@@ -5,7 +5,8 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 function base62(value: bigint, length: number): string {
   let text = "";
-  for (let rest = value; text.length < length; rest /= 62n) text = `${alphabet[Number(rest % 62n)]}${text}`;
+  for (let rest = value; text.length < length; rest /= 62n)
+    text = `${alphabet[Number(rest % 62n)]}${text}`;
   return text;
 }
 

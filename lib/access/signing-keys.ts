@@ -41,7 +41,11 @@ interface State {
 
 function state(): State {
   const shared = globalThis as { gatehouseSigningKeys?: State };
-  shared.gatehouseSigningKeys ??= { keys: [], readAt: Number.NEGATIVE_INFINITY, reading: undefined };
+  shared.gatehouseSigningKeys ??= {
+    keys: [],
+    readAt: Number.NEGATIVE_INFINITY,
+    reading: undefined,
+  };
   return shared.gatehouseSigningKeys;
 }
 
@@ -54,7 +58,9 @@ function seal(privateKey: Buffer, kid: string): Buffer {
 }
 
 function unseal(sealed: Buffer, kid: string): KeyObject | undefined {
-  const decipher = createDecipheriv("aes-256-gcm", sealingKey(), sealed.subarray(0, 12)).setAAD(Buffer.from(kid));
+  const decipher = createDecipheriv("aes-256-gcm", sealingKey(), sealed.subarray(0, 12)).setAAD(
+    Buffer.from(kid),
+  );
   decipher.setAuthTag(sealed.subarray(-16));
   try {
     const der = Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
@@ -69,7 +75,14 @@ async function newKey(number: number, activeAt: Date): Promise<SigningKeyRow> {
   const kid = newId("sig");
   const der = privateKey.export({ format: "der", type: "pkcs8" });
   const jwk = { ...publicKey.export({ format: "jwk" }), kid, use: "sig", alg: "ES256" };
-  return { number, kid, publicKey: jwk, privateKey: seal(der, kid), createdAt: new Date(), activeAt };
+  return {
+    number,
+    kid,
+    publicKey: jwk,
+    privateKey: seal(der, kid),
+    createdAt: new Date(),
+    activeAt,
+  };
 }
 
 function open(row: SigningKeyRow, known: readonly SigningKey[]): SigningKey {
@@ -77,15 +90,26 @@ function open(row: SigningKeyRow, known: readonly SigningKey[]): SigningKey {
   const before = known.find((key) => key.kid === kid);
   if (before) return before;
   const publicKey = createPublicKey({ key: publicJwk, format: "jwk" });
-  return { kid, number, publicJwk, publicKey, privateKey: unseal(row.privateKey, kid), activeAt: activeAt.getTime() };
+  return {
+    kid,
+    number,
+    publicJwk,
+    publicKey,
+    privateKey: unseal(row.privateKey, kid),
+    activeAt: activeAt.getTime(),
+  };
 }
 
 /** What is still served: the newest key, and each whose successor has not signed for longer than a token lives. */
 function served(keys: SigningKey[], now: number): SigningKey[] {
-  return keys.filter((_, index) => (keys[index + 1]?.activeAt ?? Number.POSITIVE_INFINITY) + servedMilliseconds > now);
+  return keys.filter(
+    (_, index) =>
+      (keys[index + 1]?.activeAt ?? Number.POSITIVE_INFINITY) + servedMilliseconds > now,
+  );
 }
 
-const signer = (keys: readonly SigningKey[], now: number) => keys.findLast((key) => key.privateKey && key.activeAt <= now);
+const signer = (keys: readonly SigningKey[], now: number) =>
+  keys.findLast((key) => key.privateKey && key.activeAt <= now);
 
 async function readKeys(): Promise<void> {
   const readAt = performance.now();
@@ -105,7 +129,12 @@ export async function rotateSigningKey(): Promise<void> {
   const { keys } = state();
   const isUrgent = signer(keys, now) === undefined;
   // Another process may add the same number first: its key serves as well.
-  await addSigningKey(await newKey((keys.at(-1)?.number ?? 0) + 1, new Date(isUrgent ? now : now + aheadMilliseconds)));
+  await addSigningKey(
+    await newKey(
+      (keys.at(-1)?.number ?? 0) + 1,
+      new Date(isUrgent ? now : now + aheadMilliseconds),
+    ),
+  );
   await readKeys();
 }
 

@@ -36,7 +36,11 @@ async function stored(tenantId: string): Promise<Stored | undefined> {
   const rows = await read<Row>("sites-of", ofTenant, [tenantId]);
   const [first] = rows;
   if (!first) return undefined;
-  const sites = new Map(rows.flatMap(({ siteId, allowedOrigins }) => (siteId === null ? [] : [[siteId, allowedOrigins ?? []] as const])));
+  const sites = new Map(
+    rows.flatMap(({ siteId, allowedOrigins }) =>
+      siteId === null ? [] : [[siteId, allowedOrigins ?? []] as const],
+    ),
+  );
   learnVersion(tenantId, first.version, readAt);
   const { policy, version } = first;
   cache().set(tenantId, { sites, policy, version });
@@ -44,7 +48,9 @@ async function stored(tenantId: string): Promise<Stored | undefined> {
 }
 
 /** The tenant's sites; none for a tenant that does not exist. */
-export const sitesOf = async (tenantId: string): Promise<Sites> => (await stored(tenantId))?.sites ?? new Map();
+export const sitesOf = async (tenantId: string): Promise<Sites> =>
+  (await stored(tenantId))?.sites ?? new Map();
 
 /** The tenant's own lifetimes. */
-export const policyOf = async (tenantId: string): Promise<SecurityPolicy> => (await stored(tenantId))?.policy ?? {};
+export const policyOf = async (tenantId: string): Promise<SecurityPolicy> =>
+  (await stored(tenantId))?.policy ?? {};

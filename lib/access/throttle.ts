@@ -16,7 +16,11 @@ interface Limiters {
 function limiters(): Limiters {
   const shared = globalThis as { gatehouseThrottle?: Limiters };
   shared.gatehouseThrottle ??= {
-    failures: new RateLimiterMemory({ points: 1_000_000, duration: forgetSeconds, keyPrefix: "failures" }),
+    failures: new RateLimiterMemory({
+      points: 1_000_000,
+      duration: forgetSeconds,
+      keyPrefix: "failures",
+    }),
     waits: new RateLimiterMemory({ points: 1, duration: longestSeconds, keyPrefix: "waits" }),
   };
   return shared.gatehouseThrottle;
@@ -44,18 +48,30 @@ function scopes(tenantId: string, loginKey: string, address: string): Scope[] {
 }
 
 /** Throws 429 while earlier failures of this login make it wait. */
-export async function checkThrottle(tenantId: string, loginKey: string, address: string): Promise<void> {
+export async function checkThrottle(
+  tenantId: string,
+  loginKey: string,
+  address: string,
+): Promise<void> {
   if (isOff()) return;
-  const waits = await Promise.all(scopes(tenantId, loginKey, address).map(({ key }) => limiters().waits.get(key)));
+  const waits = await Promise.all(
+    scopes(tenantId, loginKey, address).map(({ key }) => limiters().waits.get(key)),
+  );
   const milliseconds = Math.max(0, ...waits.map((wait) => wait?.msBeforeNext ?? 0));
   if (milliseconds === 0) return;
   const seconds = Math.ceil(milliseconds / 1000);
   const detail = `Too many failed sign-ins. Wait ${seconds} s, then try again.`;
-  throw new ApiError("auth.too-many-attempts", detail, undefined, { headers: { "Retry-After": String(seconds) } });
+  throw new ApiError("auth.too-many-attempts", detail, undefined, {
+    headers: { "Retry-After": String(seconds) },
+  });
 }
 
 /** From the 6th failure on a login waits 1 s, doubling each time. */
-export async function noteFailure(tenantId: string, loginKey: string, address: string): Promise<void> {
+export async function noteFailure(
+  tenantId: string,
+  loginKey: string,
+  address: string,
+): Promise<void> {
   if (isOff()) return;
   for (const { key, longest } of scopes(tenantId, loginKey, address)) {
     const { consumedPoints } = await limiters().failures.penalty(key, 1);
@@ -65,6 +81,10 @@ export async function noteFailure(tenantId: string, loginKey: string, address: s
 }
 
 /** A right password clears what the same network did wrong before. */
-export async function clearFailures(tenantId: string, loginKey: string, address: string): Promise<void> {
+export async function clearFailures(
+  tenantId: string,
+  loginKey: string,
+  address: string,
+): Promise<void> {
   for (const { key } of scopes(tenantId, loginKey, address)) await limiters().failures.delete(key);
 }

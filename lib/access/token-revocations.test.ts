@@ -17,14 +17,26 @@ beforeAll(async () => {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** What another node's transaction leaves in the store: this process is not told. */
-async function endElsewhere(tenantId: string, subject: string, effect: "ended" | "locked" | "unlocked"): Promise<void> {
+async function endElsewhere(
+  tenantId: string,
+  subject: string,
+  effect: "ended" | "locked" | "unlocked",
+): Promise<void> {
   await transaction(async (tx) => {
     const [row] = await tx
       .update(tenants)
       .set({ endingsSeq: sql`${tenants.endingsSeq} + 1` })
       .where(eq(tenants.tenantId, tenantId))
       .returning({ seq: tenants.endingsSeq });
-    await tx.insert(consumerEndings).values({ tenantId, seq: row?.seq ?? 0, subject, effect, keptUntil: new Date(Date.now() + 3_600_000) });
+    await tx
+      .insert(consumerEndings)
+      .values({
+        tenantId,
+        seq: row?.seq ?? 0,
+        subject,
+        effect,
+        keptUntil: new Date(Date.now() + 3_600_000),
+      });
   });
 }
 
@@ -60,7 +72,9 @@ test("another tenant's ending of the same names changes nothing here", async () 
 
 test("a lock with an end is over by itself", async () => {
   const lockedUntil = new Date(Date.now() + 200);
-  await ending(shop.tenant, (_, end) => end([{ subject: "cust_timed", effect: "locked", lockedUntil }]));
+  await ending(shop.tenant, (_, end) =>
+    end([{ subject: "cust_timed", effect: "locked", lockedUntil }]),
+  );
   expect(await standing(shop.tenant, "fam_any", "cust_timed")).toBe("locked");
   await pause(250);
   expect(await standing(shop.tenant, "fam_any", "cust_timed")).toBe("good");

@@ -29,7 +29,11 @@ interface Known {
 function known(tenantId: string): Known {
   const shared = globalThis as { gatehouseEndings?: LRUCache<string, Known> };
   shared.gatehouseEndings ??= new LRUCache({ max: 10_000 });
-  const found = shared.gatehouseEndings.get(tenantId) ?? { seq: -1, rows: new Map(), loading: undefined };
+  const found = shared.gatehouseEndings.get(tenantId) ?? {
+    seq: -1,
+    rows: new Map(),
+    loading: undefined,
+  };
   shared.gatehouseEndings.set(tenantId, found);
   return found;
 }
@@ -41,11 +45,16 @@ const newer = `select t.endings_seq as current, e.seq, e.subject, e.effect, e.lo
 async function load(tenantId: string, entry: Known): Promise<void> {
   const readAt = performance.now();
   const now = new Date();
-  const rows = await read<Row & { current: number; seq: number | null }>("consumer-endings", newer, [tenantId, entry.seq, now]);
+  const rows = await read<Row & { current: number; seq: number | null }>(
+    "consumer-endings",
+    newer,
+    [tenantId, entry.seq, now],
+  );
   const current = rows[0]?.current ?? 0;
   for (const row of rows) {
     const before = row.seq === null ? undefined : entry.rows.get(row.subject);
-    if (row.seq !== null && (before === undefined || before.seq < row.seq)) entry.rows.set(row.subject, row);
+    if (row.seq !== null && (before === undefined || before.seq < row.seq))
+      entry.rows.set(row.subject, row);
   }
   for (const [subject, row] of entry.rows) if (row.keptUntil <= now) entry.rows.delete(subject);
   entry.seq = Math.max(entry.seq, current);
@@ -66,12 +75,18 @@ async function fresh(tenantId: string): Promise<Known> {
  * Whether tokens of this family and customer still count. From memory while the tenant's counter was read within the last second
  * and is the same; else from the store, whose absence is thrown.
  */
-export async function standing(tenantId: string, familyRef: string, customerId: string): Promise<"good" | "ended" | "locked"> {
+export async function standing(
+  tenantId: string,
+  familyRef: string,
+  customerId: string,
+): Promise<"good" | "ended" | "locked"> {
   const { rows } = await fresh(tenantId);
   if (rows.size === 0) return "good";
   const ofCustomer = rows.get(customerId);
   if (rows.get(familyRef)?.effect === "ended" || ofCustomer?.effect === "ended") return "ended";
-  const isLocked = ofCustomer?.effect === "locked" && (!ofCustomer.lockedUntil || ofCustomer.lockedUntil.getTime() > Date.now());
+  const isLocked =
+    ofCustomer?.effect === "locked" &&
+    (!ofCustomer.lockedUntil || ofCustomer.lockedUntil.getTime() > Date.now());
   return isLocked ? "locked" : "good";
 }
 
@@ -86,8 +101,12 @@ async function addEndings(tx: Transaction, tenantId: string, endings: Ending[]):
   if (!row) throw new Error(`There is no tenant ${tenantId} whose tokens could end.`);
   const now = new Date();
   const keptUntil = new Date(now.getTime() + longestAccessSeconds() * 1000);
-  await tx.delete(consumerEndings).where(and(eq(consumerEndings.tenantId, tenantId), lt(consumerEndings.keptUntil, now)));
-  await tx.insert(consumerEndings).values(endings.map((one) => ({ tenantId, seq: row.seq, keptUntil, ...one })));
+  await tx
+    .delete(consumerEndings)
+    .where(and(eq(consumerEndings.tenantId, tenantId), lt(consumerEndings.keptUntil, now)));
+  await tx
+    .insert(consumerEndings)
+    .values(endings.map((one) => ({ tenantId, seq: row.seq, keptUntil, ...one })));
 }
 
 /** A transaction that ends tokens before their time: what `end` is told bites on every node within a second, here at once. */

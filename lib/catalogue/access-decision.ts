@@ -12,11 +12,16 @@ type Ground = Explanation["because"][number];
 
 function checkPlane({ plane, credentials }: Endpoint): void {
   if (plane === "management" || credentials.length === 0) return;
-  throw new ApiError("auth.token-wrong-kind", "This operation is for shoppers: it takes their tokens alone.", credentials.join(","));
+  throw new ApiError(
+    "auth.token-wrong-kind",
+    "This operation is for shoppers: it takes their tokens alone.",
+    credentials.join(","),
+  );
 }
 
 function checkNamedSite({ needsSite }: Endpoint, siteId: string): void {
-  if (needsSite && siteId === "") throw new ApiError("request.header-missing", "This operation needs a site.", "X-Service-Site");
+  if (needsSite && siteId === "")
+    throw new ApiError("request.header-missing", "This operation needs a site.", "X-Service-Site");
 }
 
 /** What a request would be refused with at a step of its way; undefined when it passes. */
@@ -30,7 +35,8 @@ function refusalBy(check: () => void): ApiError | undefined {
   }
 }
 
-const where = (site: string | undefined) => (site === undefined ? "in the whole tenant" : `at the site ${site}`);
+const where = (site: string | undefined) =>
+  site === undefined ? "in the whole tenant" : `at the site ${site}`;
 
 /** The roles that count for an operation, with their places. */
 function grounds(declared: Endpoint, roles: TenantRoles, siteId: string): Ground[] {
@@ -41,16 +47,24 @@ function grounds(declared: Endpoint, roles: TenantRoles, siteId: string): Ground
     ...Object.entries(roles.sites).map(([site, { roleIds }]) => ({ site, roleIds })),
   ];
   if (permission === undefined) return [{ detail: "A valid credential is enough." }];
-  if (permission === "any-role") return places.flatMap(({ site, roleIds }) => roleIds.map((role) => ground(role, site)));
+  if (permission === "any-role")
+    return places.flatMap(({ site, roleIds }) => roleIds.map((role) => ground(role, site)));
   const counting = places.filter(({ site }) => site === undefined || site === siteId);
   return counting.flatMap(({ site, roleIds }) =>
-    roleIds.filter((role) => permissionsOf(role).has(permission)).map((role) => ground(role, site, permission)),
+    roleIds
+      .filter((role) => permissionsOf(role).has(permission))
+      .map((role) => ground(role, site, permission)),
   );
 }
 
 function ground(role: string, site: string | undefined, permission?: Permission): Ground {
   const gives = permission === undefined ? "is enough" : `gives ${permission}`;
-  return { detail: `${role} ${where(site)} ${gives}.`, role, ...(site !== undefined && { site }), ...(permission && { permission }) };
+  return {
+    detail: `${role} ${where(site)} ${gives}.`,
+    role,
+    ...(site !== undefined && { site }),
+    ...(permission && { permission }),
+  };
 }
 
 /** As a user's credential that one counts which the operation takes; a key is a key. */
@@ -64,9 +78,16 @@ function kindFor(declared: Endpoint, credential: StoredCredential): ManagementCr
  * What a request with this credential would get, by the very checks that a request goes through. "" is no site.
  * All that stands in the way is told, not only what a request would meet first.
  */
-export function decide(declared: Endpoint, credential: StoredCredential, siteId: string): Explanation {
+export function decide(
+  declared: Endpoint,
+  credential: StoredCredential,
+  siteId: string,
+): Explanation {
   const { principal } = credential;
-  const caller: Pick<Caller, "roles" | "siteId" | "siteIds" | "narrowing" | "isSystem" | "mustChangePassword"> = {
+  const caller: Pick<
+    Caller,
+    "roles" | "siteId" | "siteIds" | "narrowing" | "isSystem" | "mustChangePassword"
+  > = {
     ...principal,
     siteId: siteId || undefined,
   };
@@ -75,18 +96,37 @@ export function decide(declared: Endpoint, credential: StoredCredential, siteId:
   const isSiteJudged = !isPublic || isForShoppers;
   const ofCredential = [
     () => checkPlane(declared),
-    () => isForShoppers || checkAccepted(kindFor(declared, credential), declared.credentials as readonly ManagementCredential[]),
+    () =>
+      isForShoppers ||
+      checkAccepted(
+        kindFor(declared, credential),
+        declared.credentials as readonly ManagementCredential[],
+      ),
     () => checkNotRevoked(credential),
     () => judge(credential, Date.now()),
     () => checkPasswordChanged(declared, caller),
     () => isForShoppers || checkRights(declared, caller),
   ];
-  const ofSite = [() => checkNamedSite(declared, siteId), () => !isSiteJudged || checkKnownSite(caller, siteId)];
-  const refusals = [...(isPublic ? [] : ofCredential), ...ofSite].flatMap((check) => refusalBy(() => void check()) ?? []);
-  const missing = refusals.flatMap(({ code, reason }) => (code === "auth.permission-missing" && reason !== undefined ? [reason] : []));
+  const ofSite = [
+    () => checkNamedSite(declared, siteId),
+    () => !isSiteJudged || checkKnownSite(caller, siteId),
+  ];
+  const refusals = [...(isPublic ? [] : ofCredential), ...ofSite].flatMap(
+    (check) => refusalBy(() => void check()) ?? [],
+  );
+  const missing = refusals.flatMap(({ code, reason }) =>
+    code === "auth.permission-missing" && reason !== undefined ? [reason] : [],
+  );
   const blockedBy = refusals
     .filter(({ code }) => code !== "auth.permission-missing")
-    .map(({ code, message: detail, reason }) => ({ code, detail, ...(reason !== undefined && { reason }) }));
-  const because = missing.length > 0 || (isForShoppers && !isPublic) ? [] : grounds(declared, principal.roles, siteId);
+    .map(({ code, message: detail, reason }) => ({
+      code,
+      detail,
+      ...(reason !== undefined && { reason }),
+    }));
+  const because =
+    missing.length > 0 || (isForShoppers && !isPublic)
+      ? []
+      : grounds(declared, principal.roles, siteId);
   return { allowed: refusals.length === 0, because, missing, blockedBy };
 }

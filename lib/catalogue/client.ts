@@ -36,14 +36,19 @@ type Contracts = typeof previews &
   typeof userAdministration &
   typeof preferences &
   typeof users;
-type Declared = Extract<Contracts[keyof Contracts], { operation: string; credentials: readonly string[] }>;
+type Declared = Extract<
+  Contracts[keyof Contracts],
+  { operation: string; credentials: readonly string[] }
+>;
 
 /** "METHOD /path/{parameter}" of every operation the contracts declare. */
 export type Operation = Declared["operation"];
 
 type Of<Name extends Operation> = Extract<Declared, { operation: Name }>;
 type Parts<Name extends Operation> =
-  Of<Name> extends Endpoint<infer Query, infer Body, infer Answer, string, infer _> ? { query: Query; body: Body; answer: Answer } : never;
+  Of<Name> extends Endpoint<infer Query, infer Body, infer Answer, string, infer _>
+    ? { query: Query; body: Body; answer: Answer }
+    : never;
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Parameter}}${infer Rest}`
   ? Parameter | ParameterNames<Rest>
   : never;
@@ -61,13 +66,20 @@ interface Common {
   signal?: AbortSignal;
 }
 
-type WithQuery<Name extends Operation> = Parts<Name>["query"] extends z.ZodUndefined ? unknown : { query?: z.input<Parts<Name>["query"]> };
-type WithBody<Name extends Operation> = Parts<Name>["body"] extends z.ZodUndefined ? unknown : { body: z.input<Parts<Name>["body"]> };
+type WithQuery<Name extends Operation> = Parts<Name>["query"] extends z.ZodUndefined
+  ? unknown
+  : { query?: z.input<Parts<Name>["query"]> };
+type WithBody<Name extends Operation> = Parts<Name>["body"] extends z.ZodUndefined
+  ? unknown
+  : { body: z.input<Parts<Name>["body"]> };
 type WithParameters<Name extends Operation> = [ParameterNames<Name>] extends [never]
   ? unknown
   : { params: Record<ParameterNames<Name>, string> };
 
-export type Input<Name extends Operation> = Common & WithQuery<Name> & WithBody<Name> & WithParameters<Name>;
+export type Input<Name extends Operation> = Common &
+  WithQuery<Name> &
+  WithBody<Name> &
+  WithParameters<Name>;
 
 /** A call that failed. `code` says why; act on it, never on the status. `network.unreachable`: there was no answer at all. */
 export class CallError extends Error {
@@ -102,12 +114,18 @@ interface Exchange<Name extends Operation> {
 }
 
 /** Calls an operation as any client would. Throws CallError. */
-export async function call<Name extends Operation>(operation: Name, input: Input<Name>): Promise<Answer<Name>> {
+export async function call<Name extends Operation>(
+  operation: Name,
+  input: Input<Name>,
+): Promise<Answer<Name>> {
   return (await exchange(operation, input)).answer;
 }
 
 /** Like `call`, with what surrounds the answer. */
-export async function exchange<Name extends Operation>(operation: Name, input: Input<Name>): Promise<Exchange<Name>> {
+export async function exchange<Name extends Operation>(
+  operation: Name,
+  input: Input<Name>,
+): Promise<Exchange<Name>> {
   const started = performance.now();
   const response = await send(operation, input);
   const milliseconds = Math.round(performance.now() - started);
@@ -133,7 +151,10 @@ export interface TextInput extends Omit<Common, "apiKey"> {
 }
 
 /** Calls an operation whose answer counts byte for byte, or whose body does. Throws CallError. */
-export async function exchangeText(operation: Operation, input: TextInput): Promise<{ text: string; etag: string }> {
+export async function exchangeText(
+  operation: Operation,
+  input: TextInput,
+): Promise<{ text: string; etag: string }> {
   const response = await send(operation, input);
   if (!response.ok) throw await failure(response);
   return { text: await response.text(), etag: response.headers.get("etag") ?? "" };
@@ -144,9 +165,14 @@ interface Loose extends Common, Pick<TextInput, "text" | "accept" | "query"> {
   params?: Record<string, string>;
 }
 
-async function send(operation: string, { tenant, site, apiKey, signal, query, body, params, ...given }: Loose): Promise<Response> {
+async function send(
+  operation: string,
+  { tenant, site, apiKey, signal, query, body, params, ...given }: Loose,
+): Promise<Response> {
   const [method = "GET", template = "/"] = operation.split(" ");
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ""));
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params?.[name] ?? ""),
+  );
   const headers = new Headers({ Accept: given.accept ?? "application/json" });
   // Before there is a tenant, at sign-up, none is named.
   if (tenant) headers.set("X-Service-Tenant", tenant);
@@ -166,21 +192,29 @@ async function send(operation: string, { tenant, site, apiKey, signal, query, bo
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new CallError(0, "network.unreachable", "The service could not be reached. Check your connection and try again.");
+    throw new CallError(
+      0,
+      "network.unreachable",
+      "The service could not be reached. Check your connection and try again.",
+    );
   }
 }
 
 function queryText(query: unknown): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== "") parameters.append(name, String(one));
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== "") parameters.append(name, String(one));
   }
   return parameters.size > 0 ? `?${parameters}` : "";
 }
 
 async function failure(response: Response): Promise<CallError> {
   const body: unknown = await response.json().catch(() => undefined);
-  const text = (name: string) => (body !== null && typeof body === "object" && name in body ? String(Reflect.get(body, name)) : undefined);
+  const text = (name: string) =>
+    body !== null && typeof body === "object" && name in body
+      ? String(Reflect.get(body, name))
+      : undefined;
   const reason = text("reason");
   const requestId = response.headers.get("x-service-request-id") ?? undefined;
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);

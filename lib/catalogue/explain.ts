@@ -14,12 +14,20 @@ const missing = (question: Question) =>
 /** Oneself and one's own keys may be asked about by anybody; others by who may read users, and at a site by who may there. */
 async function findSubject(caller: Caller, question: Question): Promise<StoredCredential> {
   const { userId = "", apiKeyId } = question;
-  const credential = await describeCredential(caller.tenantId, apiKeyId === undefined ? { userId } : { apiKeyId });
+  const credential = await describeCredential(
+    caller.tenantId,
+    apiKeyId === undefined ? { userId } : { apiKeyId },
+  );
   if (credential?.principal.userId === caller.userId) return credential;
   demand(caller, "user.read");
-  if (!credential || !(await findVisibleUser(caller, credential.principal.userId))) throw missing(question);
+  if (!credential || !(await findVisibleUser(caller, credential.principal.userId)))
+    throw missing(question);
   if (reach(caller, "user.read") === "site" && question.site !== caller.siteId)
-    throw new ApiError("auth.permission-missing", `Beyond the site ${caller.siteId} this needs user.read there too.`, "user.read");
+    throw new ApiError(
+      "auth.permission-missing",
+      `Beyond the site ${caller.siteId} this needs user.read there too.`,
+      "user.read",
+    );
   return credential;
 }
 
@@ -28,11 +36,17 @@ export async function explainAccess(caller: Caller, question: Question): Promise
   const declared = operations.find(({ operation }) => operation === question.operation);
   const credential = await findSubject(caller, question);
   if (!declared) {
-    const detail = '/operation must be a method and a path as the reference has them, such as "GET /v1/user/list".';
+    const detail =
+      '/operation must be a method and a path as the reference has them, such as "GET /v1/user/list".';
     throw invalid([{ pointer: "/operation", detail }]);
   }
   const explanation = decide(declared, credential, question.site ?? "");
   const isOther = credential.principal.userId !== caller.userId;
   if (!isOther || reach(caller, "user.read") === "tenant") return explanation;
-  return { ...explanation, because: explanation.because.filter(({ role, site }) => role === undefined || site === caller.siteId) };
+  return {
+    ...explanation,
+    because: explanation.because.filter(
+      ({ role, site }) => role === undefined || site === caller.siteId,
+    ),
+  };
 }

@@ -1,35 +1,70 @@
 import { z } from "zod";
 import { bearerDeprecationNote } from "@/lib/protocol/deprecation";
-import { type Credential, type Endpoint, isRepeatable, methodOf, pathOf } from "@/lib/protocol/endpoint";
+import {
+  type Credential,
+  type Endpoint,
+  isRepeatable,
+  methodOf,
+  pathOf,
+} from "@/lib/protocol/endpoint";
 import { errorNames } from "@/lib/protocol/error-codes";
 
 type Json = Record<string, unknown>;
 
 /** The founding document's name of each scheme, and how a request carries it. */
 const schemes: Record<Credential, { name: string; description: Json }> = {
-  session: { name: "Session", description: { type: "apiKey", in: "header", name: "X-Service-Session-Id" } },
-  apiKey: { name: "ApiKey", description: { type: "apiKey", in: "header", name: "X-Service-API-Key" } },
-  bearer: { name: "NoChannelPortalAccess", description: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
-  anonymous: { name: "AnonymousBearerToken", description: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
-  customer: { name: "LoggedInBearerToken", description: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+  session: {
+    name: "Session",
+    description: { type: "apiKey", in: "header", name: "X-Service-Session-Id" },
+  },
+  apiKey: {
+    name: "ApiKey",
+    description: { type: "apiKey", in: "header", name: "X-Service-API-Key" },
+  },
+  bearer: {
+    name: "NoChannelPortalAccess",
+    description: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+  },
+  anonymous: {
+    name: "AnonymousBearerToken",
+    description: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+  },
+  customer: {
+    name: "LoggedInBearerToken",
+    description: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+  },
 };
 
 const ErrorResponse = z
-  .object({ name: z.enum(Object.values(errorNames)), code: z.string(), detail: z.string(), reason: z.string().optional() })
+  .object({
+    name: z.enum(Object.values(errorNames)),
+    code: z.string(),
+    detail: z.string(),
+    reason: z.string().optional(),
+  })
   .meta({ id: "ErrorResponse" });
 const ValidationErrorResponse = z
   .object({
     ...ErrorResponse.shape,
-    reason: z.string().optional().meta({ description: "JSON Pointers of what is wrong, comma separated" }),
+    reason: z
+      .string()
+      .optional()
+      .meta({ description: "JSON Pointers of what is wrong, comma separated" }),
   })
   .meta({ id: "ValidationErrorResponse" });
 
 /** Collects named schemas on the way: what a schema names stands once, under components. */
 function schemaWriter(components: Json) {
   return (schema: z.ZodType, io: "input" | "output"): Json => {
-    const { $schema: _, $defs, ...written } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" }) as Json;
-    const moved = (value: Json): Json => JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
-    for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Json>)) components[name] = moved(withoutId(definition));
+    const {
+      $schema: _,
+      $defs,
+      ...written
+    } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" }) as Json;
+    const moved = (value: Json): Json =>
+      JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
+    for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Json>))
+      components[name] = moved(withoutId(definition));
     return asComponent(moved(written), components);
   };
 }
@@ -52,17 +87,36 @@ function header(name: string, required: boolean): Json {
 
 /** The preconditions that a conditional operation honours. */
 function conditions(declared: Endpoint): Json[] {
-  const names = ["If-Match", "If-None-Match", "If-Unmodified-Since", ...(methodOf(declared) === "GET" ? ["If-Modified-Since"] : [])];
+  const names = [
+    "If-Match",
+    "If-None-Match",
+    "If-Unmodified-Since",
+    ...(methodOf(declared) === "GET" ? ["If-Modified-Since"] : []),
+  ];
   return names.map((name) => ({ name, in: "header", required: false, schema: { type: "string" } }));
 }
 
 /** A schema that stands for an object tells how its members are spelled in a query, where it is named too. */
 function queryParameter(name: string, required: boolean, schema: Json, components: Json): Json {
-  const named = typeof schema.$ref === "string" ? (components[schema.$ref.split("/").pop() ?? ""] as Json) : schema;
-  return { name, in: "query", required, schema, ...(named["x-style"] ? { style: named["x-style"], explode: true } : {}) };
+  const named =
+    typeof schema.$ref === "string"
+      ? (components[schema.$ref.split("/").pop() ?? ""] as Json)
+      : schema;
+  return {
+    name,
+    in: "query",
+    required,
+    schema,
+    ...(named["x-style"] ? { style: named["x-style"], explode: true } : {}),
+  };
 }
 
-const repeatKey = { name: "Idempotency-Key", in: "header", required: false, schema: { type: "string", pattern: "^[!-~]{1,255}$" } };
+const repeatKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  schema: { type: "string", pattern: "^[!-~]{1,255}$" },
+};
 
 function parameters(declared: Endpoint, write: Write, components: Json): Json[] {
   const path = [...pathOf(declared).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -89,7 +143,8 @@ function parameters(declared: Endpoint, write: Write, components: Json): Json[] 
 function statuses(declared: Endpoint): number[] {
   if (declared.profile === "metrics") return [400, 401, 404, 405, 429, 500, 503];
   const always = [400, 404, 405, 406, 429, 500, 503];
-  const hasCredentialInBody = declared.addressLimit === "login" || declared.addressLimit === "refresh-token";
+  const hasCredentialInBody =
+    declared.addressLimit === "login" || declared.addressLimit === "refresh-token";
   const isForAnybody = declared.credentials.length === 0 && !hasCredentialInBody;
   const ofOrigin = declared.plane === "consumer" ? [403] : [];
   const guarded = isForAnybody ? ofOrigin : [401, 403];
@@ -97,16 +152,29 @@ function statuses(declared: Endpoint): number[] {
   const changing = methodOf(declared) === "GET" ? [] : [409];
   const conditional = declared.isConditional ? [412] : [];
   const repeatable = isRepeatable(declared) ? [422] : [];
-  return [...always, ...guarded, ...withBody, ...changing, ...conditional, ...repeatable].sort((a, b) => a - b);
+  return [...always, ...guarded, ...withBody, ...changing, ...conditional, ...repeatable].sort(
+    (a, b) => a - b,
+  );
 }
 
 function responses(declared: Endpoint, write: Write): Json {
   const success = declared.answer
-    ? Object.fromEntries(declared.produces.map((type) => [type, { schema: write(declared.answer as z.ZodType, "output") }]))
+    ? Object.fromEntries(
+        declared.produces.map((type) => [
+          type,
+          { schema: write(declared.answer as z.ZodType, "output") },
+        ]),
+      )
     : undefined;
   const failures = statuses(declared).map((status) => {
     const schema = write(status === 400 ? ValidationErrorResponse : ErrorResponse, "output");
-    return [status, { description: errorNames[status as keyof typeof errorNames], content: { "application/json": { schema } } }];
+    return [
+      status,
+      {
+        description: errorNames[status as keyof typeof errorNames],
+        content: { "application/json": { schema } },
+      },
+    ];
   });
   return {
     [declared.status]: { description: declared.summary, ...(success ? { content: success } : {}) },
@@ -123,14 +191,21 @@ function operation(declared: Endpoint, write: Write, components: Json): Json {
     operationId: declared.operation.replace(/[^A-Za-z0-9]+/g, "-").replace(/-$/, ""),
     summary: declared.summary,
     ...(declared.deprecatedCredential
-      ? { description: `${schemes[declared.deprecatedCredential].name} is ${bearerDeprecationNote}.` }
+      ? {
+          description: `${schemes[declared.deprecatedCredential].name} is ${bearerDeprecationNote}.`,
+        }
       : {}),
     tags: [pathOf(declared).split("/")[2] ?? "documents"],
     ...(declared.permission ? { "x-permission": declared.permission } : {}),
     security: declared.credentials.map((credential) => ({ [schemes[credential].name]: [] })),
     parameters: parameters(declared, write, components),
     ...(declared.body
-      ? { requestBody: { required: !declared.isBodyOptional, content: { "application/json": { schema: write(declared.body, "input") } } } }
+      ? {
+          requestBody: {
+            required: !declared.isBodyOptional,
+            content: { "application/json": { schema: write(declared.body, "input") } },
+          },
+        }
       : {}),
     responses: responses(declared, write),
   };
@@ -149,7 +224,15 @@ function documentPath([path, summary]: [string, string]): [string, Json] {
   const operationId = `GET${path.replace(/[^A-Za-z0-9]+/g, "-")}`;
   return [
     path,
-    { get: { operationId, summary, tags: ["documents"], security: [], responses: { 200: { description: summary, content } } } },
+    {
+      get: {
+        operationId,
+        summary,
+        tags: ["documents"],
+        security: [],
+        responses: { 200: { description: summary, content } },
+      },
+    },
   ];
 }
 
@@ -157,10 +240,15 @@ function documentPath([path, summary]: [string, string]): [string, Json] {
 export function openApi(operations: readonly Endpoint[]): Json {
   const components: Json = {};
   const write = schemaWriter(components);
-  const paths: Record<string, Json> = Object.fromEntries(Object.entries(documents).map(documentPath));
+  const paths: Record<string, Json> = Object.fromEntries(
+    Object.entries(documents).map(documentPath),
+  );
   for (const declared of operations) {
     const path = pathOf(declared);
-    paths[path] = { ...paths[path], [methodOf(declared).toLowerCase()]: operation(declared, write, components) };
+    paths[path] = {
+      ...paths[path],
+      [methodOf(declared).toLowerCase()]: operation(declared, write, components),
+    };
   }
   return {
     openapi: "3.1.0",
@@ -174,7 +262,9 @@ export function openApi(operations: readonly Endpoint[]): Json {
     paths,
     components: {
       schemas: components,
-      securitySchemes: Object.fromEntries(Object.values(schemes).map(({ name, description }) => [name, description])),
+      securitySchemes: Object.fromEntries(
+        Object.values(schemes).map(({ name, description }) => [name, description]),
+      ),
     },
   };
 }

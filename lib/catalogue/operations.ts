@@ -41,4 +41,6 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "operation" in value && "credentials" in value;
 
 /** Every operation of the product, for OpenAPI, docs and the test that holds routes and declarations together. */
-export const operations: Endpoint[] = contracts.flatMap((contract) => Object.values(contract).filter(isEndpoint));
+export const operations: Endpoint[] = contracts.flatMap((contract) =>
+  Object.values(contract).filter(isEndpoint),
+);

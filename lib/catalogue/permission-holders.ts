@@ -19,21 +19,50 @@ const statement = `select u.user_id as id, u.login, u.name, (u.is_locked and coa
     and exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id and h.role_id = any($2) and h.site_id = any($3))
   order by u.login limit $5`;
 
-function rolesOf(grants: string, giving: readonly string[], places: readonly string[]): Holder["roles"] {
+function rolesOf(
+  grants: string,
+  giving: readonly string[],
+  places: readonly string[],
+): Holder["roles"] {
   const { roleIds, sites } = parseGrants(grants);
-  const held = [["", roleIds] as const, ...Object.entries(sites).map(([site, at]) => [site, at.roleIds] as const)];
+  const held = [
+    ["", roleIds] as const,
+    ...Object.entries(sites).map(([site, at]) => [site, at.roleIds] as const),
+  ];
   return held
     .filter(([place]) => places.includes(place))
-    .flatMap(([place, ids]) => ids.filter((id) => giving.includes(id)).map((role) => ({ role, ...(place !== "" && { site: place }) })));
+    .flatMap(([place, ids]) =>
+      ids
+        .filter((id) => giving.includes(id))
+        .map((role) => ({ role, ...(place !== "" && { site: place }) })),
+    );
 }
 
 /** Who holds the permission in the whole tenant, or at the site that is asked for; a site's manager sees that site's roles alone. */
-export async function listHolders(caller: Caller, query: z.output<typeof HoldersQuery>): Promise<Page<Holder>> {
+export async function listHolders(
+  caller: Caller,
+  query: z.output<typeof HoldersQuery>,
+): Promise<Page<Holder>> {
   const giving = rolesWith(query.permission);
   const isOfSite = reach(caller, "user.read") === "site";
-  const places = isOfSite ? [caller.siteId ?? ""] : ["", ...(query.site === undefined ? [] : [query.site])];
+  const places = isOfSite
+    ? [caller.siteId ?? ""]
+    : ["", ...(query.site === undefined ? [] : [query.site])];
   const [after = ""] = readCursor(query.cursor, 1) ?? [];
-  const rows = await read<Row>("holders", statement, [caller.tenantId, giving, places, after, query.limit + 1, new Date()]);
+  const rows = await read<Row>("holders", statement, [
+    caller.tenantId,
+    giving,
+    places,
+    after,
+    query.limit + 1,
+    new Date(),
+  ]);
   const page = cutPage(rows, query.limit, (row) => [row.login]);
-  return { items: page.items.map(({ grants, ...row }) => ({ ...row, roles: rolesOf(grants, giving, places) })), next: page.next };
+  return {
+    items: page.items.map(({ grants, ...row }) => ({
+      ...row,
+      roles: rolesOf(grants, giving, places),
+    })),
+    next: page.next,
+  };
 }

@@ -42,7 +42,8 @@ export interface Pipes {
   end(): Promise<void>;
 }
 
-const idlest = (pipes: Set<Pipe>) => [...pipes].reduce((best, pipe) => (best.waiting <= pipe.waiting ? best : pipe));
+const idlest = (pipes: Set<Pipe>) =>
+  [...pipes].reduce((best, pipe) => (best.waiting <= pipe.waiting ? best : pipe));
 
 /** Opens connections as they are needed and forgets one that broke, so that the next statement opens another. */
 export function openPipes(connection: ClientConfig, count: number): Pipes {
@@ -53,13 +54,20 @@ export function openPipes(connection: ClientConfig, count: number): Pipes {
     const client = new Client({ ...session, ...connection, pipeline: true, stream: () => socket });
     const forget = () => pipes.delete(pipe);
     client.on("error", forget).on("end", forget);
-    const pipe: Pipe = { client: client.connect().then(() => client), socket, waiting: 0, isGathering: false };
+    const pipe: Pipe = {
+      client: client.connect().then(() => client),
+      socket,
+      waiting: 0,
+      isGathering: false,
+    };
     pipe.client.catch(forget);
     pipes.add(pipe);
     return pipe;
   };
   const send = async (key: string, name: string, text: string, values: unknown[]) => {
-    const pipe = [...pipes].find(({ waiting }) => waiting < deep) ?? (pipes.size < count ? add() : idlest(pipes));
+    const pipe =
+      [...pipes].find(({ waiting }) => waiting < deep) ??
+      (pipes.size < count ? add() : idlest(pipes));
     pipe.waiting += 1;
     try {
       const client = await pipe.client;
@@ -81,7 +89,9 @@ export function openPipes(connection: ClientConfig, count: number): Pipes {
       return rows as Promise<readonly Row[]>;
     },
     async end() {
-      await Promise.all([...pipes].map(async ({ client }) => (await client.catch(() => undefined))?.end()));
+      await Promise.all(
+        [...pipes].map(async ({ client }) => (await client.catch(() => undefined))?.end()),
+      );
     },
   };
 }

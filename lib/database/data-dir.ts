@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 declare global {
@@ -8,7 +16,8 @@ declare global {
 /** The folder that holds this project's package.json, found from the started script: a bundle knows neither its source folder nor the cwd. */
 export function projectRoot(): string {
   globalThis.gatehouseRoot ??= findRoot(startedScript()) ?? findRoot(process.cwd());
-  if (globalThis.gatehouseRoot === undefined) throw new Error("Cannot find the project's folder: start Gatehouse from inside it.");
+  if (globalThis.gatehouseRoot === undefined)
+    throw new Error("Cannot find the project's folder: start Gatehouse from inside it.");
   return globalThis.gatehouseRoot;
 }
 
@@ -22,7 +31,8 @@ export function makeDataDir(folder: string): void {
   const isRoot = process.getuid?.() === 0;
   mkdirSync(folder, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
   const { uid, mode } = statSync(folder);
-  if (isRoot && uid === 0 && (mode & 0o001) === 0 && readdirSync(folder).length === 0) chmodSync(folder, mode | 0o001);
+  if (isRoot && uid === 0 && (mode & 0o001) === 0 && readdirSync(folder).length === 0)
+    chmodSync(folder, mode | 0o001);
 }
 
 function startedScript(): string {

@@ -2,7 +2,15 @@ import { createServer } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, inject, test, vi } from "vitest";
 import { cutConnections, failureOf } from "@/lib/database/testing/failing";
-import { closeStore, db, isStatementTimeout, isStoreDown, read, transaction, uniqueViolation } from "./open";
+import {
+  closeStore,
+  db,
+  isStatementTimeout,
+  isStoreDown,
+  read,
+  transaction,
+  uniqueViolation,
+} from "./open";
 
 const { server } = inject("testStore");
 
@@ -13,14 +21,24 @@ afterEach(async () => {
 
 describe("a clash is recognised", () => {
   const clash = (members: object) =>
-    new Error("Failed query", { cause: Object.assign(new Error("duplicate"), { code: "23505" }, members) });
+    new Error("Failed query", {
+      cause: Object.assign(new Error("duplicate"), { code: "23505" }, members),
+    });
 
-  test("by its constraint", () => expect(uniqueViolation(clash({ constraint: "api_keys_name_unique" }))).toBe("api_keys_name_unique"));
-  test("on a cluster, where only the message has the name, with a shard's number", () =>
-    expect(uniqueViolation(clash({ message: 'duplicate key value violates unique constraint "api_keys_name_unique_102063"' }))).toBe(
+  test("by its constraint", () =>
+    expect(uniqueViolation(clash({ constraint: "api_keys_name_unique" }))).toBe(
       "api_keys_name_unique",
     ));
-  test("and another error is none", () => expect(uniqueViolation(Object.assign(new Error("nope"), { code: "23503" }))).toBeUndefined());
+  test("on a cluster, where only the message has the name, with a shard's number", () =>
+    expect(
+      uniqueViolation(
+        clash({
+          message: 'duplicate key value violates unique constraint "api_keys_name_unique_102063"',
+        }),
+      ),
+    ).toBe("api_keys_name_unique"));
+  test("and another error is none", () =>
+    expect(uniqueViolation(Object.assign(new Error("nope"), { code: "23503" }))).toBeUndefined());
 });
 
 describe("a store that cannot be used is told from a statement that is wrong", () => {
@@ -34,9 +52,14 @@ describe("a store that cannot be used is told from a statement that is wrong", (
     return errors.map(isStoreDown);
   };
 
-  test("nothing listens", async () => expect(await downAt("postgres://gatehouse@127.0.0.1:9/none")).toEqual([true, true, true]));
+  test("nothing listens", async () =>
+    expect(await downAt("postgres://gatehouse@127.0.0.1:9/none")).toEqual([true, true, true]));
   test("the socket is gone", async () =>
-    expect(await downAt("postgres://gatehouse@localhost/none?host=/nowhere")).toEqual([true, true, true]));
+    expect(await downAt("postgres://gatehouse@localhost/none?host=/nowhere")).toEqual([
+      true,
+      true,
+      true,
+    ]));
   test("it is not open yet", async () => expect(await downAt("")).toEqual([true, true, true]));
 
   test("it accepts and never answers: given up within 3 seconds", async () => {
@@ -44,7 +67,9 @@ describe("a store that cannot be used is told from a statement that is wrong", (
     await new Promise((resolve) => silent.once("listening", resolve));
     const address = silent.address();
     const begun = performance.now();
-    const down = await downAt(`postgres://gatehouse@127.0.0.1:${typeof address === "object" ? address?.port : ""}/none`);
+    const down = await downAt(
+      `postgres://gatehouse@127.0.0.1:${typeof address === "object" ? address?.port : ""}/none`,
+    );
     await closeStore();
     silent.close();
     expect(down).toEqual([true, true, true]);
@@ -66,7 +91,10 @@ describe("a store that cannot be used is told from a statement that is wrong", (
   test("a statement that is wrong, or that took too long, is neither", async () => {
     expect(isStoreDown(await failureOf(db().execute(sql`select nothing`)))).toBe(false);
     const slow = await failureOf(
-      transaction(async (tx) => [await tx.execute(sql`set local statement_timeout = 20`), await tx.execute(sql`select pg_sleep(1)`)]),
+      transaction(async (tx) => [
+        await tx.execute(sql`set local statement_timeout = 20`),
+        await tx.execute(sql`select pg_sleep(1)`),
+      ]),
     );
     expect([isStoreDown(slow), isStatementTimeout(slow)]).toEqual([false, true]);
   });

@@ -1,4 +1,5 @@
-const lostConnection = /^(08\w{3}|57P0[1-3]|53300|25006|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+const lostConnection =
+  /^(08\w{3}|57P0[1-3]|53300|25006|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
 const lostConnectionMessage =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Client was closed|connection error and is not queryable|Cannot use a pool after calling end|Client has already been/;
@@ -21,7 +22,8 @@ export function isStatementTimeout(error: unknown): boolean {
 function violated(error: unknown, code: string, kind: string): string | undefined {
   const clash = chain(error).find((link) => link.code === code);
   if (clash === undefined) return undefined;
-  const name = clash.constraint ?? new RegExp(`${kind} constraint "([^"]+)"`).exec(String(clash.message))?.[1];
+  const name =
+    clash.constraint ?? new RegExp(`${kind} constraint "([^"]+)"`).exec(String(clash.message))?.[1];
   return name === undefined ? "" : String(name).replace(/_\d+$/, "");
 }
 
@@ -33,7 +35,10 @@ export const foreignKeyViolation = (error: unknown) => violated(error, "23503", 
 
 /** Whether the whole transaction may be run again: it lost a race, and nothing of it was kept. */
 export function isRetriable(error: unknown): boolean {
-  return chain(error).some((link) => link.code === "40001" || link.code === "40P01") || uniqueViolation(error) === "audit_events_pk";
+  return (
+    chain(error).some((link) => link.code === "40001" || link.code === "40P01") ||
+    uniqueViolation(error) === "audit_events_pk"
+  );
 }
 
 /** The error and its causes: drizzle puts the store's own error one or two links down, and Node gathers the addresses it tried. */

@@ -17,14 +17,22 @@ export const globalStatements = {
   tenantPage:
     'select tenant_id as id, name, kind, created_at as "createdAt" from tenants where (created_at, tenant_id) < ($1, $2) order by created_at desc, tenant_id desc limit $3',
   /** The hourly cleaning asks which tenants have something old, then cleans one tenant at a time. */
-  tenantsWithOldSessions: 'select distinct tenant_id as "tenantId" from sessions where expires_at < $1',
-  tenantsWithOldAnswers: 'select distinct tenant_id as "tenantId" from idempotent_answers where created_at < $1',
-  tenantsWithOldFamilies: 'select distinct tenant_id as "tenantId" from customer_families where idle_expires_at < $1',
-  tenantsWithOldPasswordTokens: 'select distinct tenant_id as "tenantId" from customer_password_tokens where expires_at < $1',
-  tenantsWithOldActivity: 'select distinct tenant_id as "tenantId" from customer_activity where occurred_at < $1',
-  tenantsWithDeletedPreviews: 'select distinct tenant_id as "tenantId" from preview_configurations where deleted_at < $1',
-  tenantsWithOldAudit: 'select distinct tenant_id as "tenantId" from audit_events where occurred_at < $1',
-  tenantsWithOldRefusals: 'select distinct tenant_id as "tenantId" from refused_requests where occurred_at < $1',
+  tenantsWithOldSessions:
+    'select distinct tenant_id as "tenantId" from sessions where expires_at < $1',
+  tenantsWithOldAnswers:
+    'select distinct tenant_id as "tenantId" from idempotent_answers where created_at < $1',
+  tenantsWithOldFamilies:
+    'select distinct tenant_id as "tenantId" from customer_families where idle_expires_at < $1',
+  tenantsWithOldPasswordTokens:
+    'select distinct tenant_id as "tenantId" from customer_password_tokens where expires_at < $1',
+  tenantsWithOldActivity:
+    'select distinct tenant_id as "tenantId" from customer_activity where occurred_at < $1',
+  tenantsWithDeletedPreviews:
+    'select distinct tenant_id as "tenantId" from preview_configurations where deleted_at < $1',
+  tenantsWithOldAudit:
+    'select distinct tenant_id as "tenantId" from audit_events where occurred_at < $1',
+  tenantsWithOldRefusals:
+    'select distinct tenant_id as "tenantId" from refused_requests where occurred_at < $1',
   /** The compactor packs one tenant at a time. */
   tailedTenants: 'select distinct tenant_id as "tenantId" from metric_tails',
   /** The keys that sign consumer tokens are the whole service's. */
@@ -38,7 +46,9 @@ export const globalStatements = {
 } as const;
 
 /** The change counters of the given tenants. */
-export function accessVersions(tenantIds: string[]): Promise<readonly { tenantId: string; version: number; endings: number }[]> {
+export function accessVersions(
+  tenantIds: string[],
+): Promise<readonly { tenantId: string; version: number; endings: number }[]> {
   return read("access-versions", globalStatements.accessVersions, [tenantIds]);
 }
 
@@ -60,7 +70,10 @@ export interface TenantRow {
 }
 
 /** Tenants made before the given one, newest first. */
-export function tenantPage(before: { createdAt: Date; id: string }, limit: number): Promise<readonly TenantRow[]> {
+export function tenantPage(
+  before: { createdAt: Date; id: string },
+  limit: number,
+): Promise<readonly TenantRow[]> {
   return read("tenant-page", globalStatements.tenantPage, [before.createdAt, before.id, limit]);
 }
 
@@ -75,7 +88,11 @@ export async function dueTenants(
 
 /** The tenants that have metrics which are not packed yet. */
 export async function tenantsWithTails(): Promise<string[]> {
-  const rows = await read<{ tenantId: string }>("tailed-tenants", globalStatements.tailedTenants, []);
+  const rows = await read<{ tenantId: string }>(
+    "tailed-tenants",
+    globalStatements.tailedTenants,
+    [],
+  );
   return rows.map(({ tenantId }) => tenantId);
 }
 
@@ -94,15 +111,26 @@ export function signingKeys(): Promise<readonly SigningKeyRow[]> {
 }
 
 /** Adds a key unless one of that number is there. */
-export async function addSigningKey({ number, kid, publicKey, privateKey, createdAt, activeAt }: SigningKeyRow): Promise<void> {
+export async function addSigningKey({
+  number,
+  kid,
+  publicKey,
+  privateKey,
+  createdAt,
+  activeAt,
+}: SigningKeyRow): Promise<void> {
   const values = [number, kid, JSON.stringify(publicKey), privateKey, createdAt, activeAt];
   await read("add-signing-key", globalStatements.addSigningKey, values);
 }
 
 /** The key with this secret, in whatever tenant, by the SHA-256 of the secret. */
-export async function leakedApiKey(secretHash: Buffer): Promise<{ tenantId: string; apiKeyId: string; userId: string } | undefined> {
-  const [found] = await read<{ tenantId: string; apiKeyId: string; userId: string }>("leaked-key", globalStatements.leakedApiKey, [
-    secretHash,
-  ]);
+export async function leakedApiKey(
+  secretHash: Buffer,
+): Promise<{ tenantId: string; apiKeyId: string; userId: string } | undefined> {
+  const [found] = await read<{ tenantId: string; apiKeyId: string; userId: string }>(
+    "leaked-key",
+    globalStatements.leakedApiKey,
+    [secretHash],
+  );
   return found;
 }

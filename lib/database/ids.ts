@@ -1,6 +1,18 @@
 import { typeidUnboxed } from "typeid-js";
 
-type Prefix = "user" | "key" | "sess" | "aud" | "tok" | "req" | "pvw" | "cust" | "fam" | "anon" | "act" | "sig";
+type Prefix =
+  | "user"
+  | "key"
+  | "sess"
+  | "aud"
+  | "tok"
+  | "req"
+  | "pvw"
+  | "cust"
+  | "fam"
+  | "anon"
+  | "act"
+  | "sig";
 
 /** A TypeID: sortable by time, made here so that a retried write is recognised. */
 export function newId(prefix: Prefix): string {

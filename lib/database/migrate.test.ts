@@ -66,7 +66,8 @@ describe("migration", () => {
 
   test("by a user of its own leaves the service unable to change what was audited", () =>
     asRestricted(async () => {
-      const may = (statement: string) => failureOf(db().execute(sql.raw(statement))).then((error) => error === undefined);
+      const may = (statement: string) =>
+        failureOf(db().execute(sql.raw(statement))).then((error) => error === undefined);
       expect(await may("select login from users where tenant_id = ''")).toBe(true);
       expect(await may("update audit_events set address = null where tenant_id = ''")).toBe(true);
       expect(await may("update audit_events set action = '' where tenant_id = ''")).toBe(false);
@@ -80,16 +81,23 @@ describe("migration", () => {
       const target = { type: "user", id: "u" };
       for (const days of [401, 1]) {
         const at = new Date(Date.now() - days * 86_400_000);
-        await transaction((tx) => record(tx, actingAsSystem(tenantId, "test"), { action: "user.locked", target }, at));
+        await transaction((tx) =>
+          record(tx, actingAsSystem(tenantId, "test"), { action: "user.locked", target }, at),
+        );
       }
       await cleanStore();
-      const kept = await db().select({ seq: auditEvents.seq }).from(auditEvents).where(eq(auditEvents.tenantId, tenantId));
+      const kept = await db()
+        .select({ seq: auditEvents.seq })
+        .from(auditEvents)
+        .where(eq(auditEvents.tenantId, tenantId));
       expect(kept).toEqual([{ seq: 2 }]);
       expect(await lastCheckpoint(tenantId)).toMatchObject({ seq: 1, isSigned: true });
       const now = Date.now() + 40 * 86_400_000;
       await preparePartitions(now);
       const day = new Date(now).toISOString().slice(0, 10).replaceAll("-", "");
-      const { rows } = await db().execute(sql.raw(`select to_regclass('metric_minutes_${day}')::text as name`));
+      const { rows } = await db().execute(
+        sql.raw(`select to_regclass('metric_minutes_${day}')::text as name`),
+      );
       expect(rows[0]?.name).toBe(`metric_minutes_${day}`);
     }));
 });

@@ -18,8 +18,11 @@ export async function migrateStore(connection: ClientConfig, appUser?: string): 
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [migrating]);
-    await migrate(drizzle({ client }), { migrationsFolder: join(projectRoot(), "lib", "database", "migrations") });
-    if (appUser !== undefined && appUser !== client.user) await client.query(grants(client.escapeIdentifier(appUser)));
+    await migrate(drizzle({ client }), {
+      migrationsFolder: join(projectRoot(), "lib", "database", "migrations"),
+    });
+    if (appUser !== undefined && appUser !== client.user)
+      await client.query(grants(client.escapeIdentifier(appUser)));
   } finally {
     await client.end();
   }

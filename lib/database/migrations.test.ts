@@ -23,15 +23,21 @@ describe("the migrations", () => {
   });
 
   test("make what the schema says", async () => {
-    const snapshots = readdirSync(join(folder, "meta")).filter((name) => name.endsWith("_snapshot.json"));
+    const snapshots = readdirSync(join(folder, "meta")).filter((name) =>
+      name.endsWith("_snapshot.json"),
+    );
     const newest = JSON.parse(read(join("meta", snapshots.toSorted().at(-1) ?? "")));
-    expect(await generateMigration(newest, generateDrizzleJson({ ...schema }, newest.id))).toEqual([]);
+    expect(await generateMigration(newest, generateDrizzleJson({ ...schema }, newest.id))).toEqual(
+      [],
+    );
   });
 });
 
 describe("a migration that breaks a rule is found", () => {
-  const table = (rest: string) => `create table a (tenant_id text not null, b text, constraint a_pk primary key (tenant_id, b)${rest})`;
-  const parent = "create table p (tenant_id text not null, constraint p_pk primary key (tenant_id))";
+  const table = (rest: string) =>
+    `create table a (tenant_id text not null, b text, constraint a_pk primary key (tenant_id, b)${rest})`;
+  const parent =
+    "create table p (tenant_id text not null, constraint p_pk primary key (tenant_id))";
 
   test.each([
     ["a table without a primary key", "no primary key", "create table a (tenant_id text not null)"],
@@ -40,12 +46,32 @@ describe("a migration that breaks a rule is found", () => {
       "does not begin with tenant_id",
       "create table a (tenant_id text, b text, constraint a_pk primary key (b, tenant_id))",
     ],
-    ["a unique constraint that does not", "does not begin with tenant_id", table(", constraint a_unique unique (b)")],
-    ["a unique index that does not", "does not begin with tenant_id", `${table("")}; create unique index a_b_unique on a (b)`],
-    ["a constraint without a name", "has no name", "create table a (tenant_id text, primary key (tenant_id))"],
+    [
+      "a unique constraint that does not",
+      "does not begin with tenant_id",
+      table(", constraint a_unique unique (b)"),
+    ],
+    [
+      "a unique index that does not",
+      "does not begin with tenant_id",
+      `${table("")}; create unique index a_b_unique on a (b)`,
+    ],
+    [
+      "a constraint without a name",
+      "has no name",
+      "create table a (tenant_id text, primary key (tenant_id))",
+    ],
     ["an index without a name", "has no name", `${table("")}; create index on a (tenant_id)`],
-    ["a name that ends in digits", "ends in a digit", "create table a (tenant_id text, constraint a_pk2 primary key (tenant_id))"],
-    ["a name of 51 characters", "longer than 50", `${table("")}; create index ${"i".repeat(51)} on a (tenant_id)`],
+    [
+      "a name that ends in digits",
+      "ends in a digit",
+      "create table a (tenant_id text, constraint a_pk2 primary key (tenant_id))",
+    ],
+    [
+      "a name of 51 characters",
+      "longer than 50",
+      `${table("")}; create index ${"i".repeat(51)} on a (tenant_id)`,
+    ],
     [
       "a foreign key without the tenant",
       "on both sides",
@@ -66,7 +92,11 @@ describe("a migration that breaks a rule is found", () => {
       "stands alone",
       `${table("")}; alter table a add column c text, add constraint a_unique unique (tenant_id, c)`,
     ],
-    ["serial", "serial", "create table a (tenant_id text, n serial, constraint a_pk primary key (tenant_id))"],
+    [
+      "serial",
+      "serial",
+      "create table a (tenant_id text, n serial, constraint a_pk primary key (tenant_id))",
+    ],
     [
       "identity",
       "CONSTR_IDENTITY",
@@ -87,10 +117,22 @@ describe("a migration that breaks a rule is found", () => {
       "made by the server",
       "create table a (tenant_id text, n timestamptz default current_timestamp, constraint a_pk primary key (tenant_id))",
     ],
-    ["a trigger", "CreateTrigStmt", `${table("")}; create trigger a_trigger before insert on a execute function f()`],
+    [
+      "a trigger",
+      "CreateTrigStmt",
+      `${table("")}; create trigger a_trigger before insert on a execute function f()`,
+    ],
     ["a sequence", "CreateSeqStmt", "create sequence s"],
-    ["a function that is not immutable", "not immutable", "create function f() returns int language sql as 'select 1'"],
-    ["a change of rows that this list does not know", "UpdateStmt", `${table("")}; update a set b = ''`],
+    [
+      "a function that is not immutable",
+      "not immutable",
+      "create function f() returns int language sql as 'select 1'",
+    ],
+    [
+      "a change of rows that this list does not know",
+      "UpdateStmt",
+      `${table("")}; update a set b = ''`,
+    ],
   ])("%s", (_, fault, text) => expect(migrationFaults([text]).at(-1)).toContain(fault));
 
   test("and one that breaks none is not", () => {

@@ -8,7 +8,12 @@ import { closeStore, db, isStoreDown, read, transaction, uniqueViolation } from 
 
 const { server } = inject("testStore");
 const newId = () => `t-${randomUUID()}`;
-const site = (tenantId: string, siteId: string) => ({ tenantId, siteId, name: "A site", createdAt: new Date() });
+const site = (tenantId: string, siteId: string) => ({
+  tenantId,
+  siteId,
+  name: "A site",
+  createdAt: new Date(),
+});
 const siteName = (tenantId: string, siteId: string) =>
   db()
     .select({ name: sites.name })
@@ -83,7 +88,11 @@ describe("a hot read", () => {
   test("gets its own rows while others before and behind it fail", async () => {
     const numbers = Array.from({ length: 60 }, (_, index) => index);
     const results = await Promise.allSettled(
-      numbers.map((n) => read<{ answer: number }>(`divide-${n % 3}`, `select 60 / $1::int as answer, ${n % 3}`, [n % 10])),
+      numbers.map((n) =>
+        read<{ answer: number }>(`divide-${n % 3}`, `select 60 / $1::int as answer, ${n % 3}`, [
+          n % 10,
+        ]),
+      ),
     );
     for (const [index, result] of results.entries()) {
       if (index % 10 === 0) expect(result.status).toBe("rejected");
@@ -93,7 +102,10 @@ describe("a hot read", () => {
 
   test("that is asked again before it is sent shares its rows; one asked later sees what was written since", async () => {
     const tenantId = newId();
-    const name = () => read<{ name: string }>("site-name", "select name from sites where tenant_id = $1", [tenantId]);
+    const name = () =>
+      read<{ name: string }>("site-name", "select name from sites where tenant_id = $1", [
+        tenantId,
+      ]);
     const [first, second] = await Promise.all([name(), name()]);
     expect(second).toBe(first);
     await db().insert(sites).values(site(tenantId, "one"));
@@ -113,20 +125,33 @@ describe("a hot read", () => {
 });
 
 describe("the store's settings", () => {
-  test.each(["statement_timeout", "TimeZone", "application_name"])("%s holds on both kinds of connection", async (name) => {
-    const expected = { statement_timeout: "8s", TimeZone: "UTC", application_name: "gatehouse" }[name];
-    expect(await read(`show-${name}`, "select current_setting($1) as value", [name])).toEqual([{ value: expected }]);
-    expect((await db().execute(sql`select current_setting(${name}) as value`)).rows).toEqual([{ value: expected }]);
-  });
+  test.each(["statement_timeout", "TimeZone", "application_name"])(
+    "%s holds on both kinds of connection",
+    async (name) => {
+      const expected = { statement_timeout: "8s", TimeZone: "UTC", application_name: "gatehouse" }[
+        name
+      ];
+      expect(await read(`show-${name}`, "select current_setting($1) as value", [name])).toEqual([
+        { value: expected },
+      ]);
+      expect((await db().execute(sql`select current_setting(${name}) as value`)).rows).toEqual([
+        { value: expected },
+      ]);
+    },
+  );
 });
 
 describe("in tests", () => {
   test("a statement that is not held to one tenant is refused on every way to the store", async () => {
     const everyTenant = db().select({ id: tenants.tenantId }).from(tenants);
     await expect(everyTenant).rejects.toMatchObject({
-      cause: expect.objectContaining({ message: expect.stringContaining("not held to one tenant") }),
+      cause: expect.objectContaining({
+        message: expect.stringContaining("not held to one tenant"),
+      }),
     });
-    await expect(read("all", "select login from users", [])).rejects.toThrow("not held to one tenant");
+    await expect(read("all", "select login from users", [])).rejects.toThrow(
+      "not held to one tenant",
+    );
     await expect(transaction((tx) => tx.execute(sql`delete from users`))).rejects.toThrow();
     expect(statementFaults.splice(0)).toHaveLength(3);
   });

@@ -52,7 +52,11 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>, on =
  * One hot statement, prepared under its name, on a connection that does not wait for earlier answers. Who asks the same before
  * it is sent gets the same rows: never change them. Instants come as Date, bigint as string.
  */
-export async function read<Row>(name: string, text: string, values: unknown[]): Promise<readonly Row[]> {
+export async function read<Row>(
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<readonly Row[]> {
   const opened = store();
   opened.pipes ??= openPipes(connection(), 2);
   return opened.pipes.query<Row>(name, text, values);
@@ -91,14 +95,20 @@ function store(): Store {
 function connection(): ClientConfig {
   if (process.env.DATABASE_URL) return { connectionString: process.env.DATABASE_URL };
   const { embedded } = store();
-  if (embedded === undefined) throw Object.assign(new Error("The store is not open yet."), { code: "57P03" });
+  if (embedded === undefined)
+    throw Object.assign(new Error("The store is not open yet."), { code: "57P03" });
   return embedded.connection;
 }
 
 function openPool(): Pool {
   const opened = store();
   if (opened.pool === undefined) {
-    opened.pool = new Pool({ ...session, ...connection(), max: Number(process.env.DATABASE_POOL) || 10, idleTimeoutMillis: 60_000 });
+    opened.pool = new Pool({
+      ...session,
+      ...connection(),
+      max: Number(process.env.DATABASE_POOL) || 10,
+      idleTimeoutMillis: 60_000,
+    });
     // Without a listener of its own a connection that the server ends while it is in use would end the process.
     opened.pool.on("connect", (client) => client.on("error", () => undefined));
     opened.pool.on("error", () => undefined);

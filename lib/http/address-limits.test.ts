@@ -6,12 +6,18 @@ import type { Endpoint } from "@/lib/protocol/endpoint";
 const send = testDoor();
 
 /** Operations that somebody without an account may call: their credential is in the body, or anybody obtains it. */
-const open = operations.filter(({ credentials }: Endpoint) => credentials.every((one) => one === "anonymous"));
+const open = operations.filter(({ credentials }: Endpoint) =>
+  credentials.every((one) => one === "anonymous"),
+);
 const name = ({ operation }: Endpoint) => operation;
 
 describe("every operation that a stranger may call", () => {
   test("is found by this test", () => {
-    const expected = ["POST /v1/signup", "POST /v1/customer/login/refresh-token", "POST /v1/user/password-resets/confirm"];
+    const expected = [
+      "POST /v1/signup",
+      "POST /v1/customer/login/refresh-token",
+      "POST /v1/user/password-resets/confirm",
+    ];
     expect(open.map(name)).toEqual(expect.arrayContaining(expected));
   });
 
@@ -24,13 +30,17 @@ describe("every operation that a stranger may call", () => {
 const oneOfEach = [...new Map(open.map((one) => [one.addressLimit, one])).values()];
 
 describe("429: the address has used up its limit", () => {
-  test.each(oneOfEach.map((one) => [name(one), one] as const))("%s", async (operation, { addressLimit }) => {
-    const headers = { "X-Service-Tenant": "nobody", "X-Service-Site": "one" };
-    let answer = await send(operation, { headers, body: {} });
-    const policy = answer.headers.get("ratelimit-policy");
-    if (answer.status !== 429) expect(policy, operation).toContain(`"${addressLimit}"`);
-    for (let n = 0; n < 1000 && answer.status !== 429; n += 1) answer = await send(operation, { headers, body: {} });
-    expect(answer.body).toMatchObject({ code: "rate-limit.exceeded", reason: addressLimit });
-    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-  });
+  test.each(oneOfEach.map((one) => [name(one), one] as const))(
+    "%s",
+    async (operation, { addressLimit }) => {
+      const headers = { "X-Service-Tenant": "nobody", "X-Service-Site": "one" };
+      let answer = await send(operation, { headers, body: {} });
+      const policy = answer.headers.get("ratelimit-policy");
+      if (answer.status !== 429) expect(policy, operation).toContain(`"${addressLimit}"`);
+      for (let n = 0; n < 1000 && answer.status !== 429; n += 1)
+        answer = await send(operation, { headers, body: {} });
+      expect(answer.body).toMatchObject({ code: "rate-limit.exceeded", reason: addressLimit });
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    },
+  );
 });

@@ -18,7 +18,11 @@ async function* parts(...sizes: number[]) {
   }
 }
 
-const asked = { answerHeaders: {}, format: "application/json", request: new Request("http://localhost/v1/things") };
+const asked = {
+  answerHeaders: {},
+  format: "application/json",
+  request: new Request("http://localhost/v1/things"),
+};
 
 test("a list whose first part fails is a failure, and not an answer that breaks off", async () => {
   async function* failing(): AsyncGenerator<unknown[]> {
@@ -28,7 +32,12 @@ test("a list whose first part fails is a failure, and not an answer that breaks 
 });
 
 test("HEAD says how long the body of GET is", async () => {
-  const one = endpoint({ operation: "GET /v1/thing", summary: "Show", credentials: [], answer: z.object({ name: z.string() }) });
+  const one = endpoint({
+    operation: "GET /v1/thing",
+    summary: "Show",
+    credentials: [],
+    answer: z.object({ name: z.string() }),
+  });
   const request = new Request("http://localhost/v1/thing", { method: "HEAD" });
   const { headers } = await answer(one, { name: "\u00e4" }, { ...asked, request });
   expect(headers.get("content-length")).toBe(String(Buffer.byteLength('{"name":"\u00e4"}')));
@@ -39,12 +48,15 @@ test.each([
   [[0], 0],
   [[2, 0, 0, 3], 5],
   [[0, 1, 0], 1],
-])("a list streamed in parts of %j is one array of what the contract names, whichever parts are empty", async (sizes, length) => {
-  const reader = (await answer(listed, parts(...sizes), asked)).body?.getReader();
-  let text = "";
-  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
-    text += new TextDecoder().decode(next.value);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  expect(JSON.parse(text)).toEqual(Array.from({ length }, (_, id) => ({ id })));
-});
+])(
+  "a list streamed in parts of %j is one array of what the contract names, whichever parts are empty",
+  async (sizes, length) => {
+    const reader = (await answer(listed, parts(...sizes), asked)).body?.getReader();
+    let text = "";
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+      text += new TextDecoder().decode(next.value);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(JSON.parse(text)).toEqual(Array.from({ length }, (_, id) => ({ id })));
+  },
+);

@@ -4,14 +4,18 @@ import type { Endpoint } from "@/lib/protocol/endpoint";
 import { begun } from "./await-first-chunk";
 import type { Context } from "./context";
 
-export const varyOn = "X-Service-Tenant, X-Service-Site, X-Service-Session-Id, X-Service-API-Key, Authorization, Cookie, Accept";
+export const varyOn =
+  "X-Service-Tenant, X-Service-Site, X-Service-Session-Id, X-Service-API-Key, Authorization, Cookie, Accept";
 
 function isStream(value: unknown): value is AsyncIterable<unknown[]> {
   return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
 
 /** A list that is written while it is read: each part is parsed by the contract and sent when the reader has room. */
-function streamList(iterator: AsyncIterator<unknown[]>, schema: z.ZodType): ReadableStream<Uint8Array> {
+function streamList(
+  iterator: AsyncIterator<unknown[]>,
+  schema: z.ZodType,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let separator = "[";
   return new ReadableStream({
@@ -24,7 +28,9 @@ function streamList(iterator: AsyncIterator<unknown[]>, schema: z.ZodType): Read
         controller.close();
         return;
       }
-      controller.enqueue(encoder.encode(separator + JSON.stringify(schema.parse(next.value)).slice(1, -1)));
+      controller.enqueue(
+        encoder.encode(separator + JSON.stringify(schema.parse(next.value)).slice(1, -1)),
+      );
       separator = ",";
     },
     async cancel() {
@@ -41,7 +47,10 @@ export function sendBytes(
 ): Response {
   const own = { ...answerHeaders, Vary: varyOn, ...headers };
   if (!bytes) return new FastResponse(null, { status: 304, headers: own });
-  return new FastResponse(bytes, { status: 200, headers: { ...own, "Content-Type": format, "Content-Length": String(bytes.byteLength) } });
+  return new FastResponse(bytes, {
+    status: 200,
+    headers: { ...own, "Content-Type": format, "Content-Length": String(bytes.byteLength) },
+  });
 }
 
 /** Turns what a handler returned into a response: the contract strips whatever it does not name. */
@@ -51,11 +60,20 @@ export async function answer(
   { answerHeaders, format, request }: Pick<Context, "answerHeaders" | "format" | "request">,
 ): Promise<Response> {
   if (value instanceof Response) return value;
-  const headers: Record<string, string> = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", ...answerHeaders };
+  const headers: Record<string, string> = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    ...answerHeaders,
+  };
   if (headers["Cache-Control"] !== "no-store") headers.Vary = varyOn;
-  if (!declared.answer || declared.answer instanceof z.ZodUndefined) return new FastResponse(null, { status: declared.status, headers });
+  if (!declared.answer || declared.answer instanceof z.ZodUndefined)
+    return new FastResponse(null, { status: declared.status, headers });
   headers["Content-Type"] = format;
-  if (isStream(value)) return new FastResponse(streamList(await begun(value), declared.answer), { status: declared.status, headers });
+  if (isStream(value))
+    return new FastResponse(streamList(await begun(value), declared.answer), {
+      status: declared.status,
+      headers,
+    });
   const body = JSON.stringify(declared.answer.parse(value));
   if (request.method === "HEAD") headers["Content-Length"] = String(Buffer.byteLength(body));
   return new FastResponse(body, { status: declared.status, headers });

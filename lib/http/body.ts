@@ -1,7 +1,11 @@
 import { ApiError } from "@/lib/protocol/errors";
 
 function tooLarge(limit: number): ApiError {
-  return new ApiError("request.body-too-large", `The body may have at most ${limit} bytes.`, String(limit));
+  return new ApiError(
+    "request.body-too-large",
+    `The body may have at most ${limit} bytes.`,
+    String(limit),
+  );
 }
 
 /** Throws 413 for a body that announces more than the limit. */

@@ -3,14 +3,25 @@ import type { Caller, Origin } from "@/lib/access/caller";
 import type { Shopper, SignedInShopper } from "@/lib/access/shopper";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 
-// biome-ignore lint/suspicious/noConfusingVoidType: the handler of a 204 returns nothing.
-type AnswerOf<Answer> = Answer extends z.ZodUndefined ? void : Answer extends z.ZodType ? z.input<Answer> : never;
+type AnswerOf<Answer> = Answer extends z.ZodUndefined
+  ? // biome-ignore lint/suspicious/noConfusingVoidType: the handler of a 204 returns nothing.
+    void
+  : Answer extends z.ZodType
+    ? z.input<Answer>
+    : never;
 type StreamOf<Answer> = AnswerOf<Answer> extends (infer Item)[] ? AsyncIterable<Item[]> : never;
 
-type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterNames<Rest> : never;
+type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterNames<Rest>
+  : never;
 
 /** What a handler gets: everything checked and parsed. */
-export interface Context<Query = unknown, Body = unknown, Operation extends string = string, Who = Caller | Shopper | undefined> {
+export interface Context<
+  Query = unknown,
+  Body = unknown,
+  Operation extends string = string,
+  Who = Caller | Shopper | undefined,
+> {
   caller: Who;
   params: Record<ParameterNames<Operation>, string>;
   query: Query;
@@ -38,8 +49,18 @@ type WhoWith<Credentials> = Credentials extends readonly []
 
 /** A handler returns the answer, a stream of parts of a list, or a whole Response where bytes matter. */
 export type HandlerOf<Declared> =
-  Declared extends Endpoint<infer Query, infer Body, infer Answer, infer Operation, infer Credentials>
+  Declared extends Endpoint<
+    infer Query,
+    infer Body,
+    infer Answer,
+    infer Operation,
+    infer Credentials
+  >
     ? (
         context: Context<z.output<Query>, z.output<Body>, Operation, WhoWith<Credentials>>,
-      ) => Promise<AnswerOf<Answer> | StreamOf<Answer> | Response> | AnswerOf<Answer> | StreamOf<Answer> | Response
+      ) =>
+        | Promise<AnswerOf<Answer> | StreamOf<Answer> | Response>
+        | AnswerOf<Answer>
+        | StreamOf<Answer>
+        | Response
     : never;

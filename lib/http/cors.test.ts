@@ -29,7 +29,12 @@ beforeAll(async () => {
 
 const readFrom = (origin: string | undefined, more: Record<string, string> = {}) =>
   send("GET /v1/customer/profile", {
-    headers: { ...shop.headers, ...bearer(accessToken), ...(origin === undefined ? {} : { Origin: origin }), ...more },
+    headers: {
+      ...shop.headers,
+      ...bearer(accessToken),
+      ...(origin === undefined ? {} : { Origin: origin }),
+      ...more,
+    },
   });
 const allowed = (headers: Headers) => headers.get("access-control-allow-origin");
 
@@ -38,7 +43,14 @@ describe("the request itself", () => {
     const answer = await readFrom(page);
     expect([answer.status, allowed(answer.headers)]).toEqual([200, page]);
     const exposed = answer.headers.get("access-control-expose-headers") ?? "";
-    for (const name of ["ETag", "Retry-After", "RateLimit", "RateLimit-Policy", "WWW-Authenticate", "X-Service-Request-Id"])
+    for (const name of [
+      "ETag",
+      "Retry-After",
+      "RateLimit",
+      "RateLimit-Policy",
+      "WWW-Authenticate",
+      "X-Service-Request-Id",
+    ])
       expect(exposed.split(", ")).toContain(name);
     expect(answer.headers.get("vary")).toContain("Origin");
     expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
@@ -59,13 +71,20 @@ describe("the request itself", () => {
     "HTTPS://SHOP.EXAMPLE",
   ])("403: from %s, and the page cannot read it", async (origin) => {
     const answer = await readFrom(origin);
-    expect([answer.status, answer.body.code, allowed(answer.headers)]).toEqual([403, "origin.not-allowed", null]);
+    expect([answer.status, answer.body.code, allowed(answer.headers)]).toEqual([
+      403,
+      "origin.not-allowed",
+      null,
+    ]);
   });
 
   test("403: another site of the tenant has a list of its own, and nothing is done", async () => {
     const two = await openShop(send, { tenant: shop.tenant, site: "two" });
     const headers = { ...two.headers, ...bearer(await two.anonymous()), Origin: page };
-    const answer = await send("POST /v1/customer/registration", { headers, body: { login: "from-elsewhere", password: "a fine secret" } });
+    const answer = await send("POST /v1/customer/registration", {
+      headers,
+      body: { login: "from-elsewhere", password: "a fine secret" },
+    });
     expect([answer.status, answer.body.code]).toEqual([403, "origin.not-allowed"]);
     expect((await two.login("from-elsewhere", { password: "a fine secret" })).status).toBe(401);
     const refresh = await send("POST /v1/customer/login/refresh-token", {
@@ -84,7 +103,9 @@ describe("the request itself", () => {
       send("PUT /v1/customer/profile", { headers }),
       send("POST /v1/customer/login/refresh-token", { headers, raw: "x" }),
       send("POST /v1/customer/login/refresh-token", { headers, body: { refreshToken: "x" } }),
-      send("POST /v1/customer/login/anonymous-token", { headers: { ...headers, "X-Service-Site": "three" } }),
+      send("POST /v1/customer/login/anonymous-token", {
+        headers: { ...headers, "X-Service-Site": "three" },
+      }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([400, 401, 406, 405, 415, 401, 400]);
     for (const { headers: sent } of answers) expect(allowed(sent)).toBe(page);
@@ -94,11 +115,18 @@ describe("the request itself", () => {
     const headers = { ...shop.headers, Origin: page };
     const answers = await Promise.all([
       send("GET /v1/customer/nothing", { headers }),
-      send("POST /v1/customer/login/refresh-token", { headers, raw: "x".repeat(2 * 1024 * 1024 + 1) }),
+      send("POST /v1/customer/login/refresh-token", {
+        headers,
+        raw: "x".repeat(2 * 1024 * 1024 + 1),
+      }),
       send(`GET /v1/customer/profile?${"x".repeat(8 * 1024)}`, { headers }),
     ]);
-    expect(answers.map(({ status, headers: sent }) => [status, allowed(sent)])).toEqual([404, 413, 414].map((status) => [status, page]));
-    expect(allowed((await send("GET /v1/customers/nothing/at/all", { headers })).headers)).toBeNull();
+    expect(answers.map(({ status, headers: sent }) => [status, allowed(sent)])).toEqual(
+      [404, 413, 414].map((status) => [status, page]),
+    );
+    expect(
+      allowed((await send("GET /v1/customers/nothing/at/all", { headers })).headers),
+    ).toBeNull();
   });
 
   test("an origin that is taken off the list is refused from then on", async () => {
@@ -119,7 +147,11 @@ describe("the preflight", () => {
   };
 
   test("204: every path of shoppers echoes the origin, with methods and headers, never credentials", async () => {
-    const paths = new Set(operations.filter(({ plane }) => plane === "consumer").map(({ operation }) => operation.split(" ")[1]));
+    const paths = new Set(
+      operations
+        .filter(({ plane }) => plane === "consumer")
+        .map(({ operation }) => operation.split(" ")[1]),
+    );
     expect(paths.size).toBeGreaterThan(7);
     for (const path of paths) {
       const { status, headers } = await send(`OPTIONS ${path}`, { headers: asking });
@@ -149,7 +181,9 @@ describe("the preflight", () => {
       "/.well-known/jwks.json",
     ]) {
       for (const method of ["OPTIONS", "GET"]) {
-        const { headers } = await send(`${method} ${path}`, { headers: { ...asking, ...shop.headers } });
+        const { headers } = await send(`${method} ${path}`, {
+          headers: { ...asking, ...shop.headers },
+        });
         expect(
           [...headers.keys()].filter((name) => name.startsWith("access-control-")),
           `${method} ${path}`,

@@ -26,7 +26,11 @@ const answerHeaders = [
 
 /** What lets a page of that origin read an answer. Never credentials: consumer tokens travel in a header. */
 export function readableBy(origin: string): Record<string, string> {
-  return { "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": answerHeaders.join(", "), Vary: "Origin" };
+  return {
+    "Access-Control-Allow-Origin": origin,
+    "Access-Control-Expose-Headers": answerHeaders.join(", "),
+    Vary: "Origin",
+  };
 }
 
 /** The answer to a preflight; it can name neither tenant nor site, so any origin may go on to the request itself. */
@@ -34,24 +38,35 @@ export function preflight(request: Request, methods: string): Record<string, str
   const origin = request.headers.get("origin");
   if (!origin || request.headers.get("access-control-request-method") === null) return {};
   const asked = request.headers.get("access-control-request-headers")?.split(",") ?? [];
-  const own = asked.map((name) => name.trim()).filter((name) => /^x-service-[a-z0-9-]{1,64}$/i.test(name));
+  const own = asked
+    .map((name) => name.trim())
+    .filter((name) => /^x-service-[a-z0-9-]{1,64}$/i.test(name));
   return {
     "Access-Control-Allow-Origin": origin,
     "Access-Control-Allow-Methods": methods,
-    "Access-Control-Allow-Headers": [...new Set([...requestHeaders, ...own].map((name) => name.toLowerCase()))].join(", "),
+    "Access-Control-Allow-Headers": [
+      ...new Set([...requestHeaders, ...own].map((name) => name.toLowerCase())),
+    ].join(", "),
     "Access-Control-Max-Age": "600",
     Vary: "Origin, Access-Control-Request-Method, Access-Control-Request-Headers",
   };
 }
 
 /** Whether a page of the request's origin may call this site. A site that does not exist has no list: it is told as such, to anybody. */
-export async function isOriginAllowed(origin: string, tenantId: string, siteId: string): Promise<boolean> {
+export async function isOriginAllowed(
+  origin: string,
+  tenantId: string,
+  siteId: string,
+): Promise<boolean> {
   if (origin === publicUrl()) return true;
   const allowed = (await sitesOf(tenantId)).get(siteId);
   return allowed === undefined || allowed.includes(origin);
 }
 
 export function originNotAllowed(origin: string): ApiError {
-  const detail = "Pages of this origin may not call this site. Add the origin to the site's allowed origins.";
-  return new ApiError("origin.not-allowed", detail, origin.slice(0, 256), { headers: { Vary: "Origin" } });
+  const detail =
+    "Pages of this origin may not call this site. Add the origin to the site's allowed origins.";
+  return new ApiError("origin.not-allowed", detail, origin.slice(0, 256), {
+    headers: { Vary: "Origin" },
+  });
 }

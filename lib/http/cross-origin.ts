@@ -5,7 +5,9 @@ import { publicUrl } from "@/lib/protocol/public-url";
 export function checkSameOrigin(request: Request): void {
   const fetchSite = request.headers.get("sec-fetch-site");
   const isRead = request.method === "GET" || request.method === "HEAD";
-  const isAllowed = isRead ? fetchSite !== "cross-site" : fetchSite === "same-origin" || request.headers.get("origin") === publicUrl();
+  const isAllowed = isRead
+    ? fetchSite !== "cross-site"
+    : fetchSite === "same-origin" || request.headers.get("origin") === publicUrl();
   if (!isAllowed)
     throw new ApiError(
       "request.cross-origin",

@@ -9,7 +9,10 @@ export interface Tagged<Value> {
 }
 
 /** Answers the value under its ETag, or 304 to a reader who has it already. Throws 412. */
-export function sendTagged<Value>(context: Context, { value, etag }: Tagged<Value>): Value | Response {
+export function sendTagged<Value>(
+  context: Context,
+  { value, etag }: Tagged<Value>,
+): Value | Response {
   const { method, headers } = context.request;
   const isRead = method === "GET" || method === "HEAD";
   if (isRead && isNotModified(readPreconditions(headers), { etag }))

@@ -30,35 +30,66 @@ function asApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
   if (isStoreDown(error)) {
     log().warn({ requestId, error: String(error) }, "the store cannot be reached");
-    return new ApiError("server.store-unavailable", "The store cannot be reached. Try again in a few seconds.", undefined, {
-      headers: { "Retry-After": "2" },
-    });
+    return new ApiError(
+      "server.store-unavailable",
+      "The store cannot be reached. Try again in a few seconds.",
+      undefined,
+      {
+        headers: { "Retry-After": "2" },
+      },
+    );
   }
   if (isStatementTimeout(error)) {
     log().warn({ requestId, error: String(error) }, "a statement took too long");
-    return new ApiError("request.timed-out", "The request took too long and was given up. Ask for less at once.", undefined, {
-      headers: { "Retry-After": "1" },
-    });
+    return new ApiError(
+      "request.timed-out",
+      "The request took too long and was given up. Ask for less at once.",
+      undefined,
+      {
+        headers: { "Retry-After": "1" },
+      },
+    );
   }
   log().error({ requestId, err: error }, "a request failed");
-  return new ApiError("server.internal-error", `Something failed on our side. Tell us the request id ${requestId}.`);
+  return new ApiError(
+    "server.internal-error",
+    `Something failed on our side. Tell us the request id ${requestId}.`,
+  );
 }
 
 /** Metrics answers 401 for every failure of credential or permission, and 400 for an Accept it cannot meet (contract C1, C2). */
 function metricsProfile(error: ApiError): ApiError {
   const extras = { headers: error.headers, problems: error.problems };
   if (error.status === 403) {
-    const challenge = { "WWW-Authenticate": 'Bearer realm="gatehouse", ApiKey realm="gatehouse", Session realm="gatehouse"' };
-    return new ApiError(error.code, error.message, error.reason, { ...extras, headers: { ...challenge, ...error.headers }, status: 401 });
+    const challenge = {
+      "WWW-Authenticate":
+        'Bearer realm="gatehouse", ApiKey realm="gatehouse", Session realm="gatehouse"',
+    };
+    return new ApiError(error.code, error.message, error.reason, {
+      ...extras,
+      headers: { ...challenge, ...error.headers },
+      status: 401,
+    });
   }
-  return error.status === 406 ? new ApiError("request.accept-not-supported", error.message, error.reason, extras) : error;
+  return error.status === 406
+    ? new ApiError("request.accept-not-supported", error.message, error.reason, extras)
+    : error;
 }
 
 function bodyOf(error: ApiError, asProblem: boolean): string {
   const { code, message: detail, reason } = error;
   const status: ErrorStatus = error.status;
-  if (!asProblem) return JSON.stringify({ name: errorNames[status], code, detail, ...(reason === undefined ? {} : { reason }) });
-  const errors = error.problems.map((problem) => ({ pointer: problem.pointer, detail: problem.detail }));
+  if (!asProblem)
+    return JSON.stringify({
+      name: errorNames[status],
+      code,
+      detail,
+      ...(reason === undefined ? {} : { reason }),
+    });
+  const errors = error.problems.map((problem) => ({
+    pointer: problem.pointer,
+    detail: problem.detail,
+  }));
   return JSON.stringify({
     type: `/docs/errors/${code}`,
     title: errorNames[status],
@@ -74,7 +105,11 @@ function bodyOf(error: ApiError, asProblem: boolean): string {
 export function failure(
   error: unknown,
   request: FailedRequest,
-  { profile = "default", requestId = requestIdOf(request.headers), headers: extra = {} }: Circumstances = {},
+  {
+    profile = "default",
+    requestId = requestIdOf(request.headers),
+    headers: extra = {},
+  }: Circumstances = {},
 ): Response {
   const plain = asApiError(error, requestId);
   const told = profile === "metrics" ? metricsProfile(plain) : plain;
@@ -90,5 +125,8 @@ export function failure(
     ...extra,
     ...told.headers,
   };
-  return new FastResponse(request.method === "HEAD" ? null : body, { status: told.status, headers });
+  return new FastResponse(request.method === "HEAD" ? null : body, {
+    status: told.status,
+    headers,
+  });
 }

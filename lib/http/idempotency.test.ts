@@ -15,14 +15,23 @@ async function caller() {
 
 test("the same key and body replay the first answer, for this caller alone", async () => {
   const { tenant, headers } = await caller();
-  const other = await makeSession(tenant, (await makeUser(tenant, { roleIds: ["tenant.admin"] })).userId);
+  const other = await makeSession(
+    tenant,
+    (await makeUser(tenant, { roleIds: ["tenant.admin"] })).userId,
+  );
   const target = await makeUser(tenant, { roleIds: ["portal.default"] });
   const lock = (by: Record<string, string>) =>
-    send(`POST /v1/user/${target.userId}/lock`, { headers: { ...by, "Idempotency-Key": "lock-1" }, body: { reason: "left" } });
+    send(`POST /v1/user/${target.userId}/lock`, {
+      headers: { ...by, "Idempotency-Key": "lock-1" },
+      body: { reason: "left" },
+    });
   const first = await lock(headers);
   const again = await lock(headers);
   expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
-  expect([first.headers.get("idempotency-replayed"), again.headers.get("idempotency-replayed")]).toEqual([null, "true"]);
+  expect([
+    first.headers.get("idempotency-replayed"),
+    again.headers.get("idempotency-replayed"),
+  ]).toEqual([null, "true"]);
   expect((await lock(other.headers)).headers.get("idempotency-replayed")).toBeNull();
 });
 
@@ -30,23 +39,40 @@ test("a replay carries what every answer carries, and the first answer's Locatio
   const { headers } = await caller();
   const create = (requestId: string) =>
     send("POST /pim/preview", {
-      headers: { ...headers, "X-Service-Site": "one", "Idempotency-Key": "preview-1", "X-Service-Request-Id": requestId },
+      headers: {
+        ...headers,
+        "X-Service-Site": "one",
+        "Idempotency-Key": "preview-1",
+        "X-Service-Request-Id": requestId,
+      },
       body: { key: "home", configuration: {} },
     });
   const [first, again] = [await create("first"), await create("again")];
-  const told = (answer: typeof first) => ["location", "etag", "cache-control"].map((name) => answer.headers.get(name));
+  const told = (answer: typeof first) =>
+    ["location", "etag", "cache-control"].map((name) => answer.headers.get(name));
   expect(told(again)).toEqual(told(first));
   expect(again.headers.get("etag")).not.toBeNull();
-  expect([again.headers.get("x-service-request-id"), again.headers.get("idempotency-replayed")]).toEqual(["again", "true"]);
+  expect([
+    again.headers.get("x-service-request-id"),
+    again.headers.get("idempotency-replayed"),
+  ]).toEqual(["again", "true"]);
 });
 
 test("409: a token is never kept for a replay, nor found in the store", async () => {
   const { tenant, headers } = await caller();
-  const ask = () => send("POST /v1/user/portal-token", { headers: { ...headers, "Idempotency-Key": "token" } });
+  const ask = () =>
+    send("POST /v1/user/portal-token", { headers: { ...headers, "Idempotency-Key": "token" } });
   const first = await ask();
   const again = await ask();
-  expect([first.status, again.status, again.body.code]).toEqual([200, 409, "idempotency.secret-not-replayable"]);
-  const rows = await db().select().from(idempotentAnswers).where(eq(idempotentAnswers.tenantId, tenant));
+  expect([first.status, again.status, again.body.code]).toEqual([
+    200,
+    409,
+    "idempotency.secret-not-replayable",
+  ]);
+  const rows = await db()
+    .select()
+    .from(idempotentAnswers)
+    .where(eq(idempotentAnswers.tenantId, tenant));
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(first.body.accessToken);
 });
@@ -56,18 +82,30 @@ test("409: of ten at once one runs, the others are told that it is in flight or 
   const target = await makeUser(tenant, { roleIds: ["portal.default"] });
   const answers = await Promise.all(
     Array.from({ length: 10 }, () =>
-      send(`POST /v1/user/${target.userId}/lock`, { headers: { ...headers, "Idempotency-Key": "race" }, body: { reason: "left" } }),
+      send(`POST /v1/user/${target.userId}/lock`, {
+        headers: { ...headers, "Idempotency-Key": "race" },
+        body: { reason: "left" },
+      }),
     ),
   );
-  const ran = answers.filter(({ status, headers: got }) => status === 200 && got.get("idempotency-replayed") === null);
+  const ran = answers.filter(
+    ({ status, headers: got }) => status === 200 && got.get("idempotency-replayed") === null,
+  );
   const others = answers.filter(
-    ({ status, body, headers: got }) => body.code === "idempotency.in-flight" || (status === 200 && got.get("idempotency-replayed")),
+    ({ status, body, headers: got }) =>
+      body.code === "idempotency.in-flight" || (status === 200 && got.get("idempotency-replayed")),
   );
   expect([ran.length, others.length]).toEqual([1, 9]);
 });
 
 test("400: a key of other than visible ASCII, naming the header", async () => {
   const { headers } = await caller();
-  const answer = await send("POST /v1/user/portal-token", { headers: { ...headers, "Idempotency-Key": "a b" } });
-  expect([answer.status, answer.body.code, answer.body.reason]).toEqual([400, "idempotency.key-invalid", "Idempotency-Key"]);
+  const answer = await send("POST /v1/user/portal-token", {
+    headers: { ...headers, "Idempotency-Key": "a b" },
+  });
+  expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
+    400,
+    "idempotency.key-invalid",
+    "Idempotency-Key",
+  ]);
 });

@@ -32,24 +32,45 @@ const digest = (...parts: (string | Uint8Array)[]) => {
 function claimOf(declared: Endpoint, who: Repeater, request: Request, bytes: Uint8Array): Claim {
   const key = request.headers.get("idempotency-key") ?? "";
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new ApiError("idempotency.key-invalid", "Idempotency-Key must be 1 to 255 visible ASCII characters.", "Idempotency-Key");
+    throw new ApiError(
+      "idempotency.key-invalid",
+      "Idempotency-Key must be 1 to 255 visible ASCII characters.",
+      "Idempotency-Key",
+    );
   }
   const target = new URL(request.url).pathname;
   // Keyed, because a body may hold a password: its plain hash could be guessed at leisure.
   const bodyHash = digest(deriveKey("idempotency"), bytes);
-  return { tenantId: who.tenantId, keyHash: digest(who.id, declared.operation, target, key), bodyHash };
+  return {
+    tenantId: who.tenantId,
+    keyHash: digest(who.id, declared.operation, target, key),
+    bodyHash,
+  };
 }
 
 /** Takes the key for this request; false when another request has it. */
 async function take({ tenantId, keyHash, bodyHash }: Claim): Promise<boolean> {
   const now = new Date();
-  const fresh = { bodyHash, createdAt: now, status: null, location: null, etag: null, body: null, customerId: null, secretId: null };
+  const fresh = {
+    bodyHash,
+    createdAt: now,
+    status: null,
+    location: null,
+    etag: null,
+    body: null,
+    customerId: null,
+    secretId: null,
+  };
   const isOver = sql`${idempotentAnswers.createdAt} < case when ${idempotentAnswers.status} is null and ${idempotentAnswers.secretId} is null
     then ${new Date(now.getTime() - inFlightMilliseconds).toISOString()}::timestamptz else ${new Date(now.getTime() - keptMilliseconds).toISOString()}::timestamptz end`;
   const taken = await db()
     .insert(idempotentAnswers)
     .values({ tenantId, keyHash, ...fresh })
-    .onConflictDoUpdate({ target: [idempotentAnswers.tenantId, idempotentAnswers.keyHash], set: fresh, setWhere: isOver })
+    .onConflictDoUpdate({
+      target: [idempotentAnswers.tenantId, idempotentAnswers.keyHash],
+      set: fresh,
+      setWhere: isOver,
+    })
     .returning({ keyHash: idempotentAnswers.keyHash });
   return taken.length > 0;
 }
@@ -64,7 +85,11 @@ async function replay(
     .from(idempotentAnswers)
     .where(and(eq(idempotentAnswers.tenantId, tenantId), eq(idempotentAnswers.keyHash, keyHash)));
   if (earlier && !earlier.bodyHash.equals(bodyHash)) {
-    throw new ApiError("idempotency.key-reused", "This Idempotency-Key was used with another body. Use a new one.", "Idempotency-Key");
+    throw new ApiError(
+      "idempotency.key-reused",
+      "This Idempotency-Key was used with another body. Use a new one.",
+      "Idempotency-Key",
+    );
   }
   if (earlier?.secretId != null) {
     throw new ApiError(
@@ -74,15 +99,24 @@ async function replay(
     );
   }
   if (earlier?.status == null)
-    throw new ApiError("idempotency.in-flight", "The first request with this Idempotency-Key is still running.", "Idempotency-Key");
-  const headers: Record<string, string> = { "Cache-Control": "no-store", ...answerHeaders, "Idempotency-Replayed": "true" };
+    throw new ApiError(
+      "idempotency.in-flight",
+      "The first request with this Idempotency-Key is still running.",
+      "Idempotency-Key",
+    );
+  const headers: Record<string, string> = {
+    "Cache-Control": "no-store",
+    ...answerHeaders,
+    "Idempotency-Replayed": "true",
+  };
   if (earlier.location) headers.Location = earlier.location;
   if (earlier.etag) headers.ETag = earlier.etag;
   if (earlier.body !== null) headers["Content-Type"] = declared.produces[0] ?? "application/json";
   return new FastResponse(earlier.body, { status: earlier.status, headers });
 }
 
-const createdId = (body: string, member: string | null) => (member === null ? "" : String(JSON.parse(body)[member]));
+const createdId = (body: string, member: string | null) =>
+  member === null ? "" : String(JSON.parse(body)[member]);
 
 /** Ids tell their kind. */
 function customerOf(body: string | null): string | null {
@@ -90,11 +124,19 @@ function customerOf(body: string | null): string | null {
   return typeof id === "string" && id.startsWith("cust_") ? id : null;
 }
 
-async function keep({ tenantId, keyHash }: Claim, declared: Endpoint, response: Response): Promise<Response> {
+async function keep(
+  { tenantId, keyHash }: Claim,
+  declared: Endpoint,
+  response: Response,
+): Promise<Response> {
   const body = declared.answer ? await response.text() : null;
   const [location, etag] = [response.headers.get("location"), response.headers.get("etag")];
-  const secretId = body === null || declared.secretId === undefined ? null : createdId(body, declared.secretId);
-  const kept = secretId === null ? { status: response.status, body, customerId: customerOf(body) } : { status: null, body: null };
+  const secretId =
+    body === null || declared.secretId === undefined ? null : createdId(body, declared.secretId);
+  const kept =
+    secretId === null
+      ? { status: response.status, body, customerId: customerOf(body) }
+      : { status: null, body: null };
   await db()
     .update(idempotentAnswers)
     .set({ ...kept, location, etag, secretId })
@@ -120,7 +162,10 @@ export async function answerOnce(
   try {
     response = await respond();
   } catch (error) {
-    const mine = and(eq(idempotentAnswers.tenantId, claim.tenantId), eq(idempotentAnswers.keyHash, claim.keyHash));
+    const mine = and(
+      eq(idempotentAnswers.tenantId, claim.tenantId),
+      eq(idempotentAnswers.keyHash, claim.keyHash),
+    );
     await db()
       .delete(idempotentAnswers)
       .where(and(mine, isNull(idempotentAnswers.status), isNull(idempotentAnswers.secretId)));
@@ -130,8 +175,16 @@ export async function answerOnce(
 }
 
 /** Forgets the answers that show a customer, in the transaction that deletes the account. */
-export async function forgetAnswersAbout(tx: Transaction, tenantId: string, customerId: string): Promise<void> {
-  await tx.delete(idempotentAnswers).where(and(eq(idempotentAnswers.tenantId, tenantId), eq(idempotentAnswers.customerId, customerId)));
+export async function forgetAnswersAbout(
+  tx: Transaction,
+  tenantId: string,
+  customerId: string,
+): Promise<void> {
+  await tx
+    .delete(idempotentAnswers)
+    .where(
+      and(eq(idempotentAnswers.tenantId, tenantId), eq(idempotentAnswers.customerId, customerId)),
+    );
 }
 
 /** Forgets what is older than a day; called by the hourly cleaning. */

@@ -20,7 +20,12 @@ export function openToPage(request: Request, headers: Headers): void {
 }
 
 /** True when the page that asks may do so. Takes back what `openToPage` gave when not. */
-async function judgeOrigin(from: string | null, tenantId: string, siteId: string, headers: Headers): Promise<boolean> {
+async function judgeOrigin(
+  from: string | null,
+  tenantId: string,
+  siteId: string,
+  headers: Headers,
+): Promise<boolean> {
   if (!from || (await isOriginAllowed(from, tenantId, siteId))) return true;
   for (const name of Object.keys(readableBy(from))) delete headers[name];
   return false;
@@ -39,10 +44,13 @@ export async function identifyShopper(
 ): Promise<Shopper | SignedInShopper | undefined> {
   const from = request.headers.get("origin");
   const isAllowed = await judgeOrigin(from, tenantId, siteId, headers ?? {});
-  if (headers && declared.addressLimit) Object.assign(headers, await countRequest(declared.addressLimit, addressGroup(origin.address)));
+  if (headers && declared.addressLimit)
+    Object.assign(headers, await countRequest(declared.addressLimit, addressGroup(origin.address)));
   const [accepted] = declared.credentials as readonly ConsumerCredential[];
-  const shopper = accepted && (await authenticateShopper(request.headers, tenantId, siteId, accepted, origin));
-  if (headers && shopper && isSignedIn(shopper)) Object.assign(headers, await countRequest("session", shopper.familyRef));
+  const shopper =
+    accepted && (await authenticateShopper(request.headers, tenantId, siteId, accepted, origin));
+  if (headers && shopper && isSignedIn(shopper))
+    Object.assign(headers, await countRequest("session", shopper.familyRef));
   const isJudgedLater = !accepted && declared.body !== undefined;
   if (!isJudgedLater && !(await sitesOf(tenantId)).has(siteId))
     throw new ApiError("site.unknown", `The tenant has no site "${siteId}".`, "X-Service-Site");

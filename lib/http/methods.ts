@@ -35,7 +35,9 @@ function told(template: string | undefined, answer: Bound): Bound {
  * All methods of one path, those it does not have included: Next would answer these itself, with the wrong Allow.
  * A missing tenant header is told before the wrong method, as the contract orders.
  */
-export function methods(handlers: Partial<Record<Verb, Bound>>): Record<Verb | "HEAD" | "OPTIONS", Bound> {
+export function methods(
+  handlers: Partial<Record<Verb, Bound>>,
+): Record<Verb | "HEAD" | "OPTIONS", Bound> {
   const present = verbs.filter((verb) => handlers[verb]);
   const allow = present
     .flatMap((verb): string[] => (verb === "GET" ? ["GET", "HEAD"] : [verb]))
@@ -54,16 +56,26 @@ export function methods(handlers: Partial<Record<Verb, Bound>>): Record<Verb | "
     if (isConsumer) openToPage(request, headers);
     try {
       readFrame(request.headers, frame);
-      throw new ApiError("request.method-not-allowed", `${request.method} is not supported here. Use ${allow}.`, allow, {
-        headers: { Allow: allow },
-      });
+      throw new ApiError(
+        "request.method-not-allowed",
+        `${request.method} is not supported here. Use ${allow}.`,
+        allow,
+        {
+          headers: { Allow: allow },
+        },
+      );
     } catch (error) {
       return failure(error, request, { headers });
     }
   };
   const options: Bound = async (request) => {
     const own = isConsumer ? preflight(request, allow) : {};
-    const headers = { Allow: allow, "Cache-Control": "no-store", "X-Service-Request-Id": requestIdOf(request.headers), ...own };
+    const headers = {
+      Allow: allow,
+      "Cache-Control": "no-store",
+      "X-Service-Request-Id": requestIdOf(request.headers),
+      ...own,
+    };
     return new FastResponse(null, { status: 204, headers });
   };
   const [first] = endpoints;
@@ -87,7 +99,17 @@ export function nothing(): Record<Verb | "HEAD" | "OPTIONS", Bound> {
     const { pathname } = new URL(request.url);
     const headers: Record<string, string> = {};
     if (isForPages(pathname)) openToPage(request, headers);
-    return failure(new ApiError("request.not-found", `There is nothing at ${pathname}.`), request, { headers });
+    return failure(new ApiError("request.not-found", `There is nothing at ${pathname}.`), request, {
+      headers,
+    });
   });
-  return { GET: answer, HEAD: answer, POST: answer, PUT: answer, PATCH: answer, DELETE: answer, OPTIONS: answer };
+  return {
+    GET: answer,
+    HEAD: answer,
+    POST: answer,
+    PUT: answer,
+    PATCH: answer,
+    DELETE: answer,
+    OPTIONS: answer,
+  };
 }

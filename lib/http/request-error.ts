@@ -15,4 +15,5 @@ export function tellFailure(request: object, told: ToldFailure): void {
   (request as Marked)[failed] = told;
 }
 
-export const toldFailure = (request: object): ToldFailure | undefined => (request as Marked)[failed];
+export const toldFailure = (request: object): ToldFailure | undefined =>
+  (request as Marked)[failed];

@@ -4,7 +4,13 @@ import type { Caller, Origin } from "@/lib/access/caller";
 import { addressGroup, countRequest } from "@/lib/access/rate-limits";
 import type { Shopper } from "@/lib/access/shopper";
 import { bearerDeprecation } from "@/lib/protocol/deprecation";
-import { type Endpoint, isRepeatable, type ManagementCredential, methodOf, pathOf } from "@/lib/protocol/endpoint";
+import {
+  type Endpoint,
+  isRepeatable,
+  type ManagementCredential,
+  methodOf,
+  pathOf,
+} from "@/lib/protocol/endpoint";
 import { invalid, type Problem } from "@/lib/protocol/errors";
 import { parseJson } from "@/lib/protocol/json";
 import { negotiate, requireJson } from "@/lib/protocol/negotiation";
@@ -36,10 +42,17 @@ async function identify(
   origin: Origin,
   headers?: Record<string, string>,
 ): Promise<Caller | undefined> {
-  if (headers && declared.addressLimit) Object.assign(headers, await countRequest(declared.addressLimit, addressGroup(origin.address)));
+  if (headers && declared.addressLimit)
+    Object.assign(headers, await countRequest(declared.addressLimit, addressGroup(origin.address)));
   if (declared.credentials.length === 0) return undefined;
   const accepted = declared.credentials as readonly ManagementCredential[];
-  const { caller, presented } = await authenticate(request.headers, tenantId, accepted, origin, declared.operation);
+  const { caller, presented } = await authenticate(
+    request.headers,
+    tenantId,
+    accepted,
+    origin,
+    declared.operation,
+  );
   tellCaller(request, caller);
   if (presented.fromCookie) checkSameOrigin(request);
   if (headers) Object.assign(headers, await countCaller(declared, caller), expiryNotice(caller));
@@ -57,12 +70,19 @@ async function countCaller(declared: Endpoint, caller: Caller): Promise<Record<s
 
 /** Who repeats a request: a member of staff, a customer or somebody with an anonymous token. */
 function repeaterOf(caller: Caller | Shopper) {
-  const id = "userId" in caller ? caller.userId : "customerId" in caller ? String(caller.customerId) : caller.anonymousId;
+  const id =
+    "userId" in caller
+      ? caller.userId
+      : "customerId" in caller
+        ? String(caller.customerId)
+        : caller.anonymousId;
   return { tenantId: caller.tenantId, id };
 }
 
-const emptyBody = (stands?: boolean) => (stands ? new TextEncoder().encode("{}") : new Uint8Array());
-const hasNoBody = (headers: Headers) => headers.get("transfer-encoding") === null && Number(headers.get("content-length") ?? 0) === 0;
+const emptyBody = (stands?: boolean) =>
+  stands ? new TextEncoder().encode("{}") : new Uint8Array();
+const hasNoBody = (headers: Headers) =>
+  headers.get("transfer-encoding") === null && Number(headers.get("content-length") ?? 0) === 0;
 
 /** Parses the body by the declared schema; problems of the query are told together with those of the body. */
 function parseBody(declared: Endpoint, bytes: Uint8Array, problems: Problem[]): unknown {
@@ -77,36 +97,64 @@ function parseBody(declared: Endpoint, bytes: Uint8Array, problems: Problem[]): 
  * Binds a declared operation to its handler: a pure function from a web Request to a Response that makes every check
  * in the contract's order. The only place that catches.
  */
-export function route<Declared extends Endpoint>(declared: Declared, handle: HandlerOf<Declared>): Handler {
+export function route<Declared extends Endpoint>(
+  declared: Declared,
+  handle: HandlerOf<Declared>,
+): Handler {
   const template = pathOf(declared);
   const call = handle as (context: Context) => Promise<unknown>;
 
-  async function run(request: Request, origin: Origin, answerHeaders: Record<string, string>): Promise<Response> {
+  async function run(
+    request: Request,
+    origin: Origin,
+    answerHeaders: Record<string, string>,
+  ): Promise<Response> {
     const { headers } = request;
-    if (declared.deprecatedCredential && headers.get("authorization")) Object.assign(answerHeaders, bearerDeprecation);
+    if (declared.deprecatedCredential && headers.get("authorization"))
+      Object.assign(answerHeaders, bearerDeprecation);
     const { pathname, search } = new URL(request.url);
     const { tenantId, siteId } = readFrame(headers, declared);
     checkAnnouncedLength(headers, declared.bodyLimit);
     const identifyBy = declared.plane === "consumer" ? identifyShopper : identify;
     let caller = await identifyBy(declared, request, tenantId, siteId, origin, answerHeaders);
     if (caller && !("userId" in caller))
-      tellCaller(request, { kind: "customerId" in caller ? "customer" : "anonymous", credentialId: "", userId: "" });
+      tellCaller(request, {
+        kind: "customerId" in caller ? "customer" : "anonymous",
+        credentialId: "",
+        userId: "",
+      });
     const format = negotiate(headers.get("accept"), declared.produces);
     const isBodyless = declared.isBodyOptional && hasNoBody(headers);
     if (declared.body && !isBodyless) requireJson(headers, methodOf(declared));
     const problems: Problem[] = [];
     const query = readQuery(declared.query, search, problems);
     const bodySince = performance.now();
-    const bytes = declared.body && !isBodyless ? await readBody(request, declared.bodyLimit) : emptyBody(isBodyless);
+    const bytes =
+      declared.body && !isBodyless
+        ? await readBody(request, declared.bodyLimit)
+        : emptyBody(isBodyless);
     // A client that sends its body slowly must not keep rights that it has lost meanwhile.
     if (caller && performance.now() - bodySince > maxBodyMsOnOneCheck)
       caller = await identifyBy(declared, request, tenantId, siteId, origin);
     const body = parseBody(declared, bytes, problems);
     refuseIfAny(problems);
     const params = readPathParameters(template, pathname);
-    const context: Context = { caller, params, query, body, bytes, tenantId, siteId, origin, request, format, answerHeaders };
+    const context: Context = {
+      caller,
+      params,
+      query,
+      body,
+      bytes,
+      tenantId,
+      siteId,
+      origin,
+      request,
+      format,
+      answerHeaders,
+    };
     const respond = async () => answer(declared, await call(context), context);
-    if (!caller || !isRepeatable(declared) || headers.get("idempotency-key") === null) return respond();
+    if (!caller || !isRepeatable(declared) || headers.get("idempotency-key") === null)
+      return respond();
     return answerOnce(declared, repeaterOf(caller), request, bytes, answerHeaders, respond);
   }
 
@@ -119,7 +167,11 @@ export function route<Declared extends Endpoint>(declared: Declared, handle: Han
     try {
       response = await run(request, origin, answerHeaders);
     } catch (error) {
-      response = failure(error, request, { profile: declared.profile, requestId: origin.requestId, headers: answerHeaders });
+      response = failure(error, request, {
+        profile: declared.profile,
+        requestId: origin.requestId,
+        headers: answerHeaders,
+      });
     }
     return finishHere(request, template, response, startedAt);
   };

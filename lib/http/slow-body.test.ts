@@ -25,9 +25,19 @@ async function signedIn(roleIds: string[]) {
 }
 
 /** Sends headers, runs `meanwhile` once the server has authenticated the caller and reads the body, and sends the body later. */
-async function sendSlowly(operation: string, headers: Headers, body: unknown, meanwhile: () => Promise<unknown>) {
+async function sendSlowly(
+  operation: string,
+  headers: Headers,
+  body: unknown,
+  meanwhile: () => Promise<unknown>,
+) {
   const text = JSON.stringify(body);
-  const own = { Host: "localhost", "Content-Type": "application/json", "Content-Length": String(text.length), Expect: "100-continue" };
+  const own = {
+    Host: "localhost",
+    "Content-Type": "application/json",
+    "Content-Length": String(text.length),
+    Expect: "100-continue",
+  };
   const lines = Object.entries({ ...own, ...headers }).map(([name, value]) => `${name}: ${value}`);
   const connection = connectRaw(send.url());
   connection.send(`${operation} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
@@ -41,14 +51,21 @@ async function sendSlowly(operation: string, headers: Headers, body: unknown, me
   return { status: answer.status, body: answer.body === "" ? undefined : JSON.parse(answer.body) };
 }
 
-const ok = (answer: { status: number; text: string }) => expect(answer.status, answer.text).toBeLessThan(300);
-const apiKeyBody = () => ({ name: "slow", validTo: new Date(Date.now() + 3_600_000).toISOString() });
+const ok = (answer: { status: number; text: string }) =>
+  expect(answer.status, answer.text).toBeLessThan(300);
+const apiKeyBody = () => ({
+  name: "slow",
+  validTo: new Date(Date.now() + 3_600_000).toISOString(),
+});
 
 describe("a caller who loses rights while the body arrives", () => {
   test("401: the sessions were ended", async () => {
     const { userId, headers } = await signedIn(["portal.default"]);
-    const answer = await sendSlowly("POST /v1/user/profile/api-keys", headers, apiKeyBody(), async () =>
-      ok(await send(`DELETE /v1/user/${userId}/sessions`, { headers: admin })),
+    const answer = await sendSlowly(
+      "POST /v1/user/profile/api-keys",
+      headers,
+      apiKeyBody(),
+      async () => ok(await send(`DELETE /v1/user/${userId}/sessions`, { headers: admin })),
     );
     expect(answer.body.code).toBe("auth.credentials-invalid");
     expect(answer.status).toBe(401);
@@ -57,9 +74,18 @@ describe("a caller who loses rights while the body arrives", () => {
   test("403: the owner of an API key was locked", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.pim.mgmt"] });
     const { headers } = await makeApiKey(tenant, userId);
-    const preview = { key: "slow-preview", configuration: { urlTemplate: "https://shop.example/{locale}" } };
-    const answer = await sendSlowly("POST /pim/preview", { ...headers, "X-Service-Site": "one" }, preview, async () =>
-      ok(await send(`POST /v1/user/${userId}/lock`, { headers: admin, body: { reason: "left" } })),
+    const preview = {
+      key: "slow-preview",
+      configuration: { urlTemplate: "https://shop.example/{locale}" },
+    };
+    const answer = await sendSlowly(
+      "POST /pim/preview",
+      { ...headers, "X-Service-Site": "one" },
+      preview,
+      async () =>
+        ok(
+          await send(`POST /v1/user/${userId}/lock`, { headers: admin, body: { reason: "left" } }),
+        ),
     );
     expect(answer.body.code).toBe("user.locked");
     expect(answer.status).toBe(403);
@@ -67,7 +93,11 @@ describe("a caller who loses rights while the body arrives", () => {
 
   test("403: the role was taken away", async () => {
     const { userId, headers } = await signedIn(["portal.users.mgmt"]);
-    const user = { login: "slow-program", name: "Slow program", roles: { roleIds: ["portal.default"], sites: {} } };
+    const user = {
+      login: "slow-program",
+      name: "Slow program",
+      roles: { roleIds: ["portal.default"], sites: {} },
+    };
     const answer = await sendSlowly("POST /v1/user/service-users", headers, user, async () =>
       ok(
         await send(`PUT /v1/user/${userId}/roles`, {
@@ -81,11 +111,16 @@ describe("a caller who loses rights while the body arrives", () => {
   });
 
   test("400: the site was deleted", async () => {
-    ok(await send("POST /v1/tenant/sites", { headers: admin, body: { id: "brief", name: "Brief" } }));
+    ok(
+      await send("POST /v1/tenant/sites", { headers: admin, body: { id: "brief", name: "Brief" } }),
+    );
     const { headers } = await signedIn(["tenant.admin"]);
     const validation = { configuration: {} };
-    const answer = await sendSlowly("POST /pim/preview/validate", { ...headers, "X-Service-Site": "brief" }, validation, async () =>
-      ok(await send("DELETE /v1/tenant/sites/brief", { headers: admin })),
+    const answer = await sendSlowly(
+      "POST /pim/preview/validate",
+      { ...headers, "X-Service-Site": "brief" },
+      validation,
+      async () => ok(await send("DELETE /v1/tenant/sites/brief", { headers: admin })),
     );
     expect(answer.body.code).toBe("site.unknown");
     expect(answer.status).toBe(400);
@@ -95,8 +130,11 @@ describe("a caller who loses rights while the body arrives", () => {
     const { login } = await shop.customer();
     const pair = await shop.enter(login);
     const headers = { ...shop.headers, ...bearer(pair.accessToken) };
-    const answer = await sendSlowly("PATCH /v1/customer/profile", headers, { name: { first: "Slow" } }, async () =>
-      ok(await send("POST /v1/customer/logout", { headers })),
+    const answer = await sendSlowly(
+      "PATCH /v1/customer/profile",
+      headers,
+      { name: { first: "Slow" } },
+      async () => ok(await send("POST /v1/customer/logout", { headers })),
     );
     expect(answer.body.code).toBe("auth.credentials-invalid");
     expect(answer.status).toBe(401);
@@ -106,8 +144,21 @@ describe("a caller who loses rights while the body arrives", () => {
 test("200: a caller who keeps the rights, and the request is counted once", async () => {
   const { headers } = await signedIn(["portal.default"]);
   const remaining = async () =>
-    Number(/;r=(\d+)/.exec((await send("GET /v1/user/session", { headers })).headers.get("ratelimit") ?? "")?.[1]);
+    Number(
+      /;r=(\d+)/.exec(
+        (await send("GET /v1/user/session", { headers })).headers.get("ratelimit") ?? "",
+      )?.[1],
+    );
   const before = await remaining();
-  expect((await sendSlowly("POST /v1/user/profile/api-keys", headers, apiKeyBody(), async () => undefined)).status).toBe(200);
+  expect(
+    (
+      await sendSlowly(
+        "POST /v1/user/profile/api-keys",
+        headers,
+        apiKeyBody(),
+        async () => undefined,
+      )
+    ).status,
+  ).toBe(200);
   expect(await remaining()).toBe(before - 2);
 });

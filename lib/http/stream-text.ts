@@ -30,5 +30,8 @@ export async function streamText<Item>(
     },
   });
   const type = format === "text/csv" ? "text/csv; charset=utf-8" : format;
-  return new FastResponse(body, { status: 200, headers: { "Cache-Control": "no-store", ...answerHeaders, "Content-Type": type } });
+  return new FastResponse(body, {
+    status: 200,
+    headers: { "Cache-Control": "no-store", ...answerHeaders, "Content-Type": type },
+  });
 }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { checkPreconditions, dependsOnState, etagOf, isNotModified, readPreconditions } from "./conditional";
+import {
+  checkPreconditions,
+  dependsOnState,
+  etagOf,
+  isNotModified,
+  readPreconditions,
+} from "./conditional";
 import { ApiError } from "./errors";
 
 const current = { etag: '"a1"', modifiedAt: new Date("2026-03-01T12:00:00.700Z") };
@@ -47,7 +53,9 @@ describe("a write", () => {
 
   test("knows whether it depends on the state it was read at", () => {
     expect(dependsOnState(read({}))).toBe(false);
-    expect(dependsOnState(read({ "If-Modified-Since": "Sun, 01 Mar 2026 12:00:00 GMT" }))).toBe(false);
+    expect(dependsOnState(read({ "If-Modified-Since": "Sun, 01 Mar 2026 12:00:00 GMT" }))).toBe(
+      false,
+    );
     expect(dependsOnState(read({ "If-Match": "*" }))).toBe(false);
     expect(dependsOnState(read({ "If-Match": '"a1"' }))).toBe(true);
   });
@@ -70,7 +78,9 @@ describe("a read", () => {
   });
 
   test("412: If-Match is judged before If-None-Match", () => {
-    expect(() => isNotModified(read({ "If-Match": '"zz"', "If-None-Match": '"a1"' }), current)).toThrow(ApiError);
+    expect(() =>
+      isNotModified(read({ "If-Match": '"zz"', "If-None-Match": '"a1"' }), current),
+    ).toThrow(ApiError);
   });
 });
 

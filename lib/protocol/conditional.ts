@@ -31,7 +31,11 @@ function tags(headers: HeaderReader, name: string): "*" | string[] | undefined {
   if (given === undefined) return undefined;
   if (given === "*") return given;
   if (!tagList.test(given)) {
-    throw new ApiError("precondition.invalid", `${name} must be * or entity tags in double quotes, as ETag gives them.`, name);
+    throw new ApiError(
+      "precondition.invalid",
+      `${name} must be * or entity tags in double quotes, as ETag gives them.`,
+      name,
+    );
   }
   return given.match(oneTag) ?? [];
 }
@@ -59,7 +63,9 @@ function date(headers: HeaderReader, name: string): Date | undefined {
   const { day = "", time = "", year = "" } = groups;
   const padded = `${fullYear(year, new Date())}-${String(month + 1).padStart(2, "0")}-${day.trim().padStart(2, "0")}`;
   const found = new Date(`${padded}T${time}Z`);
-  return Number.isNaN(found.getTime()) || !found.toISOString().startsWith(padded) ? undefined : found;
+  return Number.isNaN(found.getTime()) || !found.toISOString().startsWith(padded)
+    ? undefined
+    : found;
 }
 
 /** The preconditions of a request. Throws 400 for tags that cannot be read; dates that cannot be read are ignored. */
@@ -73,13 +79,19 @@ export function readPreconditions(headers: HeaderReader): Preconditions {
 }
 
 /** Whether a write is only meant for the state it was judged by: "*" is met by any. */
-export function dependsOnState({ ifMatch, ifNoneMatch, ifUnmodifiedSince }: Preconditions): boolean {
+export function dependsOnState({
+  ifMatch,
+  ifNoneMatch,
+  ifUnmodifiedSince,
+}: Preconditions): boolean {
   return Array.isArray(ifMatch) || Array.isArray(ifNoneMatch) || ifUnmodifiedSince !== undefined;
 }
 
 const opaque = (tag: string) => tag.replace(/^W\//, "");
-const matchesStrongly = (condition: "*" | string[], etag: string) => condition === "*" || condition.includes(etag);
-const matchesWeakly = (condition: "*" | string[], etag: string) => condition === "*" || condition.map(opaque).includes(etag);
+const matchesStrongly = (condition: "*" | string[], etag: string) =>
+  condition === "*" || condition.includes(etag);
+const matchesWeakly = (condition: "*" | string[], etag: string) =>
+  condition === "*" || condition.map(opaque).includes(etag);
 
 /** HTTP dates have no milliseconds: a change is only seen in its whole second. */
 const isLater = (modifiedAt: Date | undefined, since: Date) =>
@@ -105,7 +117,8 @@ function checkUnchanged({ ifMatch, ifUnmodifiedSince }: Preconditions, current: 
 export function checkPreconditions(preconditions: Preconditions, current: Validators): void {
   checkUnchanged(preconditions, current);
   const { ifNoneMatch } = preconditions;
-  if (ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, current.etag)) throw failed("If-None-Match", current);
+  if (ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, current.etag))
+    throw failed("If-None-Match", current);
 }
 
 /** For reads: whether the caller has this state already (304). Throws 412. */
@@ -113,5 +126,9 @@ export function isNotModified(preconditions: Preconditions, current: Validators)
   checkUnchanged(preconditions, current);
   const { ifNoneMatch, ifModifiedSince } = preconditions;
   if (ifNoneMatch !== undefined) return matchesWeakly(ifNoneMatch, current.etag);
-  return ifModifiedSince !== undefined && current.modifiedAt !== undefined && !isLater(current.modifiedAt, ifModifiedSince);
+  return (
+    ifModifiedSince !== undefined &&
+    current.modifiedAt !== undefined &&
+    !isLater(current.modifiedAt, ifModifiedSince)
+  );
 }

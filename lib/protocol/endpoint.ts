@@ -7,7 +7,14 @@ export type ConsumerCredential = "anonymous" | "customer";
 export type Credential = ManagementCredential | ConsumerCredential;
 
 /** Limits per minute (sign-up: per hour) and address for operations that anybody may call. */
-export type AddressLimit = "login" | "report-leak" | "anonymous-token" | "registration" | "signup" | "refresh-token" | "password-reset";
+export type AddressLimit =
+  | "login"
+  | "report-leak"
+  | "anonymous-token"
+  | "registration"
+  | "signup"
+  | "refresh-token"
+  | "password-reset";
 
 /** What an operation is, declared once: checks, types, OpenAPI, docs, client and menu all read this. */
 export interface Endpoint<
@@ -98,6 +105,12 @@ export function pathOf(declared: { operation: string }): string {
 }
 
 /** Whether an Idempotency-Key counts. A sign-in is never kept: what it answers are secrets, and nothing is created that could be named instead. */
-export function isRepeatable(declared: Pick<Endpoint, "operation" | "credentials" | "addressLimit">): boolean {
-  return methodOf(declared) === "POST" && declared.credentials.length > 0 && declared.addressLimit !== "login";
+export function isRepeatable(
+  declared: Pick<Endpoint, "operation" | "credentials" | "addressLimit">,
+): boolean {
+  return (
+    methodOf(declared) === "POST" &&
+    declared.credentials.length > 0 &&
+    declared.addressLimit !== "login"
+  );
 }

@@ -30,7 +30,11 @@ interface CodeEntry<Status extends ErrorStatus = ErrorStatus> {
   remedy: string;
 }
 
-const code = <Status extends ErrorStatus>(status: Status, title: string, remedy: string): CodeEntry<Status> => ({ status, title, remedy });
+const code = <Status extends ErrorStatus>(
+  status: Status,
+  title: string,
+  remedy: string,
+): CodeEntry<Status> => ({ status, title, remedy });
 
 /** The closed list of codes. Every code has a page at /docs/errors/{code}. */
 export const errorCodes = {
@@ -39,8 +43,16 @@ export const errorCodes = {
     "The request could not be read.",
     "Send a request target that begins with / and is correctly percent-encoded.",
   ),
-  "request.duplicate-header": code(400, "A header was sent twice with different values.", "Send the header named in reason once."),
-  "request.header-missing": code(400, "A required header is missing.", "Send the header named in reason."),
+  "request.duplicate-header": code(
+    400,
+    "A header was sent twice with different values.",
+    "Send the header named in reason once.",
+  ),
+  "request.header-missing": code(
+    400,
+    "A required header is missing.",
+    "Send the header named in reason.",
+  ),
   "request.header-invalid": code(
     400,
     "A header has a value that cannot be used.",
@@ -51,8 +63,16 @@ export const errorCodes = {
     "The header Expect asks for something this service does not do.",
     "Send Expect: 100-continue, or leave the header out.",
   ),
-  "request.target-too-long": code(414, "The address of the request is too long.", "Send fewer or shorter query parameters."),
-  "request.headers-too-large": code(431, "The request's headers are too large.", "Send fewer or smaller headers."),
+  "request.target-too-long": code(
+    414,
+    "The address of the request is too long.",
+    "Send fewer or shorter query parameters.",
+  ),
+  "request.headers-too-large": code(
+    431,
+    "The request's headers are too large.",
+    "Send fewer or smaller headers.",
+  ),
   "request.body-too-large": code(
     413,
     "The request's body is larger than this operation accepts.",
@@ -63,11 +83,31 @@ export const errorCodes = {
     "The body is not JSON this service can accept.",
     "Send one valid JSON value in UTF-8, without duplicate members, at most 32 levels deep.",
   ),
-  "request.validation-failed": code(400, "One or more values are not valid.", "Correct the values that reason points to."),
-  "request.accept-not-supported": code(400, "The answer cannot be given in a format the Accept header allows.", "Accept application/json."),
-  "request.not-found": code(404, "There is nothing at this address.", "Check the path against the reference."),
-  "request.method-not-allowed": code(405, "The resource does not support this method.", "Use one of the methods in the Allow header."),
-  "request.not-acceptable": code(406, "The answer cannot be given in a format the Accept header allows.", "Accept application/json."),
+  "request.validation-failed": code(
+    400,
+    "One or more values are not valid.",
+    "Correct the values that reason points to.",
+  ),
+  "request.accept-not-supported": code(
+    400,
+    "The answer cannot be given in a format the Accept header allows.",
+    "Accept application/json.",
+  ),
+  "request.not-found": code(
+    404,
+    "There is nothing at this address.",
+    "Check the path against the reference.",
+  ),
+  "request.method-not-allowed": code(
+    405,
+    "The resource does not support this method.",
+    "Use one of the methods in the Allow header.",
+  ),
+  "request.not-acceptable": code(
+    406,
+    "The answer cannot be given in a format the Accept header allows.",
+    "Accept application/json.",
+  ),
   "request.unsupported-media-type": code(
     415,
     "The body's media type is not supported.",
@@ -78,18 +118,46 @@ export const errorCodes = {
     "A browser sent this request from another site.",
     "Send it from the portal itself, at the origin in reason, or use an API key from a server.",
   ),
-  "request.timed-out": code(503, "The request took too long and was given up.", "Try again, or ask for less at once."),
-  "request.body-timed-out": code(400, "The body did not arrive in time.", "Send the whole body within 30 seconds."),
+  "request.timed-out": code(
+    503,
+    "The request took too long and was given up.",
+    "Try again, or ask for less at once.",
+  ),
+  "request.body-timed-out": code(
+    400,
+    "The body did not arrive in time.",
+    "Send the whole body within 30 seconds.",
+  ),
   "precondition.invalid": code(
     400,
     "A precondition header has a value that cannot be used.",
     "Send entity tags in double quotes, as ETag gives them.",
   ),
-  "precondition.failed": code(412, "The resource changed since you read it.", "Read it again, merge, and send the new ETag."),
-  "precondition.required": code(428, "This change needs a precondition.", "Send If-Match with the ETag you read."),
-  "idempotency.key-invalid": code(400, "The Idempotency-Key cannot be used.", "Send 1 to 255 visible ASCII characters."),
-  "idempotency.key-reused": code(422, "The Idempotency-Key was used with another body.", "Use a new key for a new request."),
-  "idempotency.in-flight": code(409, "A request with this Idempotency-Key is still running.", "Wait for it, then repeat."),
+  "precondition.failed": code(
+    412,
+    "The resource changed since you read it.",
+    "Read it again, merge, and send the new ETag.",
+  ),
+  "precondition.required": code(
+    428,
+    "This change needs a precondition.",
+    "Send If-Match with the ETag you read.",
+  ),
+  "idempotency.key-invalid": code(
+    400,
+    "The Idempotency-Key cannot be used.",
+    "Send 1 to 255 visible ASCII characters.",
+  ),
+  "idempotency.key-reused": code(
+    422,
+    "The Idempotency-Key was used with another body.",
+    "Use a new key for a new request.",
+  ),
+  "idempotency.in-flight": code(
+    409,
+    "A request with this Idempotency-Key is still running.",
+    "Wait for it, then repeat.",
+  ),
   "idempotency.secret-not-replayable": code(
     409,
     "The first answer held a secret and cannot be repeated.",
@@ -100,14 +168,26 @@ export const errorCodes = {
     "No credential was sent.",
     "Send an API key, a session id or a bearer token that this operation accepts.",
   ),
-  "auth.credentials-invalid": code(401, "The credential is not valid here.", "Check the credential and the tenant it was made in."),
-  "auth.login-failed": code(401, "The login or the password is not right.", "Check tenant, login and password."),
+  "auth.credentials-invalid": code(
+    401,
+    "The credential is not valid here.",
+    "Check the credential and the tenant it was made in.",
+  ),
+  "auth.login-failed": code(
+    401,
+    "The login or the password is not right.",
+    "Check tenant, login and password.",
+  ),
   "auth.scheme-not-accepted": code(
     401,
     "This operation does not accept this kind of credential.",
     "Use the kind of credential named in the reference.",
   ),
-  "auth.ambiguous-credentials": code(400, "More than one kind of credential was sent.", "Send exactly one."),
+  "auth.ambiguous-credentials": code(
+    400,
+    "More than one kind of credential was sent.",
+    "Send exactly one.",
+  ),
   "auth.credentials-expired": code(
     403,
     "The credential has expired.",
@@ -123,62 +203,162 @@ export const errorCodes = {
     "The one-time password must be changed first.",
     "Set a new password with the operation in reason.",
   ),
-  "auth.api-key-suspended": code(403, "The API key is suspended.", "Ask its owner or an administrator to resume the key in reason."),
-  "auth.token-wrong-kind": code(401, "The token is of another kind than this operation needs.", "Send the kind of token named in reason."),
-  "auth.token-wrong-site": code(401, "The token was made for another site.", "Send the X-Service-Site that the token was made for."),
+  "auth.api-key-suspended": code(
+    403,
+    "The API key is suspended.",
+    "Ask its owner or an administrator to resume the key in reason.",
+  ),
+  "auth.token-wrong-kind": code(
+    401,
+    "The token is of another kind than this operation needs.",
+    "Send the kind of token named in reason.",
+  ),
+  "auth.token-wrong-site": code(
+    401,
+    "The token was made for another site.",
+    "Send the X-Service-Site that the token was made for.",
+  ),
   "auth.refresh-token-reused": code(
     401,
     "The refresh token was used before, so its whole sign-in was ended.",
     "Sign in again. If you used each refresh token once, somebody else has one of yours.",
   ),
-  "auth.permission-missing": code(403, "Your roles do not allow this.", "Ask an administrator for a role with the permission in reason."),
-  "auth.too-many-attempts": code(429, "Too many failed sign-ins.", "Wait as long as Retry-After says."),
+  "auth.permission-missing": code(
+    403,
+    "Your roles do not allow this.",
+    "Ask an administrator for a role with the permission in reason.",
+  ),
+  "auth.too-many-attempts": code(
+    429,
+    "Too many failed sign-ins.",
+    "Wait as long as Retry-After says.",
+  ),
   "auth.busy": code(503, "Too many sign-ins are being checked.", "Try again in a few seconds."),
-  "user.locked": code(403, "The user is locked.", "Ask somebody who has the permission in reason to unlock the user."),
-  "user.deactivated": code(403, "The user is deactivated.", "Ask somebody who has the permission in reason to reactivate the user."),
-  "user.no-role": code(403, "The user has no role here.", "Ask an administrator of the tenant for a role; reason names the least."),
-  "user.other-home": code(403, "The user belongs to another tenant.", "Do this in the user's home tenant, named in reason."),
+  "user.locked": code(
+    403,
+    "The user is locked.",
+    "Ask somebody who has the permission in reason to unlock the user.",
+  ),
+  "user.deactivated": code(
+    403,
+    "The user is deactivated.",
+    "Ask somebody who has the permission in reason to reactivate the user.",
+  ),
+  "user.no-role": code(
+    403,
+    "The user has no role here.",
+    "Ask an administrator of the tenant for a role; reason names the least.",
+  ),
+  "user.other-home": code(
+    403,
+    "The user belongs to another tenant.",
+    "Do this in the user's home tenant, named in reason.",
+  ),
   "user.not-found": code(404, "There is no such user in this tenant.", "Check the id."),
   "user.login-taken": code(409, "The login is in use in this tenant.", "Choose another login."),
-  "user.last-admin": code(409, "The tenant would be left without an administrator.", "Make another user tenant.admin first."),
-  "user.oneself": code(403, "This cannot be done to oneself.", "Ask somebody else who has the permission in reason."),
+  "user.last-admin": code(
+    409,
+    "The tenant would be left without an administrator.",
+    "Make another user tenant.admin first.",
+  ),
+  "user.oneself": code(
+    403,
+    "This cannot be done to oneself.",
+    "Ask somebody else who has the permission in reason.",
+  ),
   "user.system": code(
     403,
     "A system user is never locked, demoted or deactivated.",
     "Leave the platform's own users alone: reason says that this is one.",
   ),
-  "user.admin-only": code(403, "Only a tenant.admin touches a tenant.admin.", "Ask somebody who holds the role in reason."),
-  "user.no-password": code(409, "The user is a program and has no password.", "Make an API key for it instead."),
-  "user.not-service": code(409, "Keys are made for service users only.", "A person generates keys on the own page."),
-  "role.not-grantable": code(403, "You may not grant or take away this role.", "Ask somebody who holds the role in reason."),
-  "auth.link-invalid": code(401, "The link is not valid, or was used already.", "Ask an administrator for a new one."),
-  "auth.link-expired": code(403, "The link has expired.", "Ask an administrator for a new one. reason holds the instant of expiry."),
-  "password.unsuitable": code(400, "The new password cannot be used.", "Choose a long one that is not on the list of common passwords."),
-  "session.not-found": code(404, "There is no such session.", "It may have ended. List the sessions again."),
-  "api-key.name-taken": code(409, "You already have a key of this name.", "Choose another name or revoke the other key."),
+  "user.admin-only": code(
+    403,
+    "Only a tenant.admin touches a tenant.admin.",
+    "Ask somebody who holds the role in reason.",
+  ),
+  "user.no-password": code(
+    409,
+    "The user is a program and has no password.",
+    "Make an API key for it instead.",
+  ),
+  "user.not-service": code(
+    409,
+    "Keys are made for service users only.",
+    "A person generates keys on the own page.",
+  ),
+  "role.not-grantable": code(
+    403,
+    "You may not grant or take away this role.",
+    "Ask somebody who holds the role in reason.",
+  ),
+  "auth.link-invalid": code(
+    401,
+    "The link is not valid, or was used already.",
+    "Ask an administrator for a new one.",
+  ),
+  "auth.link-expired": code(
+    403,
+    "The link has expired.",
+    "Ask an administrator for a new one. reason holds the instant of expiry.",
+  ),
+  "password.unsuitable": code(
+    400,
+    "The new password cannot be used.",
+    "Choose a long one that is not on the list of common passwords.",
+  ),
+  "session.not-found": code(
+    404,
+    "There is no such session.",
+    "It may have ended. List the sessions again.",
+  ),
+  "api-key.name-taken": code(
+    409,
+    "You already have a key of this name.",
+    "Choose another name or revoke the other key.",
+  ),
   "api-key.not-found": code(404, "There is no such API key.", "Check the id."),
   "api-key.expired": code(409, "The API key has expired.", "Create a new key."),
-  "api-key.rotation-required": code(409, "The key's secret is known to strangers.", "Rotate the key, then resume it."),
+  "api-key.rotation-required": code(
+    409,
+    "The key's secret is known to strangers.",
+    "Rotate the key, then resume it.",
+  ),
   "api-key.revoked": code(409, "The API key is revoked.", "Create a new key."),
-  "customer.locked": code(403, "The customer's account is locked.", "Ask the shop's customer care, which has the permission in reason."),
+  "customer.locked": code(
+    403,
+    "The customer's account is locked.",
+    "Ask the shop's customer care, which has the permission in reason.",
+  ),
   "customer.registration-closed": code(
     403,
     "The shop lets nobody register.",
     "Who has the permission in reason may allow it in the tenant's security policy.",
   ),
-  "customer.login-taken": code(409, "The login is in use at this shop.", "Sign in, or choose another login."),
+  "customer.login-taken": code(
+    409,
+    "The login is in use at this shop.",
+    "Sign in, or choose another login.",
+  ),
   "customer.last-site": code(
     409,
     "The customer belongs to this site alone.",
     "Add the customer to another site first; only the customer can delete the account.",
   ),
-  "customer.not-found": code(404, "There is no such customer at this site.", "Check the id and the site."),
+  "customer.not-found": code(
+    404,
+    "There is no such customer at this site.",
+    "Check the id and the site.",
+  ),
   "origin.not-allowed": code(
     403,
     "Pages of this origin may not call this site.",
     "Add the origin in reason to the allowed origins of the site, exactly as the browser sends it.",
   ),
-  "tenant.mismatch": code(400, "The tenants in header and body differ.", "Send the same tenant in both."),
+  "tenant.mismatch": code(
+    400,
+    "The tenants in header and body differ.",
+    "Send the same tenant in both.",
+  ),
   "refusal.not-found": code(
     404,
     "There is no such request among the refused ones.",
@@ -187,17 +367,33 @@ export const errorCodes = {
   "tenant.id-taken": code(409, "There is a tenant of this id.", "Choose another id."),
   "tenant.not-found": code(404, "There is no such tenant.", "Check the id."),
   "site.id-taken": code(409, "The tenant has a site of this id.", "Choose another id."),
-  "site.name-taken": code(409, "The tenant has a site of this name.", "Choose another name. Upper and lower case count as the same."),
+  "site.name-taken": code(
+    409,
+    "The tenant has a site of this name.",
+    "Choose another name. Upper and lower case count as the same.",
+  ),
   "site.not-found": code(404, "The tenant has no such site.", "Check the id."),
-  "site.not-empty": code(409, "Something still belongs to the site.", "Remove what reason names, then delete the site."),
+  "site.not-empty": code(
+    409,
+    "Something still belongs to the site.",
+    "Remove what reason names, then delete the site.",
+  ),
   "site.unknown": code(400, "The tenant has no such site.", "Check the site id in X-Service-Site."),
   "preview.not-found": code(
     404,
     "There is no such preview configuration.",
     "Check the key and the site. PUT never creates one: use POST /pim/preview.",
   ),
-  "preview.key-taken": code(409, "The site has a preview configuration of this key.", "Choose another key, or update the one there is."),
-  "preview.archived": code(409, "The preview configuration is archived.", "Take it out of the archive first."),
+  "preview.key-taken": code(
+    409,
+    "The site has a preview configuration of this key.",
+    "Choose another key, or update the one there is.",
+  ),
+  "preview.archived": code(
+    409,
+    "The preview configuration is archived.",
+    "Take it out of the archive first.",
+  ),
   "metrics.range-exceeds-retention": code(
     400,
     "The range begins before the counts that this question needs are kept.",
@@ -208,19 +404,33 @@ export const errorCodes = {
     "The answer would have too many values.",
     "Ask for longer periods or a shorter range. reason holds the parameter and the smallest period that fits.",
   ),
-  "metrics.batch-id-reused": code(409, "The batch id was used with other content.", "Use a new batchId for new cells."),
+  "metrics.batch-id-reused": code(
+    409,
+    "The batch id was used with other content.",
+    "Use a new batchId for new cells.",
+  ),
   "rate-limit.exceeded": code(429, "Too many requests.", "Wait as long as Retry-After says."),
-  "server.internal-error": code(500, "Something failed on our side.", "Try again. If it goes on, send us the request id."),
+  "server.internal-error": code(
+    500,
+    "Something failed on our side.",
+    "Try again. If it goes on, send us the request id.",
+  ),
   "server.store-unavailable": code(
     503,
     "The store cannot be reached.",
     "Try again in a few seconds. Nothing was changed unless you were told so.",
   ),
   "server.overloaded": code(503, "The server has too much to do.", "Try again in a few seconds."),
-  "server.stopping": code(503, "The server is stopping.", "Try again: another instance will answer."),
+  "server.stopping": code(
+    503,
+    "The server is stopping.",
+    "Try again: another instance will answer.",
+  ),
 } as const satisfies Record<string, CodeEntry>;
 
 export type ErrorCode = keyof typeof errorCodes;
 
 /** Codes that must name in `reason` what is missing: those of 403. */
-export type ForbiddenCode = { [Code in ErrorCode]: (typeof errorCodes)[Code]["status"] extends 403 ? Code : never }[ErrorCode];
+export type ForbiddenCode = {
+  [Code in ErrorCode]: (typeof errorCodes)[Code]["status"] extends 403 ? Code : never;
+}[ErrorCode];

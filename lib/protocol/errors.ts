@@ -21,9 +21,24 @@ export class ApiError extends Error {
   readonly status: ErrorStatus;
 
   constructor(code: ErrorCode, detail: string, reason: string, extras?: Extras);
-  constructor(code: Exclude<ErrorCode, ForbiddenCode>, detail: string, reason?: string, extras?: Extras);
-  constructor(code: ErrorCode, detail: string, reason: string | undefined, extras: Extras & { status: ErrorStatus });
-  constructor(code: ErrorCode, detail: string, reason?: string, extras: Extras & { status?: ErrorStatus } = {}) {
+  constructor(
+    code: Exclude<ErrorCode, ForbiddenCode>,
+    detail: string,
+    reason?: string,
+    extras?: Extras,
+  );
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    reason: string | undefined,
+    extras: Extras & { status: ErrorStatus },
+  );
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    reason?: string,
+    extras: Extras & { status?: ErrorStatus } = {},
+  ) {
     super(detail);
     this.code = code;
     this.reason = reason;
@@ -34,8 +49,15 @@ export class ApiError extends Error {
 }
 
 /** A 400 for one or more fields: `reason` lists the pointers, `detail` tells the first problem. */
-export function invalid(problems: Problem[], code: ErrorCode = "request.validation-failed"): ApiError {
+export function invalid(
+  problems: Problem[],
+  code: ErrorCode = "request.validation-failed",
+): ApiError {
   const [first, ...rest] = problems;
-  const detail = first ? `${first.detail}${rest.length > 0 ? ` (and ${rest.length} more)` : ""}` : "The request is not valid.";
-  return new ApiError(code, detail, problems.map((problem) => problem.pointer).join(","), { problems });
+  const detail = first
+    ? `${first.detail}${rest.length > 0 ? ` (and ${rest.length} more)` : ""}`
+    : "The request is not valid.";
+  return new ApiError(code, detail, problems.map((problem) => problem.pointer).join(","), {
+    problems,
+  });
 }

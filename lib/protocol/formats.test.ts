@@ -78,15 +78,22 @@ test.each([
 
 test("a slug has lower-case letters, digits and single hyphens inside, 63 at most", () => {
   expect(["a", "a-1", "x".repeat(63)].map(isSlug)).toEqual([true, true, true]);
-  expect(["", "-a", "a-", "a--b", "A", "a_b", "x".repeat(64), "a\n"].map(isSlug)).toEqual(Array(8).fill(false));
+  expect(["", "-a", "a-", "a--b", "A", "a_b", "x".repeat(64), "a\n"].map(isSlug)).toEqual(
+    Array(8).fill(false),
+  );
 });
 
 test("a label is trimmed and composed, and counts code points", () => {
   expect(Label.parse("  e\u0301  ")).toBe("\u00e9");
   expect(Label.safeParse("😀".repeat(128)).success).toBe(true);
-  expect(["", "  ", "x".repeat(129), "a\u0000b", "a\nb"].map((text) => Label.safeParse(text).success)).toEqual(Array(5).fill(false));
+  expect(
+    ["", "  ", "x".repeat(129), "a\u0000b", "a\nb"].map((text) => Label.safeParse(text).success),
+  ).toEqual(Array(5).fill(false));
 });
 
-test.each(["a\u202eb", "\u2066a", "a\u2028b", "a\u2029b", "a\u0085b"])("a label has nothing that turns or breaks its line: %j", (text) => {
-  expect(Label.safeParse(text).success).toBe(false);
-});
+test.each(["a\u202eb", "\u2066a", "a\u2028b", "a\u2029b", "a\u0085b"])(
+  "a label has nothing that turns or breaks its line: %j",
+  (text) => {
+    expect(Label.safeParse(text).success).toBe(false);
+  },
+);

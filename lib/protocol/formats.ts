@@ -2,7 +2,8 @@ import { isIP } from "node:net";
 import { z } from "zod";
 
 const dayPattern = /^(\d{4})-(\d\d)-(\d\d)$/;
-const instantPattern = /^(\d{4}-\d\d-\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
+const instantPattern =
+  /^(\d{4}-\d\d-\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
 /** Whether the text is a day that exists, as YYYY-MM-DD (RFC 3339 full-date). */
 export function isDay(text: string): boolean {
@@ -20,19 +21,29 @@ export function parseInstant(text: string): Date | undefined {
   if (!match?.[1] || !isDay(match[1])) return undefined;
   const [hour, minute, second] = [Number(match[2]), Number(match[3]), Number(match[4])];
   const [offsetHour, offsetMinute] = [Number(match[7] ?? 0), Number(match[8] ?? 0)];
-  if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59) return undefined;
+  if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59)
+    return undefined;
   const offset = (match[6] === "-" ? -1 : 1) * (offsetHour * 60 + offsetMinute);
   const instant = new Date(`${match[1]}T00:00:00.000Z`);
-  instant.setUTCHours(hour, minute - offset, second, Math.floor(Number(`0${match[5] ?? ""}`) * 1000));
+  instant.setUTCHours(
+    hour,
+    minute - offset,
+    second,
+    Math.floor(Number(`0${match[5] ?? ""}`) * 1000),
+  );
   const isLeapSecond = second === 60;
-  if (isLeapSecond && (instant.getUTCHours() !== 0 || instant.getUTCMinutes() !== 0)) return undefined;
+  if (isLeapSecond && (instant.getUTCHours() !== 0 || instant.getUTCMinutes() !== 0))
+    return undefined;
   const isInRange = instant.getUTCFullYear() >= 0 && instant.getUTCFullYear() <= 9999;
   return isInRange ? instant : undefined;
 }
 
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
-const localPattern = new RegExp(`^(?:${atom}(?:\\.${atom})*|"(?:[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\x20-\\x7e])*")$`);
-const domainPattern = /^(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
+const localPattern = new RegExp(
+  `^(?:${atom}(?:\\.${atom})*|"(?:[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\x20-\\x7e])*")$`,
+);
+const domainPattern =
+  /^(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
 
 /** Whether the text is a mailbox of RFC 5321: dot-string or quoted local part, domain or address literal. */
 export function isEmailAddress(text: string): boolean {
@@ -49,15 +60,23 @@ export const Instant = z
   .transform((text, context) => {
     const instant = parseInstant(text);
     if (instant) return instant;
-    context.addIssue({ code: "custom", message: "must be a date-time such as 2026-12-31T23:59:59Z" });
+    context.addIssue({
+      code: "custom",
+      message: "must be a date-time such as 2026-12-31T23:59:59Z",
+    });
     return z.NEVER;
   })
   .meta({ type: "string", format: "date-time" });
 
 /** An instant as every answer writes it. */
-export const InstantAnswer = z.string().meta({ format: "date-time", example: "2026-12-31T23:59:59.000Z" });
+export const InstantAnswer = z
+  .string()
+  .meta({ format: "date-time", example: "2026-12-31T23:59:59.000Z" });
 
-export const EmailAddress = z.string().refine(isEmailAddress, { message: "must be an e-mail address" }).meta({ format: "email" });
+export const EmailAddress = z
+  .string()
+  .refine(isEmailAddress, { message: "must be an e-mail address" })
+  .meta({ format: "email" });
 
 /** Tenant and site ids. */
 export const slugPattern = /^[a-z0-9](?:-?[a-z0-9])*$/;

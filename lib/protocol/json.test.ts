@@ -46,12 +46,17 @@ test("32 levels are read and 33 are refused, however many brackets follow", () =
   expect(refusal(() => parse(nested(200_000))).code).toBe("request.invalid-json");
 });
 
-test.each(['"\\ud800"', '{"\\udc00":1}', '["ok","\\ud83d"]'])("half of a surrogate pair is refused: %s", (text) => {
-  expect(refusal(() => parse(text)).code).toBe("request.invalid-json");
-});
+test.each(['"\\ud800"', '{"\\udc00":1}', '["ok","\\ud83d"]'])(
+  "half of a surrogate pair is refused: %s",
+  (text) => {
+    expect(refusal(() => parse(text)).code).toBe("request.invalid-json");
+  },
+);
 
 test("bytes that are not UTF-8 are refused", () => {
-  expect(refusal(() => parseJson(new Uint8Array([0x22, 0xff, 0x22]))).code).toBe("request.invalid-json");
+  expect(refusal(() => parseJson(new Uint8Array([0x22, 0xff, 0x22]))).code).toBe(
+    "request.invalid-json",
+  );
 });
 
 test("__proto__ is a member like any other and changes no prototype", () => {
@@ -60,6 +65,9 @@ test("__proto__ is a member like any other and changes no prototype", () => {
   expect("polluted" in {}).toBe(false);
 });
 
-test.each(["", "  ", "{", "nul", "{'a':1}", '{"a":1} x', "\ufeff{}"])("what is not one JSON value is refused: %j", (text) => {
-  expect(refusal(() => parse(text)).code).toBe("request.invalid-json");
-});
+test.each(["", "  ", "{", "nul", "{'a':1}", '{"a":1} x', "\ufeff{}"])(
+  "what is not one JSON value is refused: %j",
+  (text) => {
+    expect(refusal(() => parse(text)).code).toBe("request.invalid-json");
+  },
+);

@@ -14,18 +14,27 @@ function inspect(value: unknown, pointer: string, depth: number): number {
     return 0;
   }
   if (typeof value !== "object" || value === null) return 0;
-  if (depth === maximumDepth) throw refuse(`The body is nested more than ${maximumDepth} levels deep.`, pointer);
-  if (Array.isArray(value)) return value.reduce<number>((sum, item, index) => sum + inspect(item, `${pointer}/${index}`, depth + 1), 0);
+  if (depth === maximumDepth)
+    throw refuse(`The body is nested more than ${maximumDepth} levels deep.`, pointer);
+  if (Array.isArray(value))
+    return value.reduce<number>(
+      (sum, item, index) => sum + inspect(item, `${pointer}/${index}`, depth + 1),
+      0,
+    );
   let members = 0;
   for (const [name, member] of Object.entries(value)) {
-    if (!name.isWellFormed()) throw refuse("A member's name has half of a surrogate pair.", pointer);
+    if (!name.isWellFormed())
+      throw refuse("A member's name has half of a surrogate pair.", pointer);
     members += 1 + inspect(member, pointerTo(pointer, name), depth + 1);
   }
   return members;
 }
 
 export function pointerTo(base: string, ...path: PropertyKey[]): string {
-  return path.reduce<string>((pointer, part) => `${pointer}/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`, base);
+  return path.reduce<string>(
+    (pointer, part) => `${pointer}/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`,
+    base,
+  );
 }
 
 /** How deep brackets nest, and how many members the text writes: in valid JSON each has one colon outside strings. */
@@ -52,12 +61,14 @@ function findDuplicate(text: string): string {
   let last = "";
   for (const [token] of tokens) {
     const top = path.at(-1);
-    if (token === "{" || token === "[") path.push({ names: new Set(), name: "", index: 0, isArray: token === "[" });
+    if (token === "{" || token === "[")
+      path.push({ names: new Set(), name: "", index: 0, isArray: token === "[" });
     else if (token === "}" || token === "]") path.pop();
     else if (token === "," && top) top.index += 1;
     else if (token === ":" && top) {
       top.name = JSON.parse(last);
-      if (top.names.has(top.name)) return pointerTo("", ...path.map((level) => (level.isArray ? level.index : level.name)));
+      if (top.names.has(top.name))
+        return pointerTo("", ...path.map((level) => (level.isArray ? level.index : level.name)));
       top.names.add(top.name);
     }
     last = token;
@@ -78,7 +89,8 @@ export function parseJson(body: Uint8Array): unknown {
   }
   if (text.trim() === "") throw refuse("The body is empty. Send one JSON value.");
   const { depth, members } = scan(text);
-  if (depth > maximumDepth) throw refuse(`The body is nested more than ${maximumDepth} levels deep.`);
+  if (depth > maximumDepth)
+    throw refuse(`The body is nested more than ${maximumDepth} levels deep.`);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -5,7 +5,9 @@ declare global {
 }
 
 function openLog(): Logger {
-  const destination = process.env.LOG_FILE ? { dest: process.env.LOG_FILE, mkdir: true, sync: true } : { dest: 1, sync: true };
+  const destination = process.env.LOG_FILE
+    ? { dest: process.env.LOG_FILE, mkdir: true, sync: true }
+    : { dest: 1, sync: true };
   return pino(
     {
       level: process.env.LOG_LEVEL || "info",

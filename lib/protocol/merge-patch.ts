@@ -4,14 +4,20 @@ import { z } from "zod";
 export type JsonObject = Record<string, unknown>;
 
 /** The schema of a merge patch (RFC 7396) of what another schema describes: any member may be absent, or null to be removed; lists are whole. */
-export function mergePatchOf(schema: z.ZodType, readOnly: readonly string[] = []): z.ZodType<JsonObject> {
+export function mergePatchOf(
+  schema: z.ZodType,
+  readOnly: readonly string[] = [],
+): z.ZodType<JsonObject> {
   return patchOf(schema, readOnly) as z.ZodType<JsonObject>;
 }
 
 function patchOf(schema: z.ZodType, readOnly: readonly string[] = []): z.ZodType {
   const plain = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
   if (!(plain instanceof z.ZodObject)) return plain;
-  const members = Object.entries(plain.shape as Record<string, z.ZodType>).map(([name, member]) => [name, patchOf(member).nullish()]);
+  const members = Object.entries(plain.shape as Record<string, z.ZodType>).map(([name, member]) => [
+    name,
+    patchOf(member).nullish(),
+  ]);
   const refused = readOnly.map((name) => [
     name,
     z
@@ -22,7 +28,8 @@ function patchOf(schema: z.ZodType, readOnly: readonly string[] = []): z.ZodType
   return z.strictObject(Object.fromEntries([...members, ...refused]));
 }
 
-const isObject = (value: unknown): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What a merge patch makes of a document; neither of them is changed. */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {

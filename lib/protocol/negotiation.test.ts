@@ -14,8 +14,15 @@ test.each([
   expect(negotiate(accept, json)).toBe("application/json");
 });
 
-test.each(["text/html", "application/json;q=0", "*/*, application/json;q=0", "application/xml, text/*"])("406: Accept %j", (accept) => {
-  expect(() => negotiate(accept, json)).toThrowError(expect.objectContaining({ code: "request.not-acceptable" }));
+test.each([
+  "text/html",
+  "application/json;q=0",
+  "*/*, application/json;q=0",
+  "application/xml, text/*",
+])("406: Accept %j", (accept) => {
+  expect(() => negotiate(accept, json)).toThrowError(
+    expect.objectContaining({ code: "request.not-acceptable" }),
+  );
 });
 
 test.each([
@@ -49,5 +56,7 @@ test.each([
 });
 
 test("JSON in UTF-8 may say so", () => {
-  expect(() => requireJson(new Headers({ "content-type": 'application/json; charset="UTF-8"' }))).not.toThrow();
+  expect(() =>
+    requireJson(new Headers({ "content-type": 'application/json; charset="UTF-8"' })),
+  ).not.toThrow();
 });

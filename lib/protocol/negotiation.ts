@@ -11,7 +11,9 @@ function parseAccept(accept: string): Range[] {
     const [media = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
     const [type, subtype] = media.split("/");
     if (!type || !subtype) return [];
-    const quality = Number(parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? 1);
+    const quality = Number(
+      parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? 1,
+    );
     return [{ type, subtype, quality: Number.isNaN(quality) ? 0 : quality }];
   });
 }
@@ -21,7 +23,10 @@ function qualityOf(ranges: Range[], mediaType: string): number {
   const [type, subtype] = mediaType.split("/");
   const exact = ranges.find((range) => range.type === type && range.subtype === subtype);
   const family = ranges.find((range) => range.type === type && range.subtype === "*");
-  return (exact ?? family ?? ranges.find((range) => range.type === "*" && range.subtype === "*"))?.quality ?? 0;
+  return (
+    (exact ?? family ?? ranges.find((range) => range.type === "*" && range.subtype === "*"))
+      ?.quality ?? 0
+  );
 }
 
 /**
@@ -32,17 +37,25 @@ export function negotiate(accept: string | null, produces: readonly string[]): s
   const [first = "application/json"] = produces;
   if (!accept || accept === "*/*" || accept === "application/json") return first;
   const ranges = parseAccept(accept);
-  const best = [...produces].sort((a, b) => qualityOf(ranges, b) - qualityOf(ranges, a))[0] ?? first;
-  const namesProblem = ranges.some((range) => range.subtype === "problem+json" && range.quality > 0);
+  const best =
+    [...produces].sort((a, b) => qualityOf(ranges, b) - qualityOf(ranges, a))[0] ?? first;
+  const namesProblem = ranges.some(
+    (range) => range.subtype === "problem+json" && range.quality > 0,
+  );
   if (qualityOf(ranges, best) > 0 || namesProblem) return best;
-  throw new ApiError("request.not-acceptable", `This operation answers ${produces.join(" or ")}. Accept that.`, produces.join(","));
+  throw new ApiError(
+    "request.not-acceptable",
+    `This operation answers ${produces.join(" or ")}. Accept that.`,
+    produces.join(","),
+  );
 }
 
 /** Whether errors are told as problem+json: it is named, and no less welcome than JSON where that is named too. */
 export function wantsProblem(accept: string | null): boolean {
   if (!accept?.toLowerCase().includes("problem+json")) return false;
   const ranges = parseAccept(accept);
-  const named = (subtype: string) => ranges.find((range) => range.type === "application" && range.subtype === subtype)?.quality ?? 0;
+  const named = (subtype: string) =>
+    ranges.find((range) => range.type === "application" && range.subtype === subtype)?.quality ?? 0;
   return named("problem+json") > 0 && named("problem+json") >= named("json");
 }
 
@@ -50,15 +63,27 @@ export function wantsProblem(accept: string | null): boolean {
 export function requireJson(headers: Pick<Headers, "get">, method = "POST"): void {
   const encoding = headers.get("content-encoding");
   if (encoding && encoding.trim().toLowerCase() !== "identity") {
-    throw new ApiError("request.unsupported-media-type", "Send the body without Content-Encoding.", "Content-Encoding");
+    throw new ApiError(
+      "request.unsupported-media-type",
+      "Send the body without Content-Encoding.",
+      "Content-Encoding",
+    );
   }
-  const [media = "", ...parameters] = (headers.get("content-type") ?? "").split(";").map((part) => part.trim().toLowerCase());
+  const [media = "", ...parameters] = (headers.get("content-type") ?? "")
+    .split(";")
+    .map((part) => part.trim().toLowerCase());
   const charset = parameters
     .find((parameter) => parameter.startsWith("charset="))
     ?.slice(8)
     .replaceAll('"', "");
-  const isJson = media === "application/json" || (method === "PATCH" && media === "application/merge-patch+json");
+  const isJson =
+    media === "application/json" ||
+    (method === "PATCH" && media === "application/merge-patch+json");
   if (!isJson || (charset !== undefined && charset !== "utf-8" && charset !== "utf8")) {
-    throw new ApiError("request.unsupported-media-type", "Send the body as application/json in UTF-8.", "application/json");
+    throw new ApiError(
+      "request.unsupported-media-type",
+      "Send the body as application/json in UTF-8.",
+      "application/json",
+    );
   }
 }

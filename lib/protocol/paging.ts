@@ -9,14 +9,22 @@ const Limit = z
   .string()
   .regex(/^\d{1,4}$/, { message: `must be a number from 1 to ${largestLimit}` })
   .transform(Number)
-  .refine((limit) => limit >= 1 && limit <= largestLimit, { message: `must be a number from 1 to ${largestLimit}` })
+  .refine((limit) => limit >= 1 && limit <= largestLimit, {
+    message: `must be a number from 1 to ${largestLimit}`,
+  })
   .meta({ type: "integer", minimum: 1, maximum: largestLimit, default: defaultLimit });
 
 /** `limit` and `cursor` of every list, newest first. */
-export const pageQuery = { limit: Limit.default(defaultLimit), cursor: z.string().max(1024).optional() };
+export const pageQuery = {
+  limit: Limit.default(defaultLimit),
+  cursor: z.string().max(1024).optional(),
+};
 
 /** The same where no `limit` means the whole list. */
-export const optionalPageQuery = { limit: Limit.optional(), cursor: z.string().max(1024).optional() };
+export const optionalPageQuery = {
+  limit: Limit.optional(),
+  cursor: z.string().max(1024).optional(),
+};
 
 /** One page of a list, and what the next page begins after. */
 export interface Page<Item> {
@@ -24,7 +32,8 @@ export interface Page<Item> {
   next: string[] | undefined;
 }
 
-const isText = (value: unknown): value is string => typeof value === "string" && !value.includes("\0");
+const isText = (value: unknown): value is string =>
+  typeof value === "string" && !value.includes("\0");
 
 /** The values a page begins after, `size` of them. Throws 400 for a cursor that this service did not make. */
 export function readCursor(
@@ -35,15 +44,27 @@ export function readCursor(
   if (cursor === undefined) return undefined;
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-    if (Array.isArray(values) && values.length === size && values.every(isText) && values.every(fits)) return values;
+    if (
+      Array.isArray(values) &&
+      values.length === size &&
+      values.every(isText) &&
+      values.every(fits)
+    )
+      return values;
   } catch {
     // Told below: whatever is wrong with a cursor, the remedy is the same.
   }
-  throw invalid([{ pointer: "?cursor", detail: "?cursor must come from the Link header of the page before." }]);
+  throw invalid([
+    { pointer: "?cursor", detail: "?cursor must come from the Link header of the page before." },
+  ]);
 }
 
 /** Cuts a page out of `limit + 1` rows. */
-export function cutPage<Row>(rows: readonly Row[], limit: number, cursorOf: (row: Row) => string[]): Page<Row> {
+export function cutPage<Row>(
+  rows: readonly Row[],
+  limit: number,
+  cursorOf: (row: Row) => string[],
+): Page<Row> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return { items, next: rows.length > limit && last ? cursorOf(last) : undefined };
@@ -57,7 +78,11 @@ export function pageOf<Item>(
 ): Page<Item> {
   const after = readCursor(cursor, 1)?.[0];
   const sorted = items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
-  return cutPage(after === undefined ? sorted : sorted.filter((item) => keyOf(item) < after), limit, (item) => [keyOf(item)]);
+  return cutPage(
+    after === undefined ? sorted : sorted.filter((item) => keyOf(item) < after),
+    limit,
+    (item) => [keyOf(item)],
+  );
 }
 
 /** The cursor of the next page as callers send it. */
@@ -66,7 +91,10 @@ export function writeCursor(next: string[]): string {
 }
 
 /** Answers a page: its items as a bare array, the address of the next one in the Link header. */
-export function sendPage<Item>({ request, answerHeaders }: Pick<Context, "request" | "answerHeaders">, page: Page<Item>): Item[] {
+export function sendPage<Item>(
+  { request, answerHeaders }: Pick<Context, "request" | "answerHeaders">,
+  page: Page<Item>,
+): Item[] {
   if (page.next) {
     const { pathname, searchParams } = new URL(request.url);
     searchParams.set("cursor", writeCursor(page.next));

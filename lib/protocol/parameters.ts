@@ -12,12 +12,19 @@ function slugHeader(headers: HeaderReader, name: string, needed: boolean): strin
     return undefined;
   }
   if (!isSlug(value))
-    throw new ApiError("request.header-invalid", `${name} must be 1 to 63 lower-case letters, digits and single hyphens.`, name);
+    throw new ApiError(
+      "request.header-invalid",
+      `${name} must be 1 to 63 lower-case letters, digits and single hyphens.`,
+      name,
+    );
   return value;
 }
 
 /** The tenant and site headers: part of a request's frame, judged before anything else. Throws 400. */
-export function readFrame(headers: HeaderReader, needs: { needsTenant: boolean; needsSite: boolean }) {
+export function readFrame(
+  headers: HeaderReader,
+  needs: { needsTenant: boolean; needsSite: boolean },
+) {
   const tenantId = slugHeader(headers, "X-Service-Tenant", needs.needsTenant) ?? "";
   const siteId = slugHeader(headers, "X-Service-Site", needs.needsSite) ?? "";
   return { tenantId, siteId };
@@ -39,12 +46,19 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new ApiError("request.malformed", "The address has a percent sign that begins no escape.");
+    throw new ApiError(
+      "request.malformed",
+      "The address has a percent sign that begins no escape.",
+    );
   }
 }
 
 /** The query as an object: a parameter that stands several times becomes an array. */
-export function readQuery(schema: z.ZodType | undefined, search: string, problems: Problem[]): unknown {
+export function readQuery(
+  schema: z.ZodType | undefined,
+  search: string,
+  problems: Problem[],
+): unknown {
   if (search === "" && !schema) return undefined;
   const given: Record<string, string | string[]> = Object.create(null);
   const parameters = new URLSearchParams(search);
@@ -54,7 +68,8 @@ export function readQuery(schema: z.ZodType | undefined, search: string, problem
   }
   for (const name of Object.keys(given)) {
     // PostgreSQL has no text with a NUL: nothing that is asked for could hold one.
-    if (`${name}${given[name]}`.includes("\0")) problems.push({ pointer: `?${name}`, detail: `?${name} must not hold a NUL character.` });
+    if (`${name}${given[name]}`.includes("\0"))
+      problems.push({ pointer: `?${name}`, detail: `?${name} must not hold a NUL character.` });
   }
   const parsed = (schema ?? z.strictObject({})).safeParse({ ...given });
   if (parsed.success) return schema ? parsed.data : undefined;

@@ -34,7 +34,10 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number];
 
-const includes: Record<string, string[]> = { manage: ["manage", "write", "read"], write: ["write", "read"] };
+const includes: Record<string, string[]> = {
+  manage: ["manage", "write", "read"],
+  write: ["write", "read"],
+};
 
 /** Every permission that the given ones include, themselves among them. */
 export function expand(granted: readonly Permission[]): Set<Permission> {
@@ -43,7 +46,8 @@ export function expand(granted: readonly Permission[]): Set<Permission> {
     const dot = permission.lastIndexOf(".");
     const [resource, action] = [permission.slice(0, dot), permission.slice(dot + 1)];
     for (const name of permissions) {
-      if ((includes[action] ?? [action]).some((included) => name === `${resource}.${included}`)) all.add(name);
+      if ((includes[action] ?? [action]).some((included) => name === `${resource}.${included}`))
+        all.add(name);
     }
   }
   return all;

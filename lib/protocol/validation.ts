@@ -31,16 +31,24 @@ function unit(origin: string, count: number | bigint): string {
 
 function valueAt(value: unknown, path: PropertyKey[]): unknown {
   return path.reduce<unknown>(
-    (at, part) => (typeof at === "object" && at !== null ? (at as Record<PropertyKey, unknown>)[part] : undefined),
+    (at, part) =>
+      typeof at === "object" && at !== null
+        ? (at as Record<PropertyKey, unknown>)[part]
+        : undefined,
     value,
   );
 }
 
 /** Where each value stands in the document, for problems to be told in its order. */
-function positions(value: unknown, pointer = "", found = new Map<string, number>()): Map<string, number> {
+function positions(
+  value: unknown,
+  pointer = "",
+  found = new Map<string, number>(),
+): Map<string, number> {
   found.set(pointer, found.size);
   if (typeof value === "object" && value !== null) {
-    for (const [name, member] of Object.entries(value)) positions(member, pointerTo(pointer, name), found);
+    for (const [name, member] of Object.entries(value))
+      positions(member, pointerTo(pointer, name), found);
   }
   return found;
 }
@@ -49,30 +57,54 @@ function positions(value: unknown, pointer = "", found = new Map<string, number>
 export function bodyProblems(error: z.ZodError, body: unknown): Problem[] {
   const order = positions(body);
   const place = (problem: Problem) => order.get(problem.pointer) ?? Number.POSITIVE_INFINITY;
-  return problemsOf(error.issues, body, (path) => pointerTo("", ...path)).sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
+  return problemsOf(error.issues, body, (path) => pointerTo("", ...path)).sort((a, b) =>
+    place(a) === place(b) ? 0 : place(a) - place(b),
+  );
 }
 
 /** A list where one value belongs is a parameter that stands several times. */
 function tellRepeated(issue: Issue, query: Record<string, string | string[]>): Issue {
-  const isWhole = issue.path.length === 1 && (issue.code === "invalid_type" || issue.code === "invalid_value");
+  const isWhole =
+    issue.path.length === 1 && (issue.code === "invalid_type" || issue.code === "invalid_value");
   if (!isWhole || !Array.isArray(query[String(issue.path[0])])) return issue;
-  return { code: "custom", path: issue.path, message: "was given more than once", input: issue.input };
+  return {
+    code: "custom",
+    path: issue.path,
+    message: "was given more than once",
+    input: issue.input,
+  };
 }
 
 /** The problems of the query, by `?name`. */
-export function queryProblems(error: z.ZodError, query: Record<string, string | string[]>): Problem[] {
+export function queryProblems(
+  error: z.ZodError,
+  query: Record<string, string | string[]>,
+): Problem[] {
   const found = new Map<string, Problem>();
   // `period[unit]` and `domain[]` are spellings of `period` and `domain`.
-  const given = { ...query, ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name.replace(/\[\w*\]$/, ""), value])) };
+  const given = {
+    ...query,
+    ...Object.fromEntries(
+      Object.entries(query).map(([name, value]) => [name.replace(/\[\w*\]$/, ""), value]),
+    ),
+  };
   for (const issue of error.issues) {
     // What a parameter is made of has no pointer of its own.
-    const whole = issue.code === "unrecognized_keys" ? issue : { ...tellRepeated(issue, query), path: issue.path.slice(0, 1) };
-    for (const problem of problemsOf([whole], given, (path) => `?${String(path[0] ?? "")}`)) found.set(problem.pointer, problem);
+    const whole =
+      issue.code === "unrecognized_keys"
+        ? issue
+        : { ...tellRepeated(issue, query), path: issue.path.slice(0, 1) };
+    for (const problem of problemsOf([whole], given, (path) => `?${String(path[0] ?? "")}`))
+      found.set(problem.pointer, problem);
   }
   return [...found.values()];
 }
 
-function problemsOf(issues: Issue[], value: unknown, pointerOf: (path: PropertyKey[]) => string): Problem[] {
+function problemsOf(
+  issues: Issue[],
+  value: unknown,
+  pointerOf: (path: PropertyKey[]) => string,
+): Problem[] {
   return issues.flatMap((issue): Problem[] => {
     if (issue.code === "unrecognized_keys") {
       return issue.keys.map((key) => {

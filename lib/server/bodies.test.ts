@@ -11,7 +11,10 @@ let door: Door;
 const small = 1000;
 
 const json = (body: unknown, status = 200) =>
-  new FastResponse(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
+  new FastResponse(JSON.stringify(body), {
+    status,
+    headers: { "Content-Type": "application/json" },
+  });
 
 const size = async (request: Request) => {
   try {
@@ -25,13 +28,18 @@ const next = async () => json("next");
 const refuse = async () => json({ name: "AuthenticationError" }, 401);
 
 beforeAll(async () => {
-  const routes = await tableOf({ "v1/size": { POST: size, GET: next }, "v1/refuse": { POST: refuse } });
+  const routes = await tableOf({
+    "v1/size": { POST: size, GET: next },
+    "v1/refuse": { POST: refuse },
+  });
   door = await startDoor({ port: 0, routes });
 });
 afterAll(() => door.close());
 
-const post = (path: string, ...headers: string[]) => [`POST ${path} HTTP/1.1`, "Host: localhost", ...headers, "", ""].join("\r\n");
-const withBody = (path: string, body: string) => `${post(path, `Content-Length: ${body.length}`)}${body}`;
+const post = (path: string, ...headers: string[]) =>
+  [`POST ${path} HTTP/1.1`, "Host: localhost", ...headers, "", ""].join("\r\n");
+const withBody = (path: string, body: string) =>
+  `${post(path, `Content-Length: ${body.length}`)}${body}`;
 
 describe("413: a body that is too large", () => {
   test("is not waited for when its length says so, and its answer arrives", async () => {
@@ -39,12 +47,17 @@ describe("413: a body that is too large", () => {
     connection.send(`${post("/v1/size", `Content-Length: ${limits.body + 1}`)}only the beginning`);
     const answer = await connection.answer();
     expect(answer).toMatchObject({ status: 413, headers: { connection: "close" } });
-    expect(JSON.parse(answer.body)).toMatchObject({ code: "request.body-too-large", reason: String(limits.body) });
+    expect(JSON.parse(answer.body)).toMatchObject({
+      code: "request.body-too-large",
+      reason: String(limits.body),
+    });
     expect(await connection.closed()).toBe("");
   });
 
   test("of a page is refused by the same limit", async () => {
-    expect((await rawRequest(door.url, post("/sign-in", `Content-Length: ${limits.body + 1}`))).status).toBe(413);
+    expect(
+      (await rawRequest(door.url, post("/sign-in", `Content-Length: ${limits.body + 1}`))).status,
+    ).toBe(413);
   });
 
   test("whose reader cancels it half-way is answered, not cut off", async () => {
@@ -56,7 +69,10 @@ describe("413: a body that is too large", () => {
     const connection = connectRaw(door.url);
     connection.send(post("/v1/size", "Transfer-Encoding: chunked"));
     for (let i = 0; i < 50; i += 1) connection.send(`3e8\r\n${"x".repeat(1000)}\r\n`);
-    expect(await connection.answer()).toMatchObject({ status: 413, headers: { connection: "close" } });
+    expect(await connection.answer()).toMatchObject({
+      status: 413,
+      headers: { connection: "close" },
+    });
   });
 });
 
@@ -91,7 +107,10 @@ describe("a connection after an answer whose body nobody read", () => {
   test("closes where the rest is large, after a client that writes first could read its answer", async () => {
     const connection = connectRaw(door.url);
     connection.send(withBody("/v1/refuse", "x".repeat(1_500_000)));
-    expect(await connection.answer()).toMatchObject({ status: 401, headers: { connection: "close" } });
+    expect(await connection.answer()).toMatchObject({
+      status: 401,
+      headers: { connection: "close" },
+    });
     expect(await connection.closed()).toBe("");
   });
 
@@ -106,25 +125,40 @@ describe("a connection after an answer whose body nobody read", () => {
 
   test("answers pipelined requests in their order", async () => {
     const connection = connectRaw(door.url);
-    connection.send(`${withBody("/v1/size", "abc")}${get("/v1/size")}${withBody("/v1/size", "abcde")}`);
-    const bodies = [await connection.answer(), await connection.answer(), await connection.answer()].map(({ body }) => body);
+    connection.send(
+      `${withBody("/v1/size", "abc")}${get("/v1/size")}${withBody("/v1/size", "abcde")}`,
+    );
+    const bodies = [
+      await connection.answer(),
+      await connection.answer(),
+      await connection.answer(),
+    ].map(({ body }) => body);
     expect(bodies).toEqual(["3", '"next"', "5"]);
     connection.end();
   });
 
-  test.each([1, 3])("still gets every answer it is owed when garbage follows %i requests, then 400 and the end", async (count) => {
-    const connection = connectRaw(door.url);
-    connection.send(`${get("/v1/size").repeat(count)}garbage\r\n\r\n`);
-    for (let n = 0; n < count; n += 1) expect((await connection.answer()).body).toBe('"next"');
-    expect(await connection.answer()).toMatchObject({ status: 400, headers: { connection: "close" } });
-    expect(await connection.closed()).toBe("");
-  });
+  test.each([1, 3])(
+    "still gets every answer it is owed when garbage follows %i requests, then 400 and the end",
+    async (count) => {
+      const connection = connectRaw(door.url);
+      connection.send(`${get("/v1/size").repeat(count)}garbage\r\n\r\n`);
+      for (let n = 0; n < count; n += 1) expect((await connection.answer()).body).toBe('"next"');
+      expect(await connection.answer()).toMatchObject({
+        status: 400,
+        headers: { connection: "close" },
+      });
+      expect(await connection.closed()).toBe("");
+    },
+  );
 
   test("the end of a connection waits for the answer to what came before: a body that is no chunk", async () => {
     const connection = connectRaw(door.url);
     connection.send(`${get("/v1/size")}${post("/v1/size", "Transfer-Encoding: chunked")}zz\r\n`);
     expect((await connection.answer()).body).toBe('"next"');
-    expect(await connection.answer()).toMatchObject({ status: 400, headers: { connection: "close" } });
+    expect(await connection.answer()).toMatchObject({
+      status: 400,
+      headers: { connection: "close" },
+    });
     expect(await connection.closed()).toBe("");
   });
 });
@@ -142,17 +176,30 @@ describe("Expect: 100-continue", () => {
   test("401 at once when it is not, and no 100", async () => {
     const connection = connectRaw(door.url);
     connection.send(post("/v1/refuse", "Content-Length: 5", "Expect: 100-continue"));
-    expect(await connection.answer()).toMatchObject({ status: 401, headers: { connection: "close" } });
+    expect(await connection.answer()).toMatchObject({
+      status: 401,
+      headers: { connection: "close" },
+    });
     expect(await connection.closed()).toBe("");
   });
 
   test("413 at once for a length past the limit", async () => {
-    expect((await rawRequest(door.url, post("/v1/size", "Content-Length: 9999999", "Expect: 100-continue"))).status).toBe(413);
+    expect(
+      (
+        await rawRequest(
+          door.url,
+          post("/v1/size", "Content-Length: 9999999", "Expect: 100-continue"),
+        )
+      ).status,
+    ).toBe(413);
   });
 });
 
 test("400: a body that is not in chunks though it says so", async () => {
-  const answer = await rawRequest(door.url, `${post("/v1/size", "Transfer-Encoding: chunked")}zz\r\nnot a chunk\r\n`);
+  const answer = await rawRequest(
+    door.url,
+    `${post("/v1/size", "Transfer-Encoding: chunked")}zz\r\nnot a chunk\r\n`,
+  );
   expect(answer).toMatchObject({ status: 400, headers: { connection: "close" } });
   expect(JSON.parse(answer.body).code).toBe("request.malformed");
 });

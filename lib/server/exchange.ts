@@ -41,7 +41,13 @@ export interface Desk {
   isStopping: boolean;
 }
 
-export function openExchange(desk: Desk, req: IncomingMessage, res: ServerResponse, route: Route | undefined, requestId: string): Exchange {
+export function openExchange(
+  desk: Desk,
+  req: IncomingMessage,
+  res: ServerResponse,
+  route: Route | undefined,
+  requestId: string,
+): Exchange {
   const startedAt = performance.now();
   const exchange: Exchange = {
     req,
@@ -71,7 +77,14 @@ function close(desk: Desk, exchange: Exchange, status: number): void {
   if (!exchange.isWorking) desk.open.delete(exchange);
   const { request, requestId, req, route, startedAt } = exchange;
   const durationMs = performance.now() - startedAt;
-  finish({ request, requestId, method: req.method ?? "GET", template: route?.template, status, durationMs });
+  finish({
+    request,
+    requestId,
+    method: req.method ?? "GET",
+    template: route?.template,
+    status,
+    durationMs,
+  });
 }
 
 /** Sends the one answer of an exchange; a later one is dropped. */
@@ -88,7 +101,10 @@ export function answer(desk: Desk, exchange: Exchange, response: Response): void
     return;
   }
   if (desk.isStopping) res.shouldKeepAlive = false;
-  const sent = exchange.hasBody && !req.complete ? sendUnread(req, res, response, desk.limits) : sendNodeResponse(res, response);
+  const sent =
+    exchange.hasBody && !req.complete
+      ? sendUnread(req, res, response, desk.limits)
+      : sendNodeResponse(res, response);
   // A stream that fails after its head was sent can only be cut off: the client must not take it for complete.
   Promise.resolve(sent).catch(() => res.destroy());
   if (res.writableEnded) close(desk, exchange, status);
@@ -129,12 +145,21 @@ function timeOut(desk: Desk, exchange: Exchange, now: number): ApiError | undefi
   if (isReading) {
     exchange.isReading = true;
     if (now < exchange.startedAt + limits.bodyMs) return undefined;
-    return new ApiError("request.body-timed-out", `The body did not arrive within ${limits.bodyMs / 1000} seconds.`);
+    return new ApiError(
+      "request.body-timed-out",
+      `The body did not arrive within ${limits.bodyMs / 1000} seconds.`,
+    );
   }
   if (exchange.isReading) [exchange.isReading, exchange.workingSince] = [false, now];
   const isMetrics = exchange.route?.template.startsWith("/v1/api-metrics/");
-  if (now < exchange.workingSince + (isMetrics ? limits.metricsHandlerMs : limits.handlerMs)) return undefined;
-  return new ApiError("request.timed-out", "The request took too long and was given up.", undefined, { headers: { "Retry-After": "1" } });
+  if (now < exchange.workingSince + (isMetrics ? limits.metricsHandlerMs : limits.handlerMs))
+    return undefined;
+  return new ApiError(
+    "request.timed-out",
+    "The request took too long and was given up.",
+    undefined,
+    { headers: { "Retry-After": "1" } },
+  );
 }
 
 /** Gives up what has waited too long: 400 for a body that does not come, 503 for a handler that does not answer. */

@@ -32,5 +32,8 @@ export function finish(finished: Finished): void {
   const logger = log();
   if (!logger.isLevelEnabled("debug")) return;
   const { requestId, method, template, status, durationMs } = finished;
-  logger.debug({ requestId, method, template, status, ms: Math.round(durationMs * 10) / 10 }, "answered");
+  logger.debug(
+    { requestId, method, template, status, ms: Math.round(durationMs * 10) / 10 },
+    "answered",
+  );
 }

@@ -8,12 +8,21 @@ import { tableOf } from "./testing/table";
 let door: Door;
 
 const echo = async (request: Request) =>
-  new FastResponse(JSON.stringify({ path: new URL(request.url).pathname, headers: [...request.headers] }), {
-    headers: { "Content-Type": "application/json", "X-Service-Request-Id": request.headers.get("x-service-request-id") ?? "" },
-  });
+  new FastResponse(
+    JSON.stringify({ path: new URL(request.url).pathname, headers: [...request.headers] }),
+    {
+      headers: {
+        "Content-Type": "application/json",
+        "X-Service-Request-Id": request.headers.get("x-service-request-id") ?? "",
+      },
+    },
+  );
 
 beforeAll(async () => {
-  const routes = await tableOf({ "v1/echo": { GET: echo, POST: echo }, "v1/things/[id]": { GET: echo } });
+  const routes = await tableOf({
+    "v1/echo": { GET: echo, POST: echo },
+    "v1/things/[id]": { GET: echo },
+  });
   door = await startDoor({ port: 0, routes });
 });
 afterAll(() => door.close());
@@ -33,17 +42,37 @@ function expectError(answer: RawAnswer, status: number, code: string): { reason?
 const echoed = (answer: RawAnswer): Map<string, string> => new Map(JSON.parse(answer.body).headers);
 
 describe("400: a target that two readers could understand differently", () => {
-  test.each(["http://evil.example/v1/echo", "*", "evil.example:443", "v1/echo"])("%s", async (target) => {
-    expectError(await ask(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`), 400, "request.malformed");
-  });
+  test.each(["http://evil.example/v1/echo", "*", "evil.example:443", "v1/echo"])(
+    "%s",
+    async (target) => {
+      expectError(
+        await ask(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`),
+        400,
+        "request.malformed",
+      );
+    },
+  );
 
-  test.each(["/v1/%ff", "/v1/%zz", "/v1/%", "/v1/%00", "/v1/%c0%af", "/sign-in/%ff", "/v1/caf\xe9", "/v1/a#b"])("%s", async (path) => {
+  test.each([
+    "/v1/%ff",
+    "/v1/%zz",
+    "/v1/%",
+    "/v1/%00",
+    "/v1/%c0%af",
+    "/sign-in/%ff",
+    "/v1/caf\xe9",
+    "/v1/a#b",
+  ])("%s", async (path) => {
     expectError(await ask(get(path)), 400, "request.malformed");
   });
 });
 
 test("400: another version of HTTP than 1", async () => {
-  expectError(await ask("GET /v1/echo HTTP/2.0\r\nHost: localhost\r\n\r\n"), 400, "request.malformed");
+  expectError(
+    await ask("GET /v1/echo HTTP/2.0\r\nHost: localhost\r\n\r\n"),
+    400,
+    "request.malformed",
+  );
 });
 
 describe("404: nothing is normalised", () => {
@@ -57,9 +86,12 @@ describe("404: nothing is normalised", () => {
     "/v1/things/a%5cb",
     "/v1\\echo",
   ];
-  test.each([...odd, "/v1/echo/", "/%76%31/echo", "/V1/echo", "/v1/things/", "/v1/things/a/b"])("%s", async (path) => {
-    expectError(await ask(get(path)), 404, "request.not-found");
-  });
+  test.each([...odd, "/v1/echo/", "/%76%31/echo", "/V1/echo", "/v1/things/", "/v1/things/a/b"])(
+    "%s",
+    async (path) => {
+      expectError(await ask(get(path)), 404, "request.not-found");
+    },
+  );
 
   test.each(["/v1", "/v1/nope", "/pim/nope", "/.well-known/nope", "/internal/nope"])(
     "JSON for a path without an operation: %s",
@@ -89,7 +121,11 @@ describe("405: a method that the parser knows and no operation has", () => {
   });
 
   test("404 comes first", async () => {
-    expectError(await ask("PROPFIND /v1/nope HTTP/1.1\r\nHost: localhost\r\n\r\n"), 404, "request.not-found");
+    expectError(
+      await ask("PROPFIND /v1/nope HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+      404,
+      "request.not-found",
+    );
   });
 });
 
@@ -99,7 +135,9 @@ describe("417: an expectation that nobody here meets", () => {
   });
 
   test("but HTTP/1.0 has no expectations", async () => {
-    const answer = await ask("POST /v1/echo HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n{}");
+    const answer = await ask(
+      "POST /v1/echo HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n{}",
+    );
     expect(answer.status).toBe(200);
   });
 });
@@ -107,7 +145,9 @@ describe("417: an expectation that nobody here meets", () => {
 describe("414 and 431: too long", () => {
   const long = (length: number) => get(`/v1/echo?${"q".repeat(length)}`);
   test.each([limits.target, 20_000, 100_000])("a target of %i bytes and more", async (length) => {
-    expect(expectError(await ask(long(length)), 414, "request.target-too-long").reason).toBe("8192");
+    expect(expectError(await ask(long(length)), 414, "request.target-too-long").reason).toBe(
+      "8192",
+    );
   });
 
   test.each([limits.headers, 40_000, 100_000])("headers of %i bytes and more", async (length) => {
@@ -122,17 +162,24 @@ describe("414 and 431: too long", () => {
 });
 
 describe("400: what is not HTTP", () => {
-  const both = "POST /v1/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
-  const twice = "POST /v1/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc";
+  const both =
+    "POST /v1/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+  const twice =
+    "POST /v1/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc";
   const gzip = "POST /v1/echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n";
-  test.each(["hello\r\n\r\n", "GET /v1/echo\r\n\r\n", "\x16\x03\x01\x02\x00\x01", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", both, twice, gzip])(
-    "%j",
-    async (text) => {
-      const answer = await ask(text);
-      expectError(answer, 400, "request.malformed");
-      expect(answer.headers.connection).toBe("close");
-    },
-  );
+  test.each([
+    "hello\r\n\r\n",
+    "GET /v1/echo\r\n\r\n",
+    "\x16\x03\x01\x02\x00\x01",
+    "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    both,
+    twice,
+    gzip,
+  ])("%j", async (text) => {
+    const answer = await ask(text);
+    expectError(answer, 400, "request.malformed");
+    expect(answer.headers.connection).toBe("close");
+  });
 
   test("HTTP/1.1 without Host", async () => {
     const answer = await ask("GET /v1/echo HTTP/1.1\r\n\r\n");
@@ -140,7 +187,13 @@ describe("400: what is not HTTP", () => {
   });
 
   test("a Host that is none", async () => {
-    expect(expectError(await ask("GET /v1/echo HTTP/1.1\r\nHost: a/b?c\r\n\r\n"), 400, "request.header-invalid").reason).toBe("Host");
+    expect(
+      expectError(
+        await ask("GET /v1/echo HTTP/1.1\r\nHost: a/b?c\r\n\r\n"),
+        400,
+        "request.header-invalid",
+      ).reason,
+    ).toBe("Host");
   });
 
   test("200: HTTP/1.0 needs no Host", async () => {
@@ -160,7 +213,9 @@ describe("400: a header sent twice with different values", () => {
   ];
   test.each(singletons)("%s", async (name) => {
     const answer = await ask(get("/v1/echo", `${name}: one`, `${name.toLowerCase()}: two`));
-    expect(expectError(answer, 400, "request.duplicate-header").reason?.toLowerCase()).toBe(name.toLowerCase());
+    expect(expectError(answer, 400, "request.duplicate-header").reason?.toLowerCase()).toBe(
+      name.toLowerCase(),
+    );
   });
 
   test("Host", async () => {
@@ -169,7 +224,13 @@ describe("400: a header sent twice with different values", () => {
 
   test("200: the same value twice counts once", async () => {
     const answer = await ask(
-      get("/v1/echo", "X-Service-Tenant: demo", "x-service-tenant:  demo ", "Content-Type: a/b", "Content-Type: a/b"),
+      get(
+        "/v1/echo",
+        "X-Service-Tenant: demo",
+        "x-service-tenant:  demo ",
+        "Content-Type: a/b",
+        "Content-Type: a/b",
+      ),
     );
     expect(answer.status).toBe(200);
     expect(echoed(answer).get("x-service-tenant")).toBe("demo");
@@ -177,7 +238,17 @@ describe("400: a header sent twice with different values", () => {
   });
 
   test("200: lists are joined", async () => {
-    const answer = await ask(get("/v1/echo", "Accept: a/b", "Accept: c/d", 'If-Match: "1"', 'If-Match: "2"', "Cookie: a=1", "Cookie: b=2"));
+    const answer = await ask(
+      get(
+        "/v1/echo",
+        "Accept: a/b",
+        "Accept: c/d",
+        'If-Match: "1"',
+        'If-Match: "2"',
+        "Cookie: a=1",
+        "Cookie: b=2",
+      ),
+    );
     expect(echoed(answer).get("accept")).toBe("a/b, c/d");
     expect(echoed(answer).get("if-match")).toBe('"1", "2"');
   });
@@ -185,25 +256,43 @@ describe("400: a header sent twice with different values", () => {
 
 describe("200: what the handler is told", () => {
   test("the caller's request id, or a new one for an unusable one", async () => {
-    expect((await ask(get("/v1/echo", "X-Service-Request-Id: my.id-1"))).headers["x-service-request-id"]).toBe("my.id-1");
+    expect(
+      (await ask(get("/v1/echo", "X-Service-Request-Id: my.id-1"))).headers["x-service-request-id"],
+    ).toBe("my.id-1");
     const answer = await ask(get("/v1/echo", "X-Service-Request-Id: <script>"));
     expect(answer.headers["x-service-request-id"]).toMatch(/^[A-Za-z0-9_-]{22}$/);
     expect(echoed(answer).get("x-service-request-id")).toBe(answer.headers["x-service-request-id"]);
   });
 
   test("the peer that the door saw, whatever the client says", async () => {
-    const answer = await ask(get("/v1/echo", "X-Gatehouse-Peer: 1.2.3.4", "X-Gatehouse-Else: yes", "X-Forwarded-For: 5.6.7.8"));
+    const answer = await ask(
+      get(
+        "/v1/echo",
+        "X-Gatehouse-Peer: 1.2.3.4",
+        "X-Gatehouse-Else: yes",
+        "X-Forwarded-For: 5.6.7.8",
+      ),
+    );
     expect(echoed(answer).get("x-gatehouse-peer")).toBe("127.0.0.1");
     expect(echoed(answer).has("x-gatehouse-else")).toBe(false);
   });
 
   test("HEAD: GET's head, and no body", async () => {
-    const answer = await rawRequest(door.url, "HEAD /v1/echo HTTP/1.1\r\nHost: localhost\r\n\r\n", { hasBody: false });
+    const answer = await rawRequest(door.url, "HEAD /v1/echo HTTP/1.1\r\nHost: localhost\r\n\r\n", {
+      hasBody: false,
+    });
     expect(answer).toMatchObject({ status: 200, headers: { "content-type": "application/json" } });
   });
 
   test("an offer of HTTP/2 is ignored, not an upgrade", async () => {
-    const answer = await ask(get("/v1/echo", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__"));
+    const answer = await ask(
+      get(
+        "/v1/echo",
+        "Connection: Upgrade, HTTP2-Settings",
+        "Upgrade: h2c",
+        "HTTP2-Settings: AAMAAABkAAQAAP__",
+      ),
+    );
     expect(answer.status).toBe(200);
   });
 });

@@ -11,7 +11,12 @@ const pageMethods = "GET, HEAD, POST, PUT, DELETE, PATCH, OPTIONS";
 
 /** Methods that neither operations nor pages have: TRACE, CONNECT, WebDAV's. */
 export function pageMethodNotAllowed(method: string | undefined): ApiError {
-  return new ApiError("request.method-not-allowed", `${method} is not supported here.`, pageMethods, { headers: { Allow: pageMethods } });
+  return new ApiError(
+    "request.method-not-allowed",
+    `${method} is not supported here.`,
+    pageMethods,
+    { headers: { Allow: pageMethods } },
+  );
 }
 
 export interface Framed {
@@ -22,29 +27,43 @@ export interface Framed {
 
 function judgeHost(req: IncomingMessage): void {
   const { host } = req.headers;
-  if (req.httpVersionMajor !== 1) throw new ApiError("request.malformed", "This is not a request of HTTP/1.1.");
+  if (req.httpVersionMajor !== 1)
+    throw new ApiError("request.malformed", "This is not a request of HTTP/1.1.");
   if (host === undefined) {
     if (req.httpVersionMinor === 0) return;
     throw new ApiError("request.header-missing", "The header Host is missing.", "Host");
   }
-  if (!hostName.test(host)) throw new ApiError("request.header-invalid", "The header Host is no host name.", "Host");
+  if (!hostName.test(host))
+    throw new ApiError("request.header-invalid", "The header Host is no host name.", "Host");
 }
 
 function judgeBody(req: IncomingMessage, limits: Limits): void {
   const length = req.headers["content-length"];
   if (length === undefined) return;
   if (req.headers["transfer-encoding"] !== undefined) {
-    throw new ApiError("request.malformed", "Content-Length and Transfer-Encoding exclude each other.");
+    throw new ApiError(
+      "request.malformed",
+      "Content-Length and Transfer-Encoding exclude each other.",
+    );
   }
   if (Number(length) > limits.body) {
-    throw new ApiError("request.body-too-large", `The body is larger than ${limits.body} bytes.`, String(limits.body));
+    throw new ApiError(
+      "request.body-too-large",
+      `The body is larger than ${limits.body} bytes.`,
+      String(limits.body),
+    );
   }
 }
 
 function judgeExpectation({ headers, httpVersionMinor }: IncomingMessage): void {
   if (httpVersionMinor === 0) delete headers.expect;
-  if (headers.expect === undefined || headers.expect.trim().toLowerCase() === "100-continue") return;
-  throw new ApiError("request.expectation-failed", "The only expectation this service meets is 100-continue.", "100-continue");
+  if (headers.expect === undefined || headers.expect.trim().toLowerCase() === "100-continue")
+    return;
+  throw new ApiError(
+    "request.expectation-failed",
+    "The only expectation this service meets is 100-continue.",
+    "100-continue",
+  );
 }
 
 function judgeTarget(req: IncomingMessage, limits: Limits, routes: RouteTable | undefined): Framed {
@@ -58,7 +77,11 @@ function judgeTarget(req: IncomingMessage, limits: Limits, routes: RouteTable | 
 }
 
 /** Everything that can be said about a request before anybody reads its body. Throws 400, 404, 405, 413, 414, 417 and 431. */
-export function frame(req: IncomingMessage, limits: Limits, routes: RouteTable | undefined): Framed {
+export function frame(
+  req: IncomingMessage,
+  limits: Limits,
+  routes: RouteTable | undefined,
+): Framed {
   normaliseHeaders(req, limits.headers);
   judgeHost(req);
   judgeExpectation(req);

@@ -23,7 +23,8 @@ const singletons = new Set([
   "user-agent",
 ]);
 
-const isSingleton = (name: string) => singletons.has(name) || name.startsWith("x-service-") || name.startsWith("sec-fetch-");
+const isSingleton = (name: string) =>
+  singletons.has(name) || name.startsWith("x-service-") || name.startsWith("sec-fetch-");
 
 /** Only the door may say these; whoever sends them from outside is not heard. */
 const isReserved = (name: string) => name.startsWith("x-gatehouse-");
@@ -58,7 +59,11 @@ function rewrite(req: IncomingMessage): void {
       first.set(lower, value.trim());
       kept.push(name, value);
     } else if (seen !== value.trim()) {
-      throw new ApiError("request.duplicate-header", `${name} was sent twice with different values.`, name);
+      throw new ApiError(
+        "request.duplicate-header",
+        `${name} was sent twice with different values.`,
+        name,
+      );
     } else {
       req.headers[lower] = seen;
     }
@@ -77,7 +82,11 @@ function sizeOf(raw: string[]): number {
 export function normaliseHeaders(req: IncomingMessage, most: number): void {
   const { headers, rawHeaders } = req;
   if (sizeOf(rawHeaders) > most) {
-    throw new ApiError("request.headers-too-large", `The headers are larger than ${most} bytes.`, String(most));
+    throw new ApiError(
+      "request.headers-too-large",
+      `The headers are larger than ${most} bytes.`,
+      String(most),
+    );
   }
   let distinct = 0;
   let reserved = false;

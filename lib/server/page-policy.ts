@@ -30,5 +30,6 @@ export function guardPage(req: IncomingMessage, res: ServerResponse): void {
   setHeader(req, "content-security-policy", policy);
   setHeader(req, "x-gatehouse-nonce", nonce);
   res.setHeader("Content-Security-Policy", policy);
-  if (publicUrl().startsWith("https://")) res.setHeader("Strict-Transport-Security", "max-age=31536000");
+  if (publicUrl().startsWith("https://"))
+    res.setHeader("Strict-Transport-Security", "max-age=31536000");
 }

@@ -26,31 +26,48 @@ const slow = async () => {
 };
 
 async function open(options: Partial<DoorOptions> = {}): Promise<string> {
-  const routes = await tableOf({ "v1/slow": { GET: slow }, "api/auth/[...nextauth]": { GET: slow } });
+  const routes = await tableOf({
+    "v1/slow": { GET: slow },
+    "api/auth/[...nextauth]": { GET: slow },
+  });
   door = await startDoor({ port: 0, routes, pages: { request: answerPage }, ...options });
   return door.url;
 }
 
 describe("what is not the interface is handed on", () => {
-  test.each(["/", "/sign-in", "/api/auth/session", "/v1x", "/_next/static/a.js"])("%s", async (path) => {
-    const answer = await rawRequest(await open(), get(path));
-    expect(JSON.parse(answer.body).url).toBe(path);
-  });
+  test.each(["/", "/sign-in", "/api/auth/session", "/v1x", "/_next/static/a.js"])(
+    "%s",
+    async (path) => {
+      const answer = await rawRequest(await open(), get(path));
+      expect(JSON.parse(answer.body).url).toBe(path);
+    },
+  );
 
   test("with the one id and the one address that the interface would see", async () => {
-    const answer = await rawRequest(await open(), get("/", "X-Gatehouse-Peer: 6.6.6.6", "X-Service-Request-Id: abc"));
+    const answer = await rawRequest(
+      await open(),
+      get("/", "X-Gatehouse-Peer: 6.6.6.6", "X-Service-Request-Id: abc"),
+    );
     expect(answer.headers["x-service-request-id"]).toBe("abc");
-    expect(JSON.parse(answer.body).headers).toMatchObject({ "x-gatehouse-peer": "127.0.0.1", "x-service-request-id": "abc" });
+    expect(JSON.parse(answer.body).headers).toMatchObject({
+      "x-gatehouse-peer": "127.0.0.1",
+      "x-service-request-id": "abc",
+    });
   });
 
   test("with a policy whose nonce is this answer's alone, whatever the request says of one", async () => {
     const url = await open();
-    const forged = get("/", "Content-Security-Policy: script-src 'nonce-forged'", "X-Gatehouse-Nonce: forged");
+    const forged = get(
+      "/",
+      "Content-Security-Policy: script-src 'nonce-forged'",
+      "X-Gatehouse-Nonce: forged",
+    );
     const answers = await Promise.all([rawRequest(url, forged), rawRequest(url, forged)]);
     const nonces = answers.map(({ headers, body }) => {
       const told = JSON.parse(body).headers;
       expect(told["content-security-policy"]).toBe(headers["content-security-policy"]);
-      const [scripts = ""] = /script-src [^;]*/.exec(headers["content-security-policy"] ?? "") ?? [];
+      const [scripts = ""] =
+        /script-src [^;]*/.exec(headers["content-security-policy"] ?? "") ?? [];
       expect(scripts).toBe(`script-src 'self' 'nonce-${told["x-gatehouse-nonce"]}'`);
       return told["x-gatehouse-nonce"];
     });
@@ -61,29 +78,46 @@ describe("what is not the interface is handed on", () => {
     const url = await open();
     expect((await rawRequest(url, get("/"))).headers["strict-transport-security"]).toBeUndefined();
     vi.stubEnv("PUBLIC_URL", "https://gatehouse.example");
-    expect((await rawRequest(url, get("/"))).headers["strict-transport-security"]).toBe("max-age=31536000");
+    expect((await rawRequest(url, get("/"))).headers["strict-transport-security"]).toBe(
+      "max-age=31536000",
+    );
   });
 
   test("without forwarding headers that nobody vouches for", async () => {
-    const sent = ["X-Forwarded-For: 6.6.6.6", "X-Forwarded-Host: evil.example", "Forwarded: for=6.6.6.6"];
+    const sent = [
+      "X-Forwarded-For: 6.6.6.6",
+      "X-Forwarded-Host: evil.example",
+      "Forwarded: for=6.6.6.6",
+    ];
     const untrusted = JSON.parse((await rawRequest(await open(), get("/", ...sent))).body).headers;
     expect(Object.keys(untrusted).filter((name) => name.includes("forwarded"))).toEqual([]);
     await door?.close();
-    const trusted = JSON.parse((await rawRequest(await open({ trusted: trustedProxies("127.0.0.1") }), get("/", ...sent))).body).headers;
-    expect(trusted).toMatchObject({ "x-forwarded-host": "evil.example", "x-gatehouse-peer": "6.6.6.6" });
+    const trusted = JSON.parse(
+      (await rawRequest(await open({ trusted: trustedProxies("127.0.0.1") }), get("/", ...sent)))
+        .body,
+    ).headers;
+    expect(trusted).toMatchObject({
+      "x-forwarded-host": "evil.example",
+      "x-gatehouse-peer": "6.6.6.6",
+    });
   });
 
   test("but never the interface's own paths: 404 in JSON", async () => {
     expect((await rawRequest(await open(), get("/v1/nope"))).status).toBe(404);
   });
 
-  test.each(["/V1/user/list", "/v2/user/list", "/PIM/preview", "/.Well-Known/jwks.json", "/OpenAPI.json", "/api/v1/user/list", "/api"])(
-    "nor what looks like the interface: %s",
-    async (path) => {
-      const answer = await rawRequest(await open(), get(path));
-      expect([answer.status, JSON.parse(answer.body).code]).toEqual([404, "request.not-found"]);
-    },
-  );
+  test.each([
+    "/V1/user/list",
+    "/v2/user/list",
+    "/PIM/preview",
+    "/.Well-Known/jwks.json",
+    "/OpenAPI.json",
+    "/api/v1/user/list",
+    "/api",
+  ])("nor what looks like the interface: %s", async (path) => {
+    const answer = await rawRequest(await open(), get(path));
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([404, "request.not-found"]);
+  });
 
   test("a body without a length is cut off at the limit", async () => {
     const url = await open({
@@ -91,7 +125,9 @@ describe("what is not the interface is handed on", () => {
       pages: { request: (req, res) => void req.on("end", () => res.end("read")).resume() },
     });
     const connection = connectRaw(url);
-    connection.send("POST /sign-in HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
+    connection.send(
+      "POST /sign-in HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n",
+    );
     for (let i = 0; i < 3; i += 1) connection.send(`1f4\r\n${"x".repeat(500)}\r\n`);
     expect(await connection.closed()).toBe("");
   });
@@ -108,12 +144,17 @@ describe("a stop", () => {
     await pause(50);
     const closing = door?.close();
     await expect(rawRequest(url, get("/"))).rejects.toThrow();
-    expect(await busy.answer()).toMatchObject({ status: 200, headers: { connection: "close" }, body: "done" });
+    expect(await busy.answer()).toMatchObject({
+      status: 200,
+      headers: { connection: "close" },
+      body: "done",
+    });
     await Promise.all([closing, idle.closed(), busy.closed()]);
   });
 
   test("does not wait for connections that were upgraded", async () => {
-    const upgrade = (_: IncomingMessage, socket: Duplex) => void socket.write("HTTP/1.1 101 Switching Protocols\r\n\r\n");
+    const upgrade = (_: IncomingMessage, socket: Duplex) =>
+      void socket.write("HTTP/1.1 101 Switching Protocols\r\n\r\n");
     const url = await open({ pages: { request: answerPage, upgrade } });
     const upgraded = connectRaw(url);
     upgraded.send(get("/_next/hmr", "Connection: Upgrade", "Upgrade: websocket"));

@@ -33,7 +33,13 @@ function limitBody(req: IncomingMessage, most: number): void {
 }
 
 /** Hands a request to the pages with the same id and the same one address that the interface sees. */
-export function openPage(desk: Desk, pages: Pages, req: IncomingMessage, res: ServerResponse, trusted: BlockList | undefined): void {
+export function openPage(
+  desk: Desk,
+  pages: Pages,
+  req: IncomingMessage,
+  res: ServerResponse,
+  trusted: BlockList | undefined,
+): void {
   if (desk.isStopping) res.shouldKeepAlive = false;
   desk.pages.add(res);
   res.once("close", () => desk.pages.delete(res));

@@ -3,7 +3,10 @@ import { describe, expect, test } from "vitest";
 import { peerOf, trustedProxies } from "./peer";
 
 const request = (remoteAddress: string, forwardedFor?: string) =>
-  ({ socket: { remoteAddress }, headers: { "x-forwarded-for": forwardedFor } }) as unknown as IncomingMessage;
+  ({
+    socket: { remoteAddress },
+    headers: { "x-forwarded-for": forwardedFor },
+  }) as unknown as IncomingMessage;
 
 const peer = (proxies: string, remoteAddress: string, forwardedFor?: string) =>
   peerOf(request(remoteAddress, forwardedFor), trustedProxies(proxies));
@@ -18,7 +21,11 @@ describe("the address a request is counted under", () => {
   });
 
   test.each([
-    ["the right-most entry, not what the client wrote before it", "198.51.100.7", "6.6.6.6, 198.51.100.7"],
+    [
+      "the right-most entry, not what the client wrote before it",
+      "198.51.100.7",
+      "6.6.6.6, 198.51.100.7",
+    ],
     ["past further trusted proxies", "198.51.100.7", "6.6.6.6, 198.51.100.7, 10.0.0.2"],
     ["without port", "198.51.100.7", "198.51.100.7:5555"],
     ["IPv6 without brackets and port", "2001:db8::7", "[2001:db8::7]:443"],
@@ -27,7 +34,11 @@ describe("the address a request is counted under", () => {
     ["IPv6 in one spelling", "2001:db8::7", "2001:0DB8:0:0::7"],
     ["the left-most one when all are trusted", "10.0.0.9", "10.0.0.9, 10.0.0.2"],
     ["the proxy's own when it says nothing", "10.0.0.1", ""],
-    ["the proxy's own when it names none, never the claim further left", "10.0.0.1", "6.6.6.6, unknown"],
+    [
+      "the proxy's own when it names none, never the claim further left",
+      "10.0.0.1",
+      "6.6.6.6, unknown",
+    ],
   ])("behind a trusted proxy: %s", (_, expected, forwardedFor) => {
     expect(peer("10.0.0.0/8", "10.0.0.1", forwardedFor)).toBe(expected);
   });
@@ -43,6 +54,9 @@ describe("the address a request is counted under", () => {
   });
 });
 
-test.each(["10.0.0.0/33", "10.0.0/8", "proxy.example", "10.0.0.0/", "fd00::/129"])("TRUSTED_PROXIES refuses %s at the start", (list) => {
-  expect(() => trustedProxies(list)).toThrow("TRUSTED_PROXIES");
-});
+test.each(["10.0.0.0/33", "10.0.0/8", "proxy.example", "10.0.0.0/", "fd00::/129"])(
+  "TRUSTED_PROXIES refuses %s at the start",
+  (list) => {
+    expect(() => trustedProxies(list)).toThrow("TRUSTED_PROXIES");
+  },
+);

@@ -5,7 +5,9 @@ const mapped = "::ffff:";
 
 /** `::ffff:192.0.2.1` is how a dual-stack socket names an IPv4 peer. */
 function unwrap(address: string): string {
-  return address.startsWith(mapped) && address.includes(".") ? address.slice(mapped.length) : address;
+  return address.startsWith(mapped) && address.includes(".")
+    ? address.slice(mapped.length)
+    : address;
 }
 
 const family = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
@@ -20,8 +22,13 @@ export function trustedProxies(list: string | undefined): BlockList | undefined 
     const [address = "", prefix] = entry.split("/");
     const bits = prefix === undefined ? undefined : Number(prefix);
     const most = isIP(address) === 6 ? 128 : 32;
-    if (isIP(address) === 0 || (bits !== undefined && !(/^\d+$/.test(prefix ?? "") && bits <= most))) {
-      throw new Error(`TRUSTED_PROXIES: "${entry}" is neither an address nor a range such as 10.0.0.0/8.`);
+    if (
+      isIP(address) === 0 ||
+      (bits !== undefined && !(/^\d+$/.test(prefix ?? "") && bits <= most))
+    ) {
+      throw new Error(
+        `TRUSTED_PROXIES: "${entry}" is neither an address nor a range such as 10.0.0.0/8.`,
+      );
     }
     if (bits === undefined) trusted.addAddress(address, family(address));
     else trusted.addSubnet(address, bits, family(address));
@@ -33,7 +40,8 @@ export function trustedProxies(list: string | undefined): BlockList | undefined 
 /** An entry of X-Forwarded-For without its port and brackets, in the one spelling that a socket has; undefined when it is no address. */
 function forwarded(entry: string): string | undefined {
   const text = entry.trim();
-  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  const bare =
+    /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   if (isIP(bare) === 6) return unwrap(new SocketAddress({ address: bare, family: "ipv6" }).address);
   return isIP(bare) === 4 ? bare : undefined;
 }

@@ -5,7 +5,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
-import { ensureBuilt, freePort, makeStoreFolder, type Product, startProduct } from "./testing/product";
+import {
+  ensureBuilt,
+  freePort,
+  makeStoreFolder,
+  type Product,
+  startProduct,
+} from "./testing/product";
 import { connectRaw, get, rawRequest } from "./testing/raw";
 
 const dataDir = makeStoreFolder();
@@ -27,7 +33,11 @@ afterAll(async () => {
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
 const json = async (url: string, init: RequestInit) => {
-  const headers = { "Content-Type": "application/json", "X-Service-Tenant": "demo", ...init.headers };
+  const headers = {
+    "Content-Type": "application/json",
+    "X-Service-Tenant": "demo",
+    ...init.headers,
+  };
   const response = await fetch(url, { ...init, headers });
   return { status: response.status, body: await response.json() };
 };
@@ -45,27 +55,36 @@ describe("the built product", () => {
     expect(await again.stop()).toBe(0);
   });
 
-  test.runIf(hasCurl)("answers the README's five calls from nobody to a customer profile as they are written", async () => {
-    const product = await start();
-    const readme = readFileSync(join(projectRoot(), "README.md"), "utf8");
-    const written = /^## From nobody to a customer profile[\s\S]*?```sh\n([\s\S]*?)```/m.exec(readme)?.[1] ?? "";
-    const script = written.replace("http://localhost:3000", product.url);
-    const { stdout, stderr } = await promisify(execFile)("sh", ["-eu", "-c", script]);
-    const [registered, profile, pair] = stdout
-      .replaceAll("}{", "}\n{")
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    expect(stderr).toBe("");
-    expect(registered).toMatchObject({ login: "ann@example.com", siteIds: ["eu-store"] });
-    expect(profile).toEqual(registered);
-    expect(Object.keys(pair).sort()).toEqual(["accessToken", "refreshToken"]);
-    await product.stop();
-  });
+  test.runIf(hasCurl)(
+    "answers the README's five calls from nobody to a customer profile as they are written",
+    async () => {
+      const product = await start();
+      const readme = readFileSync(join(projectRoot(), "README.md"), "utf8");
+      const written =
+        /^## From nobody to a customer profile[\s\S]*?```sh\n([\s\S]*?)```/m.exec(readme)?.[1] ??
+        "";
+      const script = written.replace("http://localhost:3000", product.url);
+      const { stdout, stderr } = await promisify(execFile)("sh", ["-eu", "-c", script]);
+      const [registered, profile, pair] = stdout
+        .replaceAll("}{", "}\n{")
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      expect(stderr).toBe("");
+      expect(registered).toMatchObject({ login: "ann@example.com", siteIds: ["eu-store"] });
+      expect(profile).toEqual(registered);
+      expect(Object.keys(pair).sort()).toEqual(["accessToken", "refreshToken"]);
+      await product.stop();
+    },
+  );
 
   test("stops with 0 after what is in flight, and leaves no store running", async () => {
     const product = await start();
     const busy = connectRaw(product.url);
-    const body = JSON.stringify({ login: "admin", tenant: "demo", password: "not the password at all" });
+    const body = JSON.stringify({
+      login: "admin",
+      tenant: "demo",
+      password: "not the password at all",
+    });
     busy.send(
       `POST /v1/user/session-login HTTP/1.1\r\nHost: localhost\r\nX-Service-Tenant: demo\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
@@ -94,8 +113,18 @@ describe("the built product", () => {
 
   test("says so when its port is taken, and ends with 1", async () => {
     const product = await start();
-    const env = { ...process.env, NODE_ENV: "production" as const, DATABASE_URL: "", DATA_DIR: dataDir, PORT: new URL(product.url).port };
-    const { status, stderr } = spawnSync(process.execPath, [join(projectRoot(), ".door", "server.mjs")], { env, encoding: "utf8" });
+    const env = {
+      ...process.env,
+      NODE_ENV: "production" as const,
+      DATABASE_URL: "",
+      DATA_DIR: dataDir,
+      PORT: new URL(product.url).port,
+    };
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(projectRoot(), ".door", "server.mjs")],
+      { env, encoding: "utf8" },
+    );
     expect([status, stderr]).toEqual([1, expect.stringContaining(`Port ${env.PORT} is taken`)]);
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
     expect(await product.stop()).toBe(0);
@@ -122,7 +151,9 @@ describe("the built product", () => {
       headers: session,
       body: JSON.stringify({ name: "test", validTo }),
     });
-    const list = await json(`${product.url}/v1/user/list?limit=1`, { headers: { "X-Service-API-Key": key.body.apiKey } });
+    const list = await json(`${product.url}/v1/user/list?limit=1`, {
+      headers: { "X-Service-API-Key": key.body.apiKey },
+    });
     expect([key.status, list.status]).toEqual([200, 200]);
     expect(await product.stop()).toBe(0);
 
@@ -142,14 +173,29 @@ describe("the same handlers under next start alone", () => {
     // It leaves the embedded store running, for whoever comes next: here the product, which stops it.
     const product = await start();
     const port = String(await freePort());
-    const { url, stop } = await start({ PORT: port }, ["node_modules/next/dist/bin/next", "start", "-p", port, "-H", "127.0.0.1"]);
+    const { url, stop } = await start({ PORT: port }, [
+      "node_modules/next/dist/bin/next",
+      "start",
+      "-p",
+      port,
+      "-H",
+      "127.0.0.1",
+    ]);
     const none = await rawRequest(url, get("/v1/nope"));
     expect([none.status, none.headers["content-type"]]).toEqual([404, "application/json"]);
-    const method = await fetch(`${url}/v1/user/list`, { method: "DELETE", headers: { "X-Service-Tenant": "demo" } });
+    const method = await fetch(`${url}/v1/user/list`, {
+      method: "DELETE",
+      headers: { "X-Service-Tenant": "demo" },
+    });
     expect([method.status, method.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
-    const missing = await json(`${url}/v1/user/list`, { headers: { "X-Gatehouse-Peer": "127.0.0.1" } });
+    const missing = await json(`${url}/v1/user/list`, {
+      headers: { "X-Gatehouse-Peer": "127.0.0.1" },
+    });
     expect([missing.status, missing.body.code]).toEqual([401, "auth.credentials-missing"]);
-    expect((await fetch(`${url}/internal/metrics`, { headers: { "X-Gatehouse-Peer": "127.0.0.1" } })).status).toBe(404);
+    expect(
+      (await fetch(`${url}/internal/metrics`, { headers: { "X-Gatehouse-Peer": "127.0.0.1" } }))
+        .status,
+    ).toBe(404);
     await stop();
     expect(await product.stop()).toBe(0);
   });

@@ -12,15 +12,26 @@ const refused = new WeakSet<Duplex>();
 /** A request that could not be read still gets the one error body, and an id to ask for. */
 function unreadable() {
   const requestId = newRequestId();
-  return { method: "GET", headers: { get: (name: string) => (name.toLowerCase() === "x-service-request-id" ? requestId : null) } };
+  return {
+    method: "GET",
+    headers: {
+      get: (name: string) => (name.toLowerCase() === "x-service-request-id" ? requestId : null),
+    },
+  };
 }
 
 async function rawAnswer(error: ApiError): Promise<string> {
   const response = failure(error, unreadable());
   const body = await response.text();
-  const headers = [...response.headers].filter(([name]) => name !== "content-length").map(([name, value]) => `${name}: ${value}`);
+  const headers = [...response.headers]
+    .filter(([name]) => name !== "content-length")
+    .map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}`, ...headers];
-  head.push(`content-length: ${Buffer.byteLength(body)}`, `date: ${new Date().toUTCString()}`, "connection: close");
+  head.push(
+    `content-length: ${Buffer.byteLength(body)}`,
+    `date: ${new Date().toUTCString()}`,
+    "connection: close",
+  );
   return `${head.join("\r\n")}\r\n\r\n${body}`;
 }
 
@@ -39,12 +50,24 @@ function explain(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, limits: 
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
     return new ApiError("request.body-timed-out", "The request did not arrive in time.");
   }
-  if (error.code !== "HPE_HEADER_OVERFLOW") return new ApiError("request.malformed", "This is not a request of HTTP/1.1.");
+  if (error.code !== "HPE_HEADER_OVERFLOW")
+    return new ApiError("request.malformed", "This is not a request of HTTP/1.1.");
   const firstLine = error.rawPacket?.subarray(0, limits.target + 16);
-  const isTarget = firstLine !== undefined && /^[A-Z]+ \//.test(firstLine.toString("latin1")) && !firstLine.includes("\n");
+  const isTarget =
+    firstLine !== undefined &&
+    /^[A-Z]+ \//.test(firstLine.toString("latin1")) &&
+    !firstLine.includes("\n");
   return isTarget
-    ? new ApiError("request.target-too-long", `The request target is longer than ${limits.target} bytes.`, String(limits.target))
-    : new ApiError("request.headers-too-large", `The headers are larger than ${limits.headers} bytes.`, String(limits.headers));
+    ? new ApiError(
+        "request.target-too-long",
+        `The request target is longer than ${limits.target} bytes.`,
+        String(limits.target),
+      )
+    : new ApiError(
+        "request.headers-too-large",
+        `The headers are larger than ${limits.headers} bytes.`,
+        String(limits.headers),
+      );
 }
 
 /**
@@ -60,7 +83,8 @@ export function onClientError(desk: Desk, error: NodeJS.ErrnoException, socket: 
   const exchange = [...desk.open].findLast(({ req }) => req.socket === socket);
   const page = [...desk.pages].findLast(({ req }) => req.socket === socket);
   const owed = exchange?.res ?? page;
-  if (exchange && !exchange.req.complete && !exchange.isAnswered) answerBroken(desk, exchange, explain(error, desk.limits));
+  if (exchange && !exchange.req.complete && !exchange.isAnswered)
+    answerBroken(desk, exchange, explain(error, desk.limits));
   else if (page && !page.req.complete) socket.destroy();
   else if (!owed || owed.writableFinished) void refuseRaw(socket, explain(error, desk.limits));
   else owed.once("finish", () => void refuseRaw(socket, explain(error, desk.limits)));

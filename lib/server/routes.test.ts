@@ -15,7 +15,9 @@ const folders = [
   ".well-known/jwks.json",
   "api/auth/[...nextauth]",
 ];
-const table = await tableOf(Object.fromEntries(folders.map((folder) => [folder, { GET: handler }])));
+const table = await tableOf(
+  Object.fromEntries(folders.map((folder) => [folder, { GET: handler }])),
+);
 const templateOf = (path: string) => findRoute(table, path)?.template;
 
 describe("a path finds the most specific folder", () => {
@@ -41,5 +43,7 @@ describe("a path finds the most specific folder", () => {
 });
 
 test("a route that leaves a method to Next is refused at the start", async () => {
-  await expect(tableFrom({ "v1/half": { GET: handler } })).rejects.toThrow("does not export HEAD, POST");
+  await expect(tableFrom({ "v1/half": { GET: handler } })).rejects.toThrow(
+    "does not export HEAD, POST",
+  );
 });

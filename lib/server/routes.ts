@@ -5,7 +5,8 @@ import { projectRoot } from "@/lib/database/data-dir";
 
 export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Method = (typeof methods)[number];
-export const isMethod = (method: string | undefined): method is Method => methods.includes(method as Method);
+export const isMethod = (method: string | undefined): method is Method =>
+  methods.includes(method as Method);
 
 export type Handler = (request: Request) => Promise<Response> | Response;
 export type Handlers = Record<Method, Handler>;
@@ -32,7 +33,9 @@ export interface RouteTable {
 const isGroup = (segment: string) => segment.startsWith("(") && segment.endsWith(")");
 
 function toTemplate(segments: string[]): string {
-  const words = segments.map((segment) => segment.replace(/^\[(?:\[?\.\.\.)?([^\]]+)\]\]?$/, "{$1}"));
+  const words = segments.map((segment) =>
+    segment.replace(/^\[(?:\[?\.\.\.)?([^\]]+)\]\]?$/, "{$1}"),
+  );
   return `/${words.join("/")}`;
 }
 
@@ -46,7 +49,9 @@ function insert(table: RouteTable, segments: string[], handlers: Handlers): void
       node.rest = route;
       return;
     }
-    const next: Node = (segment.startsWith("[") ? node.one : node.fixed.get(segment)) ?? { fixed: new Map() };
+    const next: Node = (segment.startsWith("[") ? node.one : node.fixed.get(segment)) ?? {
+      fixed: new Map(),
+    };
     if (segment.startsWith("[")) node.one = next;
     else node.fixed.set(segment, next);
     node = next;
@@ -58,12 +63,17 @@ function insert(table: RouteTable, segments: string[], handlers: Handlers): void
 function asHandlers(file: string, module: unknown): Handlers {
   const exported = module as Partial<Handlers>;
   const missing = methods.filter((method) => typeof exported[method] !== "function");
-  if (missing.length > 0) throw new Error(`${file} does not export ${missing.join(", ")}: build its exports with methods().`);
+  if (missing.length > 0)
+    throw new Error(
+      `${file} does not export ${missing.join(", ")}: build its exports with methods().`,
+    );
   return exported as Handlers;
 }
 
 /** A table of modules by their file `…/route.ts`, whose folders are the route, as in Next. */
-export function routeTable(modules: Iterable<readonly [file: string, module: unknown]>): RouteTable {
+export function routeTable(
+  modules: Iterable<readonly [file: string, module: unknown]>,
+): RouteTable {
   const table: RouteTable = { fixed: new Map(), root: { fixed: new Map() } };
   for (const [file, module] of modules) {
     const folders = file.split(/[\\/]/).slice(0, -1);
@@ -74,10 +84,17 @@ export function routeTable(modules: Iterable<readonly [file: string, module: unk
 }
 
 /** Reads every `route.ts` below `folder`. Those under api/ belong to Next's own machinery and stay with it. */
-export async function loadRoutes(folder: string, load: (file: string) => Promise<unknown>): Promise<RouteTable> {
-  const files = (await readdir(folder, { recursive: true })).map((file) => file.replaceAll("\\", "/"));
+export async function loadRoutes(
+  folder: string,
+  load: (file: string) => Promise<unknown>,
+): Promise<RouteTable> {
+  const files = (await readdir(folder, { recursive: true })).map((file) =>
+    file.replaceAll("\\", "/"),
+  );
   const found = files.filter((file) => /(?:^|\/)route\.ts$/.test(file) && !file.startsWith("api/"));
-  return routeTable(await Promise.all(found.map(async (file) => [file, await load(join(folder, file))] as const)));
+  return routeTable(
+    await Promise.all(found.map(async (file) => [file, await load(join(folder, file))] as const)),
+  );
 }
 
 /** Every route of the interface, as built. */
@@ -91,7 +108,8 @@ function search(node: Node, segments: string[], from: number): Route | undefined
   if (segment === undefined) return node.route;
   const fixed = node.fixed.get(segment);
   const deeper =
-    (fixed && search(fixed, segments, from + 1)) ?? (node.one && segment !== "" ? search(node.one, segments, from + 1) : undefined);
+    (fixed && search(fixed, segments, from + 1)) ??
+    (node.one && segment !== "" ? search(node.one, segments, from + 1) : undefined);
   return deeper ?? node.rest;
 }
 

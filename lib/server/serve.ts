@@ -43,7 +43,12 @@ function methodNotAllowed(method: string | undefined, handlers: Handlers): Handl
     const allow = options.headers.get("allow");
     if (allow === null) return options;
     return failure(
-      new ApiError("request.method-not-allowed", `The resource does not support ${method}.`, allow, { headers: { Allow: allow } }),
+      new ApiError(
+        "request.method-not-allowed",
+        `The resource does not support ${method}.`,
+        allow,
+        { headers: { Allow: allow } },
+      ),
       request,
     );
   };
@@ -58,12 +63,22 @@ const liveness = "/healthz";
 
 function refuseUnlessRoom(desk: Desk, route: Route | undefined): ApiError | undefined {
   if (desk.open.size < desk.limits.inProgress || route?.template === liveness) return undefined;
-  return new ApiError("server.overloaded", "The server has too much to do. Try again in a second.", undefined, {
-    headers: { "Retry-After": "1" },
-  });
+  return new ApiError(
+    "server.overloaded",
+    "The server has too much to do. Try again in a second.",
+    undefined,
+    {
+      headers: { "Retry-After": "1" },
+    },
+  );
 }
 
-function receive(desk: Desk, options: DoorOptions, req: IncomingMessage, res: ServerResponse): void {
+function receive(
+  desk: Desk,
+  options: DoorOptions,
+  req: IncomingMessage,
+  res: ServerResponse,
+): void {
   let framed: Framed | undefined;
   let refused: unknown;
   try {
@@ -72,7 +87,8 @@ function receive(desk: Desk, options: DoorOptions, req: IncomingMessage, res: Se
     refused = error;
   }
   const requestId = requestIdOf(req.headers["x-service-request-id"]);
-  if (req.headers["x-service-request-id"] !== requestId) setHeader(req, "x-service-request-id", requestId);
+  if (req.headers["x-service-request-id"] !== requestId)
+    setHeader(req, "x-service-request-id", requestId);
   setHeader(req, "x-gatehouse-peer", peerOf(req, options.trusted));
   const page = framed && !framed.route ? options.pages : undefined;
   if (page) openPage(desk, page, req, res, options.trusted);
@@ -114,7 +130,9 @@ function makeServer(desk: Desk, options: DoorOptions): Server {
   server.maxHeadersCount = 0;
   const onRequest = (req: IncomingMessage, res: ServerResponse) => receive(desk, options, req, res);
   for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, onRequest);
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => onClientError(desk, error, socket));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
+    onClientError(desk, error, socket),
+  );
   server.on("connect", (_req, socket) => {
     void refuseRaw(socket, pageMethodNotAllowed("CONNECT"));
   });
@@ -142,12 +160,18 @@ async function closeDoor(desk: Desk, server: Server): Promise<void> {
   for (const socket of desk.upgraded) socket.destroy();
   const closed = new Promise((resolve) => server.close(resolve));
   const end = performance.now() + desk.limits.shutdownMs;
-  while (performance.now() < end && (server.listening || desk.open.size > 0 || desk.pages.size > 0)) {
+  while (
+    performance.now() < end &&
+    (server.listening || desk.open.size > 0 || desk.pages.size > 0)
+  ) {
     server.closeIdleConnections();
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   server.closeIdleConnections();
-  const cutOff = setTimeout(() => server.closeAllConnections(), Math.max(0, end - performance.now()));
+  const cutOff = setTimeout(
+    () => server.closeAllConnections(),
+    Math.max(0, end - performance.now()),
+  );
   await closed;
   clearTimeout(cutOff);
 }

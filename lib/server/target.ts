@@ -1,7 +1,8 @@
 import { ApiError } from "@/lib/protocol/errors";
 
 /** In any case and version, so that a slip in the address is told to a program in JSON. */
-const api = /^\/(?:(?:v\d+|pim|\.well-known|internal|api(?!\/auth\/))(?:\/|$)|(?:openapi\.json|healthz|readyz)$)/i;
+const api =
+  /^\/(?:(?:v\d+|pim|\.well-known|internal|api(?!\/auth\/))(?:\/|$)|(?:openapi\.json|healthz|readyz)$)/i;
 const unprintable = /[^!-~]|#/;
 const dotSegment = /(?:^|\/)\.{1,2}(?:\/|$)/;
 
@@ -11,10 +12,17 @@ export function pathOf(target: string, most: number): string {
     throw new ApiError("request.malformed", "The request target must begin with a slash.");
   }
   if (target.length > most) {
-    throw new ApiError("request.target-too-long", `The request target is longer than ${most} bytes.`, String(most));
+    throw new ApiError(
+      "request.target-too-long",
+      `The request target is longer than ${most} bytes.`,
+      String(most),
+    );
   }
   if (unprintable.test(target)) {
-    throw new ApiError("request.malformed", "The request target holds characters that must be percent-encoded.");
+    throw new ApiError(
+      "request.malformed",
+      "The request target holds characters that must be percent-encoded.",
+    );
   }
   const query = target.indexOf("?");
   return query === -1 ? target : target.slice(0, query);

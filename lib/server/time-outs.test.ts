@@ -13,9 +13,17 @@ let door: Door;
 const held: (() => void)[] = [];
 const release = () => held.splice(0).forEach((end) => void end());
 const finished: Finished[] = [];
-const short = { headersMs: 300, bodyMs: 400, handlerMs: 200, metricsHandlerMs: 500, sweepMs: 20, inProgress: 3 };
+const short = {
+  headersMs: 300,
+  bodyMs: 400,
+  handlerMs: 200,
+  metricsHandlerMs: 500,
+  sweepMs: 20,
+  inProgress: 3,
+};
 
-const never = () => new Promise<Response>((resolve) => held.push(() => resolve(new FastResponse("late"))));
+const never = () =>
+  new Promise<Response>((resolve) => held.push(() => resolve(new FastResponse("late"))));
 const slow = async () => {
   await pause(350);
   return new FastResponse("in time");
@@ -64,7 +72,11 @@ describe("503: a handler that does not answer", () => {
     const connection = connectRaw(door.url);
     connection.send(get("/v1/never"));
     const answer = await connection.answer();
-    expect([answer.status, codeOf(answer), answer.headers["retry-after"]]).toEqual([503, "request.timed-out", "1"]);
+    expect([answer.status, codeOf(answer), answer.headers["retry-after"]]).toEqual([
+      503,
+      "request.timed-out",
+      "1",
+    ]);
     release();
     connection.send(get("/v1/quick"));
     expect((await connection.answer()).body).toBe("quick");
@@ -81,9 +93,15 @@ describe("503: a handler that does not answer", () => {
 describe("400: a request that does not arrive", () => {
   test.each(["abc", ""])("its body, of which only %j came", async (part) => {
     const connection = connectRaw(door.url);
-    connection.send(`POST /v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n${part}`);
+    connection.send(
+      `POST /v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n${part}`,
+    );
     const answer = await connection.answer();
-    expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([400, "request.body-timed-out", "close"]);
+    expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([
+      400,
+      "request.body-timed-out",
+      "close",
+    ]);
     connection.end();
   });
 
@@ -91,7 +109,11 @@ describe("400: a request that does not arrive", () => {
     const connection = connectRaw(door.url);
     connection.send("GET /v1/quick HTTP/1.1\r\nHost: local");
     const answer = await connection.answer();
-    expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([400, "request.body-timed-out", "close"]);
+    expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([
+      400,
+      "request.body-timed-out",
+      "close",
+    ]);
     expect(await connection.closed()).toBe("");
   });
 
@@ -112,7 +134,11 @@ test("503: more requests in progress than there is room for, with Retry-After; t
     await pause(20);
   }
   const answer = await ask(get("/v1/quick"));
-  expect([answer.status, codeOf(answer), answer.headers["retry-after"]]).toEqual([503, "server.overloaded", "1"]);
+  expect([answer.status, codeOf(answer), answer.headers["retry-after"]]).toEqual([
+    503,
+    "server.overloaded",
+    "1",
+  ]);
   expect((await ask(get("/healthz"))).status).toBe(200);
   release();
   await Promise.all(waiting);
@@ -141,7 +167,14 @@ test("every answer is told once, with its template and final status", async () =
   await ask(get("/v1/quick", "X-Service-Request-Id: one"));
   await ask(get("/v1/nope", "X-Service-Request-Id: two"));
   await ask(get("/v1/crash", "X-Service-Request-Id: three"));
-  expect(finished.map(({ requestId, template, status, method }) => ({ requestId, template, status, method }))).toEqual([
+  expect(
+    finished.map(({ requestId, template, status, method }) => ({
+      requestId,
+      template,
+      status,
+      method,
+    })),
+  ).toEqual([
     { requestId: "one", template: "/v1/quick", status: 200, method: "GET" },
     { requestId: "two", template: undefined, status: 404, method: "GET" },
     { requestId: "three", template: "/v1/crash", status: 500, method: "GET" },

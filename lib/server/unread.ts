@@ -51,12 +51,20 @@ function discardRest(req: IncomingMessage, res: ServerResponse, most: number): P
  * Otherwise the connection closes, but only after the client had a moment to read: closing on bytes
  * that are still arriving resets the connection and takes the answer with it.
  */
-export async function sendUnread(req: IncomingMessage, res: ServerResponse, answer: Response, limits: Limits): Promise<void> {
+export async function sendUnread(
+  req: IncomingMessage,
+  res: ServerResponse,
+  answer: Response,
+  limits: Limits,
+): Promise<void> {
   const body = Buffer.from(await answer.arrayBuffer());
   const length = Number(req.headers["content-length"] ?? Number.POSITIVE_INFINITY);
   if (length > limits.drain || req.headers.expect !== undefined) res.shouldKeepAlive = false;
   const headers = [...answer.headers].filter(([name]) => name !== "content-length");
-  const sized = answer.status === 204 || answer.status === 304 ? headers : [...headers, ["content-length", String(body.length)]];
+  const sized =
+    answer.status === 204 || answer.status === 304
+      ? headers
+      : [...headers, ["content-length", String(body.length)]];
   res.writeHead(answer.status, sized.flat());
   if (body.length > 0 && req.method !== "HEAD") res.write(body);
   else res.flushHeaders();

@@ -15,7 +15,13 @@ test("the cleaning forgets sessions 30 days after their end and answers after a 
     await makeSession(tenantId, userId, { expiresAt: hoursAgo(30 * 24 + 1) });
     const young = await makeSession(tenantId, userId, { expiresAt: hoursAgo(30 * 24 - 1) });
     const alive = await makeSession(tenantId, userId);
-    const answer = (createdAt: Date) => ({ tenantId, keyHash: randomBytes(32), bodyHash: randomBytes(32), createdAt, status: 201 });
+    const answer = (createdAt: Date) => ({
+      tenantId,
+      keyHash: randomBytes(32),
+      bodyHash: randomBytes(32),
+      createdAt,
+      status: 201,
+    });
     await db()
       .insert(idempotentAnswers)
       .values([answer(hoursAgo(25)), answer(hoursAgo(23))]);
@@ -23,7 +29,10 @@ test("the cleaning forgets sessions 30 days after their end and answers after a 
   }
   await cleanStore();
   for (const { tenantId, refs } of filled) {
-    const kept = await db().select({ ref: sessions.sessionRef }).from(sessions).where(eq(sessions.tenantId, tenantId));
+    const kept = await db()
+      .select({ ref: sessions.sessionRef })
+      .from(sessions)
+      .where(eq(sessions.tenantId, tenantId));
     expect(kept.map(({ ref }) => ref).sort()).toEqual(refs);
     const answers = await db()
       .select({ at: idempotentAnswers.createdAt })

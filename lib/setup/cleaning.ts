@@ -19,21 +19,54 @@ interface Cleaning {
 
 /** Everything that is kept for a while only. */
 const cleanings: Cleaning[] = [
-  { statement: "tenantsWithOldSessions", keptMilliseconds: sessions.keptMilliseconds, clean: sessions.forgetOldSessions },
-  { statement: "tenantsWithOldAnswers", keptMilliseconds: answers.keptMilliseconds, clean: answers.forgetOldAnswers },
-  { statement: "tenantsWithOldFamilies", keptMilliseconds: customers.keptMilliseconds, clean: customers.forgetOldFamilies },
-  { statement: "tenantsWithOldPasswordTokens", keptMilliseconds: customers.keptMilliseconds, clean: customers.forgetOldPasswordTokens },
-  { statement: "tenantsWithOldActivity", keptMilliseconds: customers.activityKeptMilliseconds, clean: customers.forgetOldActivity },
-  { statement: "tenantsWithDeletedPreviews", keptMilliseconds: previews.keptMilliseconds, clean: forgetDeletedPreviews },
-  { statement: "tenantsWithOldAudit", keptMilliseconds: checkpoints.keptMilliseconds, clean: checkpoints.pruneAuditEvents },
-  { statement: "tenantsWithOldRefusals", keptMilliseconds: refusals.keptMilliseconds, clean: refusals.forgetOldRefusals },
+  {
+    statement: "tenantsWithOldSessions",
+    keptMilliseconds: sessions.keptMilliseconds,
+    clean: sessions.forgetOldSessions,
+  },
+  {
+    statement: "tenantsWithOldAnswers",
+    keptMilliseconds: answers.keptMilliseconds,
+    clean: answers.forgetOldAnswers,
+  },
+  {
+    statement: "tenantsWithOldFamilies",
+    keptMilliseconds: customers.keptMilliseconds,
+    clean: customers.forgetOldFamilies,
+  },
+  {
+    statement: "tenantsWithOldPasswordTokens",
+    keptMilliseconds: customers.keptMilliseconds,
+    clean: customers.forgetOldPasswordTokens,
+  },
+  {
+    statement: "tenantsWithOldActivity",
+    keptMilliseconds: customers.activityKeptMilliseconds,
+    clean: customers.forgetOldActivity,
+  },
+  {
+    statement: "tenantsWithDeletedPreviews",
+    keptMilliseconds: previews.keptMilliseconds,
+    clean: forgetDeletedPreviews,
+  },
+  {
+    statement: "tenantsWithOldAudit",
+    keptMilliseconds: checkpoints.keptMilliseconds,
+    clean: checkpoints.pruneAuditEvents,
+  },
+  {
+    statement: "tenantsWithOldRefusals",
+    keptMilliseconds: refusals.keptMilliseconds,
+    clean: refusals.forgetOldRefusals,
+  },
 ];
 
 /** Deletes what is past its time, one tenant at a time. What fails is logged, and done by the next round. */
 export async function cleanStore(): Promise<void> {
   for (const { statement, keptMilliseconds, clean } of cleanings) {
     try {
-      for (const tenantId of await dueTenants(statement, new Date(Date.now() - keptMilliseconds))) await clean(tenantId);
+      for (const tenantId of await dueTenants(statement, new Date(Date.now() - keptMilliseconds)))
+        await clean(tenantId);
     } catch (error) {
       log().warn({ err: error, statement }, "the cleaning was not finished");
     }

@@ -42,7 +42,11 @@ describe("the fixtures", () => {
       });
       const keys = ["adm", "um", "um1", "low", "ana", "pim", "care", "dual", "locked", "bAdm"];
       expect(Object.keys(world.users)).toEqual(keys);
-      expect(world.users.adm).toMatchObject({ tenant: "A", login: "adm", roles: "tenant.admin in A" });
+      expect(world.users.adm).toMatchObject({
+        tenant: "A",
+        login: "adm",
+        roles: "tenant.admin in A",
+      });
       for (const key of keys.filter((one) => one !== "locked"))
         expect(await signIn(world, key)).toEqual({ sessionId: expect.stringMatching(/^svs_/) });
       expect(await failureOf(signIn(world, "locked"))).toMatchObject({ code: "user.locked" });
@@ -58,7 +62,12 @@ describe("the fixtures", () => {
         ["custB1", "fix-b"],
       ] as const) {
         const { site, login: name = "", password = "", id } = world.customers[key] ?? {};
-        const shopper = { tenantId, siteId: world.sites[site ?? ""] ?? "", anonymousId: "anon_fixture", ...origin };
+        const shopper = {
+          tenantId,
+          siteId: world.sites[site ?? ""] ?? "",
+          anonymousId: "anon_fixture",
+          ...origin,
+        };
         const { accessToken } = await loginCustomer(shopper, { login: name, password });
         expect(await readConsumerToken(accessToken)).toMatchObject({ customerId: id, tenantId });
       }
@@ -67,10 +76,18 @@ describe("the fixtures", () => {
   test("give each user the roles that the note says, at site level only there", () =>
     onEmptyStore(async () => {
       const { users: made } = await makeFixtures(baseUrl);
-      expect(await rolesIn("fix-a", made.um1?.id ?? "")).toEqual([{ site: "a-one", role: "portal.users.mgmt" }]);
-      expect(await rolesIn("fix-a", made.pim?.id ?? "")).toEqual([{ site: "a-one", role: "portal.pim.mgmt" }]);
-      expect(await rolesIn("fix-a", made.dual?.id ?? "")).toEqual([{ site: "", role: "portal.users.mgmt" }]);
-      expect(await rolesIn("fix-b", made.dual?.id ?? "")).toEqual([{ site: "", role: "portal.default" }]);
+      expect(await rolesIn("fix-a", made.um1?.id ?? "")).toEqual([
+        { site: "a-one", role: "portal.users.mgmt" },
+      ]);
+      expect(await rolesIn("fix-a", made.pim?.id ?? "")).toEqual([
+        { site: "a-one", role: "portal.pim.mgmt" },
+      ]);
+      expect(await rolesIn("fix-a", made.dual?.id ?? "")).toEqual([
+        { site: "", role: "portal.users.mgmt" },
+      ]);
+      expect(await rolesIn("fix-b", made.dual?.id ?? "")).toEqual([
+        { site: "", role: "portal.default" },
+      ]);
     }));
 
   test("let dual into both tenants with its one password", () =>
@@ -95,7 +112,9 @@ describe("the fixtures", () => {
         .update(users)
         .set({ isLocked: true, state: "deactivated" })
         .where(and(eq(users.tenantId, "fix-a"), eq(users.userId, low)));
-      await db().insert(roleAssignments).values({ tenantId: "fix-a", userId: low, siteId: "", roleId: "tenant.admin" });
+      await db()
+        .insert(roleAssignments)
+        .values({ tenantId: "fix-a", userId: low, siteId: "", roleId: "tenant.admin" });
       const second = await makeFixtures(baseUrl);
       for (const [key, user] of Object.entries(second.users)) {
         expect(user.id).toBe(first.users[key]?.id);
@@ -109,7 +128,10 @@ describe("the fixtures", () => {
       expect(await rolesIn("fix-a", low)).toEqual([{ site: "", role: "portal.default" }]);
       await expect(signIn(second, "low")).resolves.toBeDefined();
       expect(await failureOf(signIn(first, "adm"))).toMatchObject({ code: "auth.login-failed" });
-      const [people] = await db().select({ all: count() }).from(users).where(eq(users.tenantId, "fix-a"));
+      const [people] = await db()
+        .select({ all: count() })
+        .from(users)
+        .where(eq(users.tenantId, "fix-a"));
       expect(people).toEqual({ all: 9 });
     }));
 
@@ -118,7 +140,9 @@ describe("the fixtures", () => {
       const tenantId = await makeTenant();
       await expect(makeFixtures(baseUrl)).resolves.toBeDefined();
       await db().update(tenants).set({ kind: "production" }).where(eq(tenants.tenantId, tenantId));
-      expect(await failureOf(makeFixtures(baseUrl))).toMatchObject({ message: expect.stringContaining(tenantId) });
+      expect(await failureOf(makeFixtures(baseUrl))).toMatchObject({
+        message: expect.stringContaining(tenantId),
+      });
     }));
 
   test("are written to a file that only its owner may read, also over one that others could", () =>
@@ -127,9 +151,23 @@ describe("the fixtures", () => {
       const out = join(folder, "fixtures.json");
       writeFileSync(out, "{}", { mode: 0o644 });
       try {
-        const env = { PATH: process.env.PATH, DATABASE_URL: process.env.DATABASE_URL, NODE_ENV: "production" as const };
-        const args = ["scripts/run.mjs", "fixtures", "--out", out, "--base-url", "http://127.0.0.1:4000"];
-        const child = spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "inherit"] });
+        const env = {
+          PATH: process.env.PATH,
+          DATABASE_URL: process.env.DATABASE_URL,
+          NODE_ENV: "production" as const,
+        };
+        const args = [
+          "scripts/run.mjs",
+          "fixtures",
+          "--out",
+          out,
+          "--base-url",
+          "http://127.0.0.1:4000",
+        ];
+        const child = spawn(process.execPath, args, {
+          env,
+          stdio: ["ignore", "ignore", "inherit"],
+        });
         expect(await once(child, "exit")).toEqual([0, null]);
         expect(statSync(out).mode & 0o777).toBe(0o600);
         const world: Fixtures = JSON.parse(readFileSync(out, "utf8"));

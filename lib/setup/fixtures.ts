@@ -18,9 +18,15 @@ export interface Fixtures {
 }
 
 async function refuseRealTenants(): Promise<void> {
-  const isOurs = (id: string, kind: string) => ["demo", "platform"].includes(id) || kind === "sandbox" || id.startsWith("fix-");
-  const real = (await allTenants()).filter(({ tenantId, kind }) => !isOurs(tenantId, kind)).map(({ tenantId }) => tenantId);
-  if (real.length > 0) throw new Error(`The fixtures are not for a store with tenants of its own: ${real.slice(0, 5).join(", ")}.`);
+  const isOurs = (id: string, kind: string) =>
+    ["demo", "platform"].includes(id) || kind === "sandbox" || id.startsWith("fix-");
+  const real = (await allTenants())
+    .filter(({ tenantId, kind }) => !isOurs(tenantId, kind))
+    .map(({ tenantId }) => tenantId);
+  if (real.length > 0)
+    throw new Error(
+      `The fixtures are not for a store with tenants of its own: ${real.slice(0, 5).join(", ")}.`,
+    );
 }
 
 async function makeTenant(key: FixtureTenant): Promise<void> {
@@ -43,8 +49,17 @@ export async function makeFixtures(baseUrl: string): Promise<Fixtures> {
   await refuseRealTenants();
   await makeTenant("A");
   await makeTenant("B");
-  const sites = Object.fromEntries(Object.entries(fixtureSites).map(([key, { siteId }]) => [key, siteId]));
+  const sites = Object.fromEntries(
+    Object.entries(fixtureSites).map(([key, { siteId }]) => [key, siteId]),
+  );
   const users = await fixtureUsers();
   const customers = await fixtureCustomers();
-  return { baseUrl, tenants: fixtureTenants, sites, users, customers, previews: await fixturePreviews(baseUrl, users) };
+  return {
+    baseUrl,
+    tenants: fixtureTenants,
+    sites,
+    users,
+    customers,
+    previews: await fixturePreviews(baseUrl, users),
+  };
 }

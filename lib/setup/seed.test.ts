@@ -3,7 +3,14 @@ import { once } from "node:events";
 import { and, count, eq, isNotNull, ne } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/database/open";
-import { auditEvents, previewConfigurations, roleAssignments, sites, tenants, users } from "@/lib/database/schema/schema";
+import {
+  auditEvents,
+  previewConfigurations,
+  roleAssignments,
+  sites,
+  tenants,
+  users,
+} from "@/lib/database/schema/schema";
 import { onEmptyStore } from "@/lib/database/testing/empty-store";
 import { failureOf } from "@/lib/database/testing/failing";
 import { login } from "@/lib/features/sessions/login";
@@ -19,10 +26,14 @@ const asDemo = (work: () => Promise<void>) =>
     return work();
   });
 const passwordIn = (lines: string[]) => / {2}Password {3}(\S+)/.exec(lines.join("\n"))?.[1] ?? "";
-const signIn = (tenant: string, name: string, password: string) => login(tenant, { tenant, login: name, password }, origin);
+const signIn = (tenant: string, name: string, password: string) =>
+  login(tenant, { tenant, login: name, password }, origin);
 
 async function usersOf(tenantId: string): Promise<number> {
-  const [row] = await db().select({ total: count() }).from(users).where(eq(users.tenantId, tenantId));
+  const [row] = await db()
+    .select({ total: count() })
+    .from(users)
+    .where(eq(users.tenantId, tenantId));
   return row?.total ?? 0;
 }
 
@@ -30,9 +41,16 @@ describe("the first run with demo data", () => {
   test("makes the tenant demo with two sites, an administrator and 40 people nobody can sign in as", () =>
     asDemo(async () => {
       await firstRun({ url });
-      const [tenant] = await db().select({ kind: tenants.kind }).from(tenants).where(eq(tenants.tenantId, "demo"));
+      const [tenant] = await db()
+        .select({ kind: tenants.kind })
+        .from(tenants)
+        .where(eq(tenants.tenantId, "demo"));
       expect(tenant).toEqual({ kind: "demo" });
-      const found = await db().select({ siteId: sites.siteId }).from(sites).where(eq(sites.tenantId, "demo")).orderBy(sites.siteId);
+      const found = await db()
+        .select({ siteId: sites.siteId })
+        .from(sites)
+        .where(eq(sites.tenantId, "demo"))
+        .orderBy(sites.siteId);
       expect(found.map(({ siteId }) => siteId)).toEqual(["eu-store", "us-store"]);
       expect(await usersOf("demo")).toBe(41);
       const withPassword = await db()
@@ -52,7 +70,10 @@ describe("the first run with demo data", () => {
     asDemo(async () => {
       await firstRun({ url });
       const { siteId, previewKey, problems, tenantId } = previewConfigurations;
-      const found = await db().select({ siteId, previewKey, problems }).from(previewConfigurations).where(eq(tenantId, "demo"));
+      const found = await db()
+        .select({ siteId, previewKey, problems })
+        .from(previewConfigurations)
+        .where(eq(tenantId, "demo"));
       expect(found.map((row) => `${row.siteId} ${row.previewKey}`).sort()).toEqual([
         "eu-store home",
         "eu-store winter-campaign",
@@ -66,7 +87,9 @@ describe("the first run with demo data", () => {
     asDemo(async () => {
       const lines = await firstRun({ url });
       expect(lines.join("\n")).toContain(`${url}/sign-in`);
-      await expect(signIn("demo", "admin", passwordIn(lines))).resolves.toMatchObject({ sessionId: expect.stringMatching(/^svs_/) });
+      await expect(signIn("demo", "admin", passwordIn(lines))).resolves.toMatchObject({
+        sessionId: expect.stringMatching(/^svs_/),
+      });
       const [admin] = await db()
         .select({ mustChange: users.mustChangePassword, until: users.passwordExpiresAt })
         .from(users)
@@ -130,7 +153,10 @@ describe("the first run on a server's own store", () => {
     onEmptyStore(async () => {
       const password = passwordIn(await firstRun({ url }));
       await expect(signIn("platform", "system", password)).resolves.toBeDefined();
-      const people = await db().select({ login: users.login, isSystem: users.isSystem }).from(users).where(eq(users.tenantId, "platform"));
+      const people = await db()
+        .select({ login: users.login, isSystem: users.isSystem })
+        .from(users)
+        .where(eq(users.tenantId, "platform"));
       expect(people).toEqual([{ login: "system", isSystem: true }]);
       expect(await usersOf("demo")).toBe(0);
     }));
@@ -138,8 +164,15 @@ describe("the first run on a server's own store", () => {
 
 describe("npm run reset-password", () => {
   const run = async (...args: string[]) => {
-    const env = { PATH: process.env.PATH, DATABASE_URL: process.env.DATABASE_URL, NODE_ENV: "production" as const };
-    const child = spawn(process.execPath, ["scripts/run.mjs", "reset-password", ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+    const env = {
+      PATH: process.env.PATH,
+      DATABASE_URL: process.env.DATABASE_URL,
+      NODE_ENV: "production" as const,
+    };
+    const child = spawn(process.execPath, ["scripts/run.mjs", "reset-password", ...args], {
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const output = { out: "", err: "" };
     child.stdout.on("data", (chunk) => {
       output.out += chunk;
@@ -159,14 +192,24 @@ describe("npm run reset-password", () => {
       const password = passwordIn([out]);
       expect(password).not.toBe(old);
       await expect(signIn("demo", "admin", password)).resolves.toBeDefined();
-      expect(await failureOf(signIn("demo", "admin", old))).toMatchObject({ code: "auth.login-failed" });
+      expect(await failureOf(signIn("demo", "admin", old))).toMatchObject({
+        code: "auth.login-failed",
+      });
     }));
 
   test("says in words which tenant or login does not exist, and exits with 1", () =>
     asDemo(async () => {
       await firstRun({ url });
-      expect(await run("--tenant", "nowhere")).toEqual({ code: 1, out: "", err: 'There is no tenant "nowhere" in this store.\n' });
-      expect(await run("--login", "nobody")).toEqual({ code: 1, out: "", err: 'The tenant "demo" has nobody with the login "nobody".\n' });
+      expect(await run("--tenant", "nowhere")).toEqual({
+        code: 1,
+        out: "",
+        err: 'There is no tenant "nowhere" in this store.\n',
+      });
+      expect(await run("--login", "nobody")).toEqual({
+        code: 1,
+        out: "",
+        err: 'The tenant "demo" has nobody with the login "nobody".\n',
+      });
     }));
 });
 

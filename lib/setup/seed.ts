@@ -22,9 +22,13 @@ function firstTenant(): FirstTenant {
 }
 
 /** Makes the tenant `platform` with its one system user and nothing else; false when it is there already. */
-async function createPlatform(tx: Transaction, administrator: Pick<NewUser, "login" | "password">): Promise<boolean> {
+async function createPlatform(
+  tx: Transaction,
+  administrator: Pick<NewUser, "login" | "password">,
+): Promise<boolean> {
   const acting = actingAsSystem("platform", "first-run");
-  if (!(await createTenant(tx, acting, { name: "Platform", kind: "platform", sites: [] }))) return false;
+  if (!(await createTenant(tx, acting, { name: "Platform", kind: "platform", sites: [] })))
+    return false;
   const roles = { roleIds: ["tenant.admin"], sites: {} };
   await createUser(tx, acting, {
     ...administrator,
@@ -44,7 +48,9 @@ async function reminder(): Promise<string[]> {
       .from(users)
       .where(and(eq(users.tenantId, tenantId), eq(users.loginKey, login)));
     if (found && found.lastLoginAt === null)
-      return [`Nobody has signed in as "${login}" of the tenant "${tenantId}" yet. For a new one-time password: npm run reset-password`];
+      return [
+        `Nobody has signed in as "${login}" of the tenant "${tenantId}" yet. For a new one-time password: npm run reset-password`,
+      ];
   }
   return [];
 }
@@ -59,7 +65,10 @@ export async function firstRun({ url }: { url: string }): Promise<string[]> {
   const login = administrators[tenantId];
   const password = newOneTimePassword();
   const oneTimeUntil = new Date(Date.now() + oneTimeDays * 86_400_000);
-  const administrator = { login, password: { hash: await hashPassword("management", password), oneTimeUntil } };
+  const administrator = {
+    login,
+    password: { hash: await hashPassword("management", password), oneTimeUntil },
+  };
   const create = tenantId === "demo" ? createDemo : createPlatform;
   const isNew = await transaction((tx) => create(tx, administrator));
   if (!isNew) return [];

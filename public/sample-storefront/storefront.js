@@ -17,7 +17,8 @@ function showProducts(products) {
 
 function stateOf({ enabled, stage, effectiveAt }) {
   if (enabled === false) return "Not enabled: shoppers do not see this page";
-  if (stage !== undefined && stage !== "live") return `${text(stage, "Unknown stage")}: shoppers do not see this yet`;
+  if (stage !== undefined && stage !== "live")
+    return `${text(stage, "Unknown stage")}: shoppers do not see this yet`;
   const from = typeof effectiveAt === "string" ? new Date(effectiveAt) : undefined;
   return from && from > new Date() ? `Seen by shoppers from ${from.toUTCString()}` : "";
 }
@@ -28,8 +29,13 @@ function show(configuration) {
   document.title = text(configuration.title, "Sample storefront");
   document.documentElement.dataset.tone = text(hero.tone, "sea");
   document.documentElement.lang = asked.get("locale") || "en";
-  byId("where").textContent = [asked.get("entityType"), asked.get("slug"), asked.get("locale")].filter(Boolean).join(" / ");
-  byId("headline").textContent = text(hero.headline, text(configuration.title, "Sample storefront"));
+  byId("where").textContent = [asked.get("entityType"), asked.get("slug"), asked.get("locale")]
+    .filter(Boolean)
+    .join(" / ");
+  byId("headline").textContent = text(
+    hero.headline,
+    text(configuration.title, "Sample storefront"),
+  );
   byId("text").textContent = text(hero.text);
   byId("state").textContent = stateOf(configuration);
   byId("state").hidden = byId("state").textContent === "";
@@ -40,5 +46,6 @@ show({ hero: { text: "Open it in a preview: it shows what the configuration says
 
 addEventListener("message", ({ source, data }) => {
   const isPreview = source === parent && data?.kind === "preview-configuration";
-  if (isPreview && typeof data.configuration === "object" && data.configuration !== null) show(data.configuration);
+  if (isPreview && typeof data.configuration === "object" && data.configuration !== null)
+    show(data.configuration);
 });

@@ -1,5 +1,10 @@
 import { PageHeader } from "@/components/ui/page-header";
 
 export default function DocsNotFoundPage() {
-  return <PageHeader title="The reference has no such page" lead="The operation or the code may have another name." />;
+  return (
+    <PageHeader
+      title="The reference has no such page"
+      lead="The operation or the code may have another name."
+    />
+  );
 }

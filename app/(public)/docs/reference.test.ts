@@ -4,15 +4,24 @@ import { operationGroups, operationPage, slugOf } from "./reference";
 
 test("an answer made of named schemas shows their members, however deep", () => {
   const fields = operationPage("get-v1-user-list", "demo")?.answer?.fields ?? [];
-  expect(fields).toContainEqual({ path: "[].userRoles.{key}.roleIds", type: "array of string", required: true, note: "" });
-  expect(fields.map(({ path }) => path)).toEqual(expect.arrayContaining(["[].id", "[].userRoles", "[].lock"]));
+  expect(fields).toContainEqual({
+    path: "[].userRoles.{key}.roleIds",
+    type: "array of string",
+    required: true,
+    note: "",
+  });
+  expect(fields.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(["[].id", "[].userRoles", "[].lock"]),
+  );
 });
 
 test("every operation with an answer or a body tells what is in it", () => {
   const silent = operations.filter((declared) => {
     const page = operationPage(slugOf(declared), "demo");
     const parts = [declared.answer && page?.answer, declared.body && page?.body].filter(Boolean);
-    return parts.some((part) => part && part.fields.length === 0 && /^(anything)?$/.test(part.note));
+    return parts.some(
+      (part) => part && part.fields.length === 0 && /^(anything)?$/.test(part.note),
+    );
   });
   expect(silent.map(({ operation }) => operation)).toEqual([]);
 });

@@ -50,7 +50,10 @@ export function operationGroups(): { name: string; operations: ListedOperation[]
     const area = pathOf(declared).split("/")[2] ?? "";
     const name = groupNames[area] ?? area;
     const { operation, summary, permission } = declared;
-    groups.set(name, [...(groups.get(name) ?? []), { operation, summary, permission, href: `/docs/${slugOf(declared)}` }]);
+    groups.set(name, [
+      ...(groups.get(name) ?? []),
+      { operation, summary, permission, href: `/docs/${slugOf(declared)}` },
+    ]);
   }
   return [...groups].map(([name, listed]) => ({ name, operations: listed }));
 }
@@ -82,7 +85,9 @@ export function operationPage(slug: string, tenant: string): OperationPage | und
     permission,
     status,
     credentials: declared.credentials.map((one) =>
-      one === declared.deprecatedCredential ? `${credentialNames[one]} (${bearerDeprecationNote})` : credentialNames[one],
+      one === declared.deprecatedCredential
+        ? `${credentialNames[one]} (${bearerDeprecationNote})`
+        : credentialNames[one],
     ),
     query: partOf(declared.query, "input"),
     body: partOf(declared.body, "input"),

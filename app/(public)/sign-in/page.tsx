@@ -6,7 +6,9 @@ export const metadata: Metadata = { title: "Sign in" };
 
 /** Only paths of this portal are followed after signing in. */
 function ownPath(next: string | string[] | undefined): string | undefined {
-  return typeof next === "string" && /^\/(?:t|platform)\/[\w/?=&%.#~-]*$/.test(next) ? next : undefined;
+  return typeof next === "string" && /^\/(?:t|platform)\/[\w/?=&%.#~-]*$/.test(next)
+    ? next
+    : undefined;
 }
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {

@@ -2,4 +2,6 @@ import { keySet } from "@/lib/access/signing-keys";
 import { document } from "@/lib/http/document";
 import { methods } from "@/lib/http/methods";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: document(keySet, { isKept: false }) });
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: document(keySet, { isKept: false }),
+});

@@ -17,10 +17,16 @@ beforeAll(async () => {
   api = configurationOf(send, editor.key);
 });
 
-const call = (operation: string, body?: unknown) => send(operation, { headers: editor.key, ...(body === undefined ? {} : { body }) });
+const call = (operation: string, body?: unknown) =>
+  send(operation, { headers: editor.key, ...(body === undefined ? {} : { body }) });
 const trail = () =>
   db()
-    .select({ action: auditEvents.action, target: auditEvents.target, changes: auditEvents.changes, requestId: auditEvents.requestId })
+    .select({
+      action: auditEvents.action,
+      target: auditEvents.target,
+      changes: auditEvents.changes,
+      requestId: auditEvents.requestId,
+    })
     .from(auditEvents)
     .where(eq(auditEvents.tenantId, editor.tenant))
     .orderBy(auditEvents.seq);
@@ -28,7 +34,10 @@ const trail = () =>
 describe("POST /pim/preview", () => {
   test("201: with Location and ETag, version 1; PUT works from then on", async () => {
     const answer = await api.create("new.one", { title: "New", enabled: false, stage: "draft" });
-    expect([answer.status, answer.headers.get("location")]).toEqual([201, "/pim/preview/new.one/configuration"]);
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      201,
+      "/pim/preview/new.one/configuration",
+    ]);
     expect(Preview.parse(answer.body)).toMatchObject({
       key: "new.one",
       title: "New",
@@ -47,7 +56,8 @@ describe("POST /pim/preview", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.create("race")));
     const [created, ...refused] = answers.sort((a, b) => a.status - b.status);
     expect(created?.status).toBe(201);
-    for (const answer of refused) expect([answer.status, answer.body.code]).toEqual([409, "preview.key-taken"]);
+    for (const answer of refused)
+      expect([answer.status, answer.body.code]).toEqual([409, "preview.key-taken"]);
   });
 
   test.each([
@@ -66,7 +76,11 @@ describe("POST /pim/preview", () => {
     const body = { key: "once", configuration: { a: 1 } };
     const first = await send("POST /pim/preview", { headers, body });
     const again = await send("POST /pim/preview", { headers, body });
-    expect([first.status, again.status, again.headers.get("idempotency-replayed")]).toEqual([201, 201, "true"]);
+    expect([first.status, again.status, again.headers.get("idempotency-replayed")]).toEqual([
+      201,
+      201,
+      "true",
+    ]);
     expect(again.text).toBe(first.text);
   });
 });
@@ -75,7 +89,8 @@ describe("GET /pim/preview", () => {
   test("200: newest first, in pages, and nothing of the configurations but what is known", async () => {
     const own = await makeEditor();
     const theirs = configurationOf(send, own.key);
-    for (const key of ["a", "b", "c"]) await theirs.create(key, { title: key.toUpperCase(), secret: "kept out" });
+    for (const key of ["a", "b", "c"])
+      await theirs.create(key, { title: key.toUpperCase(), secret: "kept out" });
     const first = await send("GET /pim/preview?limit=2", { headers: own.key });
     expect(
       z
@@ -126,7 +141,9 @@ describe("DELETE and restore", () => {
   test("of parallel creations and restorations of one key exactly one lands, the others are 409", async () => {
     await api.create("contested");
     await call("DELETE /pim/preview/contested");
-    const attempts = Array.from({ length: 20 }, (_, i) => (i % 2 ? api.create("contested") : call("POST /pim/preview/contested/restore")));
+    const attempts = Array.from({ length: 20 }, (_, i) =>
+      i % 2 ? api.create("contested") : call("POST /pim/preview/contested/restore"),
+    );
     const statuses = (await Promise.all(attempts)).map(({ status }) => status);
     expect(statuses.filter((status) => status < 300)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(19);
@@ -140,14 +157,18 @@ describe("DELETE and restore", () => {
       "DELETE /pim/preview/stormy",
       "POST /pim/preview/stormy/restore",
     ];
-    const attempts = Array.from({ length: 40 }, (_, i) => (i % 2 ? api.put("stormy", `{"i":${i}}`) : call(verbs[(i / 2) % 4] ?? "")));
+    const attempts = Array.from({ length: 40 }, (_, i) =>
+      i % 2 ? api.put("stormy", `{"i":${i}}`) : call(verbs[(i / 2) % 4] ?? ""),
+    );
     const statuses = new Set((await Promise.all(attempts)).map(({ status }) => status));
     expect([...statuses].filter((status) => ![200, 204, 404, 409].includes(status))).toEqual([]);
   });
 
   test("412: a delete that names another state", async () => {
     await api.create("kept");
-    const refused = await send("DELETE /pim/preview/kept", { headers: { ...editor.key, "If-Match": '"other"' } });
+    const refused = await send("DELETE /pim/preview/kept", {
+      headers: { ...editor.key, "If-Match": '"other"' },
+    });
     expect([refused.status, (await api.get("kept")).status]).toEqual([412, 200]);
   });
 
@@ -156,14 +177,22 @@ describe("DELETE and restore", () => {
     await api.create("recent");
     await call("DELETE /pim/preview/expired");
     await call("DELETE /pim/preview/recent");
-    const mine = and(eq(previewConfigurations.tenantId, editor.tenant), eq(previewConfigurations.previewKey, "expired"));
+    const mine = and(
+      eq(previewConfigurations.tenantId, editor.tenant),
+      eq(previewConfigurations.previewKey, "expired"),
+    );
     await db()
       .update(previewConfigurations)
       .set({ deletedAt: new Date(Date.now() - 30 * 86_400_000 - 1000) })
       .where(mine);
     expect((await call("POST /pim/preview/expired/restore")).status).toBe(404);
     await forgetDeletedPreviews(editor.tenant);
-    expect(await db().select({ key: previewConfigurations.previewKey }).from(previewConfigurations).where(mine)).toEqual([]);
+    expect(
+      await db()
+        .select({ key: previewConfigurations.previewKey })
+        .from(previewConfigurations)
+        .where(mine),
+    ).toEqual([]);
     expect((await call("POST /pim/preview/recent/restore")).status).toBe(200);
   });
 });
@@ -179,15 +208,26 @@ describe("archive", () => {
     expect((await call("POST /pim/preview/season/revisions/1/restore")).status).toBe(409);
     expect((await call("POST /pim/preview/season/unarchive")).body.archivedAt).toBeNull();
     expect((await api.put("season", "{}")).status).toBe(200);
-    const actions = (await trail()).filter(({ target }) => target.name === "one/season").map(({ action }) => action);
-    expect(actions).toEqual(["preview.created", "preview.archived", "preview.unarchived", "preview.updated"]);
+    const actions = (await trail())
+      .filter(({ target }) => target.name === "one/season")
+      .map(({ action }) => action);
+    expect(actions).toEqual([
+      "preview.created",
+      "preview.archived",
+      "preview.unarchived",
+      "preview.updated",
+    ]);
   });
 });
 
 describe("POST /pim/preview/validate", () => {
   test("200: the problems, and nothing is stored", async () => {
     const before = (await trail()).length;
-    const answer = await call("POST /pim/preview/validate", { title: 1, locales: ["de", 5], mine: {} });
+    const answer = await call("POST /pim/preview/validate", {
+      title: 1,
+      locales: ["de", 5],
+      mine: {},
+    });
     expect(answer.body).toEqual({
       problems: [
         { pointer: "/title", detail: "/title must be a string." },
@@ -218,9 +258,15 @@ describe("revisions", () => {
     ]);
     expect(revisions[0]?.hash).toBe(revisions[2]?.hash);
     const second = await call("GET /pim/preview/history/revisions/2");
-    expect([second.text, second.headers.get("etag")]).toEqual(['{ "v": 2 }', `"${revisions[1]?.hash}"`]);
+    expect([second.text, second.headers.get("etag")]).toEqual([
+      '{ "v": 2 }',
+      `"${revisions[1]?.hash}"`,
+    ]);
     const paged = await call("GET /pim/preview/history/revisions?limit=1");
-    expect([paged.body.length, paged.headers.get("link")?.includes('rel="next"')]).toEqual([1, true]);
+    expect([paged.body.length, paged.headers.get("link")?.includes('rel="next"')]).toEqual([
+      1,
+      true,
+    ]);
   });
 
   test("404: numbers that are none; 412: restoring over another state", async () => {
@@ -229,7 +275,9 @@ describe("revisions", () => {
       expect((await call(`POST /pim/preview/history/revisions/${n}/restore`)).status, n).toBe(404);
     }
     const headers = { ...editor.key, "If-Match": '"other"' };
-    expect((await send("POST /pim/preview/history/revisions/2/restore", { headers })).status).toBe(412);
+    expect((await send("POST /pim/preview/history/revisions/2/restore", { headers })).status).toBe(
+      412,
+    );
   });
 });
 
@@ -243,7 +291,10 @@ test("the trail tells revisions and hashes, never the content", async () => {
   expect(entry).toMatchObject({
     action: "preview.updated",
     target: { type: "preview", name: "one/audited" },
-    changes: { revision: { before: 1, after: 2 }, hash: { after: put.headers.get("etag")?.slice(1, -1) } },
+    changes: {
+      revision: { before: 1, after: 2 },
+      hash: { after: put.headers.get("etag")?.slice(1, -1) },
+    },
   });
   expect(JSON.stringify(await trail())).not.toContain("do not repeat");
 });

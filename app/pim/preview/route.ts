@@ -6,6 +6,8 @@ import { route } from "@/lib/http/route";
 import { sendPage } from "@/lib/protocol/paging";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(contract.listPreviews, async (context) => sendPage(context, await listPreviews(context.caller, context.query))),
+  GET: route(contract.listPreviews, async (context) =>
+    sendPage(context, await listPreviews(context.caller, context.query)),
+  ),
   POST: route(contract.createPreview, handle.create),
 });

@@ -20,11 +20,16 @@ async function person(given: Parameters<typeof makeUser>[1], where = tenant): Pr
 beforeAll(async () => {
   tenant = await makeTenant();
   admin = await person({ login: "admin", roleIds: ["tenant.admin"] });
-  low = await person({ login: "low", roleIds: ["portal.default"], sites: { one: ["portal.pim.mgmt"] } });
+  low = await person({
+    login: "low",
+    roleIds: ["portal.default"],
+    sites: { one: ["portal.pim.mgmt"] },
+  });
   siteManager = await person({ login: "site-manager", sites: { one: ["portal.users.mgmt"] } });
 });
 
-const explain = (body: unknown, headers = admin.headers) => send("POST /v1/access/explain", { headers, body });
+const explain = (body: unknown, headers = admin.headers) =>
+  send("POST /v1/access/explain", { headers, body });
 const put = "PUT /pim/preview/{key}/configuration";
 
 describe("POST /v1/access/explain, 200", () => {
@@ -32,34 +37,58 @@ describe("POST /v1/access/explain, 200", () => {
     const atSite = await explain({ userId: low.userId, operation: put, site: "one" });
     expect(atSite.body).toMatchObject({
       allowed: true,
-      because: [{ role: "portal.pim.mgmt", site: "one", permission: "preview.configuration.write" }],
+      because: [
+        { role: "portal.pim.mgmt", site: "one", permission: "preview.configuration.write" },
+      ],
       missing: [],
       blockedBy: [],
     });
     const elsewhere = await explain({ userId: low.userId, operation: put, site: "two" });
-    expect(elsewhere.body).toEqual({ allowed: false, because: [], missing: ["preview.configuration.write"], blockedBy: [] });
+    expect(elsewhere.body).toEqual({
+      allowed: false,
+      because: [],
+      missing: ["preview.configuration.write"],
+      blockedBy: [],
+    });
   });
 
   test("tells of everything in the way at once", async () => {
     const locked = await person({ roleIds: ["portal.default"], row: { isLocked: true } });
-    const { body } = await explain({ apiKeyId: locked.apiKeyId, operation: "PUT /v1/tenant/security-policy" });
+    const { body } = await explain({
+      apiKeyId: locked.apiKeyId,
+      operation: "PUT /v1/tenant/security-policy",
+    });
     expect(body).toMatchObject({ allowed: false, missing: ["tenant.manage"] });
-    expect(body.blockedBy.map((one: { code: string }) => one.code)).toEqual(["auth.scheme-not-accepted", "user.locked"]);
+    expect(body.blockedBy.map((one: { code: string }) => one.code)).toEqual([
+      "auth.scheme-not-accepted",
+      "user.locked",
+    ]);
   });
 
   test("everybody may ask about oneself and one's own keys", async () => {
-    expect((await explain({ userId: low.userId, operation: "GET /v1/user/list" }, low.headers)).body.missing).toEqual(["user.read"]);
-    expect((await explain({ apiKeyId: low.apiKeyId, operation: "GET /v1/user/profile" }, low.headers)).body.allowed).toBe(true);
+    expect(
+      (await explain({ userId: low.userId, operation: "GET /v1/user/list" }, low.headers)).body
+        .missing,
+    ).toEqual(["user.read"]);
+    expect(
+      (await explain({ apiKeyId: low.apiKeyId, operation: "GET /v1/user/profile" }, low.headers))
+        .body.allowed,
+    ).toBe(true);
   });
 
   test("a site's manager asks about the site's people there, and learns nothing of their roles elsewhere", async () => {
     const headers = { ...siteManager.headers, "X-Service-Site": "one" };
     const question = { userId: low.userId, operation: "GET /v1/user/profile", site: "one" };
     const { body } = await explain(question, headers);
-    expect(body).toMatchObject({ allowed: true, because: [{ role: "portal.pim.mgmt", site: "one" }] });
+    expect(body).toMatchObject({
+      allowed: true,
+      because: [{ role: "portal.pim.mgmt", site: "one" }],
+    });
     expect(body.because).toHaveLength(1);
     expect((await explain({ ...question, site: "two" }, headers)).status).toBe(403);
-    expect((await explain({ ...question, userId: admin.userId }, headers)).body.code).toBe("user.not-found");
+    expect((await explain({ ...question, userId: admin.userId }, headers)).body.code).toBe(
+      "user.not-found",
+    );
   });
 });
 
@@ -86,16 +115,22 @@ describe("POST /v1/access/explain, refused", () => {
 
   test("404: a user and a key of another tenant", async () => {
     const foreign = await person({ roleIds: ["tenant.admin"] }, await makeTenant());
-    expect((await explain({ userId: foreign.userId, operation: put })).body.code).toBe("user.not-found");
-    expect((await explain({ apiKeyId: foreign.apiKeyId, operation: put })).body.code).toBe("api-key.not-found");
+    expect((await explain({ userId: foreign.userId, operation: put })).body.code).toBe(
+      "user.not-found",
+    );
+    expect((await explain({ apiKeyId: foreign.apiKeyId, operation: put })).body.code).toBe(
+      "api-key.not-found",
+    );
   });
 });
 
 describe("GET /v1/access/holders", () => {
-  const holders = async (query: string, headers = admin.headers) => (await send(`GET /v1/access/holders?${query}`, { headers })).body;
+  const holders = async (query: string, headers = admin.headers) =>
+    (await send(`GET /v1/access/holders?${query}`, { headers })).body;
 
   test("200: those who hold it in the tenant, and with a site those there too, with the roles that give it", async () => {
-    const summary = (list: { login: string; roles: unknown[] }[]) => list.map(({ login, roles }) => [login, roles]);
+    const summary = (list: { login: string; roles: unknown[] }[]) =>
+      list.map(({ login, roles }) => [login, roles]);
     const inTenant = ["admin", [{ role: "tenant.admin" }]];
     expect(summary(await holders("permission=preview.configuration.write"))).toEqual([inTenant]);
     expect(summary(await holders("permission=preview.configuration.write&site=one"))).toEqual([
@@ -106,11 +141,18 @@ describe("GET /v1/access/holders", () => {
 
   test("200: a site's manager sees that site's holders alone; pages hold each once", async () => {
     const headers = { ...siteManager.headers, "X-Service-Site": "one" };
-    expect((await holders("permission=user.read", headers)).map((one: { login: string }) => one.login)).toEqual(["site-manager"]);
-    const first = await send("GET /v1/access/holders?permission=user.read&site=one&limit=1", { headers: admin.headers });
+    expect(
+      (await holders("permission=user.read", headers)).map((one: { login: string }) => one.login),
+    ).toEqual(["site-manager"]);
+    const first = await send("GET /v1/access/holders?permission=user.read&site=one&limit=1", {
+      headers: admin.headers,
+    });
     const next = /^<(.+)>; rel="next"$/.exec(first.headers.get("link") ?? "")?.[1];
     const second = await send(`GET ${next}`, { headers: admin.headers });
-    expect([...first.body, ...second.body].map(({ login }) => login)).toEqual(["admin", "site-manager"]);
+    expect([...first.body, ...second.body].map(({ login }) => login)).toEqual([
+      "admin",
+      "site-manager",
+    ]);
     expect(second.headers.get("link")).toBeNull();
   });
 

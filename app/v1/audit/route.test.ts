@@ -21,7 +21,11 @@ async function trail(entries: number): Promise<{ tenant: string; headers: Header
     for (let n = 1; n <= entries; n += 1) {
       const target = { type: "user", id: `user_${n}`, name: `=cmd("${n}")` };
       const changes = { name: { before: `a,${n}`, after: "b" } };
-      await record(tx, actingAsSystem(tenant, "test"), { action: n % 2 ? "user.locked" : "api-key.created", target, changes });
+      await record(tx, actingAsSystem(tenant, "test"), {
+        action: n % 2 ? "user.locked" : "api-key.created",
+        target,
+        changes,
+      });
     }
   });
   return { tenant, headers: (await makeApiKey(tenant, userId)).headers };
@@ -64,7 +68,9 @@ describe("GET /v1/audit/events", () => {
     const { userId } = await makeUser(world.tenant, { sites: { one: ["portal.users.mgmt"] } });
     const { headers } = await makeApiKey(world.tenant, userId);
     for (const operation of ["events", "export", "verify"]) {
-      const answer = await send(`GET /v1/audit/${operation}`, { headers: { ...headers, "X-Service-Site": "one" } });
+      const answer = await send(`GET /v1/audit/${operation}`, {
+        headers: { ...headers, "X-Service-Site": "one" },
+      });
       expect([answer.status, answer.body.reason], operation).toEqual([403, "audit.read"]);
     }
   });
@@ -73,8 +79,11 @@ describe("GET /v1/audit/events", () => {
 describe("GET /v1/audit/export", () => {
   test("200: the same entries as JSON, as NDJSON and as CSV, and more of them than one part holds", async () => {
     const { headers } = await trail(1003);
-    const get = (accept: string) => send("GET /v1/audit/export", { headers: { ...headers, Accept: accept } });
-    const [json, ndjson, csv] = await Promise.all(["application/json", "application/x-ndjson", "text/csv"].map(get));
+    const get = (accept: string) =>
+      send("GET /v1/audit/export", { headers: { ...headers, Accept: accept } });
+    const [json, ndjson, csv] = await Promise.all(
+      ["application/json", "application/x-ndjson", "text/csv"].map(get),
+    );
     expect(json?.body).toHaveLength(1003);
     expect(ndjson?.headers.get("content-type")).toBe("application/x-ndjson");
     expect(
@@ -84,14 +93,19 @@ describe("GET /v1/audit/export", () => {
         .map((line) => JSON.parse(line)),
     ).toEqual(json?.body);
     const lines = csv?.text.trimEnd().split("\r\n") ?? [];
-    expect([csv?.headers.get("content-type"), lines.length]).toEqual(["text/csv; charset=utf-8", 1004]);
+    expect([csv?.headers.get("content-type"), lines.length]).toEqual([
+      "text/csv; charset=utf-8",
+      1004,
+    ]);
     expect(lines[0]).toContain("id,occurredAt,actorType");
     expect(lines[1]).toContain(json?.body[0].id);
   });
 
   test("200: CSV neither breaks at commas nor runs formulas", async () => {
     const { headers } = await trail(1);
-    const { text } = await send("GET /v1/audit/export", { headers: { ...headers, Accept: "text/csv" } });
+    const { text } = await send("GET /v1/audit/export", {
+      headers: { ...headers, Accept: "text/csv" },
+    });
     expect(text).toContain('"\'=cmd(""1"")"');
     expect(text).toContain('"{""name"":{""after"":""b"",""before"":""a,1""}}"');
   });
@@ -104,16 +118,32 @@ describe("GET /v1/audit/export", () => {
 
   test("406: a format it does not have", async () => {
     const { headers } = await trail(0);
-    expect((await send("GET /v1/audit/export", { headers: { ...headers, Accept: "application/pdf" } })).status).toBe(406);
+    expect(
+      (await send("GET /v1/audit/export", { headers: { ...headers, Accept: "application/pdf" } }))
+        .status,
+    ).toBe(406);
   });
 });
 
 describe("GET /v1/audit/verify", () => {
   test("200: a chain as it was written is valid to its head, an empty one too", async () => {
     const { headers } = await trail(3);
-    expect((await verify(headers)).body).toMatchObject({ valid: true, complete: true, entries: 3, checkedTo: 3, head: { seq: 3 } });
-    expect((await verify(headers, "?after=2")).body).toMatchObject({ valid: true, entries: 1, checkedTo: 3 });
-    expect((await verify((await trail(0)).headers)).body).toMatchObject({ valid: true, entries: 0 });
+    expect((await verify(headers)).body).toMatchObject({
+      valid: true,
+      complete: true,
+      entries: 3,
+      checkedTo: 3,
+      head: { seq: 3 },
+    });
+    expect((await verify(headers, "?after=2")).body).toMatchObject({
+      valid: true,
+      entries: 1,
+      checkedTo: 3,
+    });
+    expect((await verify((await trail(0)).headers)).body).toMatchObject({
+      valid: true,
+      entries: 0,
+    });
   });
 
   test.each<[string, Row, string]>([
@@ -128,7 +158,11 @@ describe("GET /v1/audit/verify", () => {
     const { tenant, headers } = await trail(3);
     await change(tenant, 2, row);
     const { body } = await verify(headers);
-    expect(body).toMatchObject({ valid: false, checkedTo: 1, broken: { seq: 2, id: await idOf(tenant, 2), problem } });
+    expect(body).toMatchObject({
+      valid: false,
+      checkedTo: 1,
+      broken: { seq: 2, id: await idOf(tenant, 2), problem },
+    });
   });
 
   test("200: an entry that was taken out is named, the newest too", async () => {
@@ -140,7 +174,10 @@ describe("GET /v1/audit/verify", () => {
       await db()
         .delete(auditEvents)
         .where(and(eq(auditEvents.tenantId, tenant), eq(auditEvents.seq, seq)));
-      expect((await verify(headers)).body).toMatchObject({ valid: false, broken: { seq, problem } });
+      expect((await verify(headers)).body).toMatchObject({
+        valid: false,
+        broken: { seq, problem },
+      });
     }
   });
 
@@ -148,7 +185,9 @@ describe("GET /v1/audit/verify", () => {
     const { tenant, headers } = await trail(2);
     await change(tenant, 1, { address: null, agent: null });
     expect((await verify(headers)).body.valid).toBe(true);
-    expect((await send("GET /v1/audit/events?target=user_1", { headers })).body[0]).not.toHaveProperty("address");
+    expect(
+      (await send("GET /v1/audit/events?target=user_1", { headers })).body[0],
+    ).not.toHaveProperty("address");
   });
 
   test("200: what is past its time goes, a signed checkpoint stands for it, and the rest still verifies", async () => {
@@ -156,7 +195,9 @@ describe("GET /v1/audit/verify", () => {
     for (const days of [401, 400.5, 1]) {
       const acting = actingAsSystem(aged.tenant, "test");
       const at = new Date(Date.now() - days * 86_400_000);
-      await transaction((tx) => record(tx, acting, { action: "user.locked", target: { type: "user", id: "u" } }, at));
+      await transaction((tx) =>
+        record(tx, acting, { action: "user.locked", target: { type: "user", id: "u" } }, at),
+      );
     }
     await pruneAuditEvents(aged.tenant);
     const { body } = await verify(aged.headers);
@@ -166,11 +207,15 @@ describe("GET /v1/audit/verify", () => {
       .update(auditCheckpoints)
       .set({ madeAt: new Date(0) })
       .where(eq(auditCheckpoints.tenantId, aged.tenant));
-    expect((await verify(aged.headers)).body).toMatchObject({ valid: false, broken: { seq: 2, problem: "checkpoint" } });
+    expect((await verify(aged.headers)).body).toMatchObject({
+      valid: false,
+      broken: { seq: 2, problem: "checkpoint" },
+    });
   });
 
   test("400: an entry that is not there", async () => {
     const { headers } = await trail(1);
-    for (const after of ["9", "x", "-1"]) expect((await verify(headers, `?after=${after}`)).body.reason).toBe("?after");
+    for (const after of ["9", "x", "-1"])
+      expect((await verify(headers, `?after=${after}`)).body.reason).toBe("?after");
   });
 });

@@ -23,14 +23,18 @@ async function world() {
   return { tenant, happen, headers: (await makeApiKey(tenant, userId)).headers };
 }
 
-const next = (answer: { headers: Headers }) => /^<(.+)>; rel="next"$/.exec(answer.headers.get("link") ?? "")?.[1];
+const next = (answer: { headers: Headers }) =>
+  /^<(.+)>; rel="next"$/.exec(answer.headers.get("link") ?? "")?.[1];
 
 test("200: a reader who follows Link sees each fact of the last 30 days once, oldest first, and what happens later", async () => {
   const { tenant, happen, headers } = await world();
   await happen("too-old", 31);
   for (const id of ["a", "b", "c"]) await happen(id, 1);
   const first = await send("GET /v1/events?limit=2", { headers });
-  expect(first.body.map((event: { subject: string }) => event.subject)).toEqual(["user/a", "user/b"]);
+  expect(first.body.map((event: { subject: string }) => event.subject)).toEqual([
+    "user/a",
+    "user/b",
+  ]);
   expect(first.body[0]).toMatchObject({
     specversion: "1.0",
     source: `/tenants/${tenant}`,
@@ -45,14 +49,21 @@ test("200: a reader who follows Link sees each fact of the last 30 days once, ol
   const third = await send(`GET ${next(second)}`, { headers });
   expect(third.body).toEqual([]);
   await happen("d");
-  expect((await send(`GET ${next(third)}`, { headers })).body).toMatchObject([{ subject: "user/d" }]);
+  expect((await send(`GET ${next(third)}`, { headers })).body).toMatchObject([
+    { subject: "user/d" },
+  ]);
 });
 
 test("200: as a batch of CloudEvents when asked", async () => {
   const { happen, headers } = await world();
   await happen("a");
-  const answer = await send("GET /v1/events", { headers: { ...headers, Accept: "application/cloudevents-batch+json" } });
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/cloudevents-batch+json"]);
+  const answer = await send("GET /v1/events", {
+    headers: { ...headers, Accept: "application/cloudevents-batch+json" },
+  });
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([
+    200,
+    "application/cloudevents-batch+json",
+  ]);
 });
 
 test("400: an event of another tenant is as unknown as one that never was", async () => {
@@ -68,6 +79,8 @@ test("400: an event of another tenant is as unknown as one that never was", asyn
 test("403: without audit.read", async () => {
   const { tenant } = await world();
   const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
-  const answer = await send("GET /v1/events", { headers: (await makeApiKey(tenant, userId)).headers });
+  const answer = await send("GET /v1/events", {
+    headers: (await makeApiKey(tenant, userId)).headers,
+  });
   expect([answer.status, answer.body.reason]).toEqual([403, "audit.read"]);
 });

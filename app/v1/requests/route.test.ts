@@ -19,7 +19,9 @@ let lowId: string;
 beforeAll(async () => {
   startNotingRefusals();
   tenant = await makeTenant();
-  auditor = (await makeSession(tenant, (await makeUser(tenant, { roleIds: ["portal.users.mgmt"] })).userId)).headers;
+  auditor = (
+    await makeSession(tenant, (await makeUser(tenant, { roleIds: ["portal.users.mgmt"] })).userId)
+  ).headers;
   ({ userId: lowId } = await makeUser(tenant, { roleIds: ["portal.default"] }));
   low = await makeApiKey(tenant, lowId);
 });
@@ -31,7 +33,12 @@ async function list(query = "") {
 
 describe("200", () => {
   test("a refused request is found by the id its caller gave it, with who called what and what was missing", async () => {
-    const headers = { ...low.headers, "X-Service-Request-Id": "trace-1", "User-Agent": "shop-sync/2", "X-Service-Site": "one" };
+    const headers = {
+      ...low.headers,
+      "X-Service-Request-Id": "trace-1",
+      "User-Agent": "shop-sync/2",
+      "X-Service-Site": "one",
+    };
     await send("GET /v1/user/list?q=somebody", { headers });
     const { body } = await list("?requestId=trace-1");
     expect(body).toMatchObject([
@@ -50,7 +57,9 @@ describe("200", () => {
       },
     ]);
     const details = await send(`GET /v1/requests/${body[0].id}`, { headers: auditor });
-    const failed = details.body.steps.filter((one: { outcome: string }) => one.outcome === "failed");
+    const failed = details.body.steps.filter(
+      (one: { outcome: string }) => one.outcome === "failed",
+    );
     expect(failed).toEqual([{ step: "role", outcome: "failed" }]);
     expect(details.body.steps[0]).toEqual({ step: "frame", outcome: "passed" });
     expect(details.body.now).toMatchObject({ allowed: false, missing: ["user.read"] });
@@ -58,19 +67,28 @@ describe("200", () => {
 
   test("what a request carried is not kept: query, headers, body, and secrets that somebody put into the path", async () => {
     const secret = low.apiKey;
-    await send(`GET /v1/user/${secret}?token=${secret}`, { headers: { ...low.headers, "X-Service-Request-Id": "trace-2" } });
+    await send(`GET /v1/user/${secret}?token=${secret}`, {
+      headers: { ...low.headers, "X-Service-Request-Id": "trace-2" },
+    });
     await send("POST /v1/user/session-login", {
       headers: { "X-Service-Tenant": tenant, "X-Service-Request-Id": "trace-2" },
       body: { tenant, login: "nobody", password: "a secret nobody has" },
     });
     const { body, text } = await list("?requestId=trace-2");
-    expect(body.map((one: { code: string }) => one.code).sort()).toEqual(["auth.login-failed", "auth.permission-missing"]);
-    const rows = JSON.stringify(await db().select().from(refusedRequests).where(eq(refusedRequests.tenantId, tenant)));
+    expect(body.map((one: { code: string }) => one.code).sort()).toEqual([
+      "auth.login-failed",
+      "auth.permission-missing",
+    ]);
+    const rows = JSON.stringify(
+      await db().select().from(refusedRequests).where(eq(refusedRequests.tenantId, tenant)),
+    );
     for (const place of [text, rows]) {
       expect(place).not.toContain(secret);
       expect(place).not.toContain("a secret nobody has");
     }
-    expect(body.find((one: { path: string }) => one.path !== "/v1/user/session-login")?.path).toBe("/v1/user/svk_...");
+    expect(body.find((one: { path: string }) => one.path !== "/v1/user/session-login")?.path).toBe(
+      "/v1/user/svk_...",
+    );
   });
 
   test("a request that was answered is not among them, an unknown path is", async () => {
@@ -78,7 +96,9 @@ describe("200", () => {
     await send("GET /v1/user/profile", { headers });
     await send("GET /v1/nothing-here", { headers });
     const { body } = await list("?requestId=trace-3");
-    expect(body).toMatchObject([{ path: "/v1/nothing-here", code: "request.not-found", status: 404 }]);
+    expect(body).toMatchObject([
+      { path: "/v1/nothing-here", code: "request.not-found", status: 404 },
+    ]);
     expect(body[0]).not.toHaveProperty("operation");
   });
 
@@ -87,10 +107,14 @@ describe("200", () => {
     for (let n = 0; n < 3; n += 1) await send("GET /v1/user/list", { headers });
     await send("GET /v1/user/profile?nonsense=1", { headers });
     expect((await list("?requestId=trace-4&status=400")).body).toHaveLength(1);
-    expect((await list(`?requestId=trace-4&code=auth.permission-missing&userId=${lowId}`)).body).toHaveLength(3);
+    expect(
+      (await list(`?requestId=trace-4&code=auth.permission-missing&userId=${lowId}`)).body,
+    ).toHaveLength(3);
     const seen = new Set<string>();
     for (let next: string | undefined = "/v1/requests?requestId=trace-4&limit=1"; next; ) {
-      const page: Awaited<ReturnType<typeof send>> = await send(`GET ${next}`, { headers: auditor });
+      const page: Awaited<ReturnType<typeof send>> = await send(`GET ${next}`, {
+        headers: auditor,
+      });
       expect(page.body).toHaveLength(1);
       seen.add(page.body[0].id);
       next = /^<(.+)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1];
@@ -110,30 +134,55 @@ describe("200", () => {
 
   test("a tenant that does not exist keeps nothing, and of one that does the newest 5,000 stay", async () => {
     const own = await makeTenant();
-    const [row] = await db().select().from(refusedRequests).where(eq(refusedRequests.tenantId, tenant)).limit(1);
+    const [row] = await db()
+      .select()
+      .from(refusedRequests)
+      .where(eq(refusedRequests.tenantId, tenant))
+      .limit(1);
     if (!row) throw new Error("There is no refusal to copy.");
     const copies = (count: number, tenantId: string, from: number) =>
-      Array.from({ length: count }, (_, n) => ({ ...row, tenantId, refusalId: `req_${String(from + n).padStart(26, "0")}` }));
+      Array.from({ length: count }, (_, n) => ({
+        ...row,
+        tenantId,
+        refusalId: `req_${String(from + n).padStart(26, "0")}`,
+      }));
     await writeRefusals("no-such-tenant", copies(1, "no-such-tenant", 0));
     for (let n = 0; n < 11; n += 1) await writeRefusals(own, copies(500, own, n * 500));
-    const kept = await db().select({ id: refusedRequests.refusalId }).from(refusedRequests).where(eq(refusedRequests.tenantId, own));
+    const kept = await db()
+      .select({ id: refusedRequests.refusalId })
+      .from(refusedRequests)
+      .where(eq(refusedRequests.tenantId, own));
     expect(kept).toHaveLength(5000);
     expect(kept.some(({ id }) => id.endsWith("00499"))).toBe(false);
   });
 
   test("after seven days they are neither shown nor kept", async () => {
     const own = await makeTenant();
-    const { headers } = await makeSession(own, (await makeUser(own, { roleIds: ["tenant.admin"] })).userId);
-    const [row] = await db().select().from(refusedRequests).where(eq(refusedRequests.tenantId, tenant)).limit(1);
+    const { headers } = await makeSession(
+      own,
+      (await makeUser(own, { roleIds: ["tenant.admin"] })).userId,
+    );
+    const [row] = await db()
+      .select()
+      .from(refusedRequests)
+      .where(eq(refusedRequests.tenantId, tenant))
+      .limit(1);
     if (!row) throw new Error("There is no refusal to copy.");
     const old = new Date(Date.now() - 7 * 86_400_000 - 1000);
     await writeRefusals(
       own,
-      [row, { ...row, refusalId: "req_old", occurredAt: old }].map((one) => ({ ...one, tenantId: own })),
+      [row, { ...row, refusalId: "req_old", occurredAt: old }].map((one) => ({
+        ...one,
+        tenantId: own,
+      })),
     );
-    expect((await send("GET /v1/requests", { headers })).body.map((one: { id: string }) => one.id)).toEqual([row.refusalId]);
+    expect(
+      (await send("GET /v1/requests", { headers })).body.map((one: { id: string }) => one.id),
+    ).toEqual([row.refusalId]);
     await forgetOldRefusals(own);
-    expect(await db().select().from(refusedRequests).where(eq(refusedRequests.tenantId, own))).toHaveLength(1);
+    expect(
+      await db().select().from(refusedRequests).where(eq(refusedRequests.tenantId, own)),
+    ).toHaveLength(1);
   });
 });
 
@@ -149,13 +198,18 @@ test("400: filters that cannot be", async () => {
 test("401: a key; 403: without audit.read, or with it at a site alone", async () => {
   const { userId } = await makeUser(tenant, { sites: { one: ["portal.users.mgmt"] } });
   const atSite = { ...(await makeSession(tenant, userId)).headers, "X-Service-Site": "one" };
-  expect((await send("GET /v1/requests", { headers: low.headers })).body.code).toBe("auth.scheme-not-accepted");
+  expect((await send("GET /v1/requests", { headers: low.headers })).body.code).toBe(
+    "auth.scheme-not-accepted",
+  );
   expect((await send("GET /v1/requests", { headers: atSite })).body.reason).toBe("audit.read");
 });
 
 test("404: a request of another tenant", async () => {
   const own = await makeTenant();
-  const { headers } = await makeSession(own, (await makeUser(own, { roleIds: ["tenant.admin"] })).userId);
+  const { headers } = await makeSession(
+    own,
+    (await makeUser(own, { roleIds: ["tenant.admin"] })).userId,
+  );
   const [theirs] = (await list()).body;
   const answer = await send(`GET /v1/requests/${theirs.id}`, { headers });
   expect([answer.status, answer.body.code]).toEqual([404, "refusal.not-found"]);

@@ -11,7 +11,15 @@ const password = "four words in a row";
 
 function form(change: Record<string, unknown> = {}) {
   const tenant = `t-${randomBytes(6).toString("hex")}`;
-  return { tenant, site: "shop", login: "ada", name: "Ada Example", emailAddress: "ada@example.com", password, ...change };
+  return {
+    tenant,
+    site: "shop",
+    login: "ada",
+    name: "Ada Example",
+    emailAddress: "ada@example.com",
+    password,
+    ...change,
+  };
 }
 
 /** The limit is 5 an hour: switched off but where it is what is tested. */
@@ -29,7 +37,11 @@ describe("201", () => {
     const given = form();
     const made = await signUp(given);
     expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({ tenant: given.tenant, site: "shop", user: { login: "ada", tenant: given.tenant, lock: false } });
+    expect(made.body).toMatchObject({
+      tenant: given.tenant,
+      site: "shop",
+      user: { login: "ada", tenant: given.tenant, lock: false },
+    });
     expect(made.text).not.toContain(password);
     const tenantHeader = { "X-Service-Tenant": given.tenant };
     const login = await send("POST /v1/user/session-login", {
@@ -50,7 +62,11 @@ describe("201", () => {
 
   test("what was made is in the tenant's trail, with the address it came from and without the password", async () => {
     const { tenant } = (await signUp(form())).body;
-    const rows = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenant)).orderBy(asc(auditEvents.seq));
+    const rows = await db()
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.tenantId, tenant))
+      .orderBy(asc(auditEvents.seq));
     expect(rows.map(({ action, actor, address }) => [action, actor.id, address])).toEqual([
       ["tenant.created", "sign-up", "127.0.0.1"],
       ["user.created", "sign-up", "127.0.0.1"],
@@ -70,7 +86,12 @@ describe("400", () => {
     ["a common password", { password: "passwordpassword" }, "/password", "password.unsuitable"],
     ["a tenant that is no slug", { tenant: "No Slug" }, "/tenant", "request.validation-failed"],
     ["a site that is no slug", { site: "-a" }, "/site", "request.validation-failed"],
-    ["an address that is none", { emailAddress: "ada" }, "/emailAddress", "request.validation-failed"],
+    [
+      "an address that is none",
+      { emailAddress: "ada" },
+      "/emailAddress",
+      "request.validation-failed",
+    ],
     ["an unknown member", { kind: "production" }, "/kind", "request.validation-failed"],
   ])("%s", async (_, change, reason, code) => {
     const answer = await signUp(form(change));
@@ -82,17 +103,28 @@ describe("409", () => {
   test("a tenant that exists, and ids that are kept for the service", async () => {
     for (const tenant of [await makeTenant(), "platform", "demo", "fix-mine"]) {
       const answer = await signUp(form({ tenant }));
-      expect([answer.status, answer.body.code, answer.body.reason]).toEqual([409, "tenant.id-taken", "/tenant"]);
+      expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
+        409,
+        "tenant.id-taken",
+        "/tenant",
+      ]);
       expect(answer.headers.get("location")).toBeNull();
     }
   });
 
   test("of ten who want one id at once one gets it, whole, and the others nothing of it", async () => {
     const { tenant } = form();
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => signUp(form({ tenant, login: `user-${n}` }))));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => signUp(form({ tenant, login: `user-${n}` }))),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
-    const people = await db().select({ login: users.login }).from(users).where(eq(users.tenantId, tenant));
-    expect(people).toEqual([{ login: answers.find(({ status }) => status === 201)?.body.user.login }]);
+    const people = await db()
+      .select({ login: users.login })
+      .from(users)
+      .where(eq(users.tenantId, tenant));
+    expect(people).toEqual([
+      { login: answers.find(({ status }) => status === 201)?.body.user.login },
+    ]);
   });
 });
 

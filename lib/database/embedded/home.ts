@@ -1,6 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { accessSync, constants, existsSync, lstatSync, readdirSync, realpathSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { makeDataDir } from "@/lib/database/data-dir";
@@ -22,16 +32,26 @@ const longestSocketPath = 103;
 
 /** Finds or makes the home of this data folder's cluster. `isThrowaway` skips the waits for the disk. */
 export function prepareHome(dataDir: string, isThrowaway: boolean): Home {
-  if (process.platform === "win32") throw new Error("The embedded PostgreSQL does not run on Windows. Set DATABASE_URL.");
+  if (process.platform === "win32")
+    throw new Error("The embedded PostgreSQL does not run on Windows. Set DATABASE_URL.");
   makeDataDir(dataDir);
   const folder = findFolder(dataDir);
   const cluster = join(folder, "cluster");
   const owner = postgresOwner(cluster);
   if (!canReach(folder, owner))
-    throw new Error(`PostgreSQL runs as user ${owner?.uid}, who may not pass through ${folder}: chmod o+x the folders above it.`);
+    throw new Error(
+      `PostgreSQL runs as user ${owner?.uid}, who may not pass through ${folder}: chmod o+x the folders above it.`,
+    );
   const binaries = findBinaries(owner, () => (isRoot() ? systemFolder() : dataDir));
-  if (!existsSync(join(cluster, "PG_VERSION"))) makeCluster({ cluster, owner, binaries }, isThrowaway);
-  return { cluster, owner, binaries, sockets: socketFolder(folder, owner), log: join(folder, "server.log") };
+  if (!existsSync(join(cluster, "PG_VERSION")))
+    makeCluster({ cluster, owner, binaries }, isThrowaway);
+  return {
+    cluster,
+    owner,
+    binaries,
+    sockets: socketFolder(folder, owner),
+    log: join(folder, "server.log"),
+  };
 }
 
 /** `postgres` in the data folder, or a link from there to a folder PostgreSQL's user can reach. */
@@ -41,7 +61,9 @@ function findFolder(dataDir: string): string {
   if (found === undefined && canReach(dataDir, postgresOwner(here))) makeFolder(here, 0o711);
   else if (found === undefined) linkElsewhere(here);
   else if (!existsSync(here))
-    throw new Error(`${here} leads to a folder that is gone. Bring it back, or remove the link to begin with an empty store.`);
+    throw new Error(
+      `${here} leads to a folder that is gone. Bring it back, or remove the link to begin with an empty store.`,
+    );
   return realpathSync(here);
 }
 
@@ -83,11 +105,20 @@ function socketFolder(folder: string, owner: Owner | undefined): string {
 }
 
 /** Renamed into place when complete: of two processes that start at once one wins, and a cluster cut short is never used. */
-function makeCluster({ cluster, owner, binaries }: Pick<Home, "cluster" | "owner" | "binaries">, isThrowaway: boolean): void {
+function makeCluster(
+  { cluster, owner, binaries }: Pick<Home, "cluster" | "owner" | "binaries">,
+  isThrowaway: boolean,
+): void {
   const draft = `${cluster}.${process.pid}`;
   removeDeadDrafts(cluster);
   makeFolder(draft, 0o700, owner);
-  const options = ["--encoding=UTF8", "--locale=C", "--auth=trust", "--username=gatehouse", "--no-instructions"];
+  const options = [
+    "--encoding=UTF8",
+    "--locale=C",
+    "--auth=trust",
+    "--username=gatehouse",
+    "--no-instructions",
+  ];
   if (isThrowaway) options.push("--no-sync");
   const run = spawnSync(join(binaries, "bin", "initdb"), ["-D", draft, ...options], {
     ...owner,
@@ -97,9 +128,12 @@ function makeCluster({ cluster, owner, binaries }: Pick<Home, "cluster" | "owner
   });
   if (run.status !== 0) {
     rmSync(draft, { recursive: true, force: true });
-    throw new Error(`The embedded PostgreSQL could not be set up. Set DATABASE_URL to use another one. ${run.stderr ?? ""}`.trim(), {
-      cause: run.error,
-    });
+    throw new Error(
+      `The embedded PostgreSQL could not be set up. Set DATABASE_URL to use another one. ${run.stderr ?? ""}`.trim(),
+      {
+        cause: run.error,
+      },
+    );
   }
   try {
     renameSync(draft, cluster);
@@ -113,7 +147,8 @@ function makeCluster({ cluster, owner, binaries }: Pick<Home, "cluster" | "owner
 function removeDeadDrafts(cluster: string): void {
   for (const name of readdirSync(dirname(cluster))) {
     const pid = Number(/^cluster\.(\d+)$/.exec(name)?.[1]);
-    if (pid === process.pid || (pid > 0 && !isAlive(pid))) rmSync(join(dirname(cluster), name), { recursive: true, force: true });
+    if (pid === process.pid || (pid > 0 && !isAlive(pid)))
+      rmSync(join(dirname(cluster), name), { recursive: true, force: true });
   }
 }
 
@@ -126,4 +161,9 @@ function isAlive(pid: number): boolean {
 }
 
 /** Nothing of ours is passed on: PGOPTIONS and the like would change the server. */
-export const postgresEnvironment: NodeJS.ProcessEnv = { NODE_ENV: "production", PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
+export const postgresEnvironment: NodeJS.ProcessEnv = {
+  NODE_ENV: "production",
+  PATH: "/usr/bin:/bin",
+  LC_ALL: "C",
+  TZ: "UTC",
+};

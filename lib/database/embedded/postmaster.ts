@@ -25,7 +25,9 @@ export interface Postmaster {
 /** The server that runs on this cluster, if any. What a killed one left behind is cleared away. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   const [pid, lines] = readLock(join(cluster, "postmaster.pid"), cluster);
-  return pid === undefined ? undefined : { pid, sockets: lines[4] ?? "", isReady: lines[7]?.trim() === "ready" };
+  return pid === undefined
+    ? undefined
+    : { pid, sockets: lines[4] ?? "", isReady: lines[7]?.trim() === "ready" };
 }
 
 /** The process that a lock file of this cluster's server names, and the file's lines. A lock without its server is removed. */
@@ -51,19 +53,30 @@ function readLines(file: string): string[] | undefined {
 function isPostmaster(pid: number, cluster: string): boolean {
   try {
     process.kill(pid, 0);
-    return process.platform !== "linux" || readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
+    return (
+      process.platform !== "linux" || readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
+    );
   } catch (error) {
-    return error instanceof Error && "code" in error && (error.code === "EPERM" || error.code === "EACCES");
+    return (
+      error instanceof Error &&
+      "code" in error &&
+      (error.code === "EPERM" || error.code === "EACCES")
+    );
   }
 }
 
 /** Starts the server in a process group of its own, so that Ctrl-C reaches it through us and requests in flight can finish. */
 export function spawnPostmaster(home: Home, isThrowaway: boolean): ChildProcess {
-  if ((statSync(home.log, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000) truncateSync(home.log);
+  if ((statSync(home.log, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000)
+    truncateSync(home.log);
   makeFolder(home.sockets, 0o700, home.owner);
   readLock(join(home.sockets, ".s.PGSQL.5432.lock"), home.cluster);
   const log = openSync(home.log, "a", 0o600);
-  const settings = Object.entries({ ...tuning, ...(isThrowaway ? unsafe : {}), unix_socket_directories: home.sockets });
+  const settings = Object.entries({
+    ...tuning,
+    ...(isThrowaway ? unsafe : {}),
+    unix_socket_directories: home.sockets,
+  });
   const options = settings.flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = spawn(join(home.binaries, "bin", "postgres"), ["-D", home.cluster, ...options], {
     ...home.owner,
@@ -109,10 +122,18 @@ const tuning = {
 };
 
 /** For tests alone: a crash of the machine may lose the data. */
-const unsafe = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", autovacuum: "off" };
+const unsafe = {
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
+  autovacuum: "off",
+};
 
 /** Asks the server to stop at once but cleanly, and waits until it has gone. */
-export async function stopPostmaster({ cluster, sockets }: Pick<Home, "cluster" | "sockets">): Promise<void> {
+export async function stopPostmaster({
+  cluster,
+  sockets,
+}: Pick<Home, "cluster" | "sockets">): Promise<void> {
   const found = findPostmaster(cluster);
   if (found === undefined) return;
   process.kill(found.pid, "SIGINT");

@@ -12,7 +12,11 @@ export interface Presence {
 
 /** Joins the processes that use this server; fails if one of them is just stopping it. `onLost` is called if it goes away before `leave`. */
 export async function joinStore(connection: ClientConfig, onLost: () => void): Promise<Presence> {
-  const client = new Client({ ...connection, application_name: "gatehouse-presence", connectionTimeoutMillis: 5000 });
+  const client = new Client({
+    ...connection,
+    application_name: "gatehouse-presence",
+    connectionTimeoutMillis: 5000,
+  });
   client.on("error", () => undefined);
   await client.connect();
   await client.query("select pg_advisory_lock_shared($1)", [inUse]);
@@ -22,7 +26,10 @@ export async function joinStore(connection: ClientConfig, onLost: () => void): P
       client.off("end", onLost);
       try {
         await client.query("select pg_advisory_unlock_shared($1)", [inUse]);
-        const { rows } = await client.query<{ alone: boolean }>("select pg_try_advisory_lock($1) as alone", [inUse]);
+        const { rows } = await client.query<{ alone: boolean }>(
+          "select pg_try_advisory_lock($1) as alone",
+          [inUse],
+        );
         if (rows[0]?.alone) await stop();
       } catch (error) {
         if (!isStoreDown(error)) throw error;

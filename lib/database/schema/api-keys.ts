@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import type { Permission } from "@/lib/protocol/permissions";
 import { bytes, codePointText, instant } from "./columns";
 import { users } from "./users";
@@ -39,7 +48,9 @@ export const apiKeys = pgTable(
     index("api_keys_leaked_hash_index").on(table.secretHash),
     index("api_keys_leaked_previous_index").on(table.previousHash),
     index("api_keys_tenant_created_index").on(table.tenantId, table.createdAt, table.apiKeyId),
-    uniqueIndex("api_keys_name_unique").on(table.tenantId, table.userId, table.nameKey).where(sql`revoked_at is null`),
+    uniqueIndex("api_keys_name_unique")
+      .on(table.tenantId, table.userId, table.nameKey)
+      .where(sql`revoked_at is null`),
     index("api_keys_created_index").on(table.tenantId, table.userId, table.createdAt),
     foreignKey({
       name: "api_keys_user_fk",
@@ -60,7 +71,10 @@ export const previousSecretUses = pgTable(
     lastSeenAt: instant("last_seen_at").notNull(),
   },
   (table) => [
-    primaryKey({ name: "previous_secret_uses_pk", columns: [table.tenantId, table.apiKeyId, table.address, table.agent] }),
+    primaryKey({
+      name: "previous_secret_uses_pk",
+      columns: [table.tenantId, table.apiKeyId, table.address, table.agent],
+    }),
     foreignKey({
       name: "previous_secret_uses_key_fk",
       columns: [table.tenantId, table.apiKeyId],

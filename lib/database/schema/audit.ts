@@ -1,4 +1,13 @@
-import { bigint, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import type { AuditActor, AuditChanges, AuditTarget } from "@/lib/features/audit/contract";
 import { bytes, codePointText, instant } from "./columns";
 import { tenants } from "./tenants";
@@ -31,7 +40,11 @@ export const auditEvents = pgTable(
     uniqueIndex("audit_events_id_unique").on(table.tenantId, table.auditId),
     index("audit_events_action_index").on(table.tenantId, table.action, table.seq),
     index("audit_events_occurred_index").on(table.tenantId, table.occurredAt),
-    foreignKey({ name: "audit_events_tenant_fk", columns: [table.tenantId], foreignColumns: [tenants.tenantId] }),
+    foreignKey({
+      name: "audit_events_tenant_fk",
+      columns: [table.tenantId],
+      foreignColumns: [tenants.tenantId],
+    }),
   ],
 );
 
@@ -47,6 +60,10 @@ export const auditCheckpoints = pgTable(
   },
   (table) => [
     primaryKey({ name: "audit_checkpoints_pk", columns: [table.tenantId, table.seq] }),
-    foreignKey({ name: "audit_checkpoints_tenant_fk", columns: [table.tenantId], foreignColumns: [tenants.tenantId] }),
+    foreignKey({
+      name: "audit_checkpoints_tenant_fk",
+      columns: [table.tenantId],
+      foreignColumns: [tenants.tenantId],
+    }),
   ],
 );

@@ -1,7 +1,9 @@
 import { customType } from "drizzle-orm/pg-core";
 
 /** Text that sorts by code point whatever the server's locale is. */
-export const codePointText = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "C"' });
+export const codePointText = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text collate "C"',
+});
 
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 

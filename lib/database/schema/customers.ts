@@ -1,4 +1,13 @@
-import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import type { CustomerDetails } from "@/lib/features/customers/profile";
 import { bytes, codePointText, instant } from "./columns";
 import { sites, tenants } from "./tenants";
@@ -25,7 +34,11 @@ export const customers = pgTable(
   (table) => [
     primaryKey({ name: "customers_pk", columns: [table.tenantId, table.customerId] }),
     uniqueIndex("customers_login_key_unique").on(table.tenantId, table.loginKey),
-    foreignKey({ name: "customers_tenant_fk", columns: [table.tenantId], foreignColumns: [tenants.tenantId] }),
+    foreignKey({
+      name: "customers_tenant_fk",
+      columns: [table.tenantId],
+      foreignColumns: [tenants.tenantId],
+    }),
   ],
 );
 
@@ -38,7 +51,10 @@ export const customerSites = pgTable(
     customerId: codePointText("customer_id").notNull(),
   },
   (table) => [
-    primaryKey({ name: "customer_sites_pk", columns: [table.tenantId, table.siteId, table.customerId] }),
+    primaryKey({
+      name: "customer_sites_pk",
+      columns: [table.tenantId, table.siteId, table.customerId],
+    }),
     index("customer_sites_customer_index").on(table.tenantId, table.customerId, table.siteId),
     foreignKey({
       name: "customer_sites_customer_fk",
@@ -62,7 +78,10 @@ export const customerEmails = pgTable(
     customerId: codePointText("customer_id").notNull(),
   },
   (table) => [
-    primaryKey({ name: "customer_emails_pk", columns: [table.tenantId, table.emailKey, table.customerId] }),
+    primaryKey({
+      name: "customer_emails_pk",
+      columns: [table.tenantId, table.emailKey, table.customerId],
+    }),
     index("customer_emails_customer_index").on(table.tenantId, table.customerId),
     foreignKey({
       name: "customer_emails_customer_fk",
@@ -125,9 +144,16 @@ export const consumerEndings = pgTable(
     keptUntil: instant("kept_until").notNull(),
   },
   (table) => [
-    primaryKey({ name: "consumer_endings_pk", columns: [table.tenantId, table.seq, table.subject] }),
+    primaryKey({
+      name: "consumer_endings_pk",
+      columns: [table.tenantId, table.seq, table.subject],
+    }),
     index("consumer_endings_kept_index").on(table.tenantId, table.keptUntil),
-    foreignKey({ name: "consumer_endings_tenant_fk", columns: [table.tenantId], foreignColumns: [tenants.tenantId] }),
+    foreignKey({
+      name: "consumer_endings_tenant_fk",
+      columns: [table.tenantId],
+      foreignColumns: [tenants.tenantId],
+    }),
   ],
 );
 
@@ -149,7 +175,11 @@ export const customerActivity = pgTable(
   },
   (table) => [
     primaryKey({ name: "customer_activity_pk", columns: [table.tenantId, table.activityId] }),
-    index("customer_activity_customer_index").on(table.tenantId, table.customerId, table.activityId),
+    index("customer_activity_customer_index").on(
+      table.tenantId,
+      table.customerId,
+      table.activityId,
+    ),
     foreignKey({
       name: "customer_activity_customer_fk",
       columns: [table.tenantId, table.customerId],
@@ -168,7 +198,10 @@ export const customerPasswordTokens = pgTable(
     expiresAt: instant("expires_at").notNull(),
   },
   (table) => [
-    primaryKey({ name: "customer_password_tokens_pk", columns: [table.tenantId, table.customerId] }),
+    primaryKey({
+      name: "customer_password_tokens_pk",
+      columns: [table.tenantId, table.customerId],
+    }),
     uniqueIndex("customer_password_tokens_hash_unique").on(table.tenantId, table.tokenHash),
     foreignKey({
       name: "customer_password_tokens_customer_fk",

@@ -18,7 +18,12 @@ export const metricSeries = pgTable(
     user: codePointText("user_id").notNull(),
     credentialKind: codePointText("credential_kind").notNull(),
   },
-  (table) => [primaryKey({ name: "metric_series_pk", columns: [table.tenantId, table.shape, table.seriesId] })],
+  (table) => [
+    primaryKey({
+      name: "metric_series_pk",
+      columns: [table.tenantId, table.shape, table.seriesId],
+    }),
+  ],
 );
 
 /** What was counted already: a batch lands once, however often it is sent. */
@@ -36,7 +41,9 @@ export const metricBatches = pgTable(
   },
   (table) => [
     primaryKey({ name: "metric_batches_pk", columns: [table.tenantId, table.source] }),
-    index("metric_batches_received_index").on(table.tenantId, table.receivedAt).where(sql`digest is not null`),
+    index("metric_batches_received_index")
+      .on(table.tenantId, table.receivedAt)
+      .where(sql`digest is not null`),
   ],
 );
 
@@ -59,7 +66,9 @@ export const metricTails = pgTable(
     buckets: smallint("buckets").array().notNull(),
     calls: bigint("calls", { mode: "number" }).array().notNull(),
   },
-  (table) => [primaryKey({ name: "metric_tails_pk", columns: [table.tenantId, table.source, table.seq] })],
+  (table) => [
+    primaryKey({ name: "metric_tails_pk", columns: [table.tenantId, table.source, table.seq] }),
+  ],
 );
 
 /** One row holds the counts of a whole hour, day or month of one series, a slot for each minute, quarter of an hour or day. */
@@ -77,20 +86,32 @@ const packed = () => ({
 
 /** Rows of an hour. Partitioned by day. */
 export const metricMinutes = pgTable("metric_minutes", packed(), (table) => [
-  primaryKey({ name: "metric_minutes_pk", columns: [table.tenantId, table.shape, table.at, table.seriesId] }),
+  primaryKey({
+    name: "metric_minutes_pk",
+    columns: [table.tenantId, table.shape, table.at, table.seriesId],
+  }),
 ]);
 
 /** Rows of a UTC day with 96 quarters of an hour, one value alone. Partitioned by month. */
 export const metricQuarters = pgTable("metric_quarters", packed(), (table) => [
-  primaryKey({ name: "metric_quarters_pk", columns: [table.tenantId, table.shape, table.at, table.seriesId] }),
+  primaryKey({
+    name: "metric_quarters_pk",
+    columns: [table.tenantId, table.shape, table.at, table.seriesId],
+  }),
 ]);
 
 /** The same for whole combinations, which are kept for a shorter time. */
 export const metricQuartersCube = pgTable("metric_quarters_cube", packed(), (table) => [
-  primaryKey({ name: "metric_quarters_cube_pk", columns: [table.tenantId, table.shape, table.at, table.seriesId] }),
+  primaryKey({
+    name: "metric_quarters_cube_pk",
+    columns: [table.tenantId, table.shape, table.at, table.seriesId],
+  }),
 ]);
 
 /** Rows of a UTC month. Partitioned by year. */
 export const metricDays = pgTable("metric_days", packed(), (table) => [
-  primaryKey({ name: "metric_days_pk", columns: [table.tenantId, table.shape, table.at, table.seriesId] }),
+  primaryKey({
+    name: "metric_days_pk",
+    columns: [table.tenantId, table.shape, table.at, table.seriesId],
+  }),
 ]);

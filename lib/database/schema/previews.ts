@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import type { PreviewProblem, PreviewStage, PreviewVia } from "@/lib/features/previews/contract";
 import { bytes, codePointText, instant } from "./columns";
 import { sites } from "./tenants";
@@ -27,7 +37,9 @@ export const previewConfigurations = pgTable(
   },
   (table) => [
     primaryKey({ name: "preview_configurations_pk", columns: [table.tenantId, table.previewId] }),
-    uniqueIndex("preview_configurations_key_unique").on(table.tenantId, table.siteId, table.previewKey).where(sql`deleted_at is null`),
+    uniqueIndex("preview_configurations_key_unique")
+      .on(table.tenantId, table.siteId, table.previewKey)
+      .where(sql`deleted_at is null`),
     index("preview_configurations_site_index").on(table.tenantId, table.siteId, table.previewId),
     foreignKey({
       name: "preview_configurations_site_fk",
@@ -53,7 +65,10 @@ export const previewRevisions = pgTable(
     content: bytes("content").notNull(),
   },
   (table) => [
-    primaryKey({ name: "preview_revisions_pk", columns: [table.tenantId, table.previewId, table.n] }),
+    primaryKey({
+      name: "preview_revisions_pk",
+      columns: [table.tenantId, table.previewId, table.n],
+    }),
     foreignKey({
       name: "preview_revisions_preview_fk",
       columns: [table.tenantId, table.previewId],

@@ -20,7 +20,9 @@ export const refusedRequests = pgTable(
     reason: text("reason"),
     siteId: text("site_id"),
     /** Set where the credential was known. */
-    credentialKind: text("credential_kind", { enum: ["session", "apiKey", "bearer", "anonymous", "customer"] }),
+    credentialKind: text("credential_kind", {
+      enum: ["session", "apiKey", "bearer", "anonymous", "customer"],
+    }),
     credentialId: codePointText("credential_id"),
     userId: codePointText("user_id"),
     address: text("address").notNull(),
@@ -31,6 +33,10 @@ export const refusedRequests = pgTable(
     primaryKey({ name: "refused_requests_pk", columns: [table.tenantId, table.refusalId] }),
     index("refused_requests_request_index").on(table.tenantId, table.requestId),
     index("refused_requests_occurred_index").on(table.tenantId, table.occurredAt),
-    foreignKey({ name: "refused_requests_tenant_fk", columns: [table.tenantId], foreignColumns: [tenants.tenantId] }).onDelete("cascade"),
+    foreignKey({
+      name: "refused_requests_tenant_fk",
+      columns: [table.tenantId],
+      foreignColumns: [tenants.tenantId],
+    }).onDelete("cascade"),
   ],
 );

@@ -10,7 +10,15 @@ export {
   customers,
 } from "./customers";
 export { idempotentAnswers } from "./idempotency";
-export { metricBatches, metricDays, metricMinutes, metricQuarters, metricQuartersCube, metricSeries, metricTails } from "./metrics";
+export {
+  metricBatches,
+  metricDays,
+  metricMinutes,
+  metricQuarters,
+  metricQuartersCube,
+  metricSeries,
+  metricTails,
+} from "./metrics";
 export { previewConfigurations, previewRevisions } from "./previews";
 export { refusedRequests } from "./requests";
 export { sessions } from "./sessions";

@@ -1,4 +1,13 @@
-import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import type { Preferences } from "@/lib/features/users/preferences-contract";
 import { bytes, codePointText, instant } from "./columns";
 import { tenants } from "./tenants";
@@ -45,7 +54,11 @@ export const users = pgTable(
     index("users_name_index").on(table.tenantId, table.name, table.userId),
     index("users_email_index").on(table.tenantId, table.emailAddress, table.userId),
     index("users_registered_index").on(table.tenantId, table.registeredAt, table.userId),
-    foreignKey({ name: "users_tenant_fk", columns: [table.tenantId], foreignColumns: [tenants.tenantId] }),
+    foreignKey({
+      name: "users_tenant_fk",
+      columns: [table.tenantId],
+      foreignColumns: [tenants.tenantId],
+    }),
   ],
 );
 
@@ -59,7 +72,10 @@ export const roleAssignments = pgTable(
     roleId: codePointText("role_id").notNull(),
   },
   (table) => [
-    primaryKey({ name: "role_assignments_pk", columns: [table.tenantId, table.userId, table.siteId, table.roleId] }),
+    primaryKey({
+      name: "role_assignments_pk",
+      columns: [table.tenantId, table.userId, table.siteId, table.roleId],
+    }),
     index("role_assignments_role_index").on(table.tenantId, table.roleId),
     foreignKey({
       name: "role_assignments_user_fk",
@@ -82,7 +98,10 @@ export const memberships = pgTable(
     notedAt: instant("noted_at").notNull(),
   },
   (table) => [
-    primaryKey({ name: "memberships_pk", columns: [table.tenantId, table.userId, table.memberTenantId] }),
+    primaryKey({
+      name: "memberships_pk",
+      columns: [table.tenantId, table.userId, table.memberTenantId],
+    }),
     foreignKey({
       name: "memberships_user_fk",
       columns: [table.tenantId, table.userId],

@@ -15,7 +15,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   process.once("exit", abandon);
   const given = process.env.TEST_DATABASE_URL;
   const embedded = given ? undefined : await startEmbedded(folder, { isThrowaway: true });
-  const server = given || `postgres://gatehouse@localhost/postgres?host=${encodeURIComponent(embedded?.connection.host ?? "")}`;
+  const server =
+    given ||
+    `postgres://gatehouse@localhost/postgres?host=${encodeURIComponent(embedded?.connection.host ?? "")}`;
   const run = `gatehouse_test_${randomBytes(4).toString("hex")}`;
   const teardown = async () => {
     process.off("exit", abandon);

@@ -15,7 +15,10 @@ export function databaseUrl(server: string, name: string): string {
 }
 
 /** Runs one statement on a connection of its own, such as CREATE DATABASE. */
-export async function onServer<Row extends QueryResultRow>(server: string, text: string): Promise<Row[]> {
+export async function onServer<Row extends QueryResultRow>(
+  server: string,
+  text: string,
+): Promise<Row[]> {
   const client = new Client({ connectionString: server });
   await client.connect();
   try {
@@ -26,7 +29,11 @@ export async function onServer<Row extends QueryResultRow>(server: string, text:
 }
 
 /** Makes the database unless it is there; `template` names the one to copy, an empty one by default. */
-export async function makeDatabase(server: string, name: string, template = "template1"): Promise<void> {
+export async function makeDatabase(
+  server: string,
+  name: string,
+  template = "template1",
+): Promise<void> {
   try {
     await onServer(server, `create database ${name} template ${template}`);
   } catch (error) {
@@ -37,6 +44,9 @@ export async function makeDatabase(server: string, name: string, template = "tem
 
 /** Drops every database whose name begins like this. */
 export async function dropDatabases(server: string, prefix: string): Promise<void> {
-  const found = await onServer<{ name: string }>(server, `select datname as name from pg_database where starts_with(datname, '${prefix}')`);
+  const found = await onServer<{ name: string }>(
+    server,
+    `select datname as name from pg_database where starts_with(datname, '${prefix}')`,
+  );
   for (const { name } of found) await onServer(server, `drop database ${name} with (force)`);
 }

@@ -8,7 +8,11 @@ import { loadParser } from "./syntax";
 
 const tenantTables = new Set(
   Object.values(schema)
-    .filter((entry) => is(entry, PgTable) && Object.values(getTableColumns(entry)).some((column) => column.name === "tenant_id"))
+    .filter(
+      (entry) =>
+        is(entry, PgTable) &&
+        Object.values(getTableColumns(entry)).some((column) => column.name === "tenant_id"),
+    )
     .map((table) => getTableName(table)),
 );
 const allowed = new Set<string>(Object.values(globalStatements));

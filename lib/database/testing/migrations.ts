@@ -10,24 +10,45 @@ interface Change {
   body: Part;
 }
 
-const known = ["CreateStmt", "AlterTableStmt", "IndexStmt", "CreateFunctionStmt", "DropStmt", "RenameStmt"];
+const known = [
+  "CreateStmt",
+  "AlterTableStmt",
+  "IndexStmt",
+  "CreateFunctionStmt",
+  "DropStmt",
+  "RenameStmt",
+];
 const forbidden = ["CONSTR_IDENTITY", "CONSTR_GENERATED", "CONSTR_EXCLUSION"];
 const unnamed = ["CONSTR_NOTNULL", "CONSTR_NULL", "CONSTR_DEFAULT"];
 const keys = ["CONSTR_PRIMARY", "CONSTR_UNIQUE"];
 
 /** What in the migrations, taken together, breaks the rules of a schema that may be sharded by tenant. */
 export function migrationFaults(texts: string[]): string[] {
-  const changes: Change[] = texts.flatMap(parse).flatMap((top) => Object.entries(top).map(([kind, body]) => ({ kind, body: part(body) })));
+  const changes: Change[] = texts
+    .flatMap(parse)
+    .flatMap((top) => Object.entries(top).map(([kind, body]) => ({ kind, body: part(body) })));
   const tables = tablesOf(changes);
   return [
-    ...changes.filter(({ kind }) => !known.includes(kind)).map(({ kind }) => `${kind} is not a statement that migrations may hold`),
+    ...changes
+      .filter(({ kind }) => !known.includes(kind))
+      .map(({ kind }) => `${kind} is not a statement that migrations may hold`),
     ...[...tables]
-      .filter(([, { constraints }]) => !constraints.some(({ contype }) => contype === "CONSTR_PRIMARY"))
+      .filter(
+        ([, { constraints }]) => !constraints.some(({ contype }) => contype === "CONSTR_PRIMARY"),
+      )
       .map(([name]) => `${name} has no primary key`),
-    ...[...tables].flatMap(([name, table]) => table.constraints.flatMap((constraint) => constraintFaults(name, constraint, tables))),
-    ...changes.filter(({ kind }) => kind === "IndexStmt").flatMap(({ body }) => indexFaults(body, tables)),
-    ...changes.filter(({ kind }) => kind === "AlterTableStmt").flatMap(({ body }) => aloneFault(body)),
-    ...changes.filter(({ kind }) => kind === "CreateFunctionStmt").flatMap(({ body }) => functionFault(body)),
+    ...[...tables].flatMap(([name, table]) =>
+      table.constraints.flatMap((constraint) => constraintFaults(name, constraint, tables)),
+    ),
+    ...changes
+      .filter(({ kind }) => kind === "IndexStmt")
+      .flatMap(({ body }) => indexFaults(body, tables)),
+    ...changes
+      .filter(({ kind }) => kind === "AlterTableStmt")
+      .flatMap(({ body }) => aloneFault(body)),
+    ...changes
+      .filter(({ kind }) => kind === "CreateFunctionStmt")
+      .flatMap(({ body }) => functionFault(body)),
     ...nodesOf(changes, "typeName").flatMap(({ names: type }) =>
       /serial/.test(names(type).join()) ? ["serial makes ids in the server"] : [],
     ),
@@ -36,16 +57,35 @@ export function migrationFaults(texts: string[]): string[] {
 
 function tablesOf(changes: Change[]): Map<string, Table> {
   const tables = new Map<string, Table>();
-  for (const { body } of changes.filter(({ kind }) => kind === "CreateStmt" || kind === "AlterTableStmt")) {
+  for (const { body } of changes.filter(
+    ({ kind }) => kind === "CreateStmt" || kind === "AlterTableStmt",
+  )) {
     const name = nameOf(body.relation);
     const table = tables.get(name) ?? { columns: [], constraints: [] };
-    const elements = [...parts(body.tableElts), ...parts(body.cmds).map((command) => part(part(command.AlterTableCmd).def))];
-    for (const column of elements.map((element) => part(element.ColumnDef)).filter(({ colname }) => colname !== undefined)) {
-      const own = { keys: [{ String: { sval: column.colname } }], fk_attrs: [{ String: { sval: column.colname } }] };
+    const elements = [
+      ...parts(body.tableElts),
+      ...parts(body.cmds).map((command) => part(part(command.AlterTableCmd).def)),
+    ];
+    for (const column of elements
+      .map((element) => part(element.ColumnDef))
+      .filter(({ colname }) => colname !== undefined)) {
+      const own = {
+        keys: [{ String: { sval: column.colname } }],
+        fk_attrs: [{ String: { sval: column.colname } }],
+      };
       table.columns.push(String(column.colname));
-      table.constraints.push(...parts(column.constraints).map((constraint) => ({ ...own, ...part(constraint.Constraint) })));
+      table.constraints.push(
+        ...parts(column.constraints).map((constraint) => ({
+          ...own,
+          ...part(constraint.Constraint),
+        })),
+      );
     }
-    table.constraints.push(...elements.map((element) => part(element.Constraint)).filter(({ contype }) => contype !== undefined));
+    table.constraints.push(
+      ...elements
+        .map((element) => part(element.Constraint))
+        .filter(({ contype }) => contype !== undefined),
+    );
     tables.set(name, table);
   }
   return tables;
@@ -53,11 +93,16 @@ function tablesOf(changes: Change[]): Map<string, Table> {
 
 function constraintFaults(table: string, constraint: Part, tables: Map<string, Table>): string[] {
   const type = String(constraint.contype);
-  const faults = unnamed.includes(type) ? [] : nameFaults(constraint.conname, `a constraint of ${table}`);
+  const faults = unnamed.includes(type)
+    ? []
+    : nameFaults(constraint.conname, `a constraint of ${table}`);
   if (forbidden.includes(type)) faults.push(`${table}: ${type} is not for sharded tables`);
   if (keys.includes(type) && isTenants(table, tables) && names(constraint.keys)[0] !== "tenant_id")
     faults.push(`${constraint.conname} does not begin with tenant_id`);
-  if (type === "CONSTR_DEFAULT" && [...nodesOf(constraint, "FuncCall"), ...nodesOf(constraint, "SQLValueFunction")].length > 0)
+  if (
+    type === "CONSTR_DEFAULT" &&
+    [...nodesOf(constraint, "FuncCall"), ...nodesOf(constraint, "SQLValueFunction")].length > 0
+  )
     faults.push(`${table}: a default is made by the server`);
   if (type === "CONSTR_FOREIGN") faults.push(...foreignFaults(table, constraint, tables));
   return faults;
@@ -65,8 +110,13 @@ function constraintFaults(table: string, constraint: Part, tables: Map<string, T
 
 function foreignFaults(table: string, constraint: Part, tables: Map<string, Table>): string[] {
   const faults: string[] = [];
-  const ends = [names(constraint.fk_attrs), names(constraint.pk_attrs)].map((columns) => columns[0]);
-  if (isTenants(nameOf(constraint.pktable), tables) && ends.some((column) => column !== "tenant_id"))
+  const ends = [names(constraint.fk_attrs), names(constraint.pk_attrs)].map(
+    (columns) => columns[0],
+  );
+  if (
+    isTenants(nameOf(constraint.pktable), tables) &&
+    ends.some((column) => column !== "tenant_id")
+  )
     faults.push(`${constraint.conname} of ${table} does not begin with tenant_id on both sides`);
   const actions = [constraint.fk_del_action, constraint.fk_upd_action];
   if (!actions.every((action) => action === "a" || action === "c"))
@@ -85,20 +135,27 @@ function indexFaults(index: Part, tables: Map<string, Table>): string[] {
 
 function nameFaults(name: unknown, what: string): string[] {
   if (typeof name !== "string") return [`${what} has no name`];
-  return name.length > 50 || /\d$/.test(name) ? [`${name} is longer than 50 characters or ends in a digit`] : [];
+  return name.length > 50 || /\d$/.test(name)
+    ? [`${name} is longer than 50 characters or ends in a digit`]
+    : [];
 }
 
 function aloneFault(change: Part): string[] {
   const commands = parts(change.cmds).map((command) => part(command.AlterTableCmd));
   const adds = commands.some(
     ({ subtype, def }) =>
-      subtype === "AT_AddConstraint" || nodesOf(def, "Constraint").some(({ contype }) => !unnamed.includes(String(contype))),
+      subtype === "AT_AddConstraint" ||
+      nodesOf(def, "Constraint").some(({ contype }) => !unnamed.includes(String(contype))),
   );
-  return adds && commands.length > 1 ? [`${nameOf(change.relation)}: ADD CONSTRAINT stands alone in its ALTER TABLE`] : [];
+  return adds && commands.length > 1
+    ? [`${nameOf(change.relation)}: ADD CONSTRAINT stands alone in its ALTER TABLE`]
+    : [];
 }
 
 function functionFault(made: Part): string[] {
-  const isImmutable = parts(made.options).some(({ DefElem }) => part(part(part(DefElem).arg).String).sval === "immutable");
+  const isImmutable = parts(made.options).some(
+    ({ DefElem }) => part(part(part(DefElem).arg).String).sval === "immutable",
+  );
   return isImmutable ? [] : [`${names(made.funcname).join(".")} is not immutable`];
 }
 

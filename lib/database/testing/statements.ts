@@ -1,4 +1,13 @@
-import { names, nodesOf, type Part, parse, part, parts, type Statement, statementsIn } from "./syntax";
+import {
+  names,
+  nodesOf,
+  type Part,
+  parse,
+  part,
+  parts,
+  type Statement,
+  statementsIn,
+} from "./syntax";
 
 interface Table {
   name: string;
@@ -31,7 +40,9 @@ function faultIn({ kind, body }: Statement, tenantTables: ReadonlySet<string>): 
   if (tables.length === 0) return undefined;
   if (kind === "MergeStmt") return "MERGE is not known to every server this runs on";
   const written = kind === "SelectStmt" ? undefined : writeFault(kind, body);
-  return written ?? starFault(body) ?? (kind === "InsertStmt" ? undefined : unboundFault(body, tables));
+  return (
+    written ?? starFault(body) ?? (kind === "InsertStmt" ? undefined : unboundFault(body, tables))
+  );
 }
 
 function tablesOf(body: Part): Table[] {
@@ -39,7 +50,10 @@ function tablesOf(body: Part): Table[] {
   return places
     .flatMap((place) => nodesOf(place, "RangeVar"))
     .filter((range) => range.relname !== undefined)
-    .map((range) => ({ name: String(range.relname), alias: String(part(range.alias).aliasname ?? range.relname) }));
+    .map((range) => ({
+      name: String(range.relname),
+      alias: String(part(range.alias).aliasname ?? range.relname),
+    }));
 }
 
 function writeFault(kind: Statement["kind"], body: Part): string | undefined {
@@ -47,11 +61,16 @@ function writeFault(kind: Statement["kind"], body: Part): string | undefined {
   const called = nodesOf(own, "FuncCall").map((call) => names(call.funcname).at(-1) ?? "");
   if (nodesOf(own, "SQLValueFunction").length > 0 || called.some((name) => volatile.includes(name)))
     return "instants and ids are parameters, not made by the server";
-  if (kind === "UpdateStmt" && targets(body.targetList).includes("tenant_id")) return "tenant_id is never changed";
+  if (kind === "UpdateStmt" && targets(body.targetList).includes("tenant_id"))
+    return "tenant_id is never changed";
   if (kind !== "InsertStmt") return undefined;
   if (!targets(body.cols).includes("tenant_id")) return "the insert does not name tenant_id";
-  const conflict = parts(part(part(body.onConflictClause).infer).indexElems).map((entry) => part(entry.IndexElem).name);
-  return conflict.length > 0 && !conflict.includes("tenant_id") ? "ON CONFLICT does not name tenant_id" : undefined;
+  const conflict = parts(part(part(body.onConflictClause).infer).indexElems).map(
+    (entry) => part(entry.IndexElem).name,
+  );
+  return conflict.length > 0 && !conflict.includes("tenant_id")
+    ? "ON CONFLICT does not name tenant_id"
+    : undefined;
 }
 
 function targets(list: unknown): unknown[] {
@@ -59,10 +78,12 @@ function targets(list: unknown): unknown[] {
 }
 
 function starFault(body: Part): string | undefined {
-  const shown = [...parts(body.targetList), ...parts(part(body.returningClause).exprs)].map((entry) =>
-    part(part(part(entry.ResTarget).val).ColumnRef),
+  const shown = [...parts(body.targetList), ...parts(part(body.returningClause).exprs)].map(
+    (entry) => part(part(part(entry.ResTarget).val).ColumnRef),
   );
-  return shown.some((column) => names(column.fields).at(-1) === "*") ? "list the columns: a star changes with the table" : undefined;
+  return shown.some((column) => names(column.fields).at(-1) === "*")
+    ? "list the columns: a star changes with the table"
+    : undefined;
 }
 
 /** Every table must be equal in tenant_id to a parameter, or to a table that is. Only conditions that always hold count: not those under OR. */
@@ -84,25 +105,33 @@ function unboundFault(body: Part, tables: Table[]): string | undefined {
 function tableOf(side: Part, tables: Table[]): string | undefined {
   const fields = names(part(side.ColumnRef).fields);
   if (fields.at(-1) !== "tenant_id") return undefined;
-  return fields.length > 1 ? tables.find(({ alias }) => alias === fields.at(-2))?.alias : tables[0]?.alias;
+  return fields.length > 1
+    ? tables.find(({ alias }) => alias === fields.at(-2))?.alias
+    : tables[0]?.alias;
 }
 
 function equalities(body: Part): Part[][] {
   const joins = nodesOf(body.fromClause, "JoinExpr");
   const shared = joins.filter((join) => names(join.usingClause).includes("tenant_id"));
-  const quals = [body.whereClause, ...joins.map((join) => join.quals)].flatMap((condition) => conjuncts(part(condition)));
+  const quals = [body.whereClause, ...joins.map((join) => join.quals)].flatMap((condition) =>
+    conjuncts(part(condition)),
+  );
   const compared = quals
     .map((qual) => part(qual.A_Expr))
     .filter((expression) => expression.kind === "AEXPR_OP" && names(expression.name)[0] === "=");
   const pairs = compared.map((expression) => [part(expression.lexpr), part(expression.rexpr)]);
-  const named = pairs.filter((pair) => pair.some((side) => names(part(side.ColumnRef).fields).at(-1) === "tenant_id"));
+  const named = pairs.filter((pair) =>
+    pair.some((side) => names(part(side.ColumnRef).fields).at(-1) === "tenant_id"),
+  );
   return [...named, ...shared.map((join) => [column(join.larg), column(join.rarg)])];
 }
 
 function column(side: unknown): Part {
   const range = nodesOf(side, "RangeVar")[0];
   const alias = String(part(range?.alias).aliasname ?? range?.relname);
-  return { ColumnRef: { fields: [{ String: { sval: alias } }, { String: { sval: "tenant_id" } }] } };
+  return {
+    ColumnRef: { fields: [{ String: { sval: alias } }, { String: { sval: "tenant_id" } }] },
+  };
 }
 
 function conjuncts(condition: Part): Part[] {

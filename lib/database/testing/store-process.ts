@@ -9,7 +9,9 @@ async function main(): Promise<void> {
   await db().execute(sql`create table if not exists notes (note text primary key)`);
   const { isStartedHere, postmasterPid } = globalThis.gatehouseStore?.embedded ?? {};
   const { rows } = await db().execute<{ note: string }>(sql`select note from notes order by note`);
-  process.stdout.write(`${JSON.stringify({ isStartedHere, postmasterPid, notes: rows.map(({ note }) => note) })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ isStartedHere, postmasterPid, notes: rows.map(({ note }) => note) })}\n`,
+  );
   for await (const line of process.stdin) {
     const note = String(line).trim();
     const answer = await db()

@@ -17,7 +17,13 @@ export interface StoreProcess {
   kill(): Promise<void>;
 }
 
-const script = join(projectRoot(), "node_modules", ".cache", "gatehouse", `store-process-${process.pid}.mjs`);
+const script = join(
+  projectRoot(),
+  "node_modules",
+  ".cache",
+  "gatehouse",
+  `store-process-${process.pid}.mjs`,
+);
 
 /** Bundles the process's script, since Node runs no TypeScript; the answer removes it. It lies in the project, as the product's own does. */
 export async function buildStoreProcess(): Promise<() => void> {

@@ -8,7 +8,13 @@ export interface Statement {
   body: Part;
 }
 
-const kinds: readonly string[] = ["SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"] satisfies Statement["kind"][];
+const kinds: readonly string[] = [
+  "SelectStmt",
+  "InsertStmt",
+  "UpdateStmt",
+  "DeleteStmt",
+  "MergeStmt",
+] satisfies Statement["kind"][];
 
 /** To be awaited once before the other functions of this file are called. */
 export const loadParser = loadModule;
@@ -33,7 +39,9 @@ export function statementsIn(node: unknown): Statement[] {
     const body = part(value);
     if (isKind(name)) return [{ kind: name, body }, ...statementsIn(value)];
     const isHalf = (name === "larg" || name === "rarg") && "targetList" in body;
-    return isHalf ? [{ kind: "SelectStmt" as const, body }, ...statementsIn(value)] : statementsIn(value);
+    return isHalf
+      ? [{ kind: "SelectStmt" as const, body }, ...statementsIn(value)]
+      : statementsIn(value);
   });
 }
 
@@ -42,7 +50,9 @@ export function nodesOf(node: unknown, wanted: string): Part[] {
   if (Array.isArray(node)) return node.flatMap((entry) => nodesOf(entry, wanted));
   return Object.entries(part(node)).flatMap(([name, value]) => {
     if (name === wanted) return [part(value), ...nodesOf(value, wanted)];
-    return isKind(name) || name === "withClause" || "targetList" in part(value) ? [] : nodesOf(value, wanted);
+    return isKind(name) || name === "withClause" || "targetList" in part(value)
+      ? []
+      : nodesOf(value, wanted);
   });
 }
 

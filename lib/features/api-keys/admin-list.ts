@@ -28,9 +28,18 @@ function statusCondition(status: Query["status"], now: Date) {
   }
 }
 
-const isOwnerLocked = (now: Date) => sql`(${users.isLocked} and coalesce(${users.lockedUntil} > ${now.toISOString()}::timestamptz, true))`;
+const isOwnerLocked = (now: Date) =>
+  sql`(${users.isLocked} and coalesce(${users.lockedUntil} > ${now.toISOString()}::timestamptz, true))`;
 
-function conditions({ owner, status, expiresWithin, unusedFor, neverUsed, ownerLock, cursor }: Query) {
+function conditions({
+  owner,
+  status,
+  expiresWithin,
+  unusedFor,
+  neverUsed,
+  ownerLock,
+  cursor,
+}: Query) {
   const now = new Date();
   const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);
   const idleSince = unusedFor === undefined ? undefined : inSeconds(-unusedFor).toISOString();
@@ -39,15 +48,28 @@ function conditions({ owner, status, expiresWithin, unusedFor, neverUsed, ownerL
     statusCondition(status, now),
     expiresWithin === undefined
       ? undefined
-      : and(isNull(apiKeys.revokedAt), gt(apiKeys.validTo, now), lte(apiKeys.validTo, inSeconds(expiresWithin))),
-    idleSince === undefined ? undefined : sql`coalesce(${apiKeys.lastUsedAt}, ${apiKeys.createdAt}) < ${idleSince}::timestamptz`,
-    neverUsed === undefined ? undefined : neverUsed ? isNull(apiKeys.lastUsedAt) : isNotNull(apiKeys.lastUsedAt),
+      : and(
+          isNull(apiKeys.revokedAt),
+          gt(apiKeys.validTo, now),
+          lte(apiKeys.validTo, inSeconds(expiresWithin)),
+        ),
+    idleSince === undefined
+      ? undefined
+      : sql`coalesce(${apiKeys.lastUsedAt}, ${apiKeys.createdAt}) < ${idleSince}::timestamptz`,
+    neverUsed === undefined
+      ? undefined
+      : neverUsed
+        ? isNull(apiKeys.lastUsedAt)
+        : isNotNull(apiKeys.lastUsedAt),
     ownerLock === undefined ? undefined : sql`${isOwnerLocked(now)} = ${ownerLock}`,
     olderThan(cursor),
   );
 }
 
-type OwnerFacts = Pick<Target, "userId" | "login" | "name" | "kind" | "state" | "isLocked" | "lockedUntil">;
+type OwnerFacts = Pick<
+  Target,
+  "userId" | "login" | "name" | "kind" | "state" | "isLocked" | "lockedUntil"
+>;
 
 const ownerAnswer = (owner: OwnerFacts): ManagedKey["owner"] => ({
   id: owner.userId,
@@ -70,7 +92,10 @@ const ownerColumns = {
 
 async function withCalls(caller: Caller, keys: ManagedKey[]): Promise<ManagedKey[]> {
   const weeks = await weekOfKeys(caller, keys);
-  return keys.map((key) => ({ ...key, callsByDay: weeks[key.apiKeyId] ?? Array<number>(7).fill(0) }));
+  return keys.map((key) => ({
+    ...key,
+    callsByDay: weeks[key.apiKeyId] ?? Array<number>(7).fill(0),
+  }));
 }
 
 /** Every key of the tenant with its owner, newest first; never a secret. */
@@ -84,15 +109,23 @@ export async function listManagedKeys(caller: Caller, query: Query): Promise<Pag
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.apiKeyId))
     .limit(query.limit + 1);
   const page = cutPage(rows, query.limit, ({ key }) => keyCursor(key));
-  const items = page.items.map(({ key, owner }) => ({ ...keyAnswer(key), owner: ownerAnswer(owner) }));
-  return { items: query.fields === undefined ? items : await withCalls(caller, items), next: page.next };
+  const items = page.items.map(({ key, owner }) => ({
+    ...keyAnswer(key),
+    owner: ownerAnswer(owner),
+  }));
+  return {
+    items: query.fields === undefined ? items : await withCalls(caller, items),
+    next: page.next,
+  };
 }
 
 /** Other people's keys that were reported as leaked and wait for a new secret; none for who manages no keys. */
 export async function listLeakedKeys(caller: Caller): Promise<ManagedKey[]> {
   if (reach(caller, "api-key.manage") !== "tenant") return [];
   const { items } = await listManagedKeys(caller, { status: "suspended", limit: 200 });
-  return items.filter(({ rotationRequired, owner }) => rotationRequired && owner.id !== caller.userId);
+  return items.filter(
+    ({ rotationRequired, owner }) => rotationRequired && owner.id !== caller.userId,
+  );
 }
 
 /** A key as its manager sees it. */
@@ -101,7 +134,10 @@ export async function withOwner(caller: Caller, row: Row): Promise<ManagedKey> {
   return { ...keyAnswer(row), owner: ownerAnswer(owner) };
 }
 
-export async function getManagedKey(caller: Caller, apiKeyId: string): Promise<z.output<typeof ManagedKeyDetails>> {
+export async function getManagedKey(
+  caller: Caller,
+  apiKeyId: string,
+): Promise<z.output<typeof ManagedKeyDetails>> {
   const row = await findKey(db(), caller, apiKeyId, "managed");
   return { ...(await withOwner(caller, row)), previousUses: await previousUses(row) };
 }

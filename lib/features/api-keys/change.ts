@@ -5,29 +5,52 @@ import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import type { ApiKey, ApiKeyChange } from "./contract";
 import { checkValidTo, nameTaken } from "./create";
-import { demandLiving, keyAnswer, type Row, statusOf, touchingKey, type Whose, writeKey } from "./rows";
+import {
+  demandLiving,
+  keyAnswer,
+  type Row,
+  statusOf,
+  touchingKey,
+  type Whose,
+  writeKey,
+} from "./rows";
 
 /** Renames one's own key or ends it earlier. Throws 400 for a later end, 409 for a name in use. */
-export async function updateApiKey(caller: Caller, apiKeyId: string, { name, validTo }: z.output<typeof ApiKeyChange>): Promise<ApiKey> {
+export async function updateApiKey(
+  caller: Caller,
+  apiKeyId: string,
+  { name, validTo }: z.output<typeof ApiKeyChange>,
+): Promise<ApiKey> {
   if (validTo) await checkValidTo(caller.tenantId, validTo);
   try {
     return await touchingKey(caller, apiKeyId, "own", async (tx, { row }) => {
       demandLiving(row);
       if (validTo && validTo > row.validTo) {
         throw invalid([
-          { pointer: "/validTo", detail: `/validTo may only be earlier than ${row.validTo.toISOString()}. Rotate the key to extend it.` },
+          {
+            pointer: "/validTo",
+            detail: `/validTo may only be earlier than ${row.validTo.toISOString()}. Rotate the key to extend it.`,
+          },
         ]);
       }
-      const set = { ...(name !== undefined && { name, nameKey: labelKey(name) }), ...(validTo && { validTo }) };
+      const set = {
+        ...(name !== undefined && { name, nameKey: labelKey(name) }),
+        ...(validTo && { validTo }),
+      };
       const changes = {
         ...(name !== undefined && name !== row.name && { name: { before: row.name, after: name } }),
-        ...(validTo && { validTo: { before: row.validTo.toISOString(), after: validTo.toISOString() } }),
+        ...(validTo && {
+          validTo: { before: row.validTo.toISOString(), after: validTo.toISOString() },
+        }),
       };
       if (Object.keys(changes).length === 0) return keyAnswer(row);
-      return keyAnswer(await writeKey(tx, caller, row, { set, action: "api-key.updated", changes }));
+      return keyAnswer(
+        await writeKey(tx, caller, row, { set, action: "api-key.updated", changes }),
+      );
     });
   } catch (error) {
-    if (name !== undefined && uniqueViolation(error) === "api_keys_name_unique") throw nameTaken(name);
+    if (name !== undefined && uniqueViolation(error) === "api_keys_name_unique")
+      throw nameTaken(name);
     throw error;
   }
 }
@@ -38,7 +61,11 @@ export function suspendApiKey(caller: Caller, apiKeyId: string, whose: Whose): P
     demandLiving(row);
     if (row.suspendedAt) return row;
     const changes = { status: { before: "active", after: "suspended" } };
-    return writeKey(tx, caller, row, { set: { suspendedAt: new Date() }, action: "api-key.suspended", changes });
+    return writeKey(tx, caller, row, {
+      set: { suspendedAt: new Date() },
+      action: "api-key.suspended",
+      changes,
+    });
   });
 }
 
@@ -47,10 +74,17 @@ export function resumeApiKey(caller: Caller, apiKeyId: string, whose: Whose): Pr
   return touchingKey(caller, apiKeyId, whose, async (tx, { row }) => {
     demandLiving(row);
     if (row.mustRotate)
-      throw new ApiError("api-key.rotation-required", `The secret of "${row.name}" is known to strangers. Rotate the key first.`);
+      throw new ApiError(
+        "api-key.rotation-required",
+        `The secret of "${row.name}" is known to strangers. Rotate the key first.`,
+      );
     if (!row.suspendedAt) return row;
     const changes = { status: { before: "suspended", after: "active" } };
-    return writeKey(tx, caller, row, { set: { suspendedAt: null }, action: "api-key.resumed", changes });
+    return writeKey(tx, caller, row, {
+      set: { suspendedAt: null },
+      action: "api-key.resumed",
+      changes,
+    });
   });
 }
 

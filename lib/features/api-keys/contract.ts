@@ -20,8 +20,17 @@ export const Duration = z
 export const NewApiKey = z.strictObject({
   name: Label,
   validTo: Instant,
-  permissions: z.array(z.enum(permissions)).min(1).optional().meta({ description: "Narrows the key to these, of what its owner may do" }),
-  sites: z.array(Slug).min(1).max(100).optional().meta({ description: "Narrows the key to these sites: it then needs X-Service-Site" }),
+  permissions: z
+    .array(z.enum(permissions))
+    .min(1)
+    .optional()
+    .meta({ description: "Narrows the key to these, of what its owner may do" }),
+  sites: z
+    .array(Slug)
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: "Narrows the key to these sites: it then needs X-Service-Site" }),
 });
 
 export const ApiKey = z.object({
@@ -34,8 +43,12 @@ export const ApiKey = z.object({
   lastUsedAt: InstantAnswer.nullable(),
   lastUsedIp: z.string().nullable(),
   lastUsedOperation: z.string().nullable(),
-  previousValidTo: InstantAnswer.nullable().meta({ description: "Until when the secret before the last rotation works" }),
-  rotationRequired: z.boolean().meta({ description: "The secret was reported as leaked: resuming demands a rotation" }),
+  previousValidTo: InstantAnswer.nullable().meta({
+    description: "Until when the secret before the last rotation works",
+  }),
+  rotationRequired: z
+    .boolean()
+    .meta({ description: "The secret was reported as leaked: resuming demands a rotation" }),
   permissions: z.array(z.string()).nullable(),
   sites: z.array(z.string()).nullable(),
 });
@@ -43,14 +56,22 @@ export const ApiKey = z.object({
 export type ApiKey = z.infer<typeof ApiKey>;
 
 /** Who still uses the secret before the last rotation. */
-export const PreviousUse = z.object({ address: z.string(), agent: z.string(), lastSeenAt: InstantAnswer });
+export const PreviousUse = z.object({
+  address: z.string(),
+  agent: z.string(),
+  lastSeenAt: InstantAnswer,
+});
 
 export const ApiKeyDetails = ApiKey.extend({ previousUses: z.array(PreviousUse) });
 
 export type ApiKeyDetails = z.infer<typeof ApiKeyDetails>;
 
 /** The answer that holds a secret: the last time anyone can read it. */
-export const KeySecret = z.object({ apiKey: z.string(), apiKeyId: z.string(), validTo: InstantAnswer });
+export const KeySecret = z.object({
+  apiKey: z.string(),
+  apiKeyId: z.string(),
+  validTo: InstantAnswer,
+});
 
 const own = { credentials: ["session"], permission: "any-role" } as const;
 
@@ -100,7 +121,9 @@ export const revokeApiKey = endpoint({
 });
 
 export const Rotation = z.strictObject({
-  overlap: Duration.optional().meta({ description: "How long the secret so far goes on working: P1D without it, at most P30D" }),
+  overlap: Duration.optional().meta({
+    description: "How long the secret so far goes on working: P1D without it, at most P30D",
+  }),
   validTo: Instant.optional(),
 });
 
@@ -139,7 +162,8 @@ export const resumeApiKey = endpoint({
 
 export const reportLeak = endpoint({
   operation: "POST /v1/user/api-keys/report-leak",
-  summary: "Report an API key that strangers know: a live one is suspended. The answer never tells whether it was",
+  summary:
+    "Report an API key that strangers know: a live one is suspended. The answer never tells whether it was",
   credentials: [],
   addressLimit: "report-leak",
   needsTenant: false,

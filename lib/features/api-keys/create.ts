@@ -24,17 +24,25 @@ export async function checkValidTo(tenantId: string, validTo: Date): Promise<voi
   const now = Date.now();
   const refuse = (detail: string) => invalid([{ pointer: "/validTo", detail }]);
   if (validTo.getTime() <= now) throw refuse("/validTo must be in the future.");
-  if (validTo.getTime() > now + days * 86_400_000) throw refuse(`/validTo must be at most ${days} days ahead.`);
+  if (validTo.getTime() > now + days * 86_400_000)
+    throw refuse(`/validTo must be at most ${days} days ahead.`);
 }
 
 function checkKeySites(caller: Caller, sites: string[] | undefined): void {
   const problems = (sites ?? []).flatMap((siteId, index) =>
-    caller.siteIds.has(siteId) ? [] : [{ pointer: `/sites/${index}`, detail: `The tenant has no site "${siteId}".` }],
+    caller.siteIds.has(siteId)
+      ? []
+      : [{ pointer: `/sites/${index}`, detail: `The tenant has no site "${siteId}".` }],
   );
   if (problems.length > 0) throw invalid(problems, "site.unknown");
 }
 
-async function insertKey(tx: Transaction, caller: Caller, userId: string, { name, validTo, permissions, sites }: New) {
+async function insertKey(
+  tx: Transaction,
+  caller: Caller,
+  userId: string,
+  { name, validTo, permissions, sites }: New,
+) {
   const { tenantId } = caller;
   const secret = newApiKey();
   const apiKeyId = newId("key");
@@ -53,13 +61,29 @@ async function insertKey(tx: Transaction, caller: Caller, userId: string, { name
       validTo,
       ...narrowing,
     })
-    .onConflictDoNothing({ target: [apiKeys.tenantId, apiKeys.userId, apiKeys.nameKey], where: sql`revoked_at is null` })
+    .onConflictDoNothing({
+      target: [apiKeys.tenantId, apiKeys.userId, apiKeys.nameKey],
+      where: sql`revoked_at is null`,
+    })
     .returning({ apiKeyId: apiKeys.apiKeyId });
-  if (inserted.length === 0) throw nameTaken(name, userId === caller.userId ? undefined : "The user already has");
+  if (inserted.length === 0)
+    throw nameTaken(name, userId === caller.userId ? undefined : "The user already has");
   const ofOther = userId === caller.userId ? {} : { owner: { after: userId } };
-  const limits = { ...(permissions && { permissions: { after: permissions } }), ...(sites && { sites: { after: sites } }) };
-  const changes = { name: { after: name }, validTo: { after: validTo.toISOString() }, ...ofOther, ...limits };
-  await record(tx, actingAs(caller), { action: "api-key.created", target: { type: "api-key", id: apiKeyId, name }, changes });
+  const limits = {
+    ...(permissions && { permissions: { after: permissions } }),
+    ...(sites && { sites: { after: sites } }),
+  };
+  const changes = {
+    name: { after: name },
+    validTo: { after: validTo.toISOString() },
+    ...ofOther,
+    ...limits,
+  };
+  await record(tx, actingAs(caller), {
+    action: "api-key.created",
+    target: { type: "api-key", id: apiKeyId, name },
+    changes,
+  });
   return { apiKey: secret, apiKeyId, validTo: validTo.toISOString() };
 }
 
@@ -76,7 +100,8 @@ export async function createServiceKey(caller: Caller, userId: string, given: Ne
   await checkValidTo(caller.tenantId, given.validTo);
   return touching(caller, userId, "api-key.manage", async (tx, target) => {
     demandEveryPermission(caller, target.roles);
-    if (target.kind !== "service") throw new ApiError("user.not-service", "A person makes keys alone, on the own page.");
+    if (target.kind !== "service")
+      throw new ApiError("user.not-service", "A person makes keys alone, on the own page.");
     return insertKey(tx, caller, userId, given);
   });
 }

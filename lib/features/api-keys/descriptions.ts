@@ -19,7 +19,10 @@ export async function oldestKeys(tenantId: string, most: number): Promise<KeyDes
 }
 
 /** Whose these keys are, and what they are called; keys that the tenant does not have are left out. */
-export async function describeKeys(tenantId: string, apiKeyIds: string[]): Promise<KeyDescription[]> {
+export async function describeKeys(
+  tenantId: string,
+  apiKeyIds: string[],
+): Promise<KeyDescription[]> {
   if (apiKeyIds.length === 0) return [];
   return db()
     .select({ apiKeyId: apiKeys.apiKeyId, userId: apiKeys.userId, name: apiKeys.name })

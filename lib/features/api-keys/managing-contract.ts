@@ -1,9 +1,21 @@
 import { z } from "zod";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import { pageQuery } from "@/lib/protocol/paging";
-import { ApiKey, ApiKeyDetails, Duration, KeySecret, NewApiKey, RotatedKey, Rotation } from "./contract";
+import {
+  ApiKey,
+  ApiKeyDetails,
+  Duration,
+  KeySecret,
+  NewApiKey,
+  RotatedKey,
+  Rotation,
+} from "./contract";
 
-const manage = { credentials: ["session"], permission: "api-key.manage", isTenantWide: true } as const;
+const manage = {
+  credentials: ["session"],
+  permission: "api-key.manage",
+  isTenantWide: true,
+} as const;
 
 export const KeyOwner = z.object({
   id: z.string(),
@@ -19,7 +31,9 @@ export const ManagedKey = ApiKey.extend({
   callsByDay: z
     .array(z.int())
     .optional()
-    .meta({ description: "Calls of the last 7 days of UTC, today the last; where fields asks for it" }),
+    .meta({
+      description: "Calls of the last 7 days of UTC, today the last; where fields asks for it",
+    }),
 });
 
 export type ManagedKey = z.infer<typeof ManagedKey>;
@@ -36,11 +50,16 @@ const yesOrNo = z
 export const ListManagedKeysQuery = z.strictObject({
   owner: z.string().max(128).optional().meta({ description: "The id of a user" }),
   status: z.enum(keyStatuses).optional(),
-  expiresWithin: Duration.optional().meta({ description: "Keys that end within this time, such as P14D" }),
-  unusedFor: Duration.optional().meta({
-    description: "Keys that nobody used for this time, such as P90D; new ones count from their creation",
+  expiresWithin: Duration.optional().meta({
+    description: "Keys that end within this time, such as P14D",
   }),
-  neverUsed: yesOrNo.meta({ description: "Keys that nobody used so far, or those that somebody did" }),
+  unusedFor: Duration.optional().meta({
+    description:
+      "Keys that nobody used for this time, such as P90D; new ones count from their creation",
+  }),
+  neverUsed: yesOrNo.meta({
+    description: "Keys that nobody used so far, or those that somebody did",
+  }),
   ownerLock: yesOrNo.meta({ description: "Keys whose owner is locked, or is not" }),
   fields: z
     .string()

@@ -29,7 +29,13 @@ export async function reportLeak(apiKey: string, origin: Origin): Promise<void> 
       .where(key);
     if (!isCurrent) await forgetUses(tx, row);
     const acting = { tenantId, actor: { type: "system" as const, id: "leak-report" }, ...origin };
-    const changes = isCurrent ? { status: { before: statusOf(row), after: "suspended" } } : { previousValidTo: { after: null } };
-    await record(tx, acting, { action: "api-key.leak-reported", target: { type: "api-key", id: apiKeyId, name: row.name }, changes });
+    const changes = isCurrent
+      ? { status: { before: statusOf(row), after: "suspended" } }
+      : { previousValidTo: { after: null } };
+    await record(tx, acting, {
+      action: "api-key.leak-reported",
+      target: { type: "api-key", id: apiKeyId, name: row.name },
+      changes,
+    });
   });
 }

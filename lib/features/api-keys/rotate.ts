@@ -16,42 +16,80 @@ const longestOverlapDays = 30;
 
 /** Forgets who used the secret before: they are told of no longer, or of another secret. */
 export async function forgetUses(tx: Transaction, { tenantId, apiKeyId }: Row): Promise<void> {
-  await tx.delete(previousSecretUses).where(and(eq(previousSecretUses.tenantId, tenantId), eq(previousSecretUses.apiKeyId, apiKeyId)));
+  await tx
+    .delete(previousSecretUses)
+    .where(
+      and(eq(previousSecretUses.tenantId, tenantId), eq(previousSecretUses.apiKeyId, apiKeyId)),
+    );
 }
 
 /** A new secret in the place of the one so far, which works on until `previousValidTo`. An older one ends at once. */
-async function renew(tx: Transaction, caller: Caller, row: Row, wanted: { validTo: Date; previousValidTo: Date; userId?: string }) {
+async function renew(
+  tx: Transaction,
+  caller: Caller,
+  row: Row,
+  wanted: { validTo: Date; previousValidTo: Date; userId?: string },
+) {
   const secret = newApiKey();
   const { validTo, previousValidTo, userId = row.userId } = wanted;
   const overlaps = previousValidTo > new Date();
-  const previous = overlaps ? { previousHash: row.secretHash, previousValidTo } : { previousHash: null, previousValidTo: null };
+  const previous = overlaps
+    ? { previousHash: row.secretHash, previousValidTo }
+    : { previousHash: null, previousValidTo: null };
   await forgetUses(tx, row);
   const changes = {
     validTo: { before: row.validTo.toISOString(), after: validTo.toISOString() },
     previousValidTo: { after: previousValidTo.toISOString() },
     ...(userId === row.userId ? {} : { owner: { before: row.userId, after: userId } }),
   };
-  const set = { secretHash: sha256(secret), hint: secret.slice(-4), validTo, mustRotate: false, userId, ...previous };
-  await writeKey(tx, caller, row, { set, action: userId === row.userId ? "api-key.rotated" : "api-key.handed-over", changes });
+  const set = {
+    secretHash: sha256(secret),
+    hint: secret.slice(-4),
+    validTo,
+    mustRotate: false,
+    userId,
+    ...previous,
+  };
+  await writeKey(tx, caller, row, {
+    set,
+    action: userId === row.userId ? "api-key.rotated" : "api-key.handed-over",
+    changes,
+  });
   const { apiKeyId } = row;
-  return { apiKey: secret, apiKeyId, validTo: validTo.toISOString(), previousValidTo: previousValidTo.toISOString() };
+  return {
+    apiKey: secret,
+    apiKeyId,
+    validTo: validTo.toISOString(),
+    previousValidTo: previousValidTo.toISOString(),
+  };
 }
 
 /**
  * Gives a key a new secret under the same id. The secret so far works for the overlap, unless it leaked. A manager rotates
  * keys of service users only, and must hold all that those may do.
  */
-export async function rotateApiKey(caller: Caller, apiKeyId: string, { overlap, validTo }: z.output<typeof Rotation>, whose: Whose) {
+export async function rotateApiKey(
+  caller: Caller,
+  apiKeyId: string,
+  { overlap, validTo }: z.output<typeof Rotation>,
+  whose: Whose,
+) {
   if ((overlap ?? 0) > longestOverlapDays * 86_400)
-    throw invalid([{ pointer: "/overlap", detail: `/overlap must be at most P${longestOverlapDays}D.` }]);
+    throw invalid([
+      { pointer: "/overlap", detail: `/overlap must be at most P${longestOverlapDays}D.` },
+    ]);
   if (validTo) await checkValidTo(caller.tenantId, validTo);
   return touchingKey(caller, apiKeyId, whose, async (tx, { row, owner }) => {
     if (owner) demandEveryPermission(caller, owner.roles);
-    if (owner && owner.kind !== "service") throw new ApiError("user.not-service", "Only the owner rotates a person's key.");
+    if (owner && owner.kind !== "service")
+      throw new ApiError("user.not-service", "Only the owner rotates a person's key.");
     demandLiving(row);
     const seconds = row.mustRotate ? 0 : (overlap ?? usualOverlapSeconds);
     const end = Math.min(Date.now() + seconds * 1000, row.validTo.getTime());
-    return renew(tx, caller, row, { validTo: validTo ?? row.validTo, previousValidTo: new Date(end) });
+    return renew(tx, caller, row, {
+      validTo: validTo ?? row.validTo,
+      previousValidTo: new Date(end),
+    });
   });
 }
 
@@ -76,7 +114,11 @@ export async function handOverKey(caller: Caller, apiKeyId: string, userId: stri
     });
   } catch (error) {
     if (uniqueViolation(error) === "api_keys_name_unique")
-      throw new ApiError("api-key.name-taken", "The new owner already has a key of this name.", "/userId");
+      throw new ApiError(
+        "api-key.name-taken",
+        "The new owner already has a key of this name.",
+        "/userId",
+      );
     throw error;
   }
 }

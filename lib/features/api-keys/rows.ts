@@ -19,7 +19,12 @@ export type Whose = "own" | "managed";
 const missing = () => new ApiError("api-key.not-found", "There is no such API key.");
 
 /** The key, or 404: the owner sees only the own ones. */
-export async function findKey(tx: Executor, caller: Caller, apiKeyId: string, whose: Whose): Promise<Row> {
+export async function findKey(
+  tx: Executor,
+  caller: Caller,
+  apiKeyId: string,
+  whose: Whose,
+): Promise<Row> {
   if (apiKeyId.includes("\0")) throw missing();
   const owner = whose === "own" ? eq(apiKeys.userId, caller.userId) : undefined;
   const [row] = await tx
@@ -45,7 +50,8 @@ export function touchingKey<Result>(
 ): Promise<Result> {
   return changingAccess(caller.tenantId, async (tx) => {
     const row = await findKey(tx, caller, apiKeyId, whose);
-    const owner = whose === "managed" ? await findTarget(tx, caller, row.userId, "api-key.manage") : undefined;
+    const owner =
+      whose === "managed" ? await findTarget(tx, caller, row.userId, "api-key.manage") : undefined;
     if (owner) demandAdminForAdmin(caller, owner);
     return work(tx, { row, owner });
   });
@@ -58,17 +64,28 @@ interface Change {
 }
 
 /** Writes a change and its audit entry; answers the row as it is then. */
-export async function writeKey(tx: Transaction, caller: Caller, row: Row, { set, action, changes = {} }: Change): Promise<Row> {
+export async function writeKey(
+  tx: Transaction,
+  caller: Caller,
+  row: Row,
+  { set, action, changes = {} }: Change,
+): Promise<Row> {
   const { tenantId, apiKeyId, name } = row;
   await tx
     .update(apiKeys)
     .set(set)
     .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.apiKeyId, apiKeyId)));
-  await record(tx, actingAs(caller), { action, target: { type: "api-key", id: apiKeyId, name }, changes });
+  await record(tx, actingAs(caller), {
+    action,
+    target: { type: "api-key", id: apiKeyId, name },
+    changes,
+  });
   return { ...row, ...set } as Row;
 }
 
-export function statusOf(row: Pick<Row, "revokedAt" | "validTo" | "suspendedAt">): ApiKey["status"] {
+export function statusOf(
+  row: Pick<Row, "revokedAt" | "validTo" | "suspendedAt">,
+): ApiKey["status"] {
   if (row.revokedAt) return "revoked";
   if (row.validTo.getTime() <= Date.now()) return "expired";
   return row.suspendedAt ? "suspended" : "active";
@@ -77,23 +94,37 @@ export function statusOf(row: Pick<Row, "revokedAt" | "validTo" | "suspendedAt">
 /** Throws 409 for a key that never works again. */
 export function demandLiving(row: Row): void {
   const status = statusOf(row);
-  if (status === "revoked") throw new ApiError("api-key.revoked", `The key "${row.name}" is revoked. Create a new one.`);
+  if (status === "revoked")
+    throw new ApiError("api-key.revoked", `The key "${row.name}" is revoked. Create a new one.`);
   if (status === "expired")
-    throw new ApiError("api-key.expired", `The key "${row.name}" has expired. Create a new one.`, row.validTo.toISOString());
+    throw new ApiError(
+      "api-key.expired",
+      `The key "${row.name}" has expired. Create a new one.`,
+      row.validTo.toISOString(),
+    );
 }
 
 /** When, from where and for what the key was used last: this process may know of it before the store does. */
 function lastUse(row: Row): Pick<ApiKey, "lastUsedAt" | "lastUsedIp" | "lastUsedOperation"> {
   const noted = latestUse(row.apiKeyId);
   if (noted && noted.at > (row.lastUsedAt?.getTime() ?? 0))
-    return { lastUsedAt: new Date(noted.at).toISOString(), lastUsedIp: noted.address, lastUsedOperation: noted.operation };
-  return { lastUsedAt: row.lastUsedAt?.toISOString() ?? null, lastUsedIp: row.lastUsedIp, lastUsedOperation: row.lastUsedOperation };
+    return {
+      lastUsedAt: new Date(noted.at).toISOString(),
+      lastUsedIp: noted.address,
+      lastUsedOperation: noted.operation,
+    };
+  return {
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    lastUsedIp: row.lastUsedIp,
+    lastUsedOperation: row.lastUsedOperation,
+  };
 }
 
 /** A key as everybody may see it who may see it at all: never the secret. */
 export function keyAnswer(row: Row): ApiKey {
   const { apiKeyId, name, hint, createdAt, validTo, previousHash, previousValidTo } = row;
-  const overlaps = previousHash !== null && previousValidTo !== null && previousValidTo > new Date();
+  const overlaps =
+    previousHash !== null && previousValidTo !== null && previousValidTo > new Date();
   return {
     apiKeyId,
     name,

@@ -10,19 +10,41 @@ import { findKey, keyAnswer, type Row } from "./rows";
 
 /** Where a page of keys, newest first, goes on. */
 export function olderThan(cursor: string | undefined) {
-  const after = readCursor(cursor, 2, (value, index) => index === 1 || parseInstant(value) !== undefined);
+  const after = readCursor(
+    cursor,
+    2,
+    (value, index) => index === 1 || parseInstant(value) !== undefined,
+  );
   const before = after && new Date(after[0] ?? "");
-  return before && or(lt(apiKeys.createdAt, before), and(eq(apiKeys.createdAt, before), lt(apiKeys.apiKeyId, after[1] ?? "")));
+  return (
+    before &&
+    or(
+      lt(apiKeys.createdAt, before),
+      and(eq(apiKeys.createdAt, before), lt(apiKeys.apiKeyId, after[1] ?? "")),
+    )
+  );
 }
 
-export const keyCursor = (row: Pick<Row, "createdAt" | "apiKeyId">) => [row.createdAt.toISOString(), row.apiKeyId];
+export const keyCursor = (row: Pick<Row, "createdAt" | "apiKeyId">) => [
+  row.createdAt.toISOString(),
+  row.apiKeyId,
+];
 
 /** One's own keys, revoked ones among them, newest first; never the secret. */
-export async function listApiKeys(caller: Caller, { limit, cursor }: z.output<typeof ListApiKeysQuery>): Promise<Page<ApiKey>> {
+export async function listApiKeys(
+  caller: Caller,
+  { limit, cursor }: z.output<typeof ListApiKeysQuery>,
+): Promise<Page<ApiKey>> {
   const rows = await db()
     .select()
     .from(apiKeys)
-    .where(and(eq(apiKeys.tenantId, caller.tenantId), eq(apiKeys.userId, caller.userId), olderThan(cursor)))
+    .where(
+      and(
+        eq(apiKeys.tenantId, caller.tenantId),
+        eq(apiKeys.userId, caller.userId),
+        olderThan(cursor),
+      ),
+    )
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.apiKeyId))
     .limit(limit + 1);
   const page = cutPage(rows, limit, keyCursor);
@@ -33,9 +55,18 @@ export async function listApiKeys(caller: Caller, { limit, cursor }: z.output<ty
 export async function previousUses(row: Row): Promise<ApiKeyDetails["previousUses"]> {
   if (row.previousHash === null) return [];
   const uses = await db()
-    .select({ address: previousSecretUses.address, agent: previousSecretUses.agent, lastSeenAt: previousSecretUses.lastSeenAt })
+    .select({
+      address: previousSecretUses.address,
+      agent: previousSecretUses.agent,
+      lastSeenAt: previousSecretUses.lastSeenAt,
+    })
     .from(previousSecretUses)
-    .where(and(eq(previousSecretUses.tenantId, row.tenantId), eq(previousSecretUses.apiKeyId, row.apiKeyId)))
+    .where(
+      and(
+        eq(previousSecretUses.tenantId, row.tenantId),
+        eq(previousSecretUses.apiKeyId, row.apiKeyId),
+      ),
+    )
     .orderBy(desc(previousSecretUses.lastSeenAt))
     .limit(50);
   return uses.map((use) => ({ ...use, lastSeenAt: use.lastSeenAt.toISOString() }));

@@ -29,10 +29,24 @@ function faultOf(row: AuditRow, before: Link): Broken | undefined {
   if (seq !== before.seq + 1) return { seq: before.seq + 1, problem: "missing" };
   if (!row.previousHash.equals(before.hash)) return { seq, id, problem: "link" };
   const { auditId, occurredAt, actor, action, target, changes, requestId, result } = row;
-  const facts = { seq, auditId, occurredAt, actor, action, target, changes, requestId, result, addressHash, agentHash };
+  const facts = {
+    seq,
+    auditId,
+    occurredAt,
+    actor,
+    action,
+    target,
+    changes,
+    requestId,
+    result,
+    addressHash,
+    agentHash,
+  };
   if (!chainHash(before.hash, facts).equals(row.hash)) return { seq, id, problem: "content" };
-  if (address !== null && !saltedHash(salt, address).equals(addressHash)) return { seq, id, problem: "address" };
-  if (agent !== null && !saltedHash(salt, agent).equals(agentHash)) return { seq, id, problem: "agent" };
+  if (address !== null && !saltedHash(salt, address).equals(addressHash))
+    return { seq, id, problem: "address" };
+  if (agent !== null && !saltedHash(salt, agent).equals(agentHash))
+    return { seq, id, problem: "agent" };
   return undefined;
 }
 
@@ -50,13 +64,21 @@ export async function verifyChain(
   let at: Link = { seq: from.seq, hash: from.hash };
   const state = (broken?: Broken): ChainState => {
     const common = { entries: at.seq - from.seq, checkedTo: at.seq };
-    return broken ? { valid: false, complete: true, ...common, broken } : { valid: true, complete: at.seq >= to.seq, ...common };
+    return broken
+      ? { valid: false, complete: true, ...common, broken }
+      : { valid: true, complete: at.seq >= to.seq, ...common };
   };
   while (at.seq < to.seq && performance.now() < until) {
     const rows = await db()
       .select()
       .from(auditEvents)
-      .where(and(eq(auditEvents.tenantId, tenantId), gt(auditEvents.seq, at.seq), lte(auditEvents.seq, to.seq)))
+      .where(
+        and(
+          eq(auditEvents.tenantId, tenantId),
+          gt(auditEvents.seq, at.seq),
+          lte(auditEvents.seq, to.seq),
+        ),
+      )
       .orderBy(asc(auditEvents.seq))
       .limit(partSize);
     for (const row of rows) {

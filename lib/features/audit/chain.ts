@@ -26,7 +26,10 @@ export function canonical(value: unknown): string {
 }
 
 /** The hash of an entry covers the hash before it: one changed byte breaks every later link. */
-export function chainHash(previous: Buffer, { addressHash, agentHash, occurredAt, ...facts }: ChainedFacts): Buffer {
+export function chainHash(
+  previous: Buffer,
+  { addressHash, agentHash, occurredAt, ...facts }: ChainedFacts,
+): Buffer {
   const text = canonical({
     ...facts,
     occurredAt: occurredAt.toISOString(),

@@ -10,7 +10,11 @@ export const AuditActor = z.object({
   keyId: z.string().optional(),
 });
 
-export const AuditTarget = z.object({ type: z.string(), id: z.string(), name: z.string().optional() });
+export const AuditTarget = z.object({
+  type: z.string(),
+  id: z.string(),
+  name: z.string().optional(),
+});
 
 const Change = z.object({ before: z.unknown().optional(), after: z.unknown().optional() });
 export const AuditChanges = z.record(z.string(), Change);
@@ -47,7 +51,11 @@ const filters = {
 export const ExportAuditEventsQuery = z.strictObject(filters);
 export const ListAuditEventsQuery = z.strictObject({ ...filters, ...pageQuery });
 
-const readTrail = { credentials: management, permission: "audit.read", isTenantWide: true } as const;
+const readTrail = {
+  credentials: management,
+  permission: "audit.read",
+  isTenantWide: true,
+} as const;
 
 export const listAuditEvents = endpoint({
   operation: "GET /v1/audit/events",
@@ -68,7 +76,9 @@ export const exportAuditEvents = endpoint({
 
 export const AuditVerification = z.object({
   valid: z.boolean(),
-  complete: z.boolean().meta({ description: "false: there was no time for the rest. Go on with after=checkedTo" }),
+  complete: z
+    .boolean()
+    .meta({ description: "false: there was no time for the rest. Go on with after=checkedTo" }),
   entries: z.int().meta({ description: "How many entries were looked at" }),
   checkedTo: z.int().meta({ description: "The number of the last entry that was found right" }),
   head: z.object({ seq: z.int(), hash: z.string() }),
@@ -90,7 +100,8 @@ export type AuditVerification = z.infer<typeof AuditVerification>;
 
 export const verifyAuditEvents = endpoint({
   operation: "GET /v1/audit/verify",
-  summary: "Compute the hash chain of the tenant's trail again, and name the first entry that is broken",
+  summary:
+    "Compute the hash chain of the tenant's trail again, and name the first entry that is broken",
   ...readTrail,
   query: z.strictObject({
     after: z

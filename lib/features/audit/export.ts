@@ -5,13 +5,17 @@ import { streamText } from "@/lib/http/stream-text";
 import type { AuditEvent, ExportAuditEventsQuery } from "./contract";
 import { auditCsv, exportAuditEvents } from "./list";
 
-type Asking = Pick<Context, "format" | "answerHeaders"> & { caller: Caller; query: z.output<typeof ExportAuditEventsQuery> };
+type Asking = Pick<Context, "format" | "answerHeaders"> & {
+  caller: Caller;
+  query: z.output<typeof ExportAuditEventsQuery>;
+};
 
 /** All entries that fit in the format the caller accepts, sent while they are read. */
 export async function sendExport(asking: Asking): Promise<Response | AsyncIterable<AuditEvent[]>> {
   const { caller, query, format } = asking;
   const parts = exportAuditEvents(caller, query);
   if (format === "text/csv") return streamText(asking, parts, auditCsv);
-  if (format === "application/x-ndjson") return streamText(asking, parts, { line: (event) => `${JSON.stringify(event)}\n` });
+  if (format === "application/x-ndjson")
+    return streamText(asking, parts, { line: (event) => `${JSON.stringify(event)}\n` });
   return parts;
 }

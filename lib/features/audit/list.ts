@@ -19,11 +19,21 @@ function ofAction(action: string) {
   return sql`${auditEvents.action} like ${`${escapeLike(action.slice(0, -1))}%`}`;
 }
 
-async function readRows(tenantId: string, query: Filters, before: number | undefined, limit: number): Promise<AuditRow[]> {
+async function readRows(
+  tenantId: string,
+  query: Filters,
+  before: number | undefined,
+  limit: number,
+): Promise<AuditRow[]> {
   const { actor, action, target, requestId, from, to } = query;
   const conditions = [
     eq(auditEvents.tenantId, tenantId),
-    actor === undefined ? undefined : or(sql`${auditEvents.actor}->>'id' = ${actor}`, sql`${auditEvents.actor}->>'login' = ${actor}`),
+    actor === undefined
+      ? undefined
+      : or(
+          sql`${auditEvents.actor}->>'id' = ${actor}`,
+          sql`${auditEvents.actor}->>'login' = ${actor}`,
+        ),
     action === undefined ? undefined : ofAction(action),
     target === undefined ? undefined : sql`${auditEvents.target}->>'id' = ${target}`,
     requestId === undefined ? undefined : eq(auditEvents.requestId, requestId),
@@ -40,7 +50,10 @@ async function readRows(tenantId: string, query: Filters, before: number | undef
 }
 
 /** The tenant's entries, newest first. */
-export async function listAuditEvents(caller: Caller, query: z.output<typeof ListAuditEventsQuery>): Promise<Page<AuditEvent>> {
+export async function listAuditEvents(
+  caller: Caller,
+  query: z.output<typeof ListAuditEventsQuery>,
+): Promise<Page<AuditEvent>> {
   const after = readCursor(query.cursor, 1, (seq) => /^\d{1,15}$/.test(seq));
   const rows = await readRows(caller.tenantId, query, after && Number(after[0]), query.limit + 1);
   const page = cutPage(rows, query.limit, (row) => [String(row.seq)]);
@@ -48,7 +61,10 @@ export async function listAuditEvents(caller: Caller, query: z.output<typeof Lis
 }
 
 /** All entries that fit, newest first, a thousand at a time. */
-export async function* exportAuditEvents(caller: Caller, query: Filters): AsyncGenerator<AuditEvent[]> {
+export async function* exportAuditEvents(
+  caller: Caller,
+  query: Filters,
+): AsyncGenerator<AuditEvent[]> {
   for (let before: number | undefined; ; ) {
     const rows = await readRows(caller.tenantId, query, before, partSize);
     yield rows.map(auditAnswer);
@@ -58,19 +74,71 @@ export async function* exportAuditEvents(caller: Caller, query: Filters): AsyncG
 }
 
 export function auditAnswer(row: AuditRow): AuditEvent {
-  const { auditId: id, occurredAt, actor, action, target, changes, requestId, address, result } = row;
+  const {
+    auditId: id,
+    occurredAt,
+    actor,
+    action,
+    target,
+    changes,
+    requestId,
+    address,
+    result,
+  } = row;
   const when = occurredAt.toISOString();
-  return { id, occurredAt: when, actor, action, target, changes, requestId, ...(address === null ? {} : { address }), result };
+  return {
+    id,
+    occurredAt: when,
+    actor,
+    action,
+    target,
+    changes,
+    requestId,
+    ...(address === null ? {} : { address }),
+    result,
+  };
 }
 
-const columns = ["id", "occurredAt", "actorType", "actorId", "actorLogin", "keyId", "action", "targetType", "targetId", "targetName"];
+const columns = [
+  "id",
+  "occurredAt",
+  "actorType",
+  "actorId",
+  "actorLogin",
+  "keyId",
+  "action",
+  "targetType",
+  "targetId",
+  "targetName",
+];
 
 /** The entries as CSV: one row each, what changed as JSON in one field. */
 export const auditCsv = {
   head: csvLine([...columns, "changes", "requestId", "address", "result"]),
-  line: ({ id, occurredAt, actor, action, target, changes, requestId, address, result }: AuditEvent) =>
+  line: ({
+    id,
+    occurredAt,
+    actor,
+    action,
+    target,
+    changes,
+    requestId,
+    address,
+    result,
+  }: AuditEvent) =>
     csvLine([
-      ...[id, occurredAt, actor.type, actor.id, actor.login ?? "", actor.keyId ?? "", action, target.type, target.id, target.name ?? ""],
+      ...[
+        id,
+        occurredAt,
+        actor.type,
+        actor.id,
+        actor.login ?? "",
+        actor.keyId ?? "",
+        action,
+        target.type,
+        target.id,
+        target.name ?? "",
+      ],
       ...[JSON.stringify(changes), requestId, address ?? "", result],
     ]),
 };

@@ -26,7 +26,13 @@ interface Fact {
 export function actingAs(caller: Caller): Acting {
   const { tenantId, userId, login, requestId, address, agent } = caller;
   const keyId = caller.kind === "apiKey" ? { keyId: caller.credentialId } : {};
-  return { tenantId, actor: { type: "user", id: userId, login, ...keyId }, requestId, address, agent };
+  return {
+    tenantId,
+    actor: { type: "user", id: userId, login, ...keyId },
+    requestId,
+    address,
+    agent,
+  };
 }
 
 /** Writes one entry at the head of the tenant's chain, in the transaction of what it tells about. */
@@ -58,6 +64,8 @@ export async function record(
     agentHash: saltedHash(salt, agent),
   };
   const hash = chainHash(head.hash, facts);
-  await tx.insert(auditEvents).values({ tenantId, ...facts, address, agent, salt, previousHash: head.hash, hash });
+  await tx
+    .insert(auditEvents)
+    .values({ tenantId, ...facts, address, agent, salt, previousHash: head.hash, hash });
   await tx.update(tenants).set({ auditHead: hash }).where(eq(tenants.tenantId, tenantId));
 }

@@ -11,7 +11,10 @@ import type { AuditVerification } from "./contract";
 const longestMilliseconds = 7000;
 
 async function headOf(tenantId: string): Promise<Link> {
-  const [head] = await db().select({ seq: tenants.auditSeq, hash: tenants.auditHead }).from(tenants).where(eq(tenants.tenantId, tenantId));
+  const [head] = await db()
+    .select({ seq: tenants.auditSeq, hash: tenants.auditHead })
+    .from(tenants)
+    .where(eq(tenants.tenantId, tenantId));
   if (!head) throw new Error(`There is no tenant ${tenantId}.`);
   return head;
 }
@@ -21,16 +24,24 @@ async function entryAt(tenantId: string, seq: number): Promise<Link> {
     .select({ seq: auditEvents.seq, hash: auditEvents.hash })
     .from(auditEvents)
     .where(and(eq(auditEvents.tenantId, tenantId), eq(auditEvents.seq, seq)));
-  if (!entry) throw invalid([{ pointer: "?after", detail: "?after must be the number of an entry of the trail." }]);
+  if (!entry)
+    throw invalid([
+      { pointer: "?after", detail: "?after must be the number of an entry of the trail." },
+    ]);
   return entry;
 }
 
 /** Verifies the caller's trail from its beginning, or from what a verification before came to. */
-export async function verifyTrail({ tenantId }: Pick<Caller, "tenantId">, after?: number): Promise<AuditVerification> {
+export async function verifyTrail(
+  { tenantId }: Pick<Caller, "tenantId">,
+  after?: number,
+): Promise<AuditVerification> {
   const head = await headOf(tenantId);
   const checkpoint = await lastCheckpoint(tenantId);
   const shown = { head: { seq: head.seq, hash: head.hash.toString("hex") } };
-  const kept = checkpoint && { checkpoint: { seq: checkpoint.seq, madeAt: checkpoint.madeAt.toISOString() } };
+  const kept = checkpoint && {
+    checkpoint: { seq: checkpoint.seq, madeAt: checkpoint.madeAt.toISOString() },
+  };
   if (checkpoint && !checkpoint.isSigned) {
     const broken = { seq: checkpoint.seq, problem: "checkpoint" as const };
     return { valid: false, complete: true, entries: 0, checkedTo: 0, ...shown, ...kept, broken };

@@ -65,6 +65,9 @@ export async function listActivity({ tenantId, customerId }: Who, limit: number,
     )
     .orderBy(desc(customerActivity.activityId))
     .limit(limit);
-  const items: CustomerActivity[] = rows.map(({ id: _, occurredAt, ...row }) => ({ ...row, occurredAt: occurredAt.toISOString() }));
+  const items: CustomerActivity[] = rows.map(({ id: _, occurredAt, ...row }) => ({
+    ...row,
+    occurredAt: occurredAt.toISOString(),
+  }));
   return { items, next: rows.length === limit ? rows.at(-1)?.id : undefined };
 }

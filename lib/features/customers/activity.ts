@@ -9,15 +9,41 @@ interface Where extends Origin {
 }
 
 /** Writes a row about what a customer did; `fields` names what changed of the profile. */
-export async function noteActivity(tx: Executor, where: Where, customerId: string, action: string, fields: string[] = []): Promise<void> {
+export async function noteActivity(
+  tx: Executor,
+  where: Where,
+  customerId: string,
+  action: string,
+  fields: string[] = [],
+): Promise<void> {
   const { tenantId, siteId, requestId, address, agent } = where;
   const activityId = newId("act");
   await tx
     .insert(customerActivity)
-    .values({ tenantId, activityId, customerId, occurredAt: new Date(), action, siteId, fields, requestId, address, agent });
+    .values({
+      tenantId,
+      activityId,
+      customerId,
+      occurredAt: new Date(),
+      action,
+      siteId,
+      fields,
+      requestId,
+      address,
+      agent,
+    });
 }
 
 /** On whose behalf an audit entry about a customer's own doing is written. */
-export function actingAsCustomer({ tenantId, requestId, address, agent }: Where, customerId: string) {
-  return { tenantId, actor: { type: "customer" as const, id: customerId }, requestId, address, agent };
+export function actingAsCustomer(
+  { tenantId, requestId, address, agent }: Where,
+  customerId: string,
+) {
+  return {
+    tenantId,
+    actor: { type: "customer" as const, id: customerId },
+    requestId,
+    address,
+    agent,
+  };
 }

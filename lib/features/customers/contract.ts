@@ -40,9 +40,14 @@ export const registerCustomer = endpoint({
   status: 201,
 });
 
-export const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() }).meta({ id: "CustomerTokenPair" });
+export const TokenPair = z
+  .object({ accessToken: z.string(), refreshToken: z.string() })
+  .meta({ id: "CustomerTokenPair" });
 
-export const CustomerLogin = z.strictObject({ login: z.string().min(1).max(512), password: z.string().min(1).max(4096) });
+export const CustomerLogin = z.strictObject({
+  login: z.string().min(1).max(512),
+  password: z.string().min(1).max(4096),
+});
 
 export const loginCustomer = endpoint({
   ...consumer,
@@ -79,7 +84,10 @@ export const logoutCustomer = endpoint({
   status: 204,
 });
 
-export const ChangeCustomerPassword = z.strictObject({ current: z.string().min(1).max(4096), password: Password });
+export const ChangeCustomerPassword = z.strictObject({
+  current: z.string().min(1).max(4096),
+  password: Password,
+});
 
 export const changeCustomerPassword = endpoint({
   ...consumer,
@@ -91,7 +99,10 @@ export const changeCustomerPassword = endpoint({
   status: 204,
 });
 
-export const ConfirmPasswordReset = z.strictObject({ token: z.string().min(1).max(512), password: Password });
+export const ConfirmPasswordReset = z.strictObject({
+  token: z.string().min(1).max(512),
+  password: Password,
+});
 
 export const confirmCustomerPasswordReset = endpoint({
   ...consumer,
@@ -113,7 +124,12 @@ export const getCustomerProfile = endpoint({
   answer: CustomerProfile,
 });
 
-export const ProfilePatch = mergePatchOf(CustomerDetails, ["id", "login", "registrationDate", "siteIds"]);
+export const ProfilePatch = mergePatchOf(CustomerDetails, [
+  "id",
+  "login",
+  "registrationDate",
+  "siteIds",
+]);
 
 export const updateCustomerProfile = endpoint({
   ...consumer,

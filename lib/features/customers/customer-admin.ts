@@ -7,28 +7,47 @@ import { customerPasswordTokens, customers } from "@/lib/database/schema/schema"
 import { actingAs, record } from "@/lib/features/audit/service";
 import { invalid } from "@/lib/protocol/errors";
 import { findCustomer, getCustomer, type Staff } from "./customer-queries";
-import type { CustomerDetail, LockCustomer, PersonalField, RevealCustomer, RevealedCustomer } from "./staff-contract";
+import type {
+  CustomerDetail,
+  LockCustomer,
+  PersonalField,
+  RevealCustomer,
+  RevealedCustomer,
+} from "./staff-contract";
 import { endFamilies } from "./token-families";
 
 const passwordTokenMilliseconds = 24 * 3_600_000;
 
-const at = (caller: Staff, id: string) => and(eq(customers.tenantId, caller.tenantId), eq(customers.customerId, id));
+const at = (caller: Staff, id: string) =>
+  and(eq(customers.tenantId, caller.tenantId), eq(customers.customerId, id));
 const targetOf = (id: string) => ({ type: "customer", id });
 
 /** Locks a customer out, until an instant or for good; tokens that are out are refused within a second. Throws 400 for an end that is past. */
-export async function lockCustomer(caller: Staff, id: string, { reason, until }: z.output<typeof LockCustomer>): Promise<CustomerDetail> {
-  if (until && until <= new Date()) throw invalid([{ pointer: "/until", detail: "/until must be in the future." }]);
+export async function lockCustomer(
+  caller: Staff,
+  id: string,
+  { reason, until }: z.output<typeof LockCustomer>,
+): Promise<CustomerDetail> {
+  if (until && until <= new Date())
+    throw invalid([{ pointer: "/until", detail: "/until must be in the future." }]);
   const before = await findCustomer(caller, id);
   const lockedUntil = until ?? null;
   await ending(caller.tenantId, async (tx, end) => {
-    await tx.update(customers).set({ lockedAt: new Date(), lockReason: reason, lockedUntil }).where(at(caller, id));
+    await tx
+      .update(customers)
+      .set({ lockedAt: new Date(), lockReason: reason, lockedUntil })
+      .where(at(caller, id));
     await end([{ subject: id, effect: "locked", lockedUntil }]);
     const changes = {
       lock: { before: before.lockedAt !== null, after: true },
       reason: { after: reason },
       ...(until ? { until: { after: until.toISOString() } } : {}),
     };
-    await record(tx, actingAs(caller), { action: "customer.locked", target: targetOf(id), changes });
+    await record(tx, actingAs(caller), {
+      action: "customer.locked",
+      target: targetOf(id),
+      changes,
+    });
   });
   return getCustomer(caller, id);
 }
@@ -38,10 +57,17 @@ export async function unlockCustomer(caller: Staff, id: string): Promise<Custome
   const before = await findCustomer(caller, id);
   if (before.lockedAt !== null) {
     await ending(caller.tenantId, async (tx, end) => {
-      await tx.update(customers).set({ lockedAt: null, lockReason: null, lockedUntil: null }).where(at(caller, id));
+      await tx
+        .update(customers)
+        .set({ lockedAt: null, lockReason: null, lockedUntil: null })
+        .where(at(caller, id));
       await end([{ subject: id, effect: "unlocked" }]);
       const changes = { lock: { before: true, after: false } };
-      await record(tx, actingAs(caller), { action: "customer.unlocked", target: targetOf(id), changes });
+      await record(tx, actingAs(caller), {
+        action: "customer.unlocked",
+        target: targetOf(id),
+        changes,
+      });
     });
   }
   return getCustomer(caller, id);
@@ -51,9 +77,18 @@ export async function unlockCustomer(caller: Staff, id: string): Promise<Custome
 export async function endCustomerSessions(caller: Staff, id: string): Promise<CustomerDetail> {
   await findCustomer(caller, id);
   await ending(caller.tenantId, async (tx, end) => {
-    const ended = await endFamilies(tx, end, { tenantId: caller.tenantId, customerId: id }, "staff");
+    const ended = await endFamilies(
+      tx,
+      end,
+      { tenantId: caller.tenantId, customerId: id },
+      "staff",
+    );
     const changes = { families: { before: ended } };
-    await record(tx, actingAs(caller), { action: "customer.sessions-ended", target: targetOf(id), changes });
+    await record(tx, actingAs(caller), {
+      action: "customer.sessions-ended",
+      target: targetOf(id),
+      changes,
+    });
   });
   return getCustomer(caller, id);
 }
@@ -66,10 +101,16 @@ export async function revealCustomer(
 ): Promise<RevealedCustomer> {
   const { login, details } = await findCustomer(caller, id);
   const changes = { fields: { after: [...new Set(fields)] }, reason: { after: reason } };
-  await transaction((tx) => record(tx, actingAs(caller), { action: "customer.revealed", target: targetOf(id), changes }));
-  const withoutToken = <Card extends { token?: string | undefined }>({ token: _, ...card }: Card) => card;
+  await transaction((tx) =>
+    record(tx, actingAs(caller), { action: "customer.revealed", target: targetOf(id), changes }),
+  );
+  const withoutToken = <Card extends { token?: string | undefined }>({ token: _, ...card }: Card) =>
+    card;
   const { cards, default: preferred } = details.creditCards;
-  const creditCards = { cards: cards.map(withoutToken), ...(preferred ? { default: withoutToken(preferred) } : {}) };
+  const creditCards = {
+    cards: cards.map(withoutToken),
+    ...(preferred ? { default: withoutToken(preferred) } : {}),
+  };
   const all: Record<PersonalField, unknown> = {
     birthDate: undefined,
     defaultLocationId: undefined,
@@ -92,9 +133,16 @@ export async function createPasswordToken(caller: Staff, id: string) {
     await tx
       .insert(customerPasswordTokens)
       .values({ tenantId: caller.tenantId, customerId: id, ...held })
-      .onConflictDoUpdate({ target: [customerPasswordTokens.tenantId, customerPasswordTokens.customerId], set: held });
+      .onConflictDoUpdate({
+        target: [customerPasswordTokens.tenantId, customerPasswordTokens.customerId],
+        set: held,
+      });
     const changes = { expiresAt: { after: expiresAt.toISOString() } };
-    await record(tx, actingAs(caller), { action: "customer.password-token-created", target: targetOf(id), changes });
+    await record(tx, actingAs(caller), {
+      action: "customer.password-token-created",
+      target: targetOf(id),
+      changes,
+    });
   });
   return { id, token, expiresAt: expiresAt.toISOString() };
 }

@@ -42,7 +42,8 @@ const statements = {
 const fromTheTop = "cust_~";
 
 const siteOf = (caller: Staff) => caller.siteId ?? "";
-const isLocked = ({ lockedAt, lockedUntil }: Row) => lockedAt !== null && (lockedUntil === null || lockedUntil > new Date());
+const isLocked = ({ lockedAt, lockedUntil }: Row) =>
+  lockedAt !== null && (lockedUntil === null || lockedUntil > new Date());
 
 function listed(row: Row): ListedCustomer {
   const email = row.details.emailAddresses.default ?? row.details.emailAddresses.addresses[0];
@@ -62,7 +63,9 @@ function listed(row: Row): ListedCustomer {
 async function recordSearch(caller: Staff, found: readonly Row[]): Promise<void> {
   const target = { type: "site", id: siteOf(caller) };
   const changes = { found: { after: found.map((row) => row.id) } };
-  await transaction((tx) => record(tx, actingAs(caller), { action: "customer.searched", target, changes }));
+  await transaction((tx) =>
+    record(tx, actingAs(caller), { action: "customer.searched", target, changes }),
+  );
 }
 
 /** What is looked for, as it stands in the store; undefined when nothing is, "" where it may not be. */
@@ -72,12 +75,19 @@ function soughtBy({
   emailAddress,
   id,
 }: z.output<typeof ListCustomersQuery>): [id: string, login: string, email: string] | undefined {
-  const [ofId, ofLogin, ofEmail] = [id ?? q, login ?? q, emailAddress ?? q].map((text) => text?.trim().normalize("NFC") ?? "");
-  return ofId || ofLogin || ofEmail ? [ofId ?? "", (ofLogin ?? "").toLowerCase(), (ofEmail ?? "").toLowerCase()] : undefined;
+  const [ofId, ofLogin, ofEmail] = [id ?? q, login ?? q, emailAddress ?? q].map(
+    (text) => text?.trim().normalize("NFC") ?? "",
+  );
+  return ofId || ofLogin || ofEmail
+    ? [ofId ?? "", (ofLogin ?? "").toLowerCase(), (ofEmail ?? "").toLowerCase()]
+    : undefined;
 }
 
 /** The customers of the request's site, newest first, or those whose login, e-mail address or id is exactly what is looked for. */
-export async function listCustomers(caller: Staff, query: z.output<typeof ListCustomersQuery>): Promise<Page<ListedCustomer>> {
+export async function listCustomers(
+  caller: Staff,
+  query: z.output<typeof ListCustomersQuery>,
+): Promise<Page<ListedCustomer>> {
   const { limit, cursor } = query;
   const after = readCursor(cursor, 1)?.[0] ?? fromTheTop;
   const sought = soughtBy(query);
@@ -97,16 +107,24 @@ export async function listCustomers(caller: Staff, query: z.output<typeof ListCu
   return { items: page.items.map(listed), next: page.next };
 }
 
-export const notAtSite = () => new ApiError("customer.not-found", "There is no such customer at this site.");
+export const notAtSite = () =>
+  new ApiError("customer.not-found", "There is no such customer at this site.");
 
 /** A customer of the request's site, unmasked: for services that mask or record. Throws 404. */
 export async function findCustomer(caller: Staff, id: string): Promise<Row> {
-  const [row] = id.includes("\0") ? [] : await read<Row>("customer", statements.one, [caller.tenantId, siteOf(caller), id]);
+  const [row] = id.includes("\0")
+    ? []
+    : await read<Row>("customer", statements.one, [caller.tenantId, siteOf(caller), id]);
   if (!row) throw notAtSite();
   return row;
 }
 
-function countsOf({ addresses, emailAddresses, creditCards, subscriptions }: CustomerDetails): CustomerDetail["counts"] {
+function countsOf({
+  addresses,
+  emailAddresses,
+  creditCards,
+  subscriptions,
+}: CustomerDetails): CustomerDetail["counts"] {
   return {
     addresses: addresses.addresses.length,
     emailAddresses: emailAddresses.addresses.length,

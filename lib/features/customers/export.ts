@@ -26,7 +26,10 @@ export async function exportOwn({
   caller,
   format,
   answerHeaders,
-}: Pick<Context<unknown, unknown, string, SignedInShopper>, "caller" | "format" | "answerHeaders">) {
+}: Pick<
+  Context<unknown, unknown, string, SignedInShopper>,
+  "caller" | "format" | "answerHeaders"
+>) {
   const { profile } = await getOwnProfile(caller);
   const list = parts(caller, [{ type: "profile", data: profile }]);
   if (format === "application/json") return list;
@@ -35,8 +38,14 @@ export async function exportOwn({
     async pull(controller) {
       const next = await list.next();
       if (next.done) controller.close();
-      else controller.enqueue(encoder.encode(next.value.map((record) => `${JSON.stringify(record)}\n`).join("")));
+      else
+        controller.enqueue(
+          encoder.encode(next.value.map((record) => `${JSON.stringify(record)}\n`).join("")),
+        );
     },
   });
-  return new FastResponse(lines, { status: 200, headers: { "Cache-Control": "no-store", ...answerHeaders, "Content-Type": format } });
+  return new FastResponse(lines, {
+    status: 200,
+    headers: { "Cache-Control": "no-store", ...answerHeaders, "Content-Type": format },
+  });
 }

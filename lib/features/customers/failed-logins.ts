@@ -34,7 +34,11 @@ export async function flushFailedShoppers(): Promise<void> {
   clearTimeout(current.timer);
   const { failed, unknown, dropped } = current;
   Object.assign(current, { failed: [], unknown: 0, dropped: 0, timer: undefined });
-  if (unknown + dropped > 0) log().info({ unknown, dropped }, "shoppers' sign-ins of unknown logins, and failed ones too many to record");
+  if (unknown + dropped > 0)
+    log().info(
+      { unknown, dropped },
+      "shoppers' sign-ins of unknown logins, and failed ones too many to record",
+    );
   for (const { shopper, customerId } of failed) {
     await noteActivity(db(), shopper, customerId, "login-failed").catch((error: unknown) =>
       log().warn({ err: error }, "a customer's failed sign-in was not recorded"),

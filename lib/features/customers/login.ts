@@ -36,12 +36,16 @@ const byLogin = `select c.customer_id as "customerId", c.password_hash as "passw
 export const throttleScope = (tenantId: string) => `${tenantId} customers`;
 
 export const isLocked = (customer: { lockedAt: Date | null; lockedUntil: Date | null }) =>
-  customer.lockedAt !== null && (customer.lockedUntil === null || customer.lockedUntil > new Date());
+  customer.lockedAt !== null &&
+  (customer.lockedUntil === null || customer.lockedUntil > new Date());
 
 /** A token for a shopper nobody knows yet. Nothing is stored: its id travels in the token. */
 export async function createAnonymousToken(tenantId: string, siteId: string) {
   const { anonymousSeconds: expiresIn } = consumerLifetimes(await policyOf(tenantId));
-  const accessToken = await signAnonymousToken({ tenantId, siteId, anonymousId: newId("anon") }, expiresIn);
+  const accessToken = await signAnonymousToken(
+    { tenantId, siteId, anonymousId: newId("anon") },
+    expiresIn,
+  );
   return { accessToken, tokenType: "Bearer" as const, expiresIn };
 }
 
@@ -54,13 +58,18 @@ const refused = () =>
  * Signs a customer in. 401 is the same, in answer and time, for an unknown login, a wrong password and a customer of another
  * site; only a right password learns of a lock (403). 429 while earlier failures make the login wait.
  */
-export async function loginCustomer(shopper: Shopper, { login, password }: z.output<typeof CustomerLogin>) {
+export async function loginCustomer(
+  shopper: Shopper,
+  { login, password }: z.output<typeof CustomerLogin>,
+) {
   const { tenantId, siteId, address } = shopper;
   const scope = throttleScope(tenantId);
   const loginKey = labelKey(login.trim().normalize("NFC"));
   checkRoom();
   await checkThrottle(scope, loginKey, address);
-  const [entrant] = loginKey.includes("\0") ? [] : await read<Entrant>("shopper-entrant", byLogin, [tenantId, loginKey, siteId]);
+  const [entrant] = loginKey.includes("\0")
+    ? []
+    : await read<Entrant>("shopper-entrant", byLogin, [tenantId, loginKey, siteId]);
   if (!(await verifyPassword("consumer", entrant?.passwordHash, password)) || !entrant) {
     await noteFailure(scope, loginKey, address);
     noteFailedLogin(shopper, entrant?.customerId);
@@ -76,8 +85,16 @@ async function signIn(shopper: Shopper, { customerId, passwordHash }: Entrant) {
   const lifetimes = consumerLifetimes(await policyOf(tenantId));
   const family = await transaction(async (tx) => {
     // The password that was checked must still be the password: a reset in between ends what began before it.
-    const unchanged = and(eq(customers.tenantId, tenantId), eq(customers.customerId, customerId), eq(customers.passwordHash, passwordHash));
-    const found = await tx.update(customers).set({ lastLoginAt: new Date() }).where(unchanged).returning({ id: customers.customerId });
+    const unchanged = and(
+      eq(customers.tenantId, tenantId),
+      eq(customers.customerId, customerId),
+      eq(customers.passwordHash, passwordHash),
+    );
+    const found = await tx
+      .update(customers)
+      .set({ lastLoginAt: new Date() })
+      .where(unchanged)
+      .returning({ id: customers.customerId });
     if (found.length === 0) throw refused();
     await noteActivity(tx, shopper, customerId, "signed-in");
     return openFamily(tx, shopper, customerId, lifetimes);
@@ -86,10 +103,16 @@ async function signIn(shopper: Shopper, { customerId, passwordHash }: Entrant) {
 }
 
 /** Ends the sign-in of this access token, and that of the refresh token where it is another one of the same customer. */
-export async function logoutCustomer(shopper: SignedInShopper, { refreshToken }: z.output<typeof Logout>): Promise<void> {
+export async function logoutCustomer(
+  shopper: SignedInShopper,
+  { refreshToken }: z.output<typeof Logout>,
+): Promise<void> {
   const { tenantId, customerId, familyRef } = shopper;
   const given = refreshToken === undefined ? undefined : parseRefreshToken(refreshToken);
-  const other = given && given.familyRef !== familyRef ? await findFamily(tenantId, given.familyRef) : undefined;
+  const other =
+    given && given.familyRef !== familyRef
+      ? await findFamily(tenantId, given.familyRef)
+      : undefined;
   const isOwn = given && other && other.customerId === customerId && isAuthentic(given, other);
   await ending(tenantId, async (tx, end) => {
     await endFamilies(tx, end, shopper, "logout", { only: familyRef });

@@ -15,7 +15,8 @@ export function maskedEmail(address: string): string {
 }
 
 /** Many log in with their e-mail address. */
-export const maskedLogin = (login: string) => (login.lastIndexOf("@") > 0 ? maskedEmail(login) : masked(login));
+export const maskedLogin = (login: string) =>
+  login.lastIndexOf("@") > 0 ? maskedEmail(login) : masked(login);
 
 export function maskedName({ name }: CustomerDetails): string | null {
   const parts = [name?.first, name?.last].filter((part) => part !== undefined && part !== "");

@@ -11,7 +11,8 @@ import { endFamilies } from "./token-families";
 
 /** Throws 404 for a site that the tenant does not have, 403 for one at which the caller may not manage customers. */
 function checkSite(caller: Staff, siteId: string): void {
-  if (!caller.siteIds.has(siteId)) throw new ApiError("site.not-found", `The tenant has no site "${siteId}".`);
+  if (!caller.siteIds.has(siteId))
+    throw new ApiError("site.not-found", `The tenant has no site "${siteId}".`);
   demand({ ...caller, siteId }, "customer.manage");
 }
 
@@ -29,13 +30,27 @@ async function sitesUnderLock(tx: Transaction, { tenantId }: Staff, id: string):
   return rows.map((row) => row.siteId).sort();
 }
 
-function recordSites(tx: Transaction, caller: Staff, id: string, before: string[], after: string[]) {
+function recordSites(
+  tx: Transaction,
+  caller: Staff,
+  id: string,
+  before: string[],
+  after: string[],
+) {
   const changes = { siteIds: { before, after: [...after].sort() } };
-  return record(tx, actingAs(caller), { action: "customer.sites-changed", target: { type: "customer", id }, changes });
+  return record(tx, actingAs(caller), {
+    action: "customer.sites-changed",
+    target: { type: "customer", id },
+    changes,
+  });
 }
 
 /** Lets a customer of the request's site sign in at another one too, with the same login and profile. */
-export async function addToSite(caller: Staff, id: string, siteId: string): Promise<CustomerDetail> {
+export async function addToSite(
+  caller: Staff,
+  id: string,
+  siteId: string,
+): Promise<CustomerDetail> {
   await findCustomer(caller, id);
   checkSite(caller, siteId);
   await transaction(async (tx) => {
@@ -56,8 +71,13 @@ export async function removeFromSite(caller: Staff, id: string, siteId: string):
     const before = await sitesUnderLock(tx, caller, id);
     if (!before.includes(siteId)) throw notAtSite();
     const after = before.filter((one) => one !== siteId);
-    if (after.length === 0) throw new ApiError("customer.last-site", "The customer belongs to no other site.");
-    const here = and(eq(customerSites.tenantId, tenantId), eq(customerSites.siteId, siteId), eq(customerSites.customerId, id));
+    if (after.length === 0)
+      throw new ApiError("customer.last-site", "The customer belongs to no other site.");
+    const here = and(
+      eq(customerSites.tenantId, tenantId),
+      eq(customerSites.siteId, siteId),
+      eq(customerSites.customerId, id),
+    );
     await tx.delete(customerSites).where(here);
     await endFamilies(tx, end, { tenantId, customerId: id }, "staff", { at: siteId });
     await recordSites(tx, caller, id, before, after);

@@ -15,7 +15,8 @@ test("the cleaning forgets sign-ins 30 days after their end and doings after 400
   const { login, id } = await shop.customer();
   const [old, young] = [await shop.enter(login), await shop.enter(login)];
   const refOf = (token: string) => `fam_${token.slice(4, 30)}`;
-  const family = (token: string) => and(eq(customerFamilies.tenantId, shop.tenant), eq(customerFamilies.familyRef, refOf(token)));
+  const family = (token: string) =>
+    and(eq(customerFamilies.tenantId, shop.tenant), eq(customerFamilies.familyRef, refOf(token)));
   await db()
     .update(customerFamilies)
     .set({ idleExpiresAt: daysAgo(31) })
@@ -25,16 +26,26 @@ test("the cleaning forgets sign-ins 30 days after their end and doings after 400
     .set({ idleExpiresAt: daysAgo(29) })
     .where(family(young.refreshToken));
   const mine = and(eq(customerActivity.tenantId, shop.tenant), eq(customerActivity.customerId, id));
-  const [first] = await db().select({ id: customerActivity.activityId }).from(customerActivity).where(mine);
+  const [first] = await db()
+    .select({ id: customerActivity.activityId })
+    .from(customerActivity)
+    .where(mine);
   await db()
     .update(customerActivity)
     .set({ occurredAt: daysAgo(401) })
-    .where(and(eq(customerActivity.tenantId, shop.tenant), eq(customerActivity.activityId, first?.id ?? "")));
+    .where(
+      and(
+        eq(customerActivity.tenantId, shop.tenant),
+        eq(customerActivity.activityId, first?.id ?? ""),
+      ),
+    );
   await cleanStore();
   const left = await db()
     .select({ ref: customerFamilies.familyRef })
     .from(customerFamilies)
     .where(eq(customerFamilies.tenantId, shop.tenant));
   expect(left.map(({ ref }) => ref)).toEqual([refOf(young.refreshToken)]);
-  expect(await db().select({ id: customerActivity.activityId }).from(customerActivity).where(mine)).toHaveLength(1);
+  expect(
+    await db().select({ id: customerActivity.activityId }).from(customerActivity).where(mine),
+  ).toHaveLength(1);
 });

@@ -1,6 +1,10 @@
 import { and, eq, lt } from "drizzle-orm";
 import { db } from "@/lib/database/open";
-import { customerActivity as activity, customerFamilies as families, customerPasswordTokens as tokens } from "@/lib/database/schema/schema";
+import {
+  customerActivity as activity,
+  customerFamilies as families,
+  customerPasswordTokens as tokens,
+} from "@/lib/database/schema/schema";
 
 const dayMilliseconds = 86_400_000;
 /** How long a sign-in or password token past its end is still told apart from an unknown one. */

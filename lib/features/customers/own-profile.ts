@@ -38,12 +38,21 @@ const ownRow = `select c.customer_id as id, c.login, c.revision, c.details,
   from customers c where c.tenant_id = $1 and c.customer_id = $2`;
 
 function versioned({ id, login, registrationDate, revision, details, siteIds }: Row): Versioned {
-  const profile = { ...details, id, login, registrationDate, siteIds: siteIds ? siteIds.split(",") : [] };
+  const profile = {
+    ...details,
+    id,
+    login,
+    registrationDate,
+    siteIds: siteIds ? siteIds.split(",") : [],
+  };
   return { profile, revision, details, etag: `"${revision}-${id.slice("cust_".length)}"` };
 }
 
 /** The profile of a customer of this tenant, with its strong entity tag; undefined for one that is gone. */
-export async function findProfile(tenantId: string, customerId: string): Promise<Versioned | undefined> {
+export async function findProfile(
+  tenantId: string,
+  customerId: string,
+): Promise<Versioned | undefined> {
   const [row] = await read<Row>("own-profile", ownRow, [tenantId, customerId]);
   return row && versioned(row);
 }
@@ -56,11 +65,17 @@ export async function getOwnProfile({ tenantId, customerId }: SignedInShopper): 
 }
 
 /** Answers a profile with its entity tag, or 304 to whoever has it already. */
-export function sendProfile({ request, answerHeaders }: Pick<Context, "request" | "answerHeaders">, { profile, etag }: Versioned) {
+export function sendProfile(
+  { request, answerHeaders }: Pick<Context, "request" | "answerHeaders">,
+  { profile, etag }: Versioned,
+) {
   answerHeaders.ETag = etag;
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (!isRead || !isNotModified(readPreconditions(request.headers), { etag })) return profile;
-  return new FastResponse(null, { status: 304, headers: { ...answerHeaders, "Cache-Control": "no-store" } });
+  return new FastResponse(null, {
+    status: 304,
+    headers: { ...answerHeaders, "Cache-Control": "no-store" },
+  });
 }
 
 /** Every default must be one of its list, or a list could be emptied and leave something behind. */
@@ -72,14 +87,18 @@ function defaultProblems({ addresses, creditCards, emailAddresses }: CustomerDet
     ["/emailAddresses/default", emailAddresses.default, emailAddresses.addresses],
   ];
   return defaults
-    .filter(([, value, list]) => value !== undefined && !list.some((one) => isDeepStrictEqual(one, value)))
+    .filter(
+      ([, value, list]) =>
+        value !== undefined && !list.some((one) => isDeepStrictEqual(one, value)),
+    )
     .map(([pointer]) => ({ pointer, detail: `${pointer} must equal a member of its list.` }));
 }
 
 /** The details that a patch leads to: a wrapper that is removed is empty again. Throws 400. */
 function patched(details: CustomerDetails, patch: JsonObject): CustomerDetails {
   const merged = applyMergePatch(details, patch) as JsonObject;
-  for (const [name, empty] of Object.entries(emptyDetails)) merged[name] = { ...empty, ...(merged[name] as object | undefined) };
+  for (const [name, empty] of Object.entries(emptyDetails))
+    merged[name] = { ...empty, ...(merged[name] as object | undefined) };
   const parsed = CustomerDetails.safeParse(merged);
   if (!parsed.success) throw invalid(bodyProblems(parsed.error, merged));
   const problems = defaultProblems(parsed.data);
@@ -94,32 +113,57 @@ export async function writeEmails(
   customerId: string,
   { emailAddresses }: CustomerDetails,
 ): Promise<void> {
-  await tx.delete(customerEmails).where(and(eq(customerEmails.tenantId, tenantId), eq(customerEmails.customerId, customerId)));
-  const all = [...emailAddresses.addresses, ...(emailAddresses.default ? [emailAddresses.default] : [])];
+  await tx
+    .delete(customerEmails)
+    .where(and(eq(customerEmails.tenantId, tenantId), eq(customerEmails.customerId, customerId)));
+  const all = [
+    ...emailAddresses.addresses,
+    ...(emailAddresses.default ? [emailAddresses.default] : []),
+  ];
   const keys = [...new Set(all.map(({ address }) => address.toLowerCase()))];
-  if (keys.length > 0) await tx.insert(customerEmails).values(keys.map((emailKey) => ({ tenantId, emailKey, customerId })));
+  if (keys.length > 0)
+    await tx
+      .insert(customerEmails)
+      .values(keys.map((emailKey) => ({ tenantId, emailKey, customerId })));
 }
 
 const atRevision = ({ tenantId, customerId }: SignedInShopper, revision: number) =>
-  and(eq(customers.tenantId, tenantId), eq(customers.customerId, customerId), eq(customers.revision, revision));
+  and(
+    eq(customers.tenantId, tenantId),
+    eq(customers.customerId, customerId),
+    eq(customers.revision, revision),
+  );
 
 /** Writes the details if the profile is still at this revision; false when somebody was faster. */
-function write(shopper: SignedInShopper, before: Versioned, details: CustomerDetails): Promise<boolean> {
+function write(
+  shopper: SignedInShopper,
+  before: Versioned,
+  details: CustomerDetails,
+): Promise<boolean> {
   const names = Object.keys(CustomerDetails.shape) as (keyof CustomerDetails)[];
   const fields = names.filter((name) => !isDeepStrictEqual(details[name], before.details[name]));
   return transaction(async (tx) => {
     const revision = before.revision + 1;
     const mine = atRevision(shopper, before.revision);
-    const written = await tx.update(customers).set({ details, revision }).where(mine).returning({ revision: customers.revision });
+    const written = await tx
+      .update(customers)
+      .set({ details, revision })
+      .where(mine)
+      .returning({ revision: customers.revision });
     if (written.length === 0) return false;
-    if (fields.includes("emailAddresses")) await writeEmails(tx, shopper.tenantId, shopper.customerId, details);
+    if (fields.includes("emailAddresses"))
+      await writeEmails(tx, shopper.tenantId, shopper.customerId, details);
     await noteActivity(tx, shopper, shopper.customerId, "profile-changed", fields);
     return true;
   });
 }
 
 /** Changes one's own profile by a merge patch. Throws 400, and 412 when If-Match names another state. */
-export async function updateOwnProfile(shopper: SignedInShopper, patch: JsonObject, headers: Headers): Promise<Versioned> {
+export async function updateOwnProfile(
+  shopper: SignedInShopper,
+  patch: JsonObject,
+  headers: Headers,
+): Promise<Versioned> {
   const preconditions = readPreconditions(headers);
   for (;;) {
     const before = await getOwnProfile(shopper);
@@ -138,12 +182,18 @@ export async function deleteOwnProfile(shopper: SignedInShopper, headers: Header
     const before = await getOwnProfile(shopper);
     checkPreconditions(preconditions, before);
     const isDeleted = await ending(tenantId, async (tx, end) => {
-      const gone = await tx.delete(customers).where(atRevision(shopper, before.revision)).returning({ id: customers.customerId });
+      const gone = await tx
+        .delete(customers)
+        .where(atRevision(shopper, before.revision))
+        .returning({ id: customers.customerId });
       if (gone.length === 0) return false;
       await forgetAnswersAbout(tx, tenantId, customerId);
       await end([{ subject: customerId, effect: "ended" }]);
       const target = { type: "customer", id: customerId };
-      await record(tx, actingAsCustomer(shopper, customerId), { action: "customer.deleted", target });
+      await record(tx, actingAsCustomer(shopper, customerId), {
+        action: "customer.deleted",
+        target,
+      });
       return true;
     });
     if (isDeleted) return;

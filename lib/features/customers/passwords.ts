@@ -23,7 +23,10 @@ export async function changePassword(
 ): Promise<void> {
   const { tenantId, customerId, familyRef, address } = shopper;
   const self = and(eq(customers.tenantId, tenantId), eq(customers.customerId, customerId));
-  const [before] = await db().select({ login: customers.login, hash: customers.passwordHash }).from(customers).where(self);
+  const [before] = await db()
+    .select({ login: customers.login, hash: customers.passwordHash })
+    .from(customers)
+    .where(self);
   if (!before) throw unknownToken();
   const scope = throttleScope(tenantId);
   const loginKey = labelKey(before.login);
@@ -34,7 +37,10 @@ export async function changePassword(
   }
   checkNewPassword("consumer", password, before.login);
   if (password === current)
-    throw invalid([{ pointer: "/password", detail: "The new password must differ from the current one." }], "password.unsuitable");
+    throw invalid(
+      [{ pointer: "/password", detail: "The new password must differ from the current one." }],
+      "password.unsuitable",
+    );
   const passwordHash = await hashPassword("consumer", password);
   await ending(tenantId, async (tx, end) => {
     await tx.update(customers).set({ passwordHash }).where(self);
@@ -55,7 +61,10 @@ const byHash = `select p.customer_id as "customerId", c.login, p.expires_at as "
   where p.tenant_id = $1 and p.token_hash = $2`;
 
 /** Sets a new password by a token from the shop, once, and ends every sign-in. 401 for a token that is not known (any more), 403 past its end. */
-export async function confirmPasswordReset(shopper: Shopper, { token, password }: z.output<typeof ConfirmPasswordReset>): Promise<void> {
+export async function confirmPasswordReset(
+  shopper: Shopper,
+  { token, password }: z.output<typeof ConfirmPasswordReset>,
+): Promise<void> {
   const { tenantId, siteId } = shopper;
   const [held] = await read<Held>("password-token", byHash, [tenantId, sha256(token), siteId]);
   if (!held) throw unknownToken();
@@ -64,7 +73,11 @@ export async function confirmPasswordReset(shopper: Shopper, { token, password }
   const passwordHash = await hashPassword("consumer", password);
   const { customerId } = held;
   await ending(tenantId, async (tx, end) => {
-    const self = and(eq(tokens.tenantId, tenantId), eq(tokens.customerId, customerId), eq(tokens.tokenHash, sha256(token)));
+    const self = and(
+      eq(tokens.tenantId, tenantId),
+      eq(tokens.customerId, customerId),
+      eq(tokens.tokenHash, sha256(token)),
+    );
     const used = await tx.delete(tokens).where(self).returning({ customerId: tokens.customerId });
     if (used.length === 0) throw unknownToken();
     await tx

@@ -18,7 +18,9 @@ const today = () => new Date().toISOString().slice(0, 10);
 /** A day that exists and is not to come. */
 export const BirthDate = z
   .string()
-  .refine((day) => isDay(day) && day <= today(), { message: "must be a day that is past, such as 1990-12-31" })
+  .refine((day) => isDay(day) && day <= today(), {
+    message: "must be a day that is past, such as 1990-12-31",
+  })
   .meta({ format: "date", example: "1990-12-31" });
 
 export const Name = z
@@ -52,17 +54,25 @@ export const Address = z
 function isCardNumber(value: string): boolean {
   const digits = value.replace(/[\s.-]/g, "");
   if (!/^\d{12,19}$/.test(digits)) return false;
-  const doubled = [...digits].reverse().map((digit, index) => (index % 2 === 0 ? Number(digit) : (Number(digit) * 2) % 9 || Number(digit)));
+  const doubled = [...digits]
+    .reverse()
+    .map((digit, index) =>
+      index % 2 === 0 ? Number(digit) : (Number(digit) * 2) % 9 || Number(digit),
+    );
   return doubled.reduce((sum, digit) => sum + digit, 0) % 10 === 0;
 }
 const withoutCardNumber = (schema: z.ZodString) =>
-  schema.refine((value) => !isCardNumber(value), { message: "must not be a card's full number: no full number is kept here" });
+  schema.refine((value) => !isCardNumber(value), {
+    message: "must not be a card's full number: no full number is kept here",
+  });
 
 export const Card = z
   .strictObject({
     cardNumber: z
       .string()
-      .regex(/^\d{1,4}$/, { message: "must be at most the last 4 digits: a full number is never kept here" })
+      .regex(/^\d{1,4}$/, {
+        message: "must be at most the last 4 digits: a full number is never kept here",
+      })
       .meta({ description: "Trailing digits only" })
       .optional(),
     cardType: withoutCardNumber(text(64)).optional(),
@@ -79,7 +89,9 @@ export const Card = z
   })
   .meta({ id: "Card" });
 
-export const EmailAddress = z.strictObject({ address: Email, label: Text.optional() }).meta({ id: "EmailAddress" });
+export const EmailAddress = z
+  .strictObject({ address: Email, label: Text.optional() })
+  .meta({ id: "EmailAddress" });
 
 /** More than anybody has, and little enough for a profile to stay one row. */
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100);
@@ -91,7 +103,10 @@ export const Addresses = z.strictObject({
   defaultShipping: Address.optional(),
 });
 export const CreditCards = z.strictObject({ cards: list(Card), default: Card.optional() });
-export const EmailAddresses = z.strictObject({ addresses: list(EmailAddress), default: EmailAddress.optional() });
+export const EmailAddresses = z.strictObject({
+  addresses: list(EmailAddress),
+  default: EmailAddress.optional(),
+});
 export const Subscriptions = z.strictObject({
   addressCatalogs: list(z.strictObject({ address: Address, label: Text.optional() })),
   emailCatalogs: list(CatalogByEmail),

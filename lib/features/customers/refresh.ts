@@ -1,4 +1,9 @@
-import { expiredToken, lockedCustomer, unknownToken, wrongSite } from "@/lib/access/authenticate-shopper";
+import {
+  expiredToken,
+  lockedCustomer,
+  unknownToken,
+  wrongSite,
+} from "@/lib/access/authenticate-shopper";
 import type { Origin } from "@/lib/access/caller";
 import { countRequest } from "@/lib/access/rate-limits";
 import { sha256 } from "@/lib/access/secrets";
@@ -92,32 +97,54 @@ async function endReused(family: Family, origin: Origin): Promise<never> {
     const ended = await endFamilies(tx, end, family, "reuse", { only: familyRef });
     if (ended.length === 0) return;
     await noteActivity(tx, where, customerId, "refresh-token-reused");
-    const fact = { target: { type: "customer", id: customerId }, changes: { family: { before: familyRef } } };
-    await record(tx, actingAsCustomer(where, customerId), { action: "customer.family-revoked", ...fact, result: "failure" });
+    const fact = {
+      target: { type: "customer", id: customerId },
+      changes: { family: { before: familyRef } },
+    };
+    await record(tx, actingAsCustomer(where, customerId), {
+      action: "customer.family-revoked",
+      ...fact,
+      result: "failure",
+    });
   });
-  throw new ApiError("auth.refresh-token-reused", "This refresh token was used before. Sign in again.", "Bearer", {
-    headers: { "WWW-Authenticate": 'Bearer realm="gatehouse", error="invalid_token"' },
-  });
+  throw new ApiError(
+    "auth.refresh-token-reused",
+    "This refresh token was used before. Sign in again.",
+    "Bearer",
+    {
+      headers: { "WWW-Authenticate": 'Bearer realm="gatehouse", error="invalid_token"' },
+    },
+  );
 }
 
 /**
  * Exchanges a refresh token for a new pair. Its successor is always the same, so retries within the grace get the family's
  * current token and change nothing; a token that comes back later ends the family.
  */
-export async function refreshTokens(tenantId: string, siteId: string, refreshToken: string, origin: Origin) {
+export async function refreshTokens(
+  tenantId: string,
+  siteId: string,
+  refreshToken: string,
+  origin: Origin,
+) {
   const given = parseRefreshToken(refreshToken);
   if (!given) throw unknownToken();
   for (let attempt = 0; ; attempt += 1) {
     const family = await findFamily(tenantId, given.familyRef);
-    if (!family || !isAuthentic(given, family) || given.generation > family.generation) throw unknownToken();
+    if (!family || !isAuthentic(given, family) || given.generation > family.generation)
+      throw unknownToken();
     if (attempt === 0) await countRequest("session", family.familyRef);
     judge(family, siteId);
-    const { accessSeconds, refreshIdleSeconds, refreshGraceSeconds } = consumerLifetimes(family.policy);
+    const { accessSeconds, refreshIdleSeconds, refreshGraceSeconds } = consumerLifetimes(
+      family.policy,
+    );
     if (given.generation < family.generation) {
-      if (!isWithinGrace(family, given.generation, refreshGraceSeconds)) return endReused(family, origin);
+      if (!isWithinGrace(family, given.generation, refreshGraceSeconds))
+        return endReused(family, origin);
       return pairOf(family, family.generation, accessSeconds);
     }
-    if (await rotate(family, refreshIdleSeconds)) return pairOf(family, family.generation + 1, accessSeconds);
+    if (await rotate(family, refreshIdleSeconds))
+      return pairOf(family, family.generation + 1, accessSeconds);
     if (attempt === 5) throw unknownToken();
   }
 }

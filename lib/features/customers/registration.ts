@@ -13,9 +13,14 @@ import type { Registration } from "./contract";
 import { findProfile, writeEmails } from "./own-profile";
 import { type CustomerDetails, type CustomerProfile, emptyDetails } from "./profile";
 
-const taken = (login: string) => new ApiError("customer.login-taken", `The login "${login}" is in use at this shop.`, "/login");
+const taken = (login: string) =>
+  new ApiError("customer.login-taken", `The login "${login}" is in use at this shop.`, "/login");
 
-function detailsOf({ emailAddress, name, birthDate }: z.output<typeof Registration>): CustomerDetails {
+function detailsOf({
+  emailAddress,
+  name,
+  birthDate,
+}: z.output<typeof Registration>): CustomerDetails {
   const address = emailAddress === undefined ? undefined : { address: emailAddress };
   return {
     ...emptyDetails,
@@ -35,22 +40,38 @@ interface NewCustomer {
 }
 
 /** Adds a customer to a tenant; undefined when the login is taken. */
-export async function insertCustomer(tx: Transaction, { tenantId, siteIds, login, registeredAt, ...rest }: NewCustomer) {
+export async function insertCustomer(
+  tx: Transaction,
+  { tenantId, siteIds, login, registeredAt, ...rest }: NewCustomer,
+) {
   const customerId = newId("cust");
-  const row = { tenantId, customerId, login, loginKey: labelKey(login), registeredAt: registeredAt ?? new Date(), revision: 1, ...rest };
+  const row = {
+    tenantId,
+    customerId,
+    login,
+    loginKey: labelKey(login),
+    registeredAt: registeredAt ?? new Date(),
+    revision: 1,
+    ...rest,
+  };
   const inserted = await tx
     .insert(customers)
     .values(row)
     .onConflictDoNothing({ target: [customers.tenantId, customers.loginKey] })
     .returning({ customerId: customers.customerId });
   if (inserted.length === 0) return undefined;
-  await tx.insert(customerSites).values(siteIds.map((siteId) => ({ tenantId, siteId, customerId })));
+  await tx
+    .insert(customerSites)
+    .values(siteIds.map((siteId) => ({ tenantId, siteId, customerId })));
   await writeEmails(tx, tenantId, customerId, rest.details);
   return customerId;
 }
 
 /** Registers a customer at this site. Throws 409 for a login in use anywhere in the tenant, 400 for an unsuitable password. */
-export async function registerCustomer(shopper: Shopper, given: z.output<typeof Registration>): Promise<CustomerProfile> {
+export async function registerCustomer(
+  shopper: Shopper,
+  given: z.output<typeof Registration>,
+): Promise<CustomerProfile> {
   const { tenantId, siteId } = shopper;
   const { login, password } = given;
   checkNewPassword("consumer", password, login);
@@ -59,7 +80,13 @@ export async function registerCustomer(shopper: Shopper, given: z.output<typeof 
   if (found.length > 0) throw taken(login);
   const passwordHash = await hashPassword("consumer", password);
   const customerId = await transaction(async (tx) => {
-    const made = await insertCustomer(tx, { tenantId, siteIds: [siteId], login, passwordHash, details: detailsOf(given) });
+    const made = await insertCustomer(tx, {
+      tenantId,
+      siteIds: [siteId],
+      login,
+      passwordHash,
+      details: detailsOf(given),
+    });
     if (made === undefined) throw taken(login);
     await noteActivity(tx, shopper, made, "registered");
     return made;

@@ -35,7 +35,12 @@ export const ListedCustomer = z
   .meta({ id: "Customer" });
 
 /** How many of each kind a profile holds: staff sees that there is something to reveal. */
-const Counts = z.object({ addresses: z.int(), emailAddresses: z.int(), creditCards: z.int(), subscriptions: z.int() });
+const Counts = z.object({
+  addresses: z.int(),
+  emailAddresses: z.int(),
+  creditCards: z.int(),
+  subscriptions: z.int(),
+});
 
 export const CustomerDetail = z
   .object({
@@ -59,7 +64,9 @@ const searches = ["q", "login", "emailAddress", "id"] as const;
 
 export const ListCustomersQuery = z
   .strictObject({
-    q: Sought.meta({ description: "The whole login, e-mail address or id; each search is recorded" }),
+    q: Sought.meta({
+      description: "The whole login, e-mail address or id; each search is recorded",
+    }),
     login: Sought.meta({ description: "The whole login" }),
     emailAddress: Sought.meta({ description: "The whole e-mail address" }),
     id: Sought,
@@ -67,7 +74,11 @@ export const ListCustomersQuery = z
   })
   .superRefine((query, context) => {
     for (const name of searches.filter((one) => query[one] !== undefined).slice(1))
-      context.addIssue({ code: "custom", path: [name], message: `excludes the other ways to search (${searches.join(", ")})` });
+      context.addIssue({
+        code: "custom",
+        path: [name],
+        message: `excludes the other ways to search (${searches.join(", ")})`,
+      });
   });
 
 const staff = { needsSite: true } as const;
@@ -91,7 +102,10 @@ export const getCustomer = endpoint({
   answer: CustomerDetail,
 });
 
-export const LockCustomer = z.strictObject({ reason: z.string().trim().min(1).max(256), until: Instant.optional() });
+export const LockCustomer = z.strictObject({
+  reason: z.string().trim().min(1).max(256),
+  until: Instant.optional(),
+});
 
 export const lockCustomer = endpoint({
   ...staff,
@@ -121,7 +135,11 @@ export const endCustomerSessions = endpoint({
   answer: CustomerDetail,
 });
 
-const ofSite = { ...staff, credentials: ["session", "apiKey"], permission: "customer.manage" } as const;
+const ofSite = {
+  ...staff,
+  credentials: ["session", "apiKey"],
+  permission: "customer.manage",
+} as const;
 
 export const addCustomerToSite = endpoint({
   ...ofSite,

@@ -18,16 +18,33 @@ type Reason = NonNullable<(typeof families.$inferSelect)["endReason"]>;
 
 /** A pair of tokens for a family at that generation. */
 export async function pairOf(
-  family: { tenantId: string; siteId: string; anonymousId: string; customerId: string; familyRef: string; nonce: Buffer },
+  family: {
+    tenantId: string;
+    siteId: string;
+    anonymousId: string;
+    customerId: string;
+    familyRef: string;
+    nonce: Buffer;
+  },
   generation: number,
   accessSeconds: number,
 ) {
-  return { accessToken: await signAccessToken(family, accessSeconds), refreshToken: refreshTokenOf(family, generation) };
+  return {
+    accessToken: await signAccessToken(family, accessSeconds),
+    refreshToken: refreshTokenOf(family, generation),
+  };
 }
 
-async function forgetOld(tx: Transaction, tenantId: string, customerId: string, now: Date): Promise<void> {
+async function forgetOld(
+  tx: Transaction,
+  tenantId: string,
+  customerId: string,
+  now: Date,
+): Promise<void> {
   const mine = and(eq(families.tenantId, tenantId), eq(families.customerId, customerId));
-  await tx.delete(families).where(and(mine, lt(families.expiresAt, new Date(now.getTime() - keptMilliseconds))));
+  await tx
+    .delete(families)
+    .where(and(mine, lt(families.expiresAt, new Date(now.getTime() - keptMilliseconds))));
   const oldest = await tx
     .select({ ref: families.familyRef })
     .from(families)
@@ -35,15 +52,28 @@ async function forgetOld(tx: Transaction, tenantId: string, customerId: string, 
     .orderBy(desc(families.createdAt), desc(families.familyRef))
     .offset(mostFamilies);
   const refs = oldest.map((one) => one.ref);
-  if (refs.length > 0) await tx.delete(families).where(and(mine, inArray(families.familyRef, refs)));
+  if (refs.length > 0)
+    await tx.delete(families).where(and(mine, inArray(families.familyRef, refs)));
 }
 
 /** Begins a family for a customer who has just signed in. */
-export async function openFamily(tx: Transaction, shopper: Shopper, customerId: string, lifetimes: ReturnType<typeof consumerLifetimes>) {
+export async function openFamily(
+  tx: Transaction,
+  shopper: Shopper,
+  customerId: string,
+  lifetimes: ReturnType<typeof consumerLifetimes>,
+) {
   const { tenantId, siteId, anonymousId, address, agent } = shopper;
   const now = new Date();
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-  const family = { tenantId, siteId, anonymousId, customerId, familyRef: newId("fam"), nonce: randomBytes(32) };
+  const family = {
+    tenantId,
+    siteId,
+    anonymousId,
+    customerId,
+    familyRef: newId("fam"),
+    nonce: randomBytes(32),
+  };
   const expiresAt = after(lifetimes.refreshAbsoluteSeconds);
   await forgetOld(tx, tenantId, customerId, now);
   await tx.insert(families).values({

@@ -35,7 +35,8 @@ export const EventsQuery = z.strictObject({
 
 export const listEvents = endpoint({
   operation: "GET /v1/events",
-  summary: "What happened in the tenant after an event, oldest first: a feed to be pulled, 30 days long",
+  summary:
+    "What happened in the tenant after an event, oldest first: a feed to be pulled, 30 days long",
   credentials: management,
   permission: "audit.read",
   isTenantWide: true,

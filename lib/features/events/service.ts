@@ -34,14 +34,28 @@ async function placeOf(tenantId: string, after: string | undefined): Promise<num
     .select({ seq: auditEvents.seq })
     .from(auditEvents)
     .where(and(eq(auditEvents.tenantId, tenantId), eq(auditEvents.auditId, auditId(after))));
-  if (!seen) throw invalid([{ pointer: "?after", detail: "?after must be the id of an event of this tenant that is still kept." }]);
+  if (!seen)
+    throw invalid([
+      {
+        pointer: "?after",
+        detail: "?after must be the id of an event of this tenant that is still kept.",
+      },
+    ]);
   return seen.seq;
 }
 
-type Asking = Pick<Context, "request" | "answerHeaders"> & { caller: Caller; query: z.output<typeof EventsQuery> };
+type Asking = Pick<Context, "request" | "answerHeaders"> & {
+  caller: Caller;
+  query: z.output<typeof EventsQuery>;
+};
 
 /** The events after the one that was seen last. Link always names where to go on, now or later. Throws 400 for an unknown event. */
-export async function listEvents({ caller, query, request, answerHeaders }: Asking): Promise<CloudEvent[]> {
+export async function listEvents({
+  caller,
+  query,
+  request,
+  answerHeaders,
+}: Asking): Promise<CloudEvent[]> {
   const { tenantId } = caller;
   const place = await placeOf(tenantId, query.after);
   const rows = await db()

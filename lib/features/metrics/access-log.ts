@@ -28,7 +28,9 @@ function minuteOf(text: string, offset: string): number {
   const [day = "", month = "", year = "", hour = "", minute = ""] = text.split(/[/:]/);
   const monthNumber = String(months.indexOf(month) + 1).padStart(2, "0");
   const found =
-    parseInstant(`${year}-${monthNumber}-${day}T${hour}:${minute}:00${offset.slice(0, 3)}:${offset.slice(3)}`)?.getTime() ?? Number.NaN;
+    parseInstant(
+      `${year}-${monthNumber}-${day}T${hour}:${minute}:00${offset.slice(0, 3)}:${offset.slice(3)}`,
+    )?.getTime() ?? Number.NaN;
   if (minutes.size > 20_000) minutes.clear();
   minutes.set(key, found);
   return found;
@@ -40,7 +42,13 @@ function readCombined(line: string): LogLine | undefined {
   const [, time = "", offset = "", method = "", path = "", status = "", seconds] = match;
   const at = minuteOf(time, offset);
   if (Number.isNaN(at)) return undefined;
-  return { at, method, path, status: Number(status), ms: seconds === undefined ? undefined : Number(seconds) * 1000 };
+  return {
+    at,
+    method,
+    path,
+    status: Number(status),
+    ms: seconds === undefined ? undefined : Number(seconds) * 1000,
+  };
 }
 
 const names = {
@@ -53,11 +61,14 @@ const names = {
 } as const;
 
 type Members = Record<string, unknown>;
-const member = (value: Members, field: keyof typeof names) => names[field].map((name) => value[name]).find((found) => found !== undefined);
+const member = (value: Members, field: keyof typeof names) =>
+  names[field].map((name) => value[name]).find((found) => found !== undefined);
 
 function timeOf(value: unknown): number {
   if (typeof value === "number") return value > 1e11 ? value : value * 1000;
-  return typeof value === "string" ? (parseInstant(value.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"))?.getTime() ?? Number.NaN) : Number.NaN;
+  return typeof value === "string"
+    ? (parseInstant(value.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"))?.getTime() ?? Number.NaN)
+    : Number.NaN;
 }
 
 function durationOf(value: Members): number | undefined {
@@ -72,26 +83,48 @@ function readJson(line: string): LogLine | undefined {
   } catch {
     return undefined;
   }
-  const [requestMethod, requestPath] = typeof value.request === "string" ? value.request.split(" ") : [];
-  const [method, path] = [member(value, "method") ?? requestMethod, member(value, "path") ?? requestPath];
+  const [requestMethod, requestPath] =
+    typeof value.request === "string" ? value.request.split(" ") : [];
+  const [method, path] = [
+    member(value, "method") ?? requestMethod,
+    member(value, "path") ?? requestPath,
+  ];
   const [status, time] = [Number(member(value, "status")), timeOf(member(value, "time"))];
-  const isWhole = typeof method === "string" && /^[A-Z]{1,16}$/.test(method) && typeof path === "string" && status >= 100 && status <= 599;
+  const isWhole =
+    typeof method === "string" &&
+    /^[A-Z]{1,16}$/.test(method) &&
+    typeof path === "string" &&
+    status >= 100 &&
+    status <= 599;
   if (!isWhole || Number.isNaN(time)) return undefined;
-  return { at: Math.floor(time / minuteMs) * minuteMs, method, path, status, ms: durationOf(value) };
+  return {
+    at: Math.floor(time / minuteMs) * minuteMs,
+    method,
+    path,
+    status,
+    ms: durationOf(value),
+  };
 }
 
 /** Reads a line in the Combined (or Common) format, or as JSON. Undefined when it is neither. */
-export const readLine = (line: string): LogLine | undefined => (line.startsWith("{") ? readJson(line) : readCombined(line));
+export const readLine = (line: string): LogLine | undefined =>
+  line.startsWith("{") ? readJson(line) : readCombined(line);
 
 const isId = (segment: string) =>
-  /^\d+$/.test(segment) || /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(segment) || /^\w+_[0-9a-z]{26}$/.test(segment) || segment.length > 40;
+  /^\d+$/.test(segment) ||
+  /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(segment) ||
+  /^\w+_[0-9a-z]{26}$/.test(segment) ||
+  segment.length > 40;
 
 let templates: { pattern: RegExp; template: string }[] | undefined;
 
 function knownTemplate(path: string): string | undefined {
   templates ??= [...new Set(operations.map(pathOf))]
     .sort((a, b) => a.split("{").length - b.split("{").length)
-    .map((template) => ({ template, pattern: new RegExp(`^${template.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`) }));
+    .map((template) => ({
+      template,
+      pattern: new RegExp(`^${template.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
+    }));
   return templates.find(({ pattern }) => pattern.test(path))?.template;
 }
 
@@ -106,7 +139,10 @@ export function placeOf(address: string): { domain: string; template: string } {
     .split("/")
     .map((segment) => (isId(segment) ? "{id}" : segment))
     .join("/");
-  const found = { domain: domainOf(path).slice(0, 256), template: (knownTemplate(path) ?? guessed).slice(0, 240) };
+  const found = {
+    domain: domainOf(path).slice(0, 256),
+    template: (knownTemplate(path) ?? guessed).slice(0, 240),
+  };
   if (places.size > 20_000) places.clear();
   places.set(path, found);
   return found;

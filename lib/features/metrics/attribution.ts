@@ -26,7 +26,11 @@ async function exists(tenantId: string): Promise<boolean> {
 }
 
 /** The cells with sites that exist; undefined when the tenant does not, for then nobody could ever ask for them. */
-export async function attribute(tenantId: string, minute: number, cells: RawCell[]): Promise<Cell[] | undefined> {
+export async function attribute(
+  tenantId: string,
+  minute: number,
+  cells: RawCell[],
+): Promise<Cell[] | undefined> {
   if (!(await exists(tenantId))) return undefined;
   const named = cells.some(({ values }) => values[siteIndex] !== "");
   const sites = named ? await sitesOf(tenantId) : new Set<string>();

@@ -13,7 +13,16 @@ const pairs = 30;
 const cellsOf = (count: number, at = now - minuteMs) =>
   Array.from({ length: pairs }, (_, index) => ({
     at,
-    values: ["user", "", `GET /${index % 6}`, "GET", "200", `key_${Math.floor(index / 6)}`, "", "apiKey"],
+    values: [
+      "user",
+      "",
+      `GET /${index % 6}`,
+      "GET",
+      "200",
+      `key_${Math.floor(index / 6)}`,
+      "",
+      "apiKey",
+    ],
     count,
     latency: [[50 + index, count] as const],
   }));
@@ -60,7 +69,8 @@ test("combinations count before they are packed, after it, and both together", a
 test("whoever asks while writers write and several pack at once sees whole batches, and in the end every call once", async () => {
   const tenantId = await makeTenant();
   const write = async (source: string) => {
-    for (let seq = 1; seq <= 10; seq += 1) await writeCells({ tenantId, source, seq }, cellsOf(1), now);
+    for (let seq = 1; seq <= 10; seq += 1)
+      await writeCells({ tenantId, source, seq }, cellsOf(1), now);
   };
   let isWriting = true;
   const whileWriting = async (work: () => Promise<void>) => {
@@ -70,7 +80,11 @@ test("whoever asks while writers write and several pack at once sees whole batch
   const watch = async () => {
     seen.push(await counted(tenantId));
   };
-  const others = [whileWriting(() => compact(tenantId, now)), whileWriting(() => compact(tenantId, now)), whileWriting(watch)];
+  const others = [
+    whileWriting(() => compact(tenantId, now)),
+    whileWriting(() => compact(tenantId, now)),
+    whileWriting(watch),
+  ];
   await Promise.all([write("a"), write("b"), write("c")]);
   isWriting = false;
   await Promise.all(others);

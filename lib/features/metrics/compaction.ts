@@ -103,7 +103,10 @@ async function withRoom<Answer>(work: (client: PoolClient) => Promise<Answer>): 
 const isTooBig = (error: unknown) => (error as { code?: string }).code === "22003";
 
 async function packSome(tenantId: string, now: number): Promise<number> {
-  const values = [tenantId, ...cubeKeeps.map((keep) => writtenSince(keep, now) / keep.grain.slotMs)];
+  const values = [
+    tenantId,
+    ...cubeKeeps.map((keep) => writtenSince(keep, now) / keep.grain.slotMs),
+  ];
   const run = (form: keyof typeof statements) =>
     withRoom(async (client) => {
       const query = { name: `metrics-compact-${form}`, text: statements[form], values };
@@ -125,7 +128,9 @@ export async function compact(tenantId: string, now = Date.now()): Promise<void>
 /** Packs the tails of all tenants, one after the other. */
 export async function compactAll(): Promise<void> {
   for (const tenantId of await tenantsWithTails()) {
-    await compact(tenantId).catch((error: unknown) => log().warn({ err: error }, "API metrics: a tail is packed later"));
+    await compact(tenantId).catch((error: unknown) =>
+      log().warn({ err: error }, "API metrics: a tail is packed later"),
+    );
   }
 }
 

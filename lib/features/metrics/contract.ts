@@ -6,7 +6,9 @@ import { LatencyQuery, MetricsQuery, TopQuery } from "./parameters";
 
 const Groups = z.record(z.string(), z.string());
 
-export const SerieValues = z.object({ groups: Groups, values: z.array(z.number()) }).meta({ id: "SerieValues" });
+export const SerieValues = z
+  .object({ groups: Groups, values: z.array(z.number()) })
+  .meta({ id: "SerieValues" });
 
 const Plan = z.object({
   shape: z.string(),
@@ -26,7 +28,11 @@ export const LatencySeries = z.object({
 });
 export type LatencySeries = z.infer<typeof LatencySeries>;
 
-const reading = { credentials: management, permission: "api-metric.read", profile: "metrics" } as const;
+const reading = {
+  credentials: management,
+  permission: "api-metric.read",
+  profile: "metrics",
+} as const;
 
 export const countCalls = endpoint({
   operation: "GET /v1/api-metrics/metrics/timeserie-counts",
@@ -71,9 +77,19 @@ export const MetricsMetadata = z.object({
   apiKeys: z.array(z.object({ id: z.string(), name: z.string() })),
   groups: z.array(z.enum(groups)),
   periods: z.array(PeriodStep),
-  retention: z.array(z.object({ grain: z.string(), seconds: z.int(), days: z.int(), combinationDays: z.int() })),
-  limits: z.object({ buckets: z.int(), series: z.int(), cells: z.int(), autoBuckets: z.int(), groups: z.int() }),
-  isSynthetic: z.boolean().meta({ description: "The tenant was given generated traffic, to look at" }),
+  retention: z.array(
+    z.object({ grain: z.string(), seconds: z.int(), days: z.int(), combinationDays: z.int() }),
+  ),
+  limits: z.object({
+    buckets: z.int(),
+    series: z.int(),
+    cells: z.int(),
+    autoBuckets: z.int(),
+    groups: z.int(),
+  }),
+  isSynthetic: z
+    .boolean()
+    .meta({ description: "The tenant was given generated traffic, to look at" }),
 });
 export type MetricsMetadata = z.infer<typeof MetricsMetadata>;
 
@@ -89,7 +105,9 @@ const Value = z
   .string()
   .min(1)
   .max(256)
-  .regex(/^(?!__)[^\p{Cc}]*$/u, { message: "must have no control characters and not begin with __" });
+  .regex(/^(?!__)[^\p{Cc}]*$/u, {
+    message: "must have no control characters and not begin with __",
+  });
 
 /** Questions part domains by commas. */
 const Domain = Value.regex(/^[^,]*$/, { message: "must have no commas" });
@@ -104,13 +122,20 @@ const MetricCell = z.strictObject({
   apiKeyId: Value.optional(),
   count: z.int().min(1).max(1_000_000_000_000),
   latency: z
-    .array(z.strictObject({ ms: z.number().min(0).max(1_000_000), count: z.int().min(1).max(1_000_000_000) }))
+    .array(
+      z.strictObject({
+        ms: z.number().min(0).max(1_000_000),
+        count: z.int().min(1).max(1_000_000_000),
+      }),
+    )
     .max(160)
     .optional(),
 });
 
 export const MetricBatch = z.strictObject({
-  batchId: z.string().regex(/^[A-Za-z0-9._:-]{1,128}$/, { message: "must be 1 to 128 letters, digits and .-_:" }),
+  batchId: z
+    .string()
+    .regex(/^[A-Za-z0-9._:-]{1,128}$/, { message: "must be 1 to 128 letters, digits and .-_:" }),
   cells: z.array(MetricCell).min(1).max(10_000),
 });
 

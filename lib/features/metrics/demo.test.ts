@@ -7,7 +7,14 @@ import { addDemoTraffic } from "./demo";
 import { dayMs } from "./grains";
 import { topCalls } from "./query-engine";
 
-const question = { tenantId: "demo", groups: [], filters: {}, statusClasses: [], timeZone: "UTC", period: undefined };
+const question = {
+  tenantId: "demo",
+  groups: [],
+  filters: {},
+  statusClasses: [],
+  timeZone: "UTC",
+  period: undefined,
+};
 let seconds = 0;
 
 beforeAll(async () => {
@@ -28,8 +35,13 @@ test("the demo has 30 days of calls for a few seconds of work, and one incident 
   const now = Date.now();
   const [month] = await topCalls({ ...question, from: now - 30 * dayMs, to: now }, 1);
   expect(month?.count).toBeGreaterThan(5_000_000);
-  const failures = await topCalls({ ...question, groups: ["endpoint"], statusClasses: ["5"], from: now - dayMs, to: now }, 2);
-  expect(failures[0]).toMatchObject({ groups: { endpoint: "PUT /pim/preview/{key}/configuration" } });
+  const failures = await topCalls(
+    { ...question, groups: ["endpoint"], statusClasses: ["5"], from: now - dayMs, to: now },
+    2,
+  );
+  expect(failures[0]).toMatchObject({
+    groups: { endpoint: "PUT /pim/preview/{key}/configuration" },
+  });
   expect(failures[0]?.share).toBeGreaterThan(0.8);
 });
 

@@ -12,10 +12,10 @@ const tenantId = "demo";
 const days = 30;
 
 async function daysDone(): Promise<number> {
-  const { rows } = await db().$client.query<{ seq: string }>("select seq from metric_batches where tenant_id = $1 and source = $2", [
-    tenantId,
-    syntheticSource,
-  ]);
+  const { rows } = await db().$client.query<{ seq: string }>(
+    "select seq from metric_batches where tenant_id = $1 and source = $2",
+    [tenantId, syntheticSource],
+  );
   return Number(rows[0]?.seq ?? 0);
 }
 
@@ -27,9 +27,15 @@ export async function addDemoTraffic(): Promise<void> {
   if (done > days) return;
   const end = made.getTime();
   const today = Math.floor(end / dayMs) * dayMs;
-  const keys: DemoCaller[] = (await oldestKeys(tenantId, 3)).map(({ apiKeyId, userId }) => ({ apiKeyId, userId }));
+  const keys: DemoCaller[] = (await oldestKeys(tenantId, 3)).map(({ apiKeyId, userId }) => ({
+    apiKeyId,
+    userId,
+  }));
   for (let back = done; back <= days; back += 1) {
-    await writeCells({ tenantId, source: syntheticSource, seq: back + 1 }, dayOfTraffic(today - back * dayMs, end, keys));
+    await writeCells(
+      { tenantId, source: syntheticSource, seq: back + 1 },
+      dayOfTraffic(today - back * dayMs, end, keys),
+    );
     await breathe();
   }
   await compact(tenantId);

@@ -1,9 +1,28 @@
 /** What a call is told by, in the order of the store's columns. */
-export const dimensions = ["domain", "site", "endpoint", "method", "status", "apiKey", "user", "credentialKind"] as const;
+export const dimensions = [
+  "domain",
+  "site",
+  "endpoint",
+  "method",
+  "status",
+  "apiKey",
+  "user",
+  "credentialKind",
+] as const;
 export type Dimension = (typeof dimensions)[number];
 
 /** What can be grouped by: statusClass is read off the status. */
-export const groups = ["domain", "site", "endpoint", "method", "status", "statusClass", "apiKey", "user", "credentialKind"] as const;
+export const groups = [
+  "domain",
+  "site",
+  "endpoint",
+  "method",
+  "status",
+  "statusClass",
+  "apiKey",
+  "user",
+  "credentialKind",
+] as const;
 export type Group = (typeof groups)[number];
 
 /** What is beyond a limit, with totals kept: series of an answer, and values of a flush. */
@@ -27,10 +46,22 @@ export interface Cell {
  */
 export const cube = 0;
 export const total = 1;
-const beside = ["site", "endpoint", "method", "status", "apiKey", "user", "credentialKind"] as const satisfies Dimension[];
+const beside = [
+  "site",
+  "endpoint",
+  "method",
+  "status",
+  "apiKey",
+  "user",
+  "credentialKind",
+] as const satisfies Dimension[];
 
 /** The dimensions that a shape keeps. */
-const kept: readonly (readonly Dimension[])[] = [dimensions, ["domain"], ...beside.map((dimension) => ["domain", dimension] as const)];
+const kept: readonly (readonly Dimension[])[] = [
+  dimensions,
+  ["domain"],
+  ...beside.map((dimension) => ["domain", dimension] as const),
+];
 
 export const shapes = kept.map((_, shape) => shape);
 
@@ -47,10 +78,13 @@ export function shapeFor(needed: ReadonlySet<Dimension>): number {
   const others = [...needed].filter((dimension) => dimension !== "domain");
   if (others.length === 0) return total;
   const [only] = others;
-  return others.length === 1 && only ? kept.findIndex((has, shape) => shape > total && has.includes(only)) : cube;
+  return others.length === 1 && only
+    ? kept.findIndex((has, shape) => shape > total && has.includes(only))
+    : cube;
 }
 
-export const dimensionOf = (group: Group): Dimension => (group === "statusClass" ? "status" : group);
+export const dimensionOf = (group: Group): Dimension =>
+  group === "statusClass" ? "status" : group;
 
 export const statusClass = (status: string) => (/^[1-5]\d\d$/.test(status) ? `${status[0]}xx` : "");
 
@@ -62,4 +96,5 @@ export function domainOf(path: string): string {
 }
 
 /** How a shape is called in an explanation. */
-export const shapeName = (shape: number) => (shape === cube ? "cube" : (kept[shape] ?? []).join(" x "));
+export const shapeName = (shape: number) =>
+  shape === cube ? "cube" : (kept[shape] ?? []).join(" x ");

@@ -19,13 +19,21 @@ const aheadMs = 5 * minuteMs;
 const batchDays = 8;
 
 /** What is wrong with the cells' times, sites and keys. */
-function problemsOf(caller: Caller, cells: SentCell[], keys: ReadonlyMap<string, string>, now: number): Problem[] {
+function problemsOf(
+  caller: Caller,
+  cells: SentCell[],
+  keys: ReadonlyMap<string, string>,
+  now: number,
+): Problem[] {
   const judge = ({ time, site, apiKeyId }: SentCell, index: number): Problem[] => {
     const at = `/cells/${index}`;
     const found: Problem[] = [];
-    if (time.getTime() < now - oldestMs) found.push({ pointer: `${at}/time`, detail: `${at}/time lies more than 3 years back.` });
-    if (time.getTime() > now + aheadMs) found.push({ pointer: `${at}/time`, detail: `${at}/time lies more than 5 minutes ahead.` });
-    if (site !== undefined && !caller.siteIds.has(site)) found.push({ pointer: `${at}/site`, detail: `The tenant has no site "${site}".` });
+    if (time.getTime() < now - oldestMs)
+      found.push({ pointer: `${at}/time`, detail: `${at}/time lies more than 3 years back.` });
+    if (time.getTime() > now + aheadMs)
+      found.push({ pointer: `${at}/time`, detail: `${at}/time lies more than 5 minutes ahead.` });
+    if (site !== undefined && !caller.siteIds.has(site))
+      found.push({ pointer: `${at}/site`, detail: `The tenant has no site "${site}".` });
     if (apiKeyId !== undefined && !keys.has(apiKeyId))
       found.push({ pointer: `${at}/apiKeyId`, detail: `The tenant has no API key "${apiKeyId}".` });
     return found;
@@ -35,7 +43,11 @@ function problemsOf(caller: Caller, cells: SentCell[], keys: ReadonlyMap<string,
 
 /** Authority that comes from a site's role reports that site's calls alone. */
 function checkSite(caller: Caller, cells: SentCell[]): void {
-  if (reach(caller, "api-metric.write") === "tenant" || cells.every(({ site }) => site === caller.siteId)) return;
+  if (
+    reach(caller, "api-metric.write") === "tenant" ||
+    cells.every(({ site }) => site === caller.siteId)
+  )
+    return;
   throw new ApiError(
     "auth.permission-missing",
     `Your role is limited to the site ${caller.siteId}: report its calls alone.`,
@@ -43,25 +55,51 @@ function checkSite(caller: Caller, cells: SentCell[]): void {
   );
 }
 
-function cellOf(sent: SentCell, keys: ReadonlyMap<string, string>, nameOf: (endpoint: string) => string): Cell {
+function cellOf(
+  sent: SentCell,
+  keys: ReadonlyMap<string, string>,
+  nameOf: (endpoint: string) => string,
+): Cell {
   const { domain, site = "", endpoint, method, status, apiKeyId = "", count, latency } = sent;
   const owner = keys.get(apiKeyId) ?? "";
   const named = /^[A-Z]+ /.test(endpoint) || endpoint === "*" ? endpoint : `${method} ${endpoint}`;
-  const values = [domain, site, nameOf(named), method, String(status), apiKeyId, owner, apiKeyId === "" ? "none" : "apiKey"];
+  const values = [
+    domain,
+    site,
+    nameOf(named),
+    method,
+    String(status),
+    apiKeyId,
+    owner,
+    apiKeyId === "" ? "none" : "apiKey",
+  ];
   const at = Math.floor(sent.time.getTime() / minuteMs) * minuteMs;
-  return { at, values, count, ...(latency ? { latency: latency.map(({ ms, count: calls }) => [bucketOf(ms), calls] as const) } : {}) };
+  return {
+    at,
+    values,
+    count,
+    ...(latency
+      ? { latency: latency.map(({ ms, count: calls }) => [bucketOf(ms), calls] as const) }
+      : {}),
+  };
 }
 
 async function digestOf(tenantId: string, source: string): Promise<Buffer | undefined> {
-  const { rows } = await db().$client.query<{ digest: Buffer }>("select digest from metric_batches where tenant_id = $1 and source = $2", [
-    tenantId,
-    source,
-  ]);
+  const { rows } = await db().$client.query<{ digest: Buffer }>(
+    "select digest from metric_batches where tenant_id = $1 and source = $2",
+    [tenantId, source],
+  );
   return rows[0]?.digest;
 }
 
 /** Adds cells under a batch id: once, however often they are sent. Throws 409 when the id was used for something else. */
-export async function landBatch(tenantId: string, batchId: string, digest: Buffer, cells: Cell[], now: number): Promise<boolean> {
+export async function landBatch(
+  tenantId: string,
+  batchId: string,
+  digest: Buffer,
+  cells: Cell[],
+  now: number,
+): Promise<boolean> {
   const source = `batch ${batchId}`;
   await db().$client.query(
     "delete from metric_batches where tenant_id = $1 and digest is not null and received_at < $2 and starts_with(source, 'batch ')",
@@ -69,7 +107,11 @@ export async function landBatch(tenantId: string, batchId: string, digest: Buffe
   );
   const isNew = await writeCells({ tenantId, source, seq: 1, digest }, cells, now);
   if (!isNew && !(await digestOf(tenantId, source))?.equals(digest)) {
-    throw new ApiError("metrics.batch-id-reused", `The batch ${batchId} was sent before with other cells.`, batchId);
+    throw new ApiError(
+      "metrics.batch-id-reused",
+      `The batch ${batchId} was sent before with other cells.`,
+      batchId,
+    );
   }
   return isNew;
 }
@@ -79,7 +121,9 @@ export async function recordBatch(caller: Caller, { batchId, cells }: Sent) {
   const now = Date.now();
   checkSite(caller, cells);
   const ids = [...new Set(cells.flatMap(({ apiKeyId }) => apiKeyId ?? []))];
-  const keys = new Map((await describeKeys(caller.tenantId, ids)).map(({ apiKeyId, userId }) => [apiKeyId, userId]));
+  const keys = new Map(
+    (await describeKeys(caller.tenantId, ids)).map(({ apiKeyId, userId }) => [apiKeyId, userId]),
+  );
   const problems = problemsOf(caller, cells, keys, now);
   if (problems.length > 0) throw invalid(problems);
   const nameOf = await endpointNamer(caller.tenantId);

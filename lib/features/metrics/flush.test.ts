@@ -16,12 +16,24 @@ const cell = (count: number, site = "", status = "200") => ({
   count,
   latency: [],
 });
-const batch = (...entries: [string, number][]): RawBatch => new Map(entries.map(([tenantId, count]) => [tenantId, [cell(count)]]));
+const batch = (...entries: [string, number][]): RawBatch =>
+  new Map(entries.map(([tenantId, count]) => [tenantId, [cell(count)]]));
 
-async function counted(tenantId: string, group: "status" | "site" = "status"): Promise<Record<string, number>> {
+async function counted(
+  tenantId: string,
+  group: "status" | "site" = "status",
+): Promise<Record<string, number>> {
   const range = { from: minute - 60 * minuteMs, to: minute + 60 * minuteMs };
   const top = await topCalls(
-    { tenantId, ...range, groups: [group], filters: {}, statusClasses: [], timeZone: "UTC", period: undefined },
+    {
+      tenantId,
+      ...range,
+      groups: [group],
+      filters: {},
+      statusClasses: [],
+      timeZone: "UTC",
+      period: undefined,
+    },
     10,
   );
   return Object.fromEntries(top.map(({ groups, count }) => [groups[group] ?? "", count]));
@@ -44,7 +56,8 @@ describe("the spool", () => {
 
   test("what a killed process left is counted once, also when two processes find it", async () => {
     const [tenantId, name] = [await makeTenant(), newSpoolName()];
-    for (const seq of [1, 2, 3]) writeSpool(name, { seq, minute, since, tenants: [[tenantId, [cell(10)]]] });
+    for (const seq of [1, 2, 3])
+      writeSpool(name, { seq, minute, since, tenants: [[tenantId, [cell(10)]]] });
     const first = await readSpool(name, 1);
     if (first) await sendBatch(name, first);
     await Promise.all([replay(name), replay(name)]);
@@ -65,7 +78,8 @@ describe("the spool", () => {
   test("while the store is away a minute becomes one file, and nothing is lost", async () => {
     const [tenantId, name] = [await makeTenant(), newSpoolName()];
     const flush = openFlush(name);
-    for (let second = 0; second < 20; second += 1) flush.put(batch([tenantId, 2]), minute + second * 1000);
+    for (let second = 0; second < 20; second += 1)
+      flush.put(batch([tenantId, 2]), minute + second * 1000);
     expect((await listSpool(name)).length).toBeLessThan(8);
     await flush.drain();
     expect(await counted(tenantId)).toEqual({ "200": 40 });

@@ -3,7 +3,15 @@ import { log } from "@/lib/protocol/log";
 import { attribute } from "./attribution";
 import { minuteMs } from "./grains";
 import type { RawBatch, RawCell } from "./recorder";
-import { closeSpool, deleteSpool, listSpool, readSpool, type SpoolBatch, setAside, writeSpool } from "./spool";
+import {
+  closeSpool,
+  deleteSpool,
+  listSpool,
+  readSpool,
+  type SpoolBatch,
+  setAside,
+  writeSpool,
+} from "./spool";
 import { writeCells } from "./write";
 
 /** Bytes that may wait for a store that is away; what comes beyond is counted as dropped. */
@@ -22,21 +30,36 @@ const callsOf = (tenants: [string, RawCell[]][]) =>
   tenants.reduce((sum, [, cells]) => sum + cells.reduce((all, { count }) => all + count, 0), 0);
 
 function merge(into: SpoolBatch, tenants: [string, RawCell[]][]): SpoolBatch {
-  const merged = new Map(into.tenants.map(([tenantId, cells]) => [tenantId, new Map(cells.map((cell) => [cell.values.join("\n"), cell]))]));
+  const merged = new Map(
+    into.tenants.map(([tenantId, cells]) => [
+      tenantId,
+      new Map(cells.map((cell) => [cell.values.join("\n"), cell])),
+    ]),
+  );
   for (const [tenantId, cells] of tenants) {
     const known = merged.get(tenantId) ?? new Map<string, RawCell>();
     merged.set(tenantId, known);
     for (const cell of cells) {
       const key = cell.values.join("\n");
       const { count = 0, latency = [] } = known.get(key) ?? {};
-      known.set(key, { values: cell.values, count: count + cell.count, latency: [...latency, ...cell.latency] });
+      known.set(key, {
+        values: cell.values,
+        count: count + cell.count,
+        latency: [...latency, ...cell.latency],
+      });
     }
   }
-  return { ...into, tenants: [...merged].map(([tenantId, cells]) => [tenantId, [...cells.values()]]) };
+  return {
+    ...into,
+    tenants: [...merged].map(([tenantId, cells]) => [tenantId, [...cells.values()]]),
+  };
 }
 
 /** Sends one batch to every tenant it has calls of. Throws when one of them did not take it. */
-export async function sendBatch(source: string, { seq, minute, tenants }: SpoolBatch): Promise<void> {
+export async function sendBatch(
+  source: string,
+  { seq, minute, tenants }: SpoolBatch,
+): Promise<void> {
   for (const [tenantId, raw] of tenants) {
     const cells = await attribute(tenantId, minute, raw);
     if (cells) await writeCells({ tenantId, source, seq }, cells);
@@ -64,7 +87,10 @@ export function openFlush(name: string) {
 
   function drop(calls: number): void {
     dropped += calls;
-    log().error({ calls, dropped }, "API metrics: calls were dropped, for the spool is full or cannot be written");
+    log().error(
+      { calls, dropped },
+      "API metrics: calls were dropped, for the spool is full or cannot be written",
+    );
   }
 
   function keep(batch: SpoolBatch, replaced?: Waiting): void {
@@ -95,7 +121,8 @@ export function openFlush(name: string) {
       const tenants = [...raw];
       const minute = Math.floor(since / minuteMs) * minuteMs;
       const last = waiting.at(-1);
-      const isBacklog = waiting.length > mostSingle && last && !last.wasSent && last.batch.minute === minute;
+      const isBacklog =
+        waiting.length > mostSingle && last && !last.wasSent && last.batch.minute === minute;
       try {
         if (bytes > mostBytes && !isBacklog) drop(callsOf(tenants));
         else if (isBacklog) keep(merge(last.batch, tenants), last);

@@ -4,4 +4,5 @@ declare global {
 }
 
 /** Everything this process counted before this instant is in the store. */
-export const completeUntil = (): number => globalThis.gatehouseMetricsPendingSince?.() ?? Date.now();
+export const completeUntil = (): number =>
+  globalThis.gatehouseMetricsPendingSince?.() ?? Date.now();

@@ -42,17 +42,33 @@ const all = () => true;
 
 export const keeps: readonly Keep[] = [
   { table: "metric_minutes", grain: grains.minute, days: 8, partition: "day", holds: all },
-  { table: "metric_quarters", grain: grains.quarter, days: 400, partition: "month", holds: (shape) => shape !== cube },
-  { table: "metric_quarters_cube", grain: grains.quarter, days: 100, partition: "month", holds: (shape) => shape === cube },
+  {
+    table: "metric_quarters",
+    grain: grains.quarter,
+    days: 400,
+    partition: "month",
+    holds: (shape) => shape !== cube,
+  },
+  {
+    table: "metric_quarters_cube",
+    grain: grains.quarter,
+    days: 100,
+    partition: "month",
+    holds: (shape) => shape === cube,
+  },
   { table: "metric_days", grain: grains.day, days: 1096, partition: "year", holds: all },
 ];
 
 /** The start of the partition that holds this instant, and of the next one. */
-export function partitionOf({ partition }: Pick<Keep, "partition">, at: number): { from: number; to: number } {
+export function partitionOf(
+  { partition }: Pick<Keep, "partition">,
+  at: number,
+): { from: number; to: number } {
   const date = new Date(at);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   if (partition === "year") return { from: Date.UTC(year, 0, 1), to: Date.UTC(year + 1, 0, 1) };
-  if (partition === "month") return { from: Date.UTC(year, month, 1), to: Date.UTC(year, month + 1, 1) };
+  if (partition === "month")
+    return { from: Date.UTC(year, month, 1), to: Date.UTC(year, month + 1, 1) };
   const from = Math.floor(at / dayMs) * dayMs;
   return { from, to: from + dayMs };
 }
@@ -61,4 +77,5 @@ export function partitionOf({ partition }: Pick<Keep, "partition">, at: number):
 export const keptSince = ({ days }: Pick<Keep, "days">, now: number) => now - days * dayMs;
 
 /** Instants from here on are written: whole partitions, so that what is kept is always complete. */
-export const writtenSince = (keep: Keep, now: number) => partitionOf(keep, keptSince(keep, now)).from;
+export const writtenSince = (keep: Keep, now: number) =>
+  partitionOf(keep, keptSince(keep, now)).from;

@@ -11,17 +11,25 @@ export interface Mark {
 /** Running hash of a log's lines. */
 export function lineHash() {
   const hash = createHash("sha256");
-  return { add: (line: string) => void hash.update(line).update("\n"), digest: () => hash.copy().digest("base64url") };
+  return {
+    add: (line: string) => void hash.update(line).update("\n"),
+    digest: () => hash.copy().digest("base64url"),
+  };
 }
 
-const familyOf = (firstLine: string) => `import ${createHash("sha256").update(firstLine).digest("base64url")}`;
+const familyOf = (firstLine: string) =>
+  `import ${createHash("sha256").update(firstLine).digest("base64url")}`;
 
 async function marksOf(tenantId: string, family: string): Promise<Mark[]> {
   const { rows } = await db().$client.query<{ source: string; seq: string; digest: Buffer | null }>(
     "select source, seq, digest from metric_batches where tenant_id = $1 and starts_with(source, $2) order by seq",
     [tenantId, family],
   );
-  return rows.map(({ source, seq, digest }) => ({ source, lines: Number(seq), digest: digest?.toString("base64url") ?? "" }));
+  return rows.map(({ source, seq, digest }) => ({
+    source,
+    lines: Number(seq),
+    digest: digest?.toString("base64url") ?? "",
+  }));
 }
 
 /**
@@ -41,7 +49,8 @@ export async function findMark(tenantId: string, lines: AsyncIterable<string>): 
     }
     hash.add(line);
     count += 1;
-    for (const mark of marks) if (mark.lines === count && mark.digest === hash.digest()) best = mark;
+    for (const mark of marks)
+      if (mark.lines === count && mark.digest === hash.digest()) best = mark;
     if (count >= (marks.at(-1)?.lines ?? 0)) break;
   }
   return best ?? { source: `${family} ${marks.length + 1}`, lines: 0, digest: "" };

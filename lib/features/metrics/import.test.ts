@@ -39,7 +39,9 @@ async function byStatus(tenantId: string): Promise<Record<string, number>> {
     period: undefined,
   };
   const top = await topCalls({ ...question, groups: ["endpoint", "status"] }, 100);
-  return Object.fromEntries(top.map(({ groups, count }) => [`${groups.endpoint} ${groups.status}`, count]));
+  return Object.fromEntries(
+    top.map(({ groups, count }) => [`${groups.endpoint} ${groups.status}`, count]),
+  );
 }
 
 describe("an import", () => {
@@ -47,38 +49,82 @@ describe("an import", () => {
     const tenantId = await makeTenant();
     const lines = Array.from({ length: 3000 }, (_, index) => line(index));
     const log = file("a.log", `${lines.join("\n")}\nnot a line\n\n`);
-    expect(await importLog(log, tenantId)).toEqual({ counted: 3000, repeated: 0, outside: 0, unreadable: 1 });
+    expect(await importLog(log, tenantId)).toEqual({
+      counted: 3000,
+      repeated: 0,
+      outside: 0,
+      unreadable: 1,
+    });
     expect(await byStatus(tenantId)).toEqual({
       "GET /v1/user/{id} 200": 1800,
       "GET /v1/user/list 200": 900,
       "GET /v1/user/{id} 500": 200,
       "GET /v1/user/list 500": 100,
     });
-    expect(await importLog(log, tenantId)).toEqual({ counted: 0, repeated: 3001, outside: 0, unreadable: 0 });
-    const grown = file("a.log", `${lines.join("\n")}\nnot a line\n\n${line(3000)}\n${line(3001)}\n`);
-    expect(await importLog(grown, tenantId)).toEqual({ counted: 2, repeated: 3001, outside: 0, unreadable: 0 });
+    expect(await importLog(log, tenantId)).toEqual({
+      counted: 0,
+      repeated: 3001,
+      outside: 0,
+      unreadable: 0,
+    });
+    const grown = file(
+      "a.log",
+      `${lines.join("\n")}\nnot a line\n\n${line(3000)}\n${line(3001)}\n`,
+    );
+    expect(await importLog(grown, tenantId)).toEqual({
+      counted: 2,
+      repeated: 3001,
+      outside: 0,
+      unreadable: 0,
+    });
     const another = file("other.log", `${lines[0]}\n${line(5)}\n`);
-    expect(await importLog(another, tenantId)).toEqual({ counted: 2, repeated: 0, outside: 0, unreadable: 0 });
+    expect(await importLog(another, tenantId)).toEqual({
+      counted: 2,
+      repeated: 0,
+      outside: 0,
+      unreadable: 0,
+    });
     expect(Object.values(await byStatus(tenantId)).reduce((a, b) => a + b)).toBe(3004);
   });
 
   test("reads JSON lines, gzipped too, and says what lies outside", async () => {
     const tenantId = await makeTenant();
     const lines = [
-      { time: new Date(now - 60_000).toISOString(), method: "POST", path: "/cart/17/items", status: 201, duration_ms: 12 },
-      { "@timestamp": (now - 60_000) / 1000, request: "GET /cart/18 HTTP/2", status: "404", request_time: "0.003" },
+      {
+        time: new Date(now - 60_000).toISOString(),
+        method: "POST",
+        path: "/cart/17/items",
+        status: 201,
+        duration_ms: 12,
+      },
+      {
+        "@timestamp": (now - 60_000) / 1000,
+        request: "GET /cart/18 HTTP/2",
+        status: "404",
+        request_time: "0.003",
+      },
       { time: "2019-01-01T00:00:00Z", method: "GET", path: "/", status: 200 },
       { time: "yesterday", method: "GET", path: "/", status: 200 },
     ];
     const log = file("b.log.gz", gzipSync(lines.map((one) => JSON.stringify(one)).join("\n")));
-    expect(await importLog(log, tenantId)).toEqual({ counted: 2, repeated: 0, outside: 1, unreadable: 1 });
-    expect(await byStatus(tenantId)).toEqual({ "POST /cart/{id}/items 201": 1, "GET /cart/{id} 404": 1 });
+    expect(await importLog(log, tenantId)).toEqual({
+      counted: 2,
+      repeated: 0,
+      outside: 1,
+      unreadable: 1,
+    });
+    expect(await byStatus(tenantId)).toEqual({
+      "POST /cart/{id}/items 201": 1,
+      "GET /cart/{id} 404": 1,
+    });
   });
 });
 
 test("a line of the Combined format, with an offset and a quoted agent", () => {
   expect(
-    readLine('::1 - um [21/Nov/2026:01:05:59 +0100] "PUT /pim/preview/home/configuration HTTP/1.1" 412 9 "-" "a \\"b\\" c" 0.25'),
+    readLine(
+      '::1 - um [21/Nov/2026:01:05:59 +0100] "PUT /pim/preview/home/configuration HTTP/1.1" 412 9 "-" "a \\"b\\" c" 0.25',
+    ),
   ).toEqual({
     at: Date.parse("2026-11-21T00:05:00Z"),
     method: "PUT",
@@ -90,7 +136,10 @@ test("a line of the Combined format, with an offset and a quoted agent", () => {
 });
 
 test("an address of ours has its template, another loses what looks like an id", () => {
-  expect(placeOf("/pim/preview/home/configuration?x=1")).toEqual({ domain: "pim", template: "/pim/preview/{key}/configuration" });
+  expect(placeOf("/pim/preview/home/configuration?x=1")).toEqual({
+    domain: "pim",
+    template: "/pim/preview/{key}/configuration",
+  });
   expect(placeOf("/orders/123e4567-e89b-12d3-a456-426614174000/lines/7")).toEqual({
     domain: "orders",
     template: "/orders/{id}/lines/{id}",

@@ -71,22 +71,35 @@ function add(part: Part, line: string, nameOf: (endpoint: string) => string, now
   return "counted";
 }
 
-const cellOf = ({ at, values, count, latency }: Gathered): Cell => ({ at, values, count, latency: [...latency] });
+const cellOf = ({ at, values, count, latency }: Gathered): Cell => ({
+  at,
+  values,
+  count,
+  latency: [...latency],
+});
 
 /** The lines of a log, empty ones left out; `onRead` hears of the file's bytes. */
-async function* linesOf(file: string, onRead: (bytes: number) => void = () => undefined): AsyncGenerator<string> {
+async function* linesOf(
+  file: string,
+  onRead: (bytes: number) => void = () => undefined,
+): AsyncGenerator<string> {
   const raw = createReadStream(file);
   raw.on("data", (chunk) => onRead(chunk.length));
   const input = file.endsWith(".gz") ? raw.pipe(createGunzip()) : raw;
   try {
-    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) if (line !== "") yield line;
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }))
+      if (line !== "") yield line;
   } finally {
     raw.destroy();
   }
 }
 
 /** Counts every line of an access log (Combined or JSON, also gzipped) as calls of the tenant: once, however often it is run or broken off. */
-export async function importLog(file: string, tenantId: string, tell: (progress: Progress) => void = () => undefined): Promise<Imported> {
+export async function importLog(
+  file: string,
+  tenantId: string,
+  tell: (progress: Progress) => void = () => undefined,
+): Promise<Imported> {
   const { size } = await stat(file);
   const now = Date.now();
   const [nameOf, mark] = [await endpointNamer(tenantId), await findMark(tenantId, linesOf(file))];
@@ -95,7 +108,12 @@ export async function importLog(file: string, tenantId: string, tell: (progress:
   let [read, line, part] = [0, 0, newPart()];
   const land = async () => {
     if (part.lines === 0) return;
-    const batch = { tenantId, source: mark.source, seq: line, digest: Buffer.from(hash.digest(), "base64url") };
+    const batch = {
+      tenantId,
+      source: mark.source,
+      seq: line,
+      digest: Buffer.from(hash.digest(), "base64url"),
+    };
     const isNew = await writeCells(batch, [...part.cells.values()].map(cellOf), now);
     result[isNew ? "counted" : "repeated"] += part.counted;
     part = newPart();

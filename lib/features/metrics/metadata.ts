@@ -12,10 +12,20 @@ const mostValues = 1000;
 /** The guard row of generated traffic: its presence is the flag. */
 export const syntheticSource = "synthetic-traffic";
 
-const columns = { domain: "domain", site: "site", endpoint: "endpoint", status: "status", apiKey: "api_key" } as const;
+const columns = {
+  domain: "domain",
+  site: "site",
+  endpoint: "endpoint",
+  status: "status",
+  apiKey: "api_key",
+} as const;
 
 /** The values that a dimension has had; of a site alone, where the caller's authority comes from there. */
-async function valuesOf(tenantId: string, dimension: keyof typeof columns, onlySite: string | undefined): Promise<string[]> {
+async function valuesOf(
+  tenantId: string,
+  dimension: keyof typeof columns,
+  onlySite: string | undefined,
+): Promise<string[]> {
   const column = columns[dimension];
   const shape = onlySite === undefined ? shapeFor(new Set([dimension])) : cube;
   const { rows } = await db().$client.query<{ value: string }>(
@@ -27,17 +37,20 @@ async function valuesOf(tenantId: string, dimension: keyof typeof columns, onlyS
 }
 
 async function isSynthetic(tenantId: string): Promise<boolean> {
-  const { rows } = await db().$client.query("select seq from metric_batches where tenant_id = $1 and source = $2", [
-    tenantId,
-    syntheticSource,
-  ]);
+  const { rows } = await db().$client.query(
+    "select seq from metric_batches where tenant_id = $1 and source = $2",
+    [tenantId, syntheticSource],
+  );
   return rows.length > 0;
 }
 
 const counts = Array.from({ length: 60 }, (_, index) => index + 1);
 
 /** What can be asked: the values met so far, and what the service allows and keeps. */
-export async function metricsMetadata({ tenantId }: Caller, onlySite: string | undefined): Promise<MetricsMetadata> {
+export async function metricsMetadata(
+  { tenantId }: Caller,
+  onlySite: string | undefined,
+): Promise<MetricsMetadata> {
   const values = (dimension: keyof typeof columns) => valuesOf(tenantId, dimension, onlySite);
   const [domains, sites, endpoints, statuses, apiKeys, synthetic] = await Promise.all([
     values("domain"),
@@ -53,13 +66,24 @@ export async function metricsMetadata({ tenantId }: Caller, onlySite: string | u
     sites,
     endpoints,
     statuses,
-    apiKeys: apiKeys.map((id) => ({ id, name: names.find(({ apiKeyId }) => apiKeyId === id)?.name ?? id })),
+    apiKeys: apiKeys.map((id) => ({
+      id,
+      name: names.find(({ apiKeyId }) => apiKeyId === id)?.name ?? id,
+    })),
     groups: [...groups],
-    periods: units.map((unit) => ({ unit, counts: counts.filter((count) => isStep({ unit, count })) })),
+    periods: units.map((unit) => ({
+      unit,
+      counts: counts.filter((count) => isStep({ unit, count })),
+    })),
     retention: [...new Set(keeps.map(({ grain }) => grain))].map(({ name, slotMs }) => {
       const of = keeps.filter(({ grain }) => grain.name === name);
       const days = of.map((keep) => keep.days);
-      return { grain: name, seconds: slotMs / 1000, days: Math.max(...days), combinationDays: Math.min(...days) };
+      return {
+        grain: name,
+        seconds: slotMs / 1000,
+        days: Math.max(...days),
+        combinationDays: Math.min(...days),
+      };
     }),
     limits: { ...limits },
     isSynthetic: synthetic,

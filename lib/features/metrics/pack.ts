@@ -33,7 +33,10 @@ export interface Packed {
 /** Tables that hold one value alone: written at once. */
 export const marginalKeeps = keeps.filter(({ holds }) => holds(cube + 1));
 
-const newSlots = (slots: number): Slots => ({ counts: new Float64Array(slots), latency: new Map() });
+const newSlots = (slots: number): Slots => ({
+  counts: new Float64Array(slots),
+  latency: new Map(),
+});
 
 function addTo(latency: Map<number, number>, code: number, calls: number): void {
   latency.set(code, (latency.get(code) ?? 0) + calls);
@@ -64,7 +67,8 @@ function addToHours(hours: Hours, series: readonly Series[], { at, count, latenc
       rows.set(one, into);
     }
     into.counts[slot] = (into.counts[slot] ?? 0) + count;
-    if (latency) for (const [bucket, calls] of latency) addTo(into.latency, slot * 256 + bucket, calls);
+    if (latency)
+      for (const [bucket, calls] of latency) addTo(into.latency, slot * 256 + bucket, calls);
   }
 }
 
@@ -76,7 +80,8 @@ function addHour(into: Slots, { counts, latency }: Slots, offset: number, perSlo
     const slot = offset + Math.floor(minute / perSlot);
     into.counts[slot] = (into.counts[slot] ?? 0) + count;
   }
-  for (const [code, calls] of latency) addTo(into.latency, (offset + Math.floor((code >> 8) / perSlot)) * 256 + (code & 255), calls);
+  for (const [code, calls] of latency)
+    addTo(into.latency, (offset + Math.floor((code >> 8) / perSlot)) * 256 + (code & 255), calls);
 }
 
 function rowsOf(hours: Hours, grain: Grain, since: number): Row[] {
@@ -109,5 +114,11 @@ export function pack(cells: Iterable<Cell>, now: number): Packed {
     addToHours(hours, marginals, cell);
   }
   for (const rows of hours.values()) for (const one of rows.keys()) series.add(one);
-  return { series, tail, rows: new Map(marginalKeeps.map((keep) => [keep, rowsOf(hours, keep.grain, writtenSince(keep, now))])) };
+  return {
+    series,
+    tail,
+    rows: new Map(
+      marginalKeeps.map((keep) => [keep, rowsOf(hours, keep.grain, writtenSince(keep, now))]),
+    ),
+  };
 }

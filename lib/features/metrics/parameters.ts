@@ -8,13 +8,17 @@ import { isTimeZone } from "./time-zones";
 /** `a=1&a=2` (form, exploded), `a=1,2` and `a[]=1&a[]=2` mean the same. */
 const many = <Item extends z.ZodType>(item: Item) =>
   z.preprocess(
-    (value) => (value === undefined ? undefined : [value].flat().flatMap((part) => String(part).split(","))),
+    (value) =>
+      value === undefined ? undefined : [value].flat().flatMap((part) => String(part).split(",")),
     z.array(item).optional(),
   );
 
 /** Repeated alone: a path may hold commas. */
 const repeated = <Item extends z.ZodType>(item: Item) =>
-  z.preprocess((value) => (value === undefined ? undefined : [value].flat()), z.array(item).optional());
+  z.preprocess(
+    (value) => (value === undefined ? undefined : [value].flat()),
+    z.array(item).optional(),
+  );
 
 /** A spelling that is accepted and not advertised. */
 const unlisted = { "x-unlisted": true };
@@ -32,9 +36,14 @@ const AggregationPeriod = z
     properties: {
       unit: { type: "string", enum: [...units] },
       count: { type: "integer", minimum: 1, default: 1 },
-      timeZone: { type: "string", default: "UTC", description: "A name of the IANA time zone data base" },
+      timeZone: {
+        type: "string",
+        default: "UTC",
+        description: "A name of the IANA time zone data base",
+      },
     },
-    description: "Minutes must divide 60, hours 24 and months 12; days and weeks come one at a time.",
+    description:
+      "Minutes must divide 60, hours 24 and months 12; days and weeks come one at a time.",
     "x-style": "deepObject",
     example: { unit: "hour", count: 6, timeZone: "Europe/Paris" },
   });
@@ -80,7 +89,13 @@ const given = {
   "period[timeZone]": z.string().optional().meta(unlisted),
 };
 
-const isoUnits: Record<string, Unit> = { TM: "minute", TH: "hour", D: "day", W: "week", M: "month" };
+const isoUnits: Record<string, Unit> = {
+  TM: "minute",
+  TH: "hour",
+  D: "day",
+  W: "week",
+  M: "month",
+};
 
 type Loose = { unit?: unknown; count?: unknown; timeZone?: unknown };
 
@@ -91,7 +106,9 @@ function looseOf(text: string): Loose | undefined {
   if (!text.startsWith("{")) return { unit: text };
   try {
     const value: Record<string, unknown> = JSON.parse(text);
-    return Object.keys(value).every((name) => ["unit", "count", "timeZone"].includes(name)) ? value : undefined;
+    return Object.keys(value).every((name) => ["unit", "count", "timeZone"].includes(name))
+      ? value
+      : undefined;
   } catch {
     return undefined;
   }
@@ -104,7 +121,8 @@ interface Told {
 
 /** A period that is whole, or what is wrong with it. */
 function checked({ unit, count = 1, timeZone = "UTC" }: Loose): Told | string {
-  if (typeof timeZone !== "string" || !isTimeZone(timeZone)) return "must have a timeZone of the IANA data base, such as Europe/Paris";
+  if (typeof timeZone !== "string" || !isTimeZone(timeZone))
+    return "must have a timeZone of the IANA data base, such as Europe/Paris";
   if (unit === undefined && count === 1) return { period: undefined, timeZone };
   const known = units.find((one) => one === unit);
   if (!known) return `must have a unit of ${units.join(", ")}`;
@@ -117,7 +135,11 @@ function checked({ unit, count = 1, timeZone = "UTC" }: Loose): Told | string {
 type Given = { [name: string]: unknown };
 
 function periodOf(query: Given): Told | string {
-  const parts: Loose = { unit: query["period[unit]"], count: query["period[count]"], timeZone: query["period[timeZone]"] };
+  const parts: Loose = {
+    unit: query["period[unit]"],
+    count: query["period[count]"],
+    timeZone: query["period[timeZone]"],
+  };
   const isDeep = Object.values(parts).some((part) => part !== undefined);
   if (typeof query.period !== "string") return checked(parts);
   if (isDeep) return "must be spelled in one way, not two";
@@ -128,7 +150,8 @@ function periodOf(query: Given): Told | string {
 }
 
 type Context = z.core.$RefinementCtx<Given>;
-const problem = (context: Context, name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
+const problem = (context: Context, name: string, message: string) =>
+  context.addIssue({ code: "custom", path: [name], message });
 
 function listOf<Item = string>(query: Given, name: string, context: Context): Item[] {
   const [plain, other] = [query[name], query[`${name}[]`]] as (Item[] | undefined)[];
@@ -139,7 +162,8 @@ function listOf<Item = string>(query: Given, name: string, context: Context): It
 /** Where the same value twice would be the same series twice. */
 function distinct<Item = string>(query: Given, name: string, context: Context): Item[] {
   const found = listOf<Item>(query, name, context);
-  if (new Set(found).size < found.length) problem(context, name, "must not have the same value twice");
+  if (new Set(found).size < found.length)
+    problem(context, name, "must not have the same value twice");
   return found;
 }
 
@@ -148,21 +172,29 @@ function together<Query extends Given & { from: Date; to: Date }>(query: Query, 
   const { from, to } = query;
   if (from >= to) problem(context, "from", "must lie before ?to");
   const group = distinct<z.infer<typeof AggregationGroup>>(query, "group", context);
-  if (group.length > limits.groups) problem(context, "group", `must have at most ${limits.groups} values`);
+  if (group.length > limits.groups)
+    problem(context, "group", `must have at most ${limits.groups} values`);
   const told = periodOf(query);
   if (typeof told === "string") {
     problem(context, "period", told);
     return z.NEVER;
   }
-  const [domain, site, endpoint] = (["domain", "site", "endpoint"] as const).map((name) => listOf(query, name, context));
-  const [status, statusClass, apiKey] = (["status", "statusClass", "apiKey"] as const).map((name) => listOf(query, name, context));
+  const [domain, site, endpoint] = (["domain", "site", "endpoint"] as const).map((name) =>
+    listOf(query, name, context),
+  );
+  const [status, statusClass, apiKey] = (["status", "statusClass", "apiKey"] as const).map((name) =>
+    listOf(query, name, context),
+  );
   return { ...query, group, ...told, domain, site, endpoint, status, statusClass, apiKey };
 }
 
 export const MetricsQuery = z
   .strictObject({
     ...given,
-    explain: z.literal("true").optional().meta({ description: "Adds how the answer was found; for tenant administrators" }),
+    explain: z
+      .literal("true")
+      .optional()
+      .meta({ description: "Adds how the answer was found; for tenant administrators" }),
   })
   .transform(together);
 

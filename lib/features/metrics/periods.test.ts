@@ -5,16 +5,27 @@ import { isTimeZone } from "./time-zones";
 const hours = (starts: number[] | undefined) =>
   (starts ?? []).map((at, index, all) => ((all[index + 1] ?? at) - at) / 3_600_000).slice(0, -1);
 
-function buckets(from: string, to: string, unit: Unit, count: number, timeZone: string): number[] | undefined {
+function buckets(
+  from: string,
+  to: string,
+  unit: Unit,
+  count: number,
+  timeZone: string,
+): number[] | undefined {
   return bucketStarts(Date.parse(from), Date.parse(to), { unit, count, timeZone }, 1500);
 }
 
-const written = (starts: number[] | undefined) => (starts ?? []).map((at) => new Date(at).toISOString().replace(".000Z", "Z"));
+const written = (starts: number[] | undefined) =>
+  (starts ?? []).map((at) => new Date(at).toISOString().replace(".000Z", "Z"));
 
 describe("buckets follow the clock of the zone", () => {
   test("a day of Paris has 23 hours when summer begins, 25 when it ends", () => {
-    expect(hours(buckets("2026-03-27T23:00:00Z", "2026-03-30T22:00:00Z", "day", 1, "Europe/Paris"))).toEqual([24, 23, 24]);
-    expect(hours(buckets("2026-10-23T22:00:00Z", "2026-10-26T23:00:00Z", "day", 1, "Europe/Paris"))).toEqual([24, 25, 24]);
+    expect(
+      hours(buckets("2026-03-27T23:00:00Z", "2026-03-30T22:00:00Z", "day", 1, "Europe/Paris")),
+    ).toEqual([24, 23, 24]);
+    expect(
+      hours(buckets("2026-10-23T22:00:00Z", "2026-10-26T23:00:00Z", "day", 1, "Europe/Paris")),
+    ).toEqual([24, 25, 24]);
   });
 
   test("the hour that the clock repeats is two hours; a stretch of six of which one is repeated has seven", () => {
@@ -32,47 +43,66 @@ describe("buckets follow the clock of the zone", () => {
   });
 
   test("Kathmandu's hours begin at :15 of UTC, Lord Howe's clock moves by half an hour", () => {
-    expect(written(buckets("2026-05-01T10:00:00Z", "2026-05-01T11:30:00Z", "hour", 1, "Asia/Kathmandu"))).toEqual([
+    expect(
+      written(buckets("2026-05-01T10:00:00Z", "2026-05-01T11:30:00Z", "hour", 1, "Asia/Kathmandu")),
+    ).toEqual([
       "2026-05-01T09:15:00Z",
       "2026-05-01T10:15:00Z",
       "2026-05-01T11:15:00Z",
       "2026-05-01T12:15:00Z",
     ]);
-    expect(hours(buckets("2026-04-04T13:00:00Z", "2026-04-04T17:30:00Z", "hour", 1, "Australia/Lord_Howe"))).toEqual([1, 1.5, 1, 1]);
+    expect(
+      hours(
+        buckets("2026-04-04T13:00:00Z", "2026-04-04T17:30:00Z", "hour", 1, "Australia/Lord_Howe"),
+      ),
+    ).toEqual([1, 1.5, 1, 1]);
   });
 
   test("a midnight that does not exist, and one that comes twice", () => {
-    expect(hours(buckets("2025-09-06T04:00:00Z", "2025-09-08T03:00:00Z", "day", 1, "America/Santiago"))).toEqual([24, 23]);
-    expect(hours(buckets("2025-11-01T04:00:00Z", "2025-11-03T05:00:00Z", "day", 1, "America/Havana"))).toEqual([24, 25]);
+    expect(
+      hours(buckets("2025-09-06T04:00:00Z", "2025-09-08T03:00:00Z", "day", 1, "America/Santiago")),
+    ).toEqual([24, 23]);
+    expect(
+      hours(buckets("2025-11-01T04:00:00Z", "2025-11-03T05:00:00Z", "day", 1, "America/Havana")),
+    ).toEqual([24, 25]);
   });
 
   test("weeks begin on Monday, quarters of a year in January", () => {
-    expect(written(buckets("2026-11-21T00:00:00Z", "2026-11-24T00:00:00Z", "week", 1, "UTC"))).toEqual([
-      "2026-11-16T00:00:00Z",
-      "2026-11-23T00:00:00Z",
-      "2026-11-30T00:00:00Z",
-    ]);
-    expect(written(buckets("2026-02-10T00:00:00Z", "2026-07-01T00:00:00Z", "month", 3, "America/New_York"))).toEqual([
-      "2026-01-01T05:00:00Z",
-      "2026-04-01T04:00:00Z",
-      "2026-07-01T04:00:00Z",
-    ]);
+    expect(
+      written(buckets("2026-11-21T00:00:00Z", "2026-11-24T00:00:00Z", "week", 1, "UTC")),
+    ).toEqual(["2026-11-16T00:00:00Z", "2026-11-23T00:00:00Z", "2026-11-30T00:00:00Z"]);
+    expect(
+      written(
+        buckets("2026-02-10T00:00:00Z", "2026-07-01T00:00:00Z", "month", 3, "America/New_York"),
+      ),
+    ).toEqual(["2026-01-01T05:00:00Z", "2026-04-01T04:00:00Z", "2026-07-01T04:00:00Z"]);
   });
 
   test("more than the limit is told, not cut", () => {
-    expect(buckets("2026-01-01T00:00:00Z", "2026-01-02T01:00:00Z", "minute", 1, "UTC")).toHaveLength(1501);
-    expect(buckets("2026-01-01T00:00:00Z", "2026-01-02T01:01:00Z", "minute", 1, "UTC")).toBeUndefined();
-    expect(buckets("1970-01-01T00:00:00Z", "2026-01-02T01:01:00Z", "minute", 1, "UTC")).toBeUndefined();
+    expect(
+      buckets("2026-01-01T00:00:00Z", "2026-01-02T01:00:00Z", "minute", 1, "UTC"),
+    ).toHaveLength(1501);
+    expect(
+      buckets("2026-01-01T00:00:00Z", "2026-01-02T01:01:00Z", "minute", 1, "UTC"),
+    ).toBeUndefined();
+    expect(
+      buckets("1970-01-01T00:00:00Z", "2026-01-02T01:01:00Z", "minute", 1, "UTC"),
+    ).toBeUndefined();
   });
 });
 
 test.each([
   ["minute", 60, "hour", 1],
   ["hour", 24, "day", 1],
-] as const)("%s x %i begins where %s x %i does, over a change of the clocks too", (unit, count, larger, one) => {
-  const range = ["2026-03-27T10:00:00Z", "2026-03-31T10:00:00Z"] as const;
-  expect(buckets(...range, unit, count, "Europe/Paris")).toEqual(buckets(...range, larger, one, "Europe/Paris"));
-});
+] as const)(
+  "%s x %i begins where %s x %i does, over a change of the clocks too",
+  (unit, count, larger, one) => {
+    const range = ["2026-03-27T10:00:00Z", "2026-03-31T10:00:00Z"] as const;
+    expect(buckets(...range, unit, count, "Europe/Paris")).toEqual(
+      buckets(...range, larger, one, "Europe/Paris"),
+    );
+  },
+);
 
 test("counts that would begin elsewhere in each hour, day or year are refused", () => {
   expect([1, 5, 30, 7, 60, 0, 1.5].map((count) => isStep({ unit: "minute", count }))).toEqual([
@@ -84,18 +114,24 @@ test("counts that would begin elsewhere in each hour, day or year are refused", 
     false,
     false,
   ]);
-  expect([1, 12, 5, 24, 48].map((count) => isStep({ unit: "hour", count }))).toEqual([true, true, false, true, false]);
+  expect([1, 12, 5, 24, 48].map((count) => isStep({ unit: "hour", count }))).toEqual([
+    true,
+    true,
+    false,
+    true,
+    false,
+  ]);
   expect([1, 2].map((count) => isStep({ unit: "week", count }))).toEqual([true, false]);
-  expect([1, 3, 12, 5].map((count) => isStep({ unit: "month", count }))).toEqual([true, true, true, false]);
+  expect([1, 3, 12, 5].map((count) => isStep({ unit: "month", count }))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
 });
 
 test("a zone is a name of the IANA data base, not an offset", () => {
-  expect(["UTC", "Europe/Paris", "Asia/Kathmandu", "+02:00", "Mars/Olympus", ""].map(isTimeZone)).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
+  expect(
+    ["UTC", "Europe/Paris", "Asia/Kathmandu", "+02:00", "Mars/Olympus", ""].map(isTimeZone),
+  ).toEqual([true, true, true, false, false, false]);
 });

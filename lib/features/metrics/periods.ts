@@ -21,7 +21,8 @@ const fits: Record<Unit, (count: number) => boolean> = {
 };
 
 /** Whether buckets of so many units begin at the same places in every hour, day or year. */
-export const isStep = ({ unit, count }: Step) => Number.isInteger(count) && count >= 1 && fits[unit](count);
+export const isStep = ({ unit, count }: Step) =>
+  Number.isInteger(count) && count >= 1 && fits[unit](count);
 
 const step = (unit: Unit, count: number): Step => ({ unit, count });
 
@@ -67,18 +68,26 @@ function calendarOf({ unit, count }: Step): Calendar {
 
 /** The longest a bucket of the step can be. */
 function longest({ unit, count }: Step): number {
-  const size = { minute: minuteMs, hour: hourMs, day: dayMs, week: 7 * dayMs, month: 31 * dayMs }[unit];
+  const size = { minute: minuteMs, hour: hourMs, day: dayMs, week: 7 * dayMs, month: 31 * dayMs }[
+    unit
+  ];
   return size * count + 2 * hourMs;
 }
 
 /** At least how many buckets the range has, without a look at the calendar. */
-const fewestBuckets = (from: number, to: number, period: Period) => Math.floor((to - from) / longest(period));
+const fewestBuckets = (from: number, to: number, period: Period) =>
+  Math.floor((to - from) / longest(period));
 
 /**
  * The starts of the buckets from the one that holds `from` to the first at or after `to`, by the zone's own clock: days of 23 and 25 hours,
  * and an hour that the clock repeats counts as two. Undefined when there are more than `most`.
  */
-export function bucketStarts(from: number, to: number, period: Period, most: number): number[] | undefined {
+export function bucketStarts(
+  from: number,
+  to: number,
+  period: Period,
+  most: number,
+): number[] | undefined {
   if (fewestBuckets(from, to, period) > most + 2) return undefined;
   const { number, next } = calendarOf(period);
   const early = from - longest(period);

@@ -42,7 +42,11 @@ function edgeSize(at: number, now: number): number {
 }
 
 /** Covers a range by the coarsest slots that its inner boundaries allow, and by finer ones at its edges. */
-function cover(from: number, to: number, inner: number[]): { grain: Grain; from: number; to: number }[] {
+function cover(
+  from: number,
+  to: number,
+  inner: number[],
+): { grain: Grain; from: number; to: number }[] {
   if (from >= to) return [];
   const usable = coarseFirst.filter((grain) => inner.every((at) => at % grain.slotMs === 0));
   for (const grain of usable) {
@@ -59,44 +63,79 @@ interface Range {
   to: number;
 }
 
-function planWith(period: Period, range: Range, shape: number, now: number): Plan | "too-many" | "not-kept" {
+function planWith(
+  period: Period,
+  range: Range,
+  shape: number,
+  now: number,
+): Plan | "too-many" | "not-kept" {
   const starts = bucketStarts(range.from, range.to, period, limits.buckets);
   if (!starts) return "too-many";
   const times = starts.filter((at) => at < range.to && at <= now);
   const end = starts[times.length] ?? range.to;
   const [first = range.from] = times;
-  const from = Math.max(first, Math.floor(range.from / edgeSize(range.from, now)) * edgeSize(range.from, now));
+  const from = Math.max(
+    first,
+    Math.floor(range.from / edgeSize(range.from, now)) * edgeSize(range.from, now),
+  );
   const size = edgeSize(range.to, now);
   const to = Math.min(end, Math.ceil(range.to / size) * size);
   const segments = cover(from, times.length > 0 ? to : from, times.slice(1)).map((part) => {
     const keep = keeps.find((one) => one.grain === part.grain && one.holds(shape));
-    return keep && part.from >= Math.floor(keptSince(keep, now) / keep.grain.slotMs) * keep.grain.slotMs ? { ...part, keep } : undefined;
+    return keep &&
+      part.from >= Math.floor(keptSince(keep, now) / keep.grain.slotMs) * keep.grain.slotMs
+      ? { ...part, keep }
+      : undefined;
   });
   if (segments.some((segment) => segment === undefined)) return "not-kept";
-  return { shape, period, times, end, from, to, segments: segments.flatMap((segment) => segment ?? []) };
+  return {
+    shape,
+    period,
+    times,
+    end,
+    from,
+    to,
+    segments: segments.flatMap((segment) => segment ?? []),
+  };
 }
 
-const stepName = ({ unit, count }: Pick<Period, "unit" | "count">) => (count === 1 ? unit : `${count} ${unit}s`);
+const stepName = ({ unit, count }: Pick<Period, "unit" | "count">) =>
+  count === 1 ? unit : `${count} ${unit}s`;
 
 /** The smallest period of the ladder for which `fits`, in words and for programs; in UTC where none fits in the zone. */
-function smallest(timeZone: string, fits: (period: Period) => boolean): { told: string; reason: string } {
+function smallest(
+  timeZone: string,
+  fits: (period: Period) => boolean,
+): { told: string; reason: string } {
   const firstIn = (zone: string) => ladder.map((step) => ({ ...step, timeZone: zone })).find(fits);
   const found = firstIn(timeZone);
-  if (found) return { told: `The smallest period that fits is ${stepName(found)}.`, reason: `?period,${found.unit}:${found.count}` };
+  if (found)
+    return {
+      told: `The smallest period that fits is ${stepName(found)}.`,
+      reason: `?period,${found.unit}:${found.count}`,
+    };
   const inUtc = firstIn("UTC");
   if (!inUtc) return { told: "No period fits: ask for a shorter or later range.", reason: "?from" };
   const told = `No period fits in ${timeZone}; in UTC the smallest that fits is ${stepName(inUtc)}.`;
   return { told, reason: `?period[timeZone],${inUtc.unit}:${inUtc.count}` };
 }
 
-export function tooMany(detail: string, timeZone: string, fits: (period: Period) => boolean): ApiError {
+export function tooMany(
+  detail: string,
+  timeZone: string,
+  fits: (period: Period) => boolean,
+): ApiError {
   const { told, reason } = smallest(timeZone, fits);
   return new ApiError("metrics.too-many-values", `${detail} ${told}`, reason);
 }
 
 function notKept(timeZone: string, fits: (period: Period) => boolean): ApiError {
   const { told, reason } = smallest(timeZone, fits);
-  return new ApiError("metrics.range-exceeds-retention", `?from lies before the counts that this period or zone needs. ${told}`, reason);
+  return new ApiError(
+    "metrics.range-exceeds-retention",
+    `?from lies before the counts that this period or zone needs. ${told}`,
+    reason,
+  );
 }
 
 /**
@@ -114,7 +153,8 @@ export function plan(question: Question, now: number): Plan {
   const fits = (period: Period) => typeof attempt(period) === "object";
   if (question.period) {
     const planned = attempt(question.period);
-    if (planned === "too-many") throw tooMany(`?period gives more than ${limits.buckets} buckets.`, timeZone, fits);
+    if (planned === "too-many")
+      throw tooMany(`?period gives more than ${limits.buckets} buckets.`, timeZone, fits);
     if (planned === "not-kept") throw notKept(timeZone, fits);
     return planned;
   }

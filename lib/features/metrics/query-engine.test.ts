@@ -25,7 +25,11 @@ beforeAll(async () => {
   ];
   // Every question meets calls in rows that were added to, and calls that nobody has packed yet.
   for (let part = 0; part < 9; part += 1) {
-    await writeCells({ tenantId, source: "test", seq: part + 1 }, cells.slice(part * 1000, (part + 1) * 1000), now);
+    await writeCells(
+      { tenantId, source: "test", seq: part + 1 },
+      cells.slice(part * 1000, (part + 1) * 1000),
+      now,
+    );
     if (part === 2 || part === 7) await compact(tenantId, now);
   }
 }, 60_000);
@@ -42,15 +46,28 @@ const question = (given: Partial<Question>): Question => ({
   ...given,
 });
 
-const period = (unit: Period["unit"], count = 1, timeZone = "UTC"): Period => ({ unit, count, timeZone });
+const period = (unit: Period["unit"], count = 1, timeZone = "UTC"): Period => ({
+  unit,
+  count,
+  timeZone,
+});
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
-const groupOf = (cell: Cell, group: Group) => (group === "statusClass" ? statusClass(valueIn(cell, "status")) : valueIn(cell, group));
+const groupOf = (cell: Cell, group: Group) =>
+  group === "statusClass" ? statusClass(valueIn(cell, "status")) : valueIn(cell, group);
 
 /** The same question asked of the cells themselves. */
-function expected(asked: Question, times: string[] | number[], fits: (cell: Cell) => boolean = () => true) {
+function expected(
+  asked: Question,
+  times: string[] | number[],
+  fits: (cell: Cell) => boolean = () => true,
+) {
   const found = new Map<string, number[]>();
-  for (const cell of cells.filter((one) => one.at >= asked.from && one.at < asked.to && fits(one))) {
-    const key = JSON.stringify(Object.fromEntries(asked.groups.map((group) => [group, groupOf(cell, group)])));
+  for (const cell of cells.filter(
+    (one) => one.at >= asked.from && one.at < asked.to && fits(one),
+  )) {
+    const key = JSON.stringify(
+      Object.fromEntries(asked.groups.map((group) => [group, groupOf(cell, group)])),
+    );
     const values = found.get(key) ?? times.map(() => 0);
     found.set(key, values);
     const bucket = times.findLastIndex((at) => Number(at) <= cell.at);
@@ -60,7 +77,11 @@ function expected(asked: Question, times: string[] | number[], fits: (cell: Cell
 }
 
 const asMap = (series: { groups: Record<string, string>; values: number[] }[]) =>
-  new Map(series.map(({ groups: by, values }) => [JSON.stringify(by), values] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
+  new Map(
+    series
+      .map(({ groups: by, values }) => [JSON.stringify(by), values] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
 
 async function check(given: Partial<Question>, fits?: (cell: Cell) => boolean) {
   const asked = question(given);
@@ -70,11 +91,27 @@ async function check(given: Partial<Question>, fits?: (cell: Cell) => boolean) {
 }
 
 describe("every bucket of every group holds just the calls that were made", () => {
-  const zones = ["UTC", "Europe/Paris", "Asia/Kathmandu", "America/New_York", "Australia/Lord_Howe"];
-  const groupings: Group[][] = [[], ...groups.map((group) => [group]), ["endpoint", "status"], ["domain", "statusClass", "apiKey"]];
+  const zones = [
+    "UTC",
+    "Europe/Paris",
+    "Asia/Kathmandu",
+    "America/New_York",
+    "Australia/Lord_Howe",
+  ];
+  const groupings: Group[][] = [
+    [],
+    ...groups.map((group) => [group]),
+    ["endpoint", "status"],
+    ["domain", "statusClass", "apiKey"],
+  ];
 
   test.each(zones)("by hour for a week, in %s", async (zone) => {
-    for (const by of groupings) await check({ from: now - 7 * dayMs + 7 * minuteMs, groups: by, period: period("hour", 1, zone) });
+    for (const by of groupings)
+      await check({
+        from: now - 7 * dayMs + 7 * minuteMs,
+        groups: by,
+        period: period("hour", 1, zone),
+      });
   });
 
   test.each(zones)("by 6 hours, day, week and month over 90 days, in %s", async (zone) => {
@@ -87,13 +124,26 @@ describe("every bucket of every group holds just the calls that were made", () =
   });
 
   test("by minute and from the middle of an hour to the middle of another", async () => {
-    await check({ from: now - 2 * hourMs - 13 * minuteMs, to: now - 17 * minuteMs, groups: ["status"], period: period("minute") });
+    await check({
+      from: now - 2 * hourMs - 13 * minuteMs,
+      to: now - 17 * minuteMs,
+      groups: ["status"],
+      period: period("minute"),
+    });
   });
 
   test("with filters of one dimension and of several", async () => {
-    await check({ filters: { domain: ["user", "pim"] } }, (cell) => ["user", "pim"].includes(valueIn(cell, "domain")));
-    await check({ filters: { status: ["404"] }, groups: ["status"] }, (cell) => valueIn(cell, "status") === "404");
-    await check({ statusClasses: ["5"], groups: ["endpoint"] }, (cell) => valueIn(cell, "status") === "503");
+    await check({ filters: { domain: ["user", "pim"] } }, (cell) =>
+      ["user", "pim"].includes(valueIn(cell, "domain")),
+    );
+    await check(
+      { filters: { status: ["404"] }, groups: ["status"] },
+      (cell) => valueIn(cell, "status") === "404",
+    );
+    await check(
+      { statusClasses: ["5"], groups: ["endpoint"] },
+      (cell) => valueIn(cell, "status") === "503",
+    );
     await check(
       { filters: { site: [""], apiKey: ["key_a"] } },
       (cell) => valueIn(cell, "site") === "" && valueIn(cell, "apiKey") === "key_a",
@@ -107,7 +157,10 @@ test("the sum is the same in every grouping, period and zone", async () => {
   for (const by of groups) {
     for (const zone of ["UTC", "Asia/Kathmandu"]) {
       for (const unit of ["day", "week", "month"] as const) {
-        const { series } = await countCalls(question({ from, groups: [by], period: period(unit, 1, zone) }), now);
+        const { series } = await countCalls(
+          question({ from, groups: [by], period: period(unit, 1, zone) }),
+          now,
+        );
         expect(sum(series.map(({ total }) => total)), `${by} ${zone} ${unit}`).toBe(all);
       }
     }
@@ -120,13 +173,24 @@ describe("the planner", () => {
       const { shape, segments } = plan(question(given), now);
       return [shape, segments.map(({ keep }) => keep.table)];
     };
-    expect(of({ from: today - 30 * dayMs, to: today, period: period("day") })).toEqual([1, ["metric_days"]]);
-    expect(of({ from: today - 7 * dayMs, to: today, period: period("hour"), groups: ["endpoint"] })).toEqual([3, ["metric_quarters"]]);
-    expect(of({ from: today - hourMs, to: today, period: period("minute"), groups: ["statusClass"] })).toEqual([5, ["metric_minutes"]]);
-    expect(of({ from: today - 7 * dayMs, to: today, period: period("hour"), groups: ["endpoint", "site"] })).toEqual([
-      0,
-      ["metric_quarters_cube"],
+    expect(of({ from: today - 30 * dayMs, to: today, period: period("day") })).toEqual([
+      1,
+      ["metric_days"],
     ]);
+    expect(
+      of({ from: today - 7 * dayMs, to: today, period: period("hour"), groups: ["endpoint"] }),
+    ).toEqual([3, ["metric_quarters"]]);
+    expect(
+      of({ from: today - hourMs, to: today, period: period("minute"), groups: ["statusClass"] }),
+    ).toEqual([5, ["metric_minutes"]]);
+    expect(
+      of({
+        from: today - 7 * dayMs,
+        to: today,
+        period: period("hour"),
+        groups: ["endpoint", "site"],
+      }),
+    ).toEqual([0, ["metric_quarters_cube"]]);
   });
 
   test("picks the first period that gives at most 300 buckets", () => {
@@ -139,7 +203,10 @@ describe("the planner", () => {
   });
 
   test("cuts buckets in the future and fills the others with zeros", async () => {
-    const { plan: planned, series } = await countCalls(question({ from: today, to: today + 2 * dayMs, period: period("hour") }), now);
+    const { plan: planned, series } = await countCalls(
+      question({ from: today, to: today + 2 * dayMs, period: period("hour") }),
+      now,
+    );
     expect(planned.times).toHaveLength(Math.floor((now - today) / hourMs) + 1);
     expect(series[0]?.values).toHaveLength(planned.times.length);
     const empty = await countCalls({ ...question({}), tenantId: await makeTenant() }, now);
@@ -147,19 +214,36 @@ describe("the planner", () => {
   });
 
   test("refuses what is no longer kept, with the smallest period that fits", () => {
-    expect(() => plan(question({ from: now - 9 * dayMs, period: period("minute", 10) }), now)).toThrow(/15 minutes|smallest period/);
+    expect(() =>
+      plan(question({ from: now - 9 * dayMs, period: period("minute", 10) }), now),
+    ).toThrow(/15 minutes|smallest period/);
     expect(() =>
       plan(
-        question({ from: now - 500 * dayMs, to: now - 450 * dayMs, period: period("day", 1, "Europe/Paris"), timeZone: "Europe/Paris" }),
+        question({
+          from: now - 500 * dayMs,
+          to: now - 450 * dayMs,
+          period: period("day", 1, "Europe/Paris"),
+          timeZone: "Europe/Paris",
+        }),
         now,
       ),
     ).toThrow(/in UTC the smallest that fits is day/);
-    expect(() => plan(question({ from: now - 1200 * dayMs, to: now - 1150 * dayMs, period: period("month") }), now)).toThrow(
-      /No period fits/,
-    );
-    expect(() => plan(question({ from: today - 120 * dayMs, period: period("hour", 6), groups: ["site", "status"] }), now)).toThrow(
-      /is day/,
-    );
+    expect(() =>
+      plan(
+        question({ from: now - 1200 * dayMs, to: now - 1150 * dayMs, period: period("month") }),
+        now,
+      ),
+    ).toThrow(/No period fits/);
+    expect(() =>
+      plan(
+        question({
+          from: today - 120 * dayMs,
+          period: period("hour", 6),
+          groups: ["site", "status"],
+        }),
+        now,
+      ),
+    ).toThrow(/is day/);
   });
 });
 
@@ -171,11 +255,16 @@ test("groups past the limit are summed into __other__, so that the total stays",
     count: index + 1,
   }));
   await writeCells({ tenantId: other, source: "test", seq: 1 }, many, now);
-  const { series } = await countCalls({ ...question({ groups: ["endpoint"], period: period("hour") }), tenantId: other }, now);
+  const { series } = await countCalls(
+    { ...question({ groups: ["endpoint"], period: period("hour") }), tenantId: other },
+    now,
+  );
   expect(series).toHaveLength(101);
   expect(series.at(-1)).toMatchObject({ groups: { endpoint: "__other__" }, total: (50 * 51) / 2 });
   expect(sum(series.map(({ total }) => total))).toBe((150 * 151) / 2);
-  expect(await topCalls({ ...question({ groups: ["endpoint"] }), tenantId: other }, 1, now)).toEqual([
+  expect(
+    await topCalls({ ...question({ groups: ["endpoint"] }), tenantId: other }, 1, now),
+  ).toEqual([
     { groups: { endpoint: "GET /149" }, count: 150, share: Number((150 / 11_325).toPrecision(6)) },
   ]);
 });
@@ -186,15 +275,26 @@ test("quantiles come from the histograms of all calls, and are null where there 
   for (const { groups: by, values } of series) {
     for (const [index, at] of planned.times.entries()) {
       const end = planned.times[index + 1] ?? planned.to;
-      const within = cells.filter((cell) => cell.at >= Math.max(at, asked.from) && cell.at < end && valueIn(cell, "status") === by.status);
+      const within = cells.filter(
+        (cell) =>
+          cell.at >= Math.max(at, asked.from) &&
+          cell.at < end &&
+          valueIn(cell, "status") === by.status,
+      );
       const all = within
-        .flatMap((cell) => (cell.latency ?? []).flatMap(([bucket, calls]) => Array<number>(calls).fill(bucket)))
+        .flatMap((cell) =>
+          (cell.latency ?? []).flatMap(([bucket, calls]) => Array<number>(calls).fill(bucket)),
+        )
         .sort((a, b) => a - b);
       const rank = by.quantile === "p50" ? Math.ceil(all.length / 2) : all.length;
       expect(values[index]).toBe(all.length === 0 ? null : middleOf(all[rank - 1] ?? 0));
     }
   }
-  const whole = await latencies(question({ from: now - 30 * dayMs, groups: ["endpoint", "status"], period: period("day") }), [0.95], now);
+  const whole = await latencies(
+    question({ from: now - 30 * dayMs, groups: ["endpoint", "status"], period: period("day") }),
+    [0.95],
+    now,
+  );
   expect(whole.series).toHaveLength(24);
 });
 

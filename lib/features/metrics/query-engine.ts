@@ -17,7 +17,11 @@ export interface Counted {
 }
 
 /** The bucket of each slot of a row, -1 outside the segment. */
-function bucketsOf({ times }: Plan, { from, to }: Segment, { at: rowAt, grain: { slots, slotMs } }: PackedRow): Int32Array {
+function bucketsOf(
+  { times }: Plan,
+  { from, to }: Segment,
+  { at: rowAt, grain: { slots, slotMs } }: PackedRow,
+): Int32Array {
   const found = new Int32Array(slots).fill(-1);
   let bucket = -1;
   for (let slot = 0; slot < slots; slot += 1) {
@@ -29,7 +33,11 @@ function bucketsOf({ times }: Plan, { from, to }: Segment, { at: rowAt, grain: {
   return found;
 }
 
-function groupsOf(groups: readonly Group[], dimensions: string[], values: string[]): Record<string, string> {
+function groupsOf(
+  groups: readonly Group[],
+  dimensions: string[],
+  values: string[],
+): Record<string, string> {
   const shown = (group: Group) => {
     const value = values[dimensions.indexOf(dimensionOf(group))] ?? "";
     return group === "statusClass" ? statusClass(value) : value;
@@ -40,7 +48,13 @@ function groupsOf(groups: readonly Group[], dimensions: string[], values: string
 type Add<Sum> = (sum: Sum, row: PackedRow, buckets: Int32Array) => void;
 
 /** Reads every segment of the plan and adds its rows up by group. */
-async function gather<Sum>(question: Question, planned: Plan, what: "counts" | "latency", newSum: () => Sum, add: Add<Sum>) {
+async function gather<Sum>(
+  question: Question,
+  planned: Plan,
+  what: "counts" | "latency",
+  newSum: () => Sum,
+  add: Add<Sum>,
+) {
   const dimensions = dimensionsOf(question);
   const found = new Map<string, { groups: Record<string, string>; sum: Sum }>();
   const keys = new Map<string, { groups: Record<string, string>; sum: Sum }>();
@@ -56,7 +70,9 @@ async function gather<Sum>(question: Question, planned: Plan, what: "counts" | "
     return entry;
   };
   if (question.groups.length === 0) entryOf([]);
-  const parts = await Promise.all(planned.segments.map((segment) => readSegment(question, planned, segment, what)));
+  const parts = await Promise.all(
+    planned.segments.map((segment) => readSegment(question, planned, segment, what)),
+  );
   for (const [index, segment] of planned.segments.entries()) {
     const buckets = new Map<string, Int32Array>();
     for (const row of parts[index] ?? []) {
@@ -85,12 +101,15 @@ const sumOf = (values: ArrayLike<number>) => {
 };
 
 /** By total, descending, then by key. */
-function inOrder<Item extends { groups: Record<string, string>; total: number }>(items: Item[]): Item[] {
+function inOrder<Item extends { groups: Record<string, string>; total: number }>(
+  items: Item[],
+): Item[] {
   const key = ({ groups }: Item) => Object.values(groups).join("\n");
   return items.sort((a, b) => b.total - a.total || (key(a) < key(b) ? -1 : 1));
 }
 
-const otherGroups = (groups: readonly Group[]) => Object.fromEntries(groups.map((group) => [group, other]));
+const otherGroups = (groups: readonly Group[]) =>
+  Object.fromEntries(groups.map((group) => [group, other]));
 
 function checkCells(question: Question, planned: Plan, series: number): void {
   const cells = planned.times.length * series;
@@ -106,12 +125,22 @@ function checkCells(question: Question, planned: Plan, series: number): void {
       return false;
     }
   };
-  throw tooMany(`${planned.times.length} buckets of ${series} series are more than ${limits.cells} values.`, question.timeZone, fits);
+  throw tooMany(
+    `${planned.times.length} buckets of ${series} series are more than ${limits.cells} values.`,
+    question.timeZone,
+    fits,
+  );
 }
 
 /** The calls of each bucket by group: all groups, without a limit. */
 async function countAll(question: Question, planned: Plan) {
-  const sums = await gather(question, planned, "counts", () => new Float64Array(planned.times.length), addCounts);
+  const sums = await gather(
+    question,
+    planned,
+    "counts",
+    () => new Float64Array(planned.times.length),
+    addCounts,
+  );
   const series = sums.map(({ groups, sum }) => ({ groups, sum, total: sumOf(sum) }));
   return inOrder(question.groups.length === 0 ? series : series.filter(({ total }) => total > 0));
 }
@@ -126,8 +155,13 @@ export async function countCalls(question: Question, now = Date.now()): Promise<
   const series = kept.map(({ groups, sum, total }) => ({ groups, values: Array.from(sum), total }));
   if (!isCut) return { plan: planned, series };
   const rest = all.slice(limits.series);
-  const values = planned.times.map((_, bucket) => rest.reduce((sum, one) => sum + (one.sum[bucket] ?? 0), 0));
-  return { plan: planned, series: [...series, { groups: otherGroups(question.groups), values, total: sumOf(values) }] };
+  const values = planned.times.map((_, bucket) =>
+    rest.reduce((sum, one) => sum + (one.sum[bucket] ?? 0), 0),
+  );
+  return {
+    plan: planned,
+    series: [...series, { groups: otherGroups(question.groups), values, total: sumOf(values) }],
+  };
 }
 
 /** The groups with the most calls, and how many calls there were. */
@@ -137,7 +171,11 @@ export async function topCalls(question: Question, limit: number, now = Date.now
   const sum = all.reduce((calls, one) => calls + one.total, 0);
   return all
     .slice(0, limit)
-    .map(({ groups, total }) => ({ groups, count: total, share: sum === 0 ? 0 : Number((total / sum).toPrecision(6)) }));
+    .map(({ groups, total }) => ({
+      groups,
+      count: total,
+      share: sum === 0 ? 0 : Number((total / sum).toPrecision(6)),
+    }));
 }
 
 type Histograms = (Float64Array | undefined)[];
@@ -162,10 +200,15 @@ export interface LatencySeries {
   values: (number | null)[];
 }
 
-const totalOf = (histograms: Histograms) => histograms.reduce((sum, one) => sum + (one ? sumOf(one) : 0), 0);
+const totalOf = (histograms: Histograms) =>
+  histograms.reduce((sum, one) => sum + (one ? sumOf(one) : 0), 0);
 
 /** Quantiles from the histograms of all calls of a bucket, never from other quantiles. One series for each group and quantile. */
-export async function latencies(question: Question, quantiles: readonly number[], now = Date.now()) {
+export async function latencies(
+  question: Question,
+  quantiles: readonly number[],
+  now = Date.now(),
+) {
   const planned = plan(question, now);
   const sums = await gather<Histograms>(question, planned, "latency", () => [], addLatency);
   const all = inOrder(sums.map(({ groups, sum }) => ({ groups, sum, total: totalOf(sum) }))).filter(
@@ -178,7 +221,8 @@ export async function latencies(question: Question, quantiles: readonly number[]
       histogram?.forEach((calls, code) => {
         if (calls > 0) addHistogram(rest, bucket, code, calls);
       });
-  if (all.length > limits.series) kept.push({ groups: otherGroups(question.groups), sum: rest, total: 0 });
+  if (all.length > limits.series)
+    kept.push({ groups: otherGroups(question.groups), sum: rest, total: 0 });
   checkCells(question, planned, kept.length * quantiles.length);
   const series = kept.flatMap(({ groups, sum }): LatencySeries[] =>
     quantiles.map((quantile) => ({

@@ -28,13 +28,18 @@ export interface PackedRow {
 
 type What = "counts" | "latency";
 
-export const dimensionsOf = ({ groups }: Question): Dimension[] => [...new Set(groups.map(dimensionOf))];
+export const dimensionsOf = ({ groups }: Question): Dimension[] => [
+  ...new Set(groups.map(dimensionOf)),
+];
 
 type Add = (value: unknown) => string;
 
 function conditions(question: Question, add: Add): string {
-  const found = Object.entries(question.filters).map(([dimension, values]) => `s.${columns[dimension as Dimension]} = any(${add(values)})`);
-  if (question.statusClasses.length > 0) found.push(`left(s.status, 1) = any(${add(question.statusClasses)})`);
+  const found = Object.entries(question.filters).map(
+    ([dimension, values]) => `s.${columns[dimension as Dimension]} = any(${add(values)})`,
+  );
+  if (question.statusClasses.length > 0)
+    found.push(`left(s.status, 1) = any(${add(question.statusClasses)})`);
   return found.map((condition) => ` and ${condition}`).join("");
 }
 
@@ -50,11 +55,15 @@ interface Asked {
 }
 
 const epoch = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
-const dictionary = "join metric_series s on s.tenant_id = c.tenant_id and s.series_id = c.series_id and s.shape";
+const dictionary =
+  "join metric_series s on s.tenant_id = c.tenant_id and s.series_id = c.series_id and s.shape";
 
 /** Marginals are few: they are summed by whoever asked. */
 function marginals({ what, segment: { keep }, shape, shown, where }: Asked): string {
-  const packed = what === "counts" ? "c.counts::text as packed, c.wide::text as wide" : "c.latency::text as packed, null as wide";
+  const packed =
+    what === "counts"
+      ? "c.counts::text as packed, c.wide::text as wide"
+      : "c.latency::text as packed, null as wide";
   return `select ${epoch("c.at")} as at, false as is_tail, ${packed}${shown} from ${keep.table} c ${dictionary} = ${shape}
     where c.tenant_id = $1 and c.shape = ${shape} and c.at >= $2 and c.at < $3${what === "latency" ? " and c.latency is not null" : ""}${where}`;
 }
@@ -94,21 +103,37 @@ function tailRows({ what, segment: { from, to }, shown, keys, where, add }: Aske
 
 function statementOf(question: Question, shape: number, segment: Segment, what: What) {
   const { keep, from, to } = segment;
-  const values: unknown[] = [question.tenantId, new Date(keep.grain.rowStart(from)).toISOString(), new Date(to).toISOString()];
+  const values: unknown[] = [
+    question.tenantId,
+    new Date(keep.grain.rowStart(from)).toISOString(),
+    new Date(to).toISOString(),
+  ];
   const add: Add = (value) => `$${values.push(value)}`;
   const where = conditions(question, add);
   const named = dimensionsOf(question);
   const shown = named.map((dimension, index) => `, s.${columns[dimension]} as d${index}`).join("");
   const keys = named.map((_, index) => `, d${index}`).join("");
   const asked: Asked = { what, segment, shape, shown, keys, where, add };
-  return { text: shape === cube ? `${cubeRows(asked)} union all ${tailRows(asked)}` : marginals(asked), values };
+  return {
+    text: shape === cube ? `${cubeRows(asked)} union all ${tailRows(asked)}` : marginals(asked),
+    values,
+  };
 }
 
 /** The rows of one segment of a plan. */
-export async function readSegment(question: Question, { shape }: Plan, segment: Segment, what: What): Promise<PackedRow[]> {
+export async function readSegment(
+  question: Question,
+  { shape }: Plan,
+  segment: Segment,
+  what: What,
+): Promise<PackedRow[]> {
   const { text, values } = statementOf(question, shape, segment, what);
   const name = `metrics-${createHash("sha256").update(text).digest("base64url").slice(0, 20)}`;
-  const { rows } = await db().$client.query<Record<string, string | number | boolean | null>>({ name, text, values });
+  const { rows } = await db().$client.query<Record<string, string | number | boolean | null>>({
+    name,
+    text,
+    values,
+  });
   const keys = dimensionsOf(question).map((_, index) => `d${index}`);
   return rows.map((row) => ({
     at: Number(row.at),

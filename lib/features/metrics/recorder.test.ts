@@ -13,12 +13,20 @@ const call = (more: Partial<Call> = {}): Call => ({
   ...more,
 });
 
-const sum = (batch: ReturnType<typeof swap>) => [...batch.values()].flat().reduce((all, { count }) => all + count, 0);
+const sum = (batch: ReturnType<typeof swap>) =>
+  [...batch.values()].flat().reduce((all, { count }) => all + count, 0);
 
 test("calls with the same values are one cell, calls that differ in any are another", () => {
   const recorder = newRecorder();
-  const others: Partial<Call>[] = [{ status: 404 }, { siteId: "one" }, { endpoint: "PUT /x" }, { tenantId: "b" }, { caller: undefined }];
-  for (let times = 0; times < 3; times += 1) for (const other of [{}, ...others]) record(recorder, call(other));
+  const others: Partial<Call>[] = [
+    { status: 404 },
+    { siteId: "one" },
+    { endpoint: "PUT /x" },
+    { tenantId: "b" },
+    { caller: undefined },
+  ];
+  for (let times = 0; times < 3; times += 1)
+    for (const other of [{}, ...others]) record(recorder, call(other));
   const batch = swap(recorder, true);
   expect(batch.get("a")).toHaveLength(5);
   expect(batch.get("a")?.[0]).toEqual({
@@ -56,7 +64,10 @@ test("what was taken out is not taken out again, and latencies wait for their tu
 test("more combinations of a tenant than the cap are counted together, with the total kept", () => {
   const recorder = newRecorder();
   for (let index = 0; index < 6000; index += 1)
-    record(recorder, call({ caller: { kind: "apiKey", credentialId: `key_${index}`, userId: "u" } }));
+    record(
+      recorder,
+      call({ caller: { kind: "apiKey", credentialId: `key_${index}`, userId: "u" } }),
+    );
   const batch = swap(recorder, true);
   const beyond = batch.get("a")?.filter(({ values }) => values[5] === "__overflow__") ?? [];
   expect(beyond.reduce((all, { count }) => all + count, 0)).toBe(1000);

@@ -66,11 +66,21 @@ export interface Recorder {
   unattributed: number;
 }
 
-export const newRecorder = (): Recorder => ({ tenants: new Map(), combinations: 0, touched: [], measured: [], unattributed: 0 });
+export const newRecorder = (): Recorder => ({
+  tenants: new Map(),
+  combinations: 0,
+  touched: [],
+  measured: [],
+  unattributed: 0,
+});
 
-function valuesOf({ siteId, domain, endpoint, method, status, caller }: Call, isCapped: boolean): string[] {
+function valuesOf(
+  { siteId, domain, endpoint, method, status, caller }: Call,
+  isCapped: boolean,
+): string[] {
   const kind = caller?.kind ?? "none";
-  if (isCapped) return [domain, overflow, overflow, method, String(status), overflow, overflow, kind];
+  if (isCapped)
+    return [domain, overflow, overflow, method, String(status), overflow, overflow, kind];
   const apiKey = caller?.kind === "apiKey" ? caller.credentialId : "";
   return [domain, siteId, endpoint, method, String(status), apiKey, caller?.userId ?? "", kind];
 }
@@ -100,7 +110,16 @@ function add(recorder: Recorder, book: Book, combinations: Combinations, call: C
   book.combinations += 1;
   const values = valuesOf(call, book.combinations > mostOfTenant);
   const next = combinations.get(endpoint);
-  const made: Combination = { tenantId, values, status, method, domain, count: 0, histogram: undefined, next };
+  const made: Combination = {
+    tenantId,
+    values,
+    status,
+    method,
+    domain,
+    count: 0,
+    histogram: undefined,
+    next,
+  };
   combinations.set(endpoint, made);
   return made;
 }
@@ -111,9 +130,13 @@ function find(recorder: Recorder, call: Call): Combination | undefined {
   if (!book) return undefined;
   const key = caller ? caller.credentialId || caller.kind : "";
   const credential = book.credentials.get(key) ?? openCredential(book, key);
-  const combinations = siteId === "" ? credential.withoutSite : (credential.sites.get(siteId) ?? openSite(credential, siteId));
+  const combinations =
+    siteId === ""
+      ? credential.withoutSite
+      : (credential.sites.get(siteId) ?? openSite(credential, siteId));
   let found = combinations.get(endpoint);
-  while (found && (found.status !== status || found.method !== method || found.domain !== domain)) found = found.next;
+  while (found && (found.status !== status || found.method !== method || found.domain !== domain))
+    found = found.next;
   return found ?? add(recorder, book, combinations, call);
 }
 

@@ -83,7 +83,10 @@ function domainOfRequest(request: Request): string {
 }
 
 /** Counts one answered request, if it named a tenant. Documents without a tenant are no calls of the interface. */
-function count(recorder: Recorder, { request, method, template, status, durationMs: ms }: Finished): void {
+function count(
+  recorder: Recorder,
+  { request, method, template, status, durationMs: ms }: Finished,
+): void {
   const tenantId = slugOf(request, "x-service-tenant");
   if (tenantId === "") return;
   const isKnown = template !== undefined && !unknownTemplates.has(template);
@@ -105,7 +108,9 @@ function count(recorder: Recorder, { request, method, template, status, duration
 
 async function adopt(): Promise<void> {
   for (const name of await abandonedSpools()) {
-    await replay(name).catch((error: unknown) => log().warn({ err: error }, "API metrics: counts of an ended process wait for the store"));
+    await replay(name).catch((error: unknown) =>
+      log().warn({ err: error }, "API metrics: counts of an ended process wait for the store"),
+    );
   }
 }
 
@@ -115,7 +120,11 @@ function spool(recording: Recording, withLatency: boolean): void {
   const batch = swap(recording.recorder, withLatency);
   recording.since = Date.now();
   const unattributed = takeUnattributed(recording.recorder);
-  if (unattributed > 0) log().warn({ calls: unattributed }, "API metrics: calls named too many tenants to be told apart");
+  if (unattributed > 0)
+    log().warn(
+      { calls: unattributed },
+      "API metrics: calls named too many tenants to be told apart",
+    );
   recording.flush.put(batch, since);
 }
 
@@ -125,7 +134,8 @@ async function send(recording: Recording): Promise<void> {
   if (recording.ticks % adoptTicks === 0) await Promise.all([adopt(), preparePartitions()]);
 }
 
-const tryAgain = (error: unknown) => log().warn({ err: error }, "API metrics: a flush failed and is tried again");
+const tryAgain = (error: unknown) =>
+  log().warn({ err: error }, "API metrics: a flush failed and is tried again");
 
 async function tick(recording: Recording): Promise<void> {
   recording.ticks += 1;

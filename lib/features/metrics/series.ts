@@ -41,7 +41,10 @@ export function seriesOf(values: readonly string[]): SeriesOfCell {
   const key = values.join("\n");
   const found = known.get(key);
   if (found) return found;
-  const made = { whole: newSeries(cube, [...values]), marginals: alones.map((shape) => marginal(shape, values)) };
+  const made = {
+    whole: newSeries(cube, [...values]),
+    marginals: alones.map((shape) => marginal(shape, values)),
+  };
   known.set(key, made);
   return made;
 }

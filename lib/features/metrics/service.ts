@@ -18,7 +18,8 @@ type Query = Omit<z.output<typeof MetricsQuery>, "explain">;
 type Asking = Pick<Context, "request" | "answerHeaders" | "format"> & { caller: Caller };
 
 /** Authority that comes from a site's role sees that site's calls alone. */
-const onlySite = (caller: Caller) => (reach(caller, "api-metric.read") === "site" ? caller.siteId : undefined);
+const onlySite = (caller: Caller) =>
+  reach(caller, "api-metric.read") === "site" ? caller.siteId : undefined;
 
 function sitesOf(caller: Caller, asked: readonly string[]): readonly string[] {
   const only = onlySite(caller);
@@ -34,7 +35,9 @@ function questionOf(caller: Caller, query: Query): Question {
     status: query.status,
     apiKey: query.apiKey,
   };
-  const filters = Object.fromEntries(Object.entries(lists).filter(([, values]) => (values?.length ?? 0) > 0));
+  const filters = Object.fromEntries(
+    Object.entries(lists).filter(([, values]) => (values?.length ?? 0) > 0),
+  );
   return {
     tenantId: caller.tenantId,
     from: query.from.getTime(),
@@ -53,7 +56,11 @@ function explained({ shape, period, segments }: Plan) {
   return {
     shape: shapeName(shape),
     period,
-    segments: segments.map(({ keep, from, to }) => ({ table: keep.table, from: instant(from), to: instant(to) })),
+    segments: segments.map(({ keep, from, to }) => ({
+      table: keep.table,
+      from: instant(from),
+      to: instant(to),
+    })),
   };
 }
 
@@ -69,12 +76,20 @@ function send({ request, answerHeaders, format }: Asking, planned: Plan, body: s
     "X-Service-Metrics-Range": `${instant(planned.from)}/${instant(planned.to)}`,
   };
   const isKnown = isNotModified(readPreconditions(request.headers), { etag });
-  return sendBytes({ answerHeaders, format }, isKnown ? undefined : new TextEncoder().encode(body), headers);
+  return sendBytes(
+    { answerHeaders, format },
+    isKnown ? undefined : new TextEncoder().encode(body),
+    headers,
+  );
 }
 
 async function askCounts(caller: Caller, query: Query) {
   const { plan, series } = await countCalls(questionOf(caller, query));
-  return { plan, times: plan.times.map(instant), series: series.map(({ groups, values }) => ({ groups, values })) };
+  return {
+    plan,
+    times: plan.times.map(instant),
+    series: series.map(({ groups, values }) => ({ groups, values })),
+  };
 }
 
 async function askLatencies(caller: Caller, query: z.output<typeof LatencyQuery>) {
@@ -88,23 +103,38 @@ export async function countsOf(caller: Caller, query: Query): Promise<TimeSeries
   return { times, series };
 }
 
-export async function latenciesOf(caller: Caller, query: z.output<typeof LatencyQuery>): Promise<LatencySeries> {
+export async function latenciesOf(
+  caller: Caller,
+  query: z.output<typeof LatencyQuery>,
+): Promise<LatencySeries> {
   const { times, series } = await askLatencies(caller, query);
   return { times, series };
 }
 
 /** The number of calls of each bucket, by group. */
-export async function timeSeriesCounts(asking: Asking & { query: z.output<typeof MetricsQuery> }): Promise<Response> {
+export async function timeSeriesCounts(
+  asking: Asking & { query: z.output<typeof MetricsQuery> },
+): Promise<Response> {
   const { caller, query } = asking;
   if (query.explain && !caller.roles.roleIds.includes("tenant.admin")) {
-    throw new ApiError("auth.permission-missing", "Only a tenant.admin may see how an answer was found.", "tenant.admin");
+    throw new ApiError(
+      "auth.permission-missing",
+      "Only a tenant.admin may see how an answer was found.",
+      "tenant.admin",
+    );
   }
   const { plan, ...counted } = await askCounts(caller, query);
-  return send(asking, plan, JSON.stringify({ ...counted, ...(query.explain ? { plan: explained(plan) } : {}) }));
+  return send(
+    asking,
+    plan,
+    JSON.stringify({ ...counted, ...(query.explain ? { plan: explained(plan) } : {}) }),
+  );
 }
 
 /** Quantiles of the calls' durations, by group. */
-export async function timeSeriesLatencies(asking: Asking & { query: z.output<typeof LatencyQuery> }): Promise<Response> {
+export async function timeSeriesLatencies(
+  asking: Asking & { query: z.output<typeof LatencyQuery> },
+): Promise<Response> {
   const { plan, ...measured } = await askLatencies(asking.caller, asking.query);
   return send(asking, plan, JSON.stringify(measured));
 }
@@ -115,9 +145,15 @@ export async function top(caller: Caller, query: z.output<typeof TopQuery>) {
 }
 
 /** The counts as rows, in the format the caller accepts. */
-export async function exportCounts(asking: Asking & { query: z.output<typeof MetricsQuery> }): Promise<Response> {
+export async function exportCounts(
+  asking: Asking & { query: z.output<typeof MetricsQuery> },
+): Promise<Response> {
   const { plan, series } = await countCalls(questionOf(asking.caller, asking.query));
-  return send(asking, plan, exportText(asking.format, asking.query.group, plan.times.map(instant), series));
+  return send(
+    asking,
+    plan,
+    exportText(asking.format, asking.query.group, plan.times.map(instant), series),
+  );
 }
 
 /** What can be asked by this caller. */

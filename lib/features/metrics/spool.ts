@@ -26,7 +26,8 @@ const own = `${hostname().replace(/[^A-Za-z0-9]/g, "")}-${process.pid}-${randomB
 /** A folder of this process: its name is the source of its batches. */
 export const newSpoolName = (): string => `${own}-${randomBytes(3).toString("hex")}`;
 
-const fileOf = (name: string, seq: number) => join(spoolDir(), name, `${String(seq).padStart(12, "0")}.json`);
+const fileOf = (name: string, seq: number) =>
+  join(spoolDir(), name, `${String(seq).padStart(12, "0")}.json`);
 
 /**
  * Writes a batch whole or not at all, readable by this user alone. Answers its size in bytes.
@@ -56,10 +57,12 @@ export async function readSpool(name: string, seq: number): Promise<SpoolBatch |
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-export const deleteSpool = (name: string, seq: number): Promise<void> => rm(fileOf(name, seq), { force: true });
+export const deleteSpool = (name: string, seq: number): Promise<void> =>
+  rm(fileOf(name, seq), { force: true });
 
 /** Puts a batch that the store will never take where nobody sends it again. */
-export const setAside = (name: string, seq: number): Promise<void> => rename(fileOf(name, seq), `${fileOf(name, seq)}.refused`);
+export const setAside = (name: string, seq: number): Promise<void> =>
+  rename(fileOf(name, seq), `${fileOf(name, seq)}.refused`);
 
 /** Says that the folder has an owner. */
 export async function renewLease(name: string): Promise<void> {
@@ -68,7 +71,8 @@ export async function renewLease(name: string): Promise<void> {
 }
 
 /** Removes a folder that holds nothing any more. */
-export const closeSpool = (name: string): Promise<void> => rmdir(join(spoolDir(), name)).catch(() => undefined);
+export const closeSpool = (name: string): Promise<void> =>
+  rmdir(join(spoolDir(), name)).catch(() => undefined);
 
 function isAlive(pid: number): boolean {
   try {
@@ -93,6 +97,8 @@ async function isAbandoned(name: string): Promise<boolean> {
 /** Folders that processes left behind which were killed. Sending them twice is harmless: each batch lands once. */
 export async function abandonedSpools(): Promise<string[]> {
   const names = await readdir(spoolDir()).catch(() => []);
-  const judged = await Promise.all(names.map(async (name) => ((await isAbandoned(name).catch(() => false)) ? [name] : [])));
+  const judged = await Promise.all(
+    names.map(async (name) => ((await isAbandoned(name).catch(() => false)) ? [name] : [])),
+  );
   return judged.flat();
 }

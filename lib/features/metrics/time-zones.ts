@@ -9,7 +9,9 @@ export interface Stretch {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(timeZone: string): Intl.DateTimeFormat {
-  const found = formats.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset", hourCycle: "h23" });
+  const found =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset", hourCycle: "h23" });
   formats.set(timeZone, found);
   return found;
 }
@@ -31,7 +33,9 @@ function offsetAt(timeZone: string, at: number): number {
   const match = /^GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(written ?? "");
   if (!match) throw new Error(`The offset of ${timeZone} cannot be read from ${written}.`);
   const [, sign, hours = 0, minutes = 0, seconds = 0] = match;
-  return (sign === "-" ? -1 : 1) * ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return (
+    (sign === "-" ? -1 : 1) * ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
+  );
 }
 
 /** The first instant after `before` that has the offset of `after`. */

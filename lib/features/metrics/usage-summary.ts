@@ -18,28 +18,60 @@ const until = () => Math.ceil(Date.now() / minuteMs) * minuteMs;
 
 function question(caller: Caller, days: number): Question {
   const to = until();
-  const base = { tenantId: caller.tenantId, from: to - days * dayMs, to, groups: [], statusClasses: [], timeZone: "UTC" };
-  const only = reach(caller, "api-metric.read") === "site" && caller.siteId !== undefined ? { site: [caller.siteId] } : {};
-  return { ...base, filters: only, period: { unit: days > 1 ? "day" : "hour", count: 1, timeZone: "UTC" } };
+  const base = {
+    tenantId: caller.tenantId,
+    from: to - days * dayMs,
+    to,
+    groups: [],
+    statusClasses: [],
+    timeZone: "UTC",
+  };
+  const only =
+    reach(caller, "api-metric.read") === "site" && caller.siteId !== undefined
+      ? { site: [caller.siteId] }
+      : {};
+  return {
+    ...base,
+    filters: only,
+    period: { unit: days > 1 ? "day" : "hour", count: 1, timeZone: "UTC" },
+  };
 }
 
 /** The day at a glance; undefined for who may not read metrics. */
 export async function glance(caller: Caller): Promise<Glance | undefined> {
   if (!reach(caller, "api-metric.read")) return undefined;
   const day = question(caller, 1);
-  const [all, failed, slow] = await Promise.all([countCalls(day), countCalls({ ...day, statusClasses: ["5"] }), latencies(day, [0.95])]);
+  const [all, failed, slow] = await Promise.all([
+    countCalls(day),
+    countCalls({ ...day, statusClasses: ["5"] }),
+    latencies(day, [0.95]),
+  ]);
   const first = (series: { values: number[] }[]) => series[0]?.values ?? [];
-  return { calls: first(all.series), errors: first(failed.series), p95: (slow.series[0]?.values ?? []).map((value) => value ?? 0) };
+  return {
+    calls: first(all.series),
+    errors: first(failed.series),
+    p95: (slow.series[0]?.values ?? []).map((value) => value ?? 0),
+  };
 }
 
 /** Calls of each of these keys by the day, for a week. Whoever may see the keys may see how much they are used. */
-export async function weekOfKeys(caller: Caller, keys: { apiKeyId: string }[]): Promise<Record<string, number[]>> {
+export async function weekOfKeys(
+  caller: Caller,
+  keys: { apiKeyId: string }[],
+): Promise<Record<string, number[]>> {
   const to = until();
   const range = { from: Math.floor(to / dayMs) * dayMs - 6 * dayMs, to };
   const parts: string[][] = [];
-  for (let at = 0; at < keys.length; at += mostSeries) parts.push(keys.slice(at, at + mostSeries).map(({ apiKeyId }) => apiKeyId));
+  for (let at = 0; at < keys.length; at += mostSeries)
+    parts.push(keys.slice(at, at + mostSeries).map(({ apiKeyId }) => apiKeyId));
   const weeks = await Promise.all(
-    parts.map(async (apiKey) => countCalls({ ...question(caller, 7), ...range, groups: ["apiKey"], filters: { apiKey } })),
+    parts.map(async (apiKey) =>
+      countCalls({ ...question(caller, 7), ...range, groups: ["apiKey"], filters: { apiKey } }),
+    ),
   );
-  return Object.fromEntries(weeks.flatMap(({ series }) => series.map(({ groups, values }) => [groups.apiKey ?? "", values])));
+  return Object.fromEntries(
+    weeks.flatMap(({ series }) =>
+      series.map(({ groups, values }) => [groups.apiKey ?? "", values]),
+    ),
+  );
 }

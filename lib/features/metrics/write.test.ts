@@ -13,7 +13,16 @@ const cell = (count: number, endpoint = "GET /x") => ({
 
 async function counted(tenantId: string): Promise<number> {
   const { series } = await countCalls(
-    { tenantId, from: now - 60 * minuteMs, to: now, groups: [], filters: {}, statusClasses: [], timeZone: "UTC", period: undefined },
+    {
+      tenantId,
+      from: now - 60 * minuteMs,
+      to: now,
+      groups: [],
+      filters: {},
+      statusClasses: [],
+      timeZone: "UTC",
+      period: undefined,
+    },
     now,
   );
   return series[0]?.total ?? 0;
@@ -21,7 +30,9 @@ async function counted(tenantId: string): Promise<number> {
 
 test("a batch that is sent 8 times in parallel counts once", async () => {
   const tenantId = await makeTenant();
-  const landed = await Promise.all(Array.from({ length: 8 }, () => writeCells({ tenantId, source: "a", seq: 1 }, [cell(7)], now)));
+  const landed = await Promise.all(
+    Array.from({ length: 8 }, () => writeCells({ tenantId, source: "a", seq: 1 }, [cell(7)], now)),
+  );
   expect(landed.filter(Boolean)).toHaveLength(1);
   expect(await counted(tenantId)).toBe(7);
 });
@@ -45,7 +56,12 @@ test("writers of the same rows neither lose a call nor wait in a circle", async 
         now,
       );
   };
-  await Promise.all([write("a", endpoints), write("b", endpoints.toReversed()), write("c", endpoints), write("d", endpoints.toReversed())]);
+  await Promise.all([
+    write("a", endpoints),
+    write("b", endpoints.toReversed()),
+    write("c", endpoints),
+    write("d", endpoints.toReversed()),
+  ]);
   expect(await counted(tenantId)).toBe(4 * 10 * 40);
 });
 

@@ -15,14 +15,34 @@ export interface Batch {
 }
 
 const guardTypes = ["text", "text", "bigint", "bytea", "timestamptz"];
-const seriesTypes = ["bigint[]", "smallint[]", "text[]", "text[]", "text[]", "text[]", "text[]", "text[]", "text[]", "text[]"];
-const tailTypes = ["integer", "integer", "integer", "bigint[]", "integer[]", "smallint[]", "bigint[]"];
+const seriesTypes = [
+  "bigint[]",
+  "smallint[]",
+  "text[]",
+  "text[]",
+  "text[]",
+  "text[]",
+  "text[]",
+  "text[]",
+  "text[]",
+  "text[]",
+];
+const tailTypes = [
+  "integer",
+  "integer",
+  "integer",
+  "bigint[]",
+  "integer[]",
+  "smallint[]",
+  "bigint[]",
+];
 const rowTypes = ["smallint[]", "timestamptz[]", "bigint[]", "text[]", "text[]", "text[]"];
 
 const tailFrom = 1 + guardTypes.length + seriesTypes.length;
 const rowsFrom = (index: number) => tailFrom + tailTypes.length + index * rowTypes.length;
 
-const parameters = (from: number, types: string[]) => types.map((type, index) => `$${from + index}::${type}`).join(", ");
+const parameters = (from: number, types: string[]) =>
+  types.map((type, index) => `$${from + index}::${type}`).join(", ");
 
 function upsert({ table }: Keep, from: number): string {
   return `into_${table} as (
@@ -58,21 +78,32 @@ const statement = `with fresh as (
 
 const literal = (values: Iterable<number | string>) => `{${[...values].join(",")}}`;
 
-const zeros = new Map(marginalKeeps.map(({ grain }) => [grain.slots, `{${Array(grain.slots).fill(0).join(",")}}`]));
+const zeros = new Map(
+  marginalKeeps.map(({ grain }) => [grain.slots, `{${Array(grain.slots).fill(0).join(",")}}`]),
+);
 
 function latencyOf({ latency }: Row): string | null {
-  return latency.size === 0 ? null : literal([...latency].map(([code, calls]) => calls * 65_536 + code));
+  return latency.size === 0
+    ? null
+    : literal([...latency].map(([code, calls]) => calls * 65_536 + code));
 }
 
 function seriesColumns(series: Series[]): unknown[] {
-  const values = series[0]?.values.map((_, index) => series.map((one) => one.values[index])) ?? Array<unknown[]>(8).fill([]);
+  const values =
+    series[0]?.values.map((_, index) => series.map((one) => one.values[index])) ??
+    Array<unknown[]>(8).fill([]);
   return [literal(series.map((one) => one.id)), literal(series.map((one) => one.shape)), ...values];
 }
 
 function tailColumns({ seriesIds, minutes, buckets, calls }: Tail): unknown[] {
   let [first, last] = [Number.MAX_SAFE_INTEGER, 0];
   for (const minute of minutes) [first, last] = [Math.min(first, minute), Math.max(last, minute)];
-  return [minutes.length, Math.min(first, last), last, ...[seriesIds, minutes, buckets, calls].map(literal)];
+  return [
+    minutes.length,
+    Math.min(first, last),
+    last,
+    ...[seriesIds, minutes, buckets, calls].map(literal),
+  ];
 }
 
 /** `isWide`: counts go where there are 63 bits for them. */
@@ -89,7 +120,12 @@ function rowColumns(rows: Row[], isWide: boolean): unknown[] {
   ];
 }
 
-async function send(batch: Batch, { series, tail, rows: packed }: Packed, now: number, isWide: boolean): Promise<boolean> {
+async function send(
+  batch: Batch,
+  { series, tail, rows: packed }: Packed,
+  now: number,
+  isWide: boolean,
+): Promise<boolean> {
   const { tenantId, source, seq, digest } = batch;
   const missing = unstored(tenantId, series, now);
   const values = [
@@ -102,7 +138,11 @@ async function send(batch: Batch, { series, tail, rows: packed }: Packed, now: n
     ...tailColumns(tail),
     ...marginalKeeps.flatMap((keep) => rowColumns(packed.get(keep) ?? [], isWide)),
   ];
-  const { rows } = await db().$client.query<{ fresh: number }>({ name: "metrics-write", text: statement, values });
+  const { rows } = await db().$client.query<{ fresh: number }>({
+    name: "metrics-write",
+    text: statement,
+    values,
+  });
   if (rows[0]?.fresh !== 1) return false;
   noteStored(tenantId, missing);
   await noteTail(tenantId, tail.minutes.length);
@@ -112,7 +152,11 @@ async function send(batch: Batch, { series, tail, rows: packed }: Packed, now: n
 const isTooBig = (error: unknown) => (error as { code?: string }).code === "22003";
 
 /** Adds the cells in one statement. False when this batch had landed before: nothing was added. */
-export async function writeCells(batch: Batch, cells: Iterable<Cell>, now = Date.now()): Promise<boolean> {
+export async function writeCells(
+  batch: Batch,
+  cells: Iterable<Cell>,
+  now = Date.now(),
+): Promise<boolean> {
   await preparePartitions(now);
   const packed = pack(cells, now);
   try {

@@ -5,7 +5,13 @@ import Credentials from "next-auth/providers/credentials";
 import { authenticate } from "@/lib/access/authenticate";
 import { checkPasswordChanged } from "@/lib/access/authorization";
 import { type Caller, demand, type Origin, reach } from "@/lib/access/caller";
-import { mostTenants, openSessions, portalSessions, readSessions, sealSessions } from "@/lib/access/portal-cookie";
+import {
+  mostTenants,
+  openSessions,
+  portalSessions,
+  readSessions,
+  sealSessions,
+} from "@/lib/access/portal-cookie";
 import { addressGroup, countRequest } from "@/lib/access/rate-limits";
 import { deriveKey } from "@/lib/access/secret-key";
 import { login } from "@/lib/features/sessions/login";
@@ -29,16 +35,28 @@ const signInCodes: ReadonlySet<string> = new Set([
 
 /** What the sign-in form reads from a refusal: next-auth carries it as the text of an error. */
 function refusal(error: unknown, requestId: string): Error {
-  const told = error instanceof ApiError ? error : new ApiError("server.internal-error", "Something failed on our side. Try again.");
+  const told =
+    error instanceof ApiError
+      ? error
+      : new ApiError("server.internal-error", "Something failed on our side. Try again.");
   const retryAfter = told.headers["Retry-After"];
   const { code, message: detail } = told;
-  return new Error(JSON.stringify({ code, detail, requestId, ...(retryAfter ? { retryAfterSeconds: Number(retryAfter) } : {}) }));
+  return new Error(
+    JSON.stringify({
+      code,
+      detail,
+      requestId,
+      ...(retryAfter ? { retryAfterSeconds: Number(retryAfter) } : {}),
+    }),
+  );
 }
 
 type Given<Name extends string> = Record<Name, string> | undefined;
 
 /** How next-auth asks whether somebody comes in; what speaks against it reaches the form. */
-function entering<Name extends string>(enter: (given: Given<Name>, origin: Origin) => Promise<{ id: string; tenant: string }>) {
+function entering<Name extends string>(
+  enter: (given: Given<Name>, origin: Origin) => Promise<{ id: string; tenant: string }>,
+) {
   return async (given: Given<Name>) => {
     const origin = originOf(await headers());
     try {
@@ -73,7 +91,13 @@ async function end(tenant: string, sessionId: string): Promise<void> {
   const read = await headers();
   try {
     const credential = new Headers({ "x-service-session-id": sessionId });
-    const { caller } = await authenticate(credential, tenant, ["session"], originOf(read), "POST /api/auth/signout");
+    const { caller } = await authenticate(
+      credential,
+      tenant,
+      ["session"],
+      originOf(read),
+      "POST /api/auth/signout",
+    );
     await endCurrentSession(caller);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
@@ -105,11 +129,15 @@ export function authOptions(): NextAuthOptions {
       Credentials({ id: "switch", credentials: { from: {}, tenant: {} }, authorize: bySwitch }),
     ],
     jwt: {
-      encode: ({ token, maxAge }) => sealSessions(readSessions(token?.sessions), maxAge ?? longestSeconds),
+      encode: ({ token, maxAge }) =>
+        sealSessions(readSessions(token?.sessions), maxAge ?? longestSeconds),
       decode: async ({ token }) => ({ sessions: [...(await openSessions(token ?? ""))] }),
     },
     callbacks: {
-      jwt: async ({ token, user }) => (user && "tenant" in user ? { sessions: await withSession(String(user.tenant), user.id) } : token),
+      jwt: async ({ token, user }) =>
+        user && "tenant" in user
+          ? { sessions: await withSession(String(user.tenant), user.id) }
+          : token,
       session: ({ session }) => ({ expires: session.expires }),
     },
     events: {
@@ -141,11 +169,22 @@ function siteThatPermits(caller: Caller, permission: Permission | undefined): st
 }
 
 /** Who looks at a page: the same caller as for the interface. Throws what the interface would answer. */
-export async function findPortalCaller({ tenant, permission, isTenantWide, site }: Wanted): Promise<Caller> {
+export async function findPortalCaller({
+  tenant,
+  permission,
+  isTenantWide,
+  site,
+}: Wanted): Promise<Caller> {
   if (!isSlug(tenant)) throw new ApiError("auth.credentials-missing", "Sign in first.");
   const read = await headers();
   const cookie = new Headers({ cookie: read.get("cookie") ?? "" });
-  const { caller } = await authenticate(cookie, tenant, ["session"], originOf(read), "GET /t/{tenant}");
+  const { caller } = await authenticate(
+    cookie,
+    tenant,
+    ["session"],
+    originOf(read),
+    "GET /t/{tenant}",
+  );
   checkPasswordChanged({ worksBeforePasswordChange: false }, caller);
   const known = site !== undefined && caller.siteIds.has(site) ? site : undefined;
   const asked = { ...caller, siteId: known ?? siteThatPermits(caller, permission) };
@@ -158,7 +197,8 @@ export async function portalCaller(wanted: Wanted & { path: string }): Promise<C
   try {
     return await findPortalCaller(wanted);
   } catch (error) {
-    if (error instanceof ApiError && signInCodes.has(error.code)) redirect(`/sign-in?next=${encodeURIComponent(wanted.path)}`);
+    if (error instanceof ApiError && signInCodes.has(error.code))
+      redirect(`/sign-in?next=${encodeURIComponent(wanted.path)}`);
     throw error;
   }
 }

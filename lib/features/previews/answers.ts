@@ -20,24 +20,39 @@ export function viaOf({ caller, request }: { caller: Caller; request: Request })
   return request.headers.get("x-service-session-id")?.trim() ? "session" : "portal";
 }
 
-function described({ hash, writtenAt }: Pick<Written, "hash" | "writtenAt">): Record<string, string> {
+function described({
+  hash,
+  writtenAt,
+}: Pick<Written, "hash" | "writtenAt">): Record<string, string> {
   return { ETag: `"${hash}"`, "Last-Modified": writtenAt.toUTCString(), "Cache-Control": caching };
 }
 
 /** Answers stored bytes, or 304 to a caller that has them. Throws 412. */
-export function sendContent(context: Answering, state: StateWithContent, preconditions: Preconditions): Response {
+export function sendContent(
+  context: Answering,
+  state: StateWithContent,
+  preconditions: Preconditions,
+): Response {
   const isKnown = isNotModified(preconditions, validatorsOf(state));
   return sendBytes(context, isKnown ? undefined : state.content, described(state));
 }
 
 /** Answers a PUT with the very bytes that it brought. */
-export function sendWritten(context: Answering & Pick<Context, "bytes">, key: string, written: Written): Response {
+export function sendWritten(
+  context: Answering & Pick<Context, "bytes">,
+  key: string,
+  written: Written,
+): Response {
   const headers = { ...described(written), Location: pathOf(key), Allow: allowed };
   return sendBytes(context, context.bytes as Uint8Array<ArrayBuffer>, headers);
 }
 
 /** Says where the configuration is, and which state of it this is. */
-export function tellState({ answerHeaders }: Pick<Context, "answerHeaders">, preview: Preview, isNew = false): Preview {
+export function tellState(
+  { answerHeaders }: Pick<Context, "answerHeaders">,
+  preview: Preview,
+  isNew = false,
+): Preview {
   answerHeaders.ETag = preview.etag;
   if (isNew) answerHeaders.Location = pathOf(preview.key);
   return preview;

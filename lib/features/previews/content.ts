@@ -6,7 +6,12 @@ import { problemsOf, summaryOf } from "./problems";
 export interface Content {
   bytes: Buffer;
   hash: string;
-  summary: { title: string | null; isEnabled: boolean | null; stage: PreviewStage | null; problems: PreviewProblem[] };
+  summary: {
+    title: string | null;
+    isEnabled: boolean | null;
+    stage: PreviewStage | null;
+    problems: PreviewProblem[];
+  };
 }
 
 /** `configuration` is what the bytes say. */

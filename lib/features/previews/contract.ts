@@ -4,15 +4,24 @@ import { InstantAnswer } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 import { isPreviewKey, keyPattern } from "./key";
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Any JSON object: it is kept as the bytes that came, so nothing here copies, completes or drops a member. */
-export const PreviewConfiguration = z.custom<Record<string, unknown>>(isObject, { message: "must be a JSON object" }).meta({
-  id: "PreviewConfiguration",
-  type: "object",
-  description: "Any JSON object. Of its members, title, enabled, stage, urlTemplate, locales, effectiveAt and viewports are known here.",
-  example: { title: "Home", enabled: true, stage: "draft", urlTemplate: "https://shop.example/{locale}/{entityType}/{slug}" },
-});
+export const PreviewConfiguration = z
+  .custom<Record<string, unknown>>(isObject, { message: "must be a JSON object" })
+  .meta({
+    id: "PreviewConfiguration",
+    type: "object",
+    description:
+      "Any JSON object. Of its members, title, enabled, stage, urlTemplate, locales, effectiveAt and viewports are known here.",
+    example: {
+      title: "Home",
+      enabled: true,
+      stage: "draft",
+      urlTemplate: "https://shop.example/{locale}/{entityType}/{slug}",
+    },
+  });
 
 export const PreviewProblem = z.object({ pointer: z.string(), detail: z.string() });
 export type PreviewProblem = z.infer<typeof PreviewProblem>;
@@ -46,13 +55,18 @@ export const PreviewRevision = z.object({
   at: InstantAnswer,
   by: Author,
   via: z.enum(previewVias),
-  hash: z.string().meta({ description: "SHA-256 of the bytes in base64url: the ETag without its quotes" }),
+  hash: z
+    .string()
+    .meta({ description: "SHA-256 of the bytes in base64url: the ETag without its quotes" }),
 });
 export type PreviewRevision = z.infer<typeof PreviewRevision>;
 
 const PreviewKey = z
   .string()
-  .refine(isPreviewKey, { message: "must be 1 to 128 letters, digits, dots, hyphens and underscores, and begin with a letter or digit" })
+  .refine(isPreviewKey, {
+    message:
+      "must be 1 to 128 letters, digits, dots, hyphens and underscores, and begin with a letter or digit",
+  })
   .meta({ pattern: keyPattern.source, minLength: 1, maxLength: 128 });
 
 export const NewPreview = z.strictObject({ key: PreviewKey, configuration: PreviewConfiguration });
@@ -62,13 +76,21 @@ export const ListPreviewsQuery = z.strictObject({
     .enum(["true", "false"])
     .transform((text) => text === "true")
     .default(false)
-    .meta({ type: "boolean", default: false, description: "Those that were deleted in the last 30 days and can be restored" }),
+    .meta({
+      type: "boolean",
+      default: false,
+      description: "Those that were deleted in the last 30 days and can be restored",
+    }),
   ...pageQuery,
 });
 
 export const ListPreviewRevisionsQuery = z.strictObject(pageQuery);
 
-const shared = { credentials: management, needsSite: true, deprecatedCredential: "bearer" } as const;
+const shared = {
+  credentials: management,
+  needsSite: true,
+  deprecatedCredential: "bearer",
+} as const;
 const reading = { ...shared, permission: "preview.configuration.read" } as const;
 const writing = { ...shared, permission: "preview.configuration.write" } as const;
 

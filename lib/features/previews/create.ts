@@ -30,21 +30,44 @@ export async function addPreview(
     .insert(previewConfigurations)
     .values({ tenantId, previewId, siteId, previewKey: key, version: 1, ...content.summary })
     .onConflictDoNothing({
-      target: [previewConfigurations.tenantId, previewConfigurations.siteId, previewConfigurations.previewKey],
+      target: [
+        previewConfigurations.tenantId,
+        previewConfigurations.siteId,
+        previewConfigurations.previewKey,
+      ],
       where: sql`deleted_at is null`,
     })
     .returning({ previewId: previewConfigurations.previewId });
   if (inserted.length === 0) return false;
   const written = await insertRevision(tx, tenantId, author, previewId, 1, content);
-  await record(tx, acting, { action: "preview.created", target: targetOf(siteId, previewId, key), changes: changesTo(undefined, written) });
+  await record(tx, acting, {
+    action: "preview.created",
+    target: targetOf(siteId, previewId, key),
+    changes: changesTo(undefined, written),
+  });
   return true;
 }
 
 /** Throws 409 for a key in use. */
-export async function createPreview(caller: Caller, key: string, content: Content, via: PreviewVia): Promise<Preview> {
+export async function createPreview(
+  caller: Caller,
+  key: string,
+  content: Content,
+  via: PreviewVia,
+): Promise<Preview> {
   return transaction(async (tx) => {
-    const isNew = await addPreview(tx, actingAs(caller), { ...caller, via }, { siteId: siteOf(caller), key, content });
-    if (!isNew) throw new ApiError("preview.key-taken", `The site has a preview configuration "${key}" already.`, "/key");
+    const isNew = await addPreview(
+      tx,
+      actingAs(caller),
+      { ...caller, via },
+      { siteId: siteOf(caller), key, content },
+    );
+    if (!isNew)
+      throw new ApiError(
+        "preview.key-taken",
+        `The site has a preview configuration "${key}" already.`,
+        "/key",
+      );
     return getPreview(caller, key, tx);
   });
 }

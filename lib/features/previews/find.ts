@@ -21,7 +21,11 @@ const columns = `p.preview_id as "previewId", p.version, r.hash, r.written_at as
 const live = `from preview_configurations p join preview_revisions r on r.tenant_id = $1 and r.preview_id = p.preview_id and r.n = p.version
   where p.tenant_id = $1 and p.site_id = $2 and p.preview_key = $3 and p.deleted_at is null`;
 
-export const notFound = (key: string) => new ApiError("preview.not-found", `The site has no preview configuration "${key.slice(0, 128)}".`);
+export const notFound = (key: string) =>
+  new ApiError(
+    "preview.not-found",
+    `The site has no preview configuration "${key.slice(0, 128)}".`,
+  );
 
 /** What cannot be a key names nothing: 404, as for a key that is not in use. */
 export function checkKey(key: string): void {
@@ -30,7 +34,12 @@ export function checkKey(key: string): void {
 
 /** Every operation of previews needs the site header; a role that counts only there sees only what is there. */
 export function siteOf({ siteId }: Caller): string {
-  if (siteId === undefined) throw new ApiError("request.header-missing", "Send the header X-Service-Site.", "X-Service-Site");
+  if (siteId === undefined)
+    throw new ApiError(
+      "request.header-missing",
+      "Send the header X-Service-Site.",
+      "X-Service-Site",
+    );
   return siteId;
 }
 

@@ -19,7 +19,13 @@ export const read: HandlerOf<typeof contract.getPreviewConfiguration> = async (c
 export const update: HandlerOf<typeof contract.updatePreviewConfiguration> = async (context) => {
   const { caller, params, body, bytes, request } = context;
   const preconditions = readPreconditions(request.headers);
-  const written = await write.updateConfiguration(caller, params.key, contentOf(bytes, body), viaOf(context), preconditions);
+  const written = await write.updateConfiguration(
+    caller,
+    params.key,
+    contentOf(bytes, body),
+    viaOf(context),
+    preconditions,
+  );
   return sendWritten(context, params.key, written);
 };
 
@@ -38,8 +44,13 @@ export const readRevision: HandlerOf<typeof contract.getPreviewRevision> = async
   return sendContent(context, await findRevision(caller, params.key, params.n), preconditions);
 };
 
-export const restoreRevision: HandlerOf<typeof contract.restorePreviewRevision> = async (context) => {
+export const restoreRevision: HandlerOf<typeof contract.restorePreviewRevision> = async (
+  context,
+) => {
   const { caller, params, request } = context;
   const preconditions = readPreconditions(request.headers);
-  return tellState(context, await write.restoreRevision(caller, params.key, params.n, viaOf(context), preconditions));
+  return tellState(
+    context,
+    await write.restoreRevision(caller, params.key, params.n, viaOf(context), preconditions),
+  );
 };

@@ -19,5 +19,7 @@ export function isLanguageTag(text: string): boolean {
   const firstExtension = parts.findIndex((part) => part.length === 1);
   const head = firstExtension < 0 ? parts : parts.slice(0, firstExtension);
   const repeatable = head.filter((part) => part.length >= 5 || /^\d\w{3}$/.test(part));
-  return !repeatable.some(isRepeated) && !parts.filter((part) => part.length === 1).some(isRepeated);
+  return (
+    !repeatable.some(isRepeated) && !parts.filter((part) => part.length === 1).some(isRepeated)
+  );
 }

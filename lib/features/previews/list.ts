@@ -4,7 +4,12 @@ import type { Caller } from "@/lib/access/caller";
 import { db, type Executor } from "@/lib/database/open";
 import { previewConfigurations, previewRevisions } from "@/lib/database/schema/schema";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
-import type { ListPreviewRevisionsQuery, ListPreviewsQuery, Preview, PreviewRevision } from "./contract";
+import type {
+  ListPreviewRevisionsQuery,
+  ListPreviewsQuery,
+  Preview,
+  PreviewRevision,
+} from "./contract";
 import { checkKey, findState, notFound, type StateWithContent, siteOf } from "./find";
 
 /** How long a deleted configuration is kept. */
@@ -58,12 +63,17 @@ function answerOf(row: Row): Preview {
 }
 
 /** The configurations of the caller's site, the newest first. */
-export async function listPreviews(caller: Caller, query: z.output<typeof ListPreviewsQuery>): Promise<Page<Preview>> {
+export async function listPreviews(
+  caller: Caller,
+  query: z.output<typeof ListPreviewsQuery>,
+): Promise<Page<Preview>> {
   const after = readCursor(query.cursor, 1);
   const conditions = [
     eq(previewConfigurations.tenantId, caller.tenantId),
     eq(previewConfigurations.siteId, siteOf(caller)),
-    query.deleted ? gt(previewConfigurations.deletedAt, restorableSince()) : isNull(previewConfigurations.deletedAt),
+    query.deleted
+      ? gt(previewConfigurations.deletedAt, restorableSince())
+      : isNull(previewConfigurations.deletedAt),
     after && lt(previewConfigurations.previewId, after[0] ?? ""),
   ];
   const rows = await previews(db())
@@ -75,7 +85,11 @@ export async function listPreviews(caller: Caller, query: z.output<typeof ListPr
 }
 
 /** Throws 404. */
-export async function getPreview(caller: Caller, key: string, executor: Executor = db()): Promise<Preview> {
+export async function getPreview(
+  caller: Caller,
+  key: string,
+  executor: Executor = db(),
+): Promise<Preview> {
   checkKey(key);
   const [row] = await previews(executor).where(
     and(
@@ -122,7 +136,11 @@ export async function listRevisions(
 }
 
 /** The bytes of one revision. Throws 404. */
-export async function findRevision(caller: Caller, key: string, n: string): Promise<StateWithContent> {
+export async function findRevision(
+  caller: Caller,
+  key: string,
+  n: string,
+): Promise<StateWithContent> {
   const state = await findState(caller, key);
   const { hash, writtenAt, content } = previewRevisions;
   const [row] = /^[1-9]\d{0,8}$/.test(n)

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { isLanguageTag } from "./language-tag";
 import { problemsOf, summaryOf } from "./problems";
 
-const at = (configuration: Record<string, unknown>) => problemsOf(configuration).map(({ pointer }) => pointer);
+const at = (configuration: Record<string, unknown>) =>
+  problemsOf(configuration).map(({ pointer }) => pointer);
 
 describe("problems", () => {
   test("none in a configuration of known members of the right type, whatever else it holds", () => {
@@ -63,7 +64,11 @@ describe("problems", () => {
 });
 
 test("lists show only members of the right type, and no control characters", () => {
-  expect(summaryOf({ title: "a\u0000b", enabled: 1, stage: "draft" })).toEqual({ title: "a b", isEnabled: null, stage: "draft" });
+  expect(summaryOf({ title: "a\u0000b", enabled: 1, stage: "draft" })).toEqual({
+    title: "a b",
+    isEnabled: null,
+    stage: "draft",
+  });
   expect(summaryOf({ title: "😀".repeat(300) }).title).toBe("😀".repeat(200));
 });
 
@@ -83,7 +88,18 @@ describe("language tags", () => {
   ])("%s is one", (tag) => {
     expect(isLanguageTag(tag)).toBe(true);
   });
-  test.each(["", "d", "de_AT", "de-", "de--AT", "123", "de-1996-1996", "en-a-bb-a-cc", "toolonglang-AT-", "en-x"])("%s is none", (tag) => {
+  test.each([
+    "",
+    "d",
+    "de_AT",
+    "de-",
+    "de--AT",
+    "123",
+    "de-1996-1996",
+    "en-a-bb-a-cc",
+    "toolonglang-AT-",
+    "en-x",
+  ])("%s is none", (tag) => {
     expect(isLanguageTag(tag)).toBe(false);
   });
 });

@@ -15,7 +15,11 @@ const UrlTemplate = z.string().superRefine((template, context) => {
 });
 
 const Pixels = z.int().min(1).max(10_000);
-const Viewport = z.object({ width: Pixels, height: Pixels.optional(), name: z.string().optional() });
+const Viewport = z.object({
+  width: Pixels,
+  height: Pixels.optional(),
+  name: z.string().optional(),
+});
 
 /** The members that this product knows; every other is the caller's own. */
 const knownMembers = {
@@ -23,7 +27,9 @@ const knownMembers = {
   enabled: z.boolean(),
   stage: z.enum(previewStages),
   urlTemplate: UrlTemplate,
-  locales: z.array(z.string().refine(isLanguageTag, { message: "must be a language tag such as de-AT (BCP 47)" })),
+  locales: z.array(
+    z.string().refine(isLanguageTag, { message: "must be a language tag such as de-AT (BCP 47)" }),
+  ),
   effectiveAt: Instant,
   viewports: z.array(Viewport),
 };
@@ -31,7 +37,9 @@ const KnownMembers = z.object(knownMembers).partial();
 
 /** What is wrong with the known members of a configuration, in document order. Never a reason to refuse it. */
 export function problemsOf(configuration: Record<string, unknown>): PreviewProblem[] {
-  const known = Object.fromEntries(Object.entries(configuration).filter(([name]) => Object.hasOwn(knownMembers, name)));
+  const known = Object.fromEntries(
+    Object.entries(configuration).filter(([name]) => Object.hasOwn(knownMembers, name)),
+  );
   const parsed = KnownMembers.safeParse(known);
   return parsed.success ? [] : bodyProblems(parsed.error, known).slice(0, mostProblems);
 }
@@ -40,7 +48,11 @@ export function problemsOf(configuration: Record<string, unknown>): PreviewProbl
 export function summaryOf({ title, enabled, stage }: Record<string, unknown>) {
   const isText = typeof title === "string";
   return {
-    title: isText ? [...title.slice(0, 2 * longestTitle).replace(/\p{Cc}/gu, " ")].slice(0, longestTitle).join("") : null,
+    title: isText
+      ? [...title.slice(0, 2 * longestTitle).replace(/\p{Cc}/gu, " ")]
+          .slice(0, longestTitle)
+          .join("")
+      : null,
     isEnabled: typeof enabled === "boolean" ? enabled : null,
     stage: previewStages.find((known): known is PreviewStage => known === stage) ?? null,
   };

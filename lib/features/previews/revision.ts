@@ -17,10 +17,17 @@ export interface Written {
 }
 
 /** How the audit trail names a configuration. */
-export const targetOf = (siteId: string, previewId: string, key: string) => ({ type: "preview", id: previewId, name: `${siteId}/${key}` });
+export const targetOf = (siteId: string, previewId: string, key: string) => ({
+  type: "preview",
+  id: previewId,
+  name: `${siteId}/${key}`,
+});
 
 /** Revision numbers and hashes alone: the content is the tenant's own and stays in its revisions. */
-export const changesTo = (before: { version: number; hash: string } | undefined, after: Written) => ({
+export const changesTo = (
+  before: { version: number; hash: string } | undefined,
+  after: Written,
+) => ({
   revision: { ...(before ? { before: before.version } : {}), after: after.version },
   hash: { ...(before ? { before: before.hash } : {}), after: after.hash },
 });
@@ -34,6 +41,18 @@ export async function insertRevision(
   { hash, bytes }: Content,
 ): Promise<Written> {
   const writtenAt = new Date();
-  await tx.insert(previewRevisions).values({ tenantId, previewId, n: version, writtenAt, userId, login, via, hash, content: bytes });
+  await tx
+    .insert(previewRevisions)
+    .values({
+      tenantId,
+      previewId,
+      n: version,
+      writtenAt,
+      userId,
+      login,
+      via,
+      hash,
+      content: bytes,
+    });
   return { version, hash, writtenAt };
 }

@@ -18,7 +18,11 @@ const samples = {
       { name: "Tablet", width: 768 },
       { name: "Desktop", width: 1280 },
     ],
-    hero: { headline: "Made for the north", text: "Wool, oilskin and oak, from workshops we know by name.", tone: "sea" },
+    hero: {
+      headline: "Made for the north",
+      text: "Wool, oilskin and oak, from workshops we know by name.",
+      tone: "sea",
+    },
     products: [
       { name: "Harbour coat", price: "189.00" },
       { name: "Skipper jumper", price: "119.00" },
@@ -35,7 +39,11 @@ const samples = {
       { name: "Phone", width: 390 },
       { name: "Desktop", width: 1280 },
     ],
-    hero: { headline: "Long nights, warm rooms", text: "Blankets and lamps at a quarter off until the days grow.", tone: "night" },
+    hero: {
+      headline: "Long nights, warm rooms",
+      text: "Blankets and lamps at a quarter off until the days grow.",
+      tone: "night",
+    },
     products: [
       { name: "Felt blanket", price: "74.00" },
       { name: "Storm lamp", price: "59.00" },
@@ -54,8 +62,13 @@ export async function addSamplePreviews(
   for (const [key, { title, ...sample }] of Object.entries(samples)) {
     const urlTemplate = `${baseUrl}/sample-storefront/index.html{?entityType,slug,locale}`;
     const configuration = { title, urlTemplate, ...sample };
-    const content = contentOf(Buffer.from(`${JSON.stringify(configuration, null, 2)}\n`), configuration);
-    await tx.delete(previewConfigurations).where(and(eq(tenantId, acting.tenantId), eq(site, siteId), eq(previewKey, key)));
+    const content = contentOf(
+      Buffer.from(`${JSON.stringify(configuration, null, 2)}\n`),
+      configuration,
+    );
+    await tx
+      .delete(previewConfigurations)
+      .where(and(eq(tenantId, acting.tenantId), eq(site, siteId), eq(previewKey, key)));
     await addPreview(tx, acting, { ...author, via: "portal" }, { siteId, key, content });
   }
 }

@@ -10,7 +10,8 @@ import { checkKey, findState, siteOf, validatorsOf } from "./find";
 import { getPreview, restorableSince } from "./list";
 import { targetOf } from "./revision";
 
-const { tenantId, siteId, previewId, previewKey, version, archivedAt, deletedAt } = previewConfigurations;
+const { tenantId, siteId, previewId, previewKey, version, archivedAt, deletedAt } =
+  previewConfigurations;
 
 const atSite = (caller: Caller) => and(eq(tenantId, caller.tenantId), eq(siteId, siteOf(caller)));
 
@@ -20,12 +21,23 @@ async function setArchived(caller: Caller, key: string, at: Date | null): Promis
     const [before] = await tx
       .update(previewConfigurations)
       .set({ archivedAt: at })
-      .where(and(atSite(caller), eq(previewKey, key), isNull(deletedAt), at ? isNull(archivedAt) : isNotNull(archivedAt)))
+      .where(
+        and(
+          atSite(caller),
+          eq(previewKey, key),
+          isNull(deletedAt),
+          at ? isNull(archivedAt) : isNotNull(archivedAt),
+        ),
+      )
       .returning({ previewId });
     if (!before) return;
     const action = at ? "preview.archived" : "preview.unarchived";
     const changes = { archived: { before: !at, after: Boolean(at) } };
-    await record(tx, actingAs(caller), { action, target: targetOf(siteOf(caller), before.previewId, key), changes });
+    await record(tx, actingAs(caller), {
+      action,
+      target: targetOf(siteOf(caller), before.previewId, key),
+      changes,
+    });
   });
   return getPreview(caller, key);
 }
@@ -37,7 +49,11 @@ export const archivePreview = (caller: Caller, key: string) => setArchived(calle
 export const unarchivePreview = (caller: Caller, key: string) => setArchived(caller, key, null);
 
 /** Takes the configuration away, for 30 days so that it can be restored. Throws 404, 412. */
-export async function deletePreview(caller: Caller, key: string, preconditions: Preconditions): Promise<void> {
+export async function deletePreview(
+  caller: Caller,
+  key: string,
+  preconditions: Preconditions,
+): Promise<void> {
   for (let isDone = false; !isDone; ) {
     const state = await findState(caller, key);
     checkPreconditions(preconditions, validatorsOf(state));
@@ -50,7 +66,11 @@ export async function deletePreview(caller: Caller, key: string, preconditions: 
         .returning({ version });
       if (!deleted[0]) return false;
       const changes = { revision: { before: deleted[0].version } };
-      await record(tx, actingAs(caller), { action: "preview.deleted", target: targetOf(siteOf(caller), state.previewId, key), changes });
+      await record(tx, actingAs(caller), {
+        action: "preview.deleted",
+        target: targetOf(siteOf(caller), state.previewId, key),
+        changes,
+      });
       return true;
     });
   }
@@ -59,7 +79,8 @@ export async function deletePreview(caller: Caller, key: string, preconditions: 
 /** Brings back what was deleted last under this key. Throws 404 after 30 days, 409 when the key is in use again. */
 export async function restorePreview(caller: Caller, key: string): Promise<Preview> {
   checkKey(key);
-  const taken = () => new ApiError("preview.key-taken", `The site has a preview configuration "${key}" already.`);
+  const taken = () =>
+    new ApiError("preview.key-taken", `The site has a preview configuration "${key}" already.`);
   try {
     await transaction(async (tx) => {
       const [deleted] = await tx
@@ -72,11 +93,23 @@ export async function restorePreview(caller: Caller, key: string): Promise<Previ
         await getPreview(caller, key, tx);
         throw taken();
       }
-      const mine = and(eq(tenantId, caller.tenantId), eq(previewId, deleted.previewId), isNotNull(deletedAt));
-      const [restored] = await tx.update(previewConfigurations).set({ deletedAt: null }).where(mine).returning({ version });
+      const mine = and(
+        eq(tenantId, caller.tenantId),
+        eq(previewId, deleted.previewId),
+        isNotNull(deletedAt),
+      );
+      const [restored] = await tx
+        .update(previewConfigurations)
+        .set({ deletedAt: null })
+        .where(mine)
+        .returning({ version });
       if (!restored) throw taken();
       const changes = { revision: { after: restored.version } };
-      await record(tx, actingAs(caller), { action: "preview.restored", target: targetOf(siteOf(caller), deleted.previewId, key), changes });
+      await record(tx, actingAs(caller), {
+        action: "preview.restored",
+        target: targetOf(siteOf(caller), deleted.previewId, key),
+        changes,
+      });
     });
   } catch (error) {
     throw uniqueViolation(error) === "preview_configurations_key_unique" ? taken() : error;
@@ -86,5 +119,9 @@ export async function restorePreview(caller: Caller, key: string): Promise<Previ
 
 /** Forgets what can no longer be restored; called by the hourly cleaning. */
 export async function forgetDeletedPreviews(tenant: string): Promise<void> {
-  await transaction((tx) => tx.delete(previewConfigurations).where(and(eq(tenantId, tenant), lte(deletedAt, restorableSince()))));
+  await transaction((tx) =>
+    tx
+      .delete(previewConfigurations)
+      .where(and(eq(tenantId, tenant), lte(deletedAt, restorableSince()))),
+  );
 }

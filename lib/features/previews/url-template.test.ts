@@ -75,8 +75,14 @@ describe("what can be framed", () => {
     ["http://127.0.0.1:8080/{slug}", undefined],
     ["https://{locale}.shop.example/{slug}", undefined],
     ["http://shop.example/{slug}", "must begin with https:// and a host, or with http://localhost"],
-    ["http://localhost.evil.example/{slug}", "must begin with https:// and a host, or with http://localhost"],
-    ["https://user:secret@shop.example/", "must begin with https:// and a host, or with http://localhost"],
+    [
+      "http://localhost.evil.example/{slug}",
+      "must begin with https:// and a host, or with http://localhost",
+    ],
+    [
+      "https://user:secret@shop.example/",
+      "must begin with https:// and a host, or with http://localhost",
+    ],
     ["javascript:alert(1)", "must begin with https:// and a host, or with http://localhost"],
     ["{+slug}", "must begin with https:// and a host, or with http://localhost"],
     ["/{slug}", "must begin with https:// and a host, or with http://localhost"],

@@ -13,7 +13,8 @@ type TemplateVariable = (typeof templateVariables)[number];
 const name = "(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+(?:\\.(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+)*";
 const variable = new RegExp(`^(${name})(?::([1-9]\\d{0,3})|(\\*))?$`);
 /** What may stand outside expressions: no controls, space, double quotes, angle brackets, backslash, caret, grave accent, bar or lone percent sign. */
-const literal = /^(?:[!#$&'(-;=?-[\]_a-z~\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\u{10000}-\u{efffd}]|%[0-9A-Fa-f]{2})*$/u;
+const literal =
+  /^(?:[!#$&'(-;=?-[\]_a-z~\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\u{10000}-\u{efffd}]|%[0-9A-Fa-f]{2})*$/u;
 
 function parseExpression(text: string): Expression | undefined {
   const operator = /^[+#./;?&]/.exec(text)?.[0] ?? "";
@@ -22,7 +23,15 @@ function parseExpression(text: string): Expression | undefined {
     .split(",")
     .map((one) => variable.exec(one));
   const variables = matches.flatMap((match) =>
-    match?.[1] ? [{ name: match[1], prefix: match[2] ? Number(match[2]) : undefined, isExploded: match[3] !== undefined }] : [],
+    match?.[1]
+      ? [
+          {
+            name: match[1],
+            prefix: match[2] ? Number(match[2]) : undefined,
+            isExploded: match[3] !== undefined,
+          },
+        ]
+      : [],
   );
   return variables.length === matches.length ? { operator, variables } : undefined;
 }
@@ -39,10 +48,15 @@ export function parseTemplate(template: string): Part[] | undefined {
 }
 
 const encoder = new TextEncoder();
-const percent = (text: string) => [...encoder.encode(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+const percent = (text: string) =>
+  [...encoder.encode(text)]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`)
+    .join("");
 const encodeAll = (text: string) => text.replace(/[^A-Za-z0-9._~-]/gu, percent);
 const keepReserved = (text: string) =>
-  text.replace(/%[0-9A-Fa-f]{2}|[^A-Za-z0-9._~:/?#[\]@!$&'()*+,;=-]/gu, (one) => (one.length === 3 && one[0] === "%" ? one : percent(one)));
+  text.replace(/%[0-9A-Fa-f]{2}|[^A-Za-z0-9._~:/?#[\]@!$&'()*+,;=-]/gu, (one) =>
+    one.length === 3 && one[0] === "%" ? one : percent(one),
+  );
 
 interface Behaviour {
   first: string;
@@ -70,9 +84,13 @@ function expandExpression({ operator, variables }: Expression, values: Values): 
   const behaviour = behaviours[operator] ?? { first: "", separator: "," };
   const encode = behaviour.isReserved ? keepReserved : encodeAll;
   const given = variables.flatMap((one) => {
-    const value = Object.hasOwn(values, one.name) ? values[one.name as TemplateVariable] : undefined;
+    const value = Object.hasOwn(values, one.name)
+      ? values[one.name as TemplateVariable]
+      : undefined;
     if (value === undefined) return [];
-    const text = encode(one.prefix === undefined ? value : [...value].slice(0, one.prefix).join(""));
+    const text = encode(
+      one.prefix === undefined ? value : [...value].slice(0, one.prefix).join(""),
+    );
     if (!behaviour.isNamed) return [text];
     return [text === "" ? one.name + behaviour.ifEmpty : `${one.name}=${text}`];
   });
@@ -82,7 +100,9 @@ function expandExpression({ operator, variables }: Expression, values: Values): 
 /** The address that a template gives for these values; undefined when it is no template. Values are strings, so an explode changes nothing. */
 export function expandTemplate(template: string, values: Values): string | undefined {
   return parseTemplate(template)
-    ?.map((part) => (typeof part === "string" ? keepReserved(part) : expandExpression(part, values)))
+    ?.map((part) =>
+      typeof part === "string" ? keepReserved(part) : expandExpression(part, values),
+    )
     .join("");
 }
 
@@ -93,7 +113,8 @@ export function isFrameable(address: string): boolean {
   if (username || password) return false;
   return (
     protocol === "https:" ||
-    (protocol === "http:" && (/^(?:.+\.)?localhost$/.test(hostname) || hostname === "127.0.0.1" || hostname === "[::1]"))
+    (protocol === "http:" &&
+      (/^(?:.+\.)?localhost$/.test(hostname) || hostname === "127.0.0.1" || hostname === "[::1]"))
   );
 }
 
@@ -101,7 +122,9 @@ export function isFrameable(address: string): boolean {
 export function templateFault(template: string): string | undefined {
   const parts = parseTemplate(template);
   if (!parts) return "must be a URI template (RFC 6570)";
-  const names = parts.flatMap((part) => (typeof part === "string" ? [] : part.variables.map((one) => one.name)));
+  const names = parts.flatMap((part) =>
+    typeof part === "string" ? [] : part.variables.map((one) => one.name),
+  );
   if (names.some((one) => !templateVariables.some((known) => known === one)))
     return `may only use the variables ${templateVariables.join(", ")}`;
   const example = expandTemplate(template, { entityType: "page", slug: "a", locale: "en" });

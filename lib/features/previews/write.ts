@@ -18,7 +18,11 @@ async function revisionBefore(tx: Transaction, caller: Caller, state: State, ver
     .select({ hash: previewRevisions.hash })
     .from(previewRevisions)
     .where(
-      and(eq(previewRevisions.tenantId, caller.tenantId), eq(previewRevisions.previewId, state.previewId), eq(previewRevisions.n, version)),
+      and(
+        eq(previewRevisions.tenantId, caller.tenantId),
+        eq(previewRevisions.previewId, state.previewId),
+        eq(previewRevisions.n, version),
+      ),
     );
   return { version, hash: earlier?.hash ?? "" };
 }
@@ -33,7 +37,11 @@ interface Append {
 }
 
 /** Undefined when the state changed under us: another write, an archive or a delete came first. */
-async function append(caller: Caller, state: State, { key, content, via, action, isBound }: Append): Promise<Written | undefined> {
+async function append(
+  caller: Caller,
+  state: State,
+  { key, content, via, action, isBound }: Append,
+): Promise<Written | undefined> {
   return transaction(async (tx) => {
     const [raised] = await tx
       .update(previewConfigurations)
@@ -49,7 +57,14 @@ async function append(caller: Caller, state: State, { key, content, via, action,
       )
       .returning({ version: previewConfigurations.version });
     if (!raised) return undefined;
-    const written = await insertRevision(tx, caller.tenantId, { ...caller, via }, state.previewId, raised.version, content);
+    const written = await insertRevision(
+      tx,
+      caller.tenantId,
+      { ...caller, via },
+      state.previewId,
+      raised.version,
+      content,
+    );
     const before = await revisionBefore(tx, caller, state, raised.version - 1);
     await record(tx, actingAs(caller), {
       action,
@@ -72,7 +87,11 @@ async function writeNext(
     const state = await findState(caller, key);
     checkPreconditions(preconditions, validatorsOf(state));
     if (state.archivedAt)
-      throw new ApiError("preview.archived", `The preview configuration "${key}" is archived.`, state.archivedAt.toISOString());
+      throw new ApiError(
+        "preview.archived",
+        `The preview configuration "${key}" is archived.`,
+        state.archivedAt.toISOString(),
+      );
     const written = await append(caller, state, { ...write, key, isBound });
     if (written) return written;
   }
@@ -99,6 +118,10 @@ export async function restoreRevision(
 ): Promise<Preview> {
   const { content } = await findRevision(caller, key, n);
   const earlier = contentOf(content, JSON.parse(content.toString("utf8")));
-  await writeNext(caller, key, preconditions, { content: earlier, via, action: "preview.revision-restored" });
+  await writeNext(caller, key, preconditions, {
+    content: earlier,
+    via,
+    action: "preview.revision-restored",
+  });
   return getPreview(caller, key);
 }

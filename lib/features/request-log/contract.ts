@@ -24,7 +24,9 @@ export type StepName = (typeof stepNames)[number];
 
 export const RefusedRequest = z.object({
   id: z.string(),
-  requestId: z.string().meta({ description: "The caller's X-Service-Request-Id, or the one it was given" }),
+  requestId: z
+    .string()
+    .meta({ description: "The caller's X-Service-Request-Id, or the one it was given" }),
   occurredAt: InstantAnswer,
   method: z.string(),
   path: z.string(),
@@ -34,7 +36,11 @@ export const RefusedRequest = z.object({
   reason: z.string().optional(),
   site: z.string().optional(),
   caller: z
-    .object({ kind: z.enum(["session", "apiKey", "bearer", "anonymous", "customer"]), userId: z.string(), credentialId: z.string() })
+    .object({
+      kind: z.enum(["session", "apiKey", "bearer", "anonymous", "customer"]),
+      userId: z.string(),
+      credentialId: z.string(),
+    })
     .partial({ userId: true, credentialId: true })
     .optional()
     .meta({ description: "Absent where no credential was found right" }),
@@ -45,14 +51,19 @@ export const RefusedRequest = z.object({
 
 export type RefusedRequest = z.infer<typeof RefusedRequest>;
 
-export const Step = z.object({ step: z.enum(stepNames), outcome: z.enum(["passed", "failed", "not-reached"]) });
+export const Step = z.object({
+  step: z.enum(stepNames),
+  outcome: z.enum(["passed", "failed", "not-reached"]),
+});
 
 export const RefusedRequestDetails = z.object({
   ...RefusedRequest.shape,
   title: z.string(),
   remedy: z.string(),
   steps: z.array(Step),
-  now: Explanation.optional().meta({ description: "What the same caller would be told today, where the caller is known" }),
+  now: Explanation.optional().meta({
+    description: "What the same caller would be told today, where the caller is known",
+  }),
 });
 
 export type RefusedRequestDetails = z.infer<typeof RefusedRequestDetails>;

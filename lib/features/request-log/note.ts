@@ -29,7 +29,11 @@ declare global {
   var gatehouseRefusals: Notes | undefined;
 }
 
-function refusalOf({ request, requestId, method, template, status, durationMs }: Finished, tenantId: string, code: string): Refusal {
+function refusalOf(
+  { request, requestId, method, template, status, durationMs }: Finished,
+  tenantId: string,
+  code: string,
+): Refusal {
   const { headers } = request;
   const caller = toldCaller(request);
   const reason = toldFailure(request)?.reason;
@@ -65,7 +69,9 @@ function note(finished: Finished): void {
   if (!notes || code === undefined || !isSlug(tenantId)) return;
   const waiting = notes.byTenant.get(tenantId) ?? { known: [], stranger: [] };
   const part = toldCaller(request) ? "known" : "stranger";
-  const hasRoom = waiting[part].length < most[part] && (notes.byTenant.has(tenantId) || notes.byTenant.size < mostTenants);
+  const hasRoom =
+    waiting[part].length < most[part] &&
+    (notes.byTenant.has(tenantId) || notes.byTenant.size < mostTenants);
   if (!hasRoom) return;
   waiting[part].push(refusalOf(finished, tenantId, code));
   notes.byTenant.set(tenantId, waiting);

@@ -20,16 +20,50 @@ const operationOf = ({ method, template }: Row) => {
   return operations.find(({ operation }) => operation === name);
 };
 
-function callerOf({ credentialKind: kind, credentialId, userId }: Row): Pick<RefusedRequest, "caller"> {
+function callerOf({
+  credentialKind: kind,
+  credentialId,
+  userId,
+}: Row): Pick<RefusedRequest, "caller"> {
   if (kind === null) return {};
-  return { caller: { kind, ...(userId !== null && { userId }), ...(credentialId !== null && { credentialId }) } };
+  return {
+    caller: {
+      kind,
+      ...(userId !== null && { userId }),
+      ...(credentialId !== null && { credentialId }),
+    },
+  };
 }
 
 function answerOf(row: Row): RefusedRequest {
-  const { refusalId: id, requestId, occurredAt, method, path, status, code, reason, siteId, address, agent, durationMs } = row;
+  const {
+    refusalId: id,
+    requestId,
+    occurredAt,
+    method,
+    path,
+    status,
+    code,
+    reason,
+    siteId,
+    address,
+    agent,
+    durationMs,
+  } = row;
   const operation = operationOf(row)?.operation;
   return {
-    ...{ id, requestId, occurredAt: occurredAt.toISOString(), method, path, status, code, address, agent, durationMs },
+    ...{
+      id,
+      requestId,
+      occurredAt: occurredAt.toISOString(),
+      method,
+      path,
+      status,
+      code,
+      address,
+      agent,
+      durationMs,
+    },
     ...(operation !== undefined && { operation }),
     ...(reason !== null && { reason }),
     ...(siteId !== null && { site: siteId }),
@@ -38,7 +72,10 @@ function answerOf(row: Row): RefusedRequest {
 }
 
 /** Refused and failed requests of the tenant, newest first. */
-export async function listRequests(caller: Caller, query: z.output<typeof RequestsQuery>): Promise<Page<RefusedRequest>> {
+export async function listRequests(
+  caller: Caller,
+  query: z.output<typeof RequestsQuery>,
+): Promise<Page<RefusedRequest>> {
   const after = readCursor(query.cursor, 1);
   const { requestId, code, userId, status, from, to } = query;
   const kept = new Date(Date.now() - keptMilliseconds);
@@ -68,17 +105,32 @@ async function presentAnswer(row: Row) {
   const { tenantId, credentialKind, credentialId, userId, siteId } = row;
   const declared = operationOf(row);
   if (!declared || userId === null) return undefined;
-  const subject = credentialKind === "apiKey" && credentialId !== null ? { apiKeyId: credentialId } : { userId };
+  const subject =
+    credentialKind === "apiKey" && credentialId !== null ? { apiKeyId: credentialId } : { userId };
   const credential = await describeCredential(tenantId, subject);
   return credential && decide(declared, credential, siteId ?? "");
 }
 
 /** One of them, step by step. Throws 404. */
 export async function getRequest(caller: Caller, id: string): Promise<RefusedRequestDetails> {
-  const mine = and(eq(refusedRequests.tenantId, caller.tenantId), eq(refusedRequests.refusalId, id));
+  const mine = and(
+    eq(refusedRequests.tenantId, caller.tenantId),
+    eq(refusedRequests.refusalId, id),
+  );
   const [row] = id.includes("\0") ? [] : await db().select().from(refusedRequests).where(mine);
-  if (!row) throw new ApiError("refusal.not-found", "There is no such request among the refused ones of the last seven days.");
-  const { title, remedy } = errorCodes[row.code as keyof typeof errorCodes] ?? errorCodes["server.internal-error"];
+  if (!row)
+    throw new ApiError(
+      "refusal.not-found",
+      "There is no such request among the refused ones of the last seven days.",
+    );
+  const { title, remedy } =
+    errorCodes[row.code as keyof typeof errorCodes] ?? errorCodes["server.internal-error"];
   const now = await presentAnswer(row);
-  return { ...answerOf(row), title, remedy, steps: stepsTo(failedStep(row.code)), ...(now && { now }) };
+  return {
+    ...answerOf(row),
+    title,
+    remedy,
+    steps: stepsTo(failedStep(row.code)),
+    ...(now && { now }),
+  };
 }

@@ -47,5 +47,8 @@ export function failedStep(code: string): StepName {
 /** The way of a request in the contract's order, to where it was refused. */
 export function stepsTo(failed: StepName): RefusedRequestDetails["steps"] {
   const at = stepNames.indexOf(failed);
-  return stepNames.map((step, index) => ({ step, outcome: index < at ? "passed" : index === at ? "failed" : "not-reached" }));
+  return stepNames.map((step, index) => ({
+    step,
+    outcome: index < at ? "passed" : index === at ? "failed" : "not-reached",
+  }));
 }

@@ -69,7 +69,8 @@ export type OwnTenant = z.infer<typeof OwnTenant>;
 
 export const listOwnTenants = endpoint({
   operation: "GET /v1/user/tenants",
-  summary: "List the tenants that one may switch to, this one too, newest first; nobody else sees the list",
+  summary:
+    "List the tenants that one may switch to, this one too, newest first; nobody else sees the list",
   credentials: ["session"],
   query: z.strictObject(pageQuery),
   answer: z.array(OwnTenant),
@@ -132,7 +133,10 @@ export const createPortalToken = endpoint({
   secretId: null,
 });
 
-export const ChangePassword = z.strictObject({ current: z.string().min(1).max(4096), password: z.string().max(4096) });
+export const ChangePassword = z.strictObject({
+  current: z.string().min(1).max(4096),
+  password: z.string().max(4096),
+});
 
 export const changePassword = endpoint({
   operation: "PUT /v1/user/password",

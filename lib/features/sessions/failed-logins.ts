@@ -30,7 +30,11 @@ function state(): State {
  * Remembers a failed sign-in for the audit trail; written some time after the answer, so that its time tells nothing.
  * What was typed is never kept, and of unknown logins only how many there were.
  */
-export function noteFailedLogin(tenantId: string, who: Failed["who"] | undefined, origin: Origin): void {
+export function noteFailedLogin(
+  tenantId: string,
+  who: Failed["who"] | undefined,
+  origin: Origin,
+): void {
   const current = state();
   if (!who) current.unknown += 1;
   else if (current.failed.length < most) current.failed.push({ tenantId, who, origin });
@@ -43,10 +47,22 @@ export async function flushFailedLogins(): Promise<void> {
   clearTimeout(current.timer);
   const { failed, unknown, dropped } = current;
   Object.assign(current, { failed: [], unknown: 0, dropped: 0, timer: undefined });
-  if (unknown + dropped > 0) log().info({ unknown, dropped }, "sign-ins of unknown logins, and failed ones too many to record");
+  if (unknown + dropped > 0)
+    log().info(
+      { unknown, dropped },
+      "sign-ins of unknown logins, and failed ones too many to record",
+    );
   for (const { tenantId, who, origin } of failed) {
-    const acting = { tenantId, actor: { type: "user" as const, id: who.userId, login: who.login }, ...origin };
-    const fact = { action: "session.login-failed", target: { type: "user", id: who.userId }, result: "failure" as const };
+    const acting = {
+      tenantId,
+      actor: { type: "user" as const, id: who.userId, login: who.login },
+      ...origin,
+    };
+    const fact = {
+      action: "session.login-failed",
+      target: { type: "user", id: who.userId },
+      result: "failure" as const,
+    };
     await transaction((tx) => record(tx, acting, fact)).catch((error: unknown) =>
       log().warn({ err: error }, "a failed sign-in was not recorded"),
     );

@@ -47,24 +47,37 @@ const byPerson = `${inTenant} and u.user_id = $2 and u.home_tenant_id = $3`;
 
 const byHome = `select ${person} from users u where u.tenant_id = $1 and u.user_id = $2`;
 
-const isLocked = (row: PersonRow) => row.isLocked && (row.lockedUntil === null || row.lockedUntil > new Date());
+const isLocked = (row: PersonRow) =>
+  row.isLocked && (row.lockedUntil === null || row.lockedUntil > new Date());
 
 /** Two statements for somebody whose home is another tenant, one for everybody else; no join across tenants. */
-export async function findEntrant(tenantId: string, loginKey: string): Promise<Entrant | undefined> {
+export async function findEntrant(
+  tenantId: string,
+  loginKey: string,
+): Promise<Entrant | undefined> {
   if (loginKey.includes("\0")) return undefined;
   const [member] = await read<MemberRow>("entrant", byLogin, [tenantId, loginKey]);
   return member && entrantOf(tenantId, member);
 }
 
 /** The same person in another tenant, if there at all. */
-export async function findPersonIn(tenantId: string, person: { userId: string; homeTenantId: string }): Promise<Entrant | undefined> {
-  const [member] = await read<MemberRow>("entrant-person", byPerson, [tenantId, person.userId, person.homeTenantId]);
+export async function findPersonIn(
+  tenantId: string,
+  person: { userId: string; homeTenantId: string },
+): Promise<Entrant | undefined> {
+  const [member] = await read<MemberRow>("entrant-person", byPerson, [
+    tenantId,
+    person.userId,
+    person.homeTenantId,
+  ]);
   return member && entrantOf(tenantId, member);
 }
 
 async function entrantOf(tenantId: string, member: MemberRow): Promise<Entrant | undefined> {
   const isGuest = member.homeTenantId !== tenantId;
-  const [home] = isGuest ? await read<PersonRow>("entrant-home", byHome, [member.homeTenantId, member.userId]) : [member];
+  const [home] = isGuest
+    ? await read<PersonRow>("entrant-home", byHome, [member.homeTenantId, member.userId])
+    : [member];
   if (!home) return undefined;
   return {
     userId: member.userId,

@@ -23,28 +23,49 @@ const mostSessions = 20;
 /** Why somebody whose identity is proven may not come in: 403. */
 export function judge(entrant: Entrant): void {
   if (entrant.state === "deactivated")
-    throw new ApiError("user.deactivated", "This user is deactivated. Ask an administrator.", "user.manage");
-  if (entrant.isLocked) throw new ApiError("user.locked", "This user is locked. Ask an administrator.", "user.manage");
+    throw new ApiError(
+      "user.deactivated",
+      "This user is deactivated. Ask an administrator.",
+      "user.manage",
+    );
+  if (entrant.isLocked)
+    throw new ApiError("user.locked", "This user is locked. Ask an administrator.", "user.manage");
   const { passwordExpiresAt } = entrant;
   if (passwordExpiresAt && passwordExpiresAt <= new Date()) {
     const detail = "The one-time password has expired. Ask an administrator for a new one.";
     throw new ApiError("auth.password-expired", detail, passwordExpiresAt.toISOString());
   }
   const hasRole = entrant.roles.roleIds.length > 0 || Object.keys(entrant.roles.sites).length > 0;
-  if (!hasRole) throw new ApiError("user.no-role", "You have no role in this tenant. Ask an administrator.", "portal.default");
+  if (!hasRole)
+    throw new ApiError(
+      "user.no-role",
+      "You have no role in this tenant. Ask an administrator.",
+      "portal.default",
+    );
 }
 
-function checkSite(siteIds: ReadonlySet<string>, roles: TenantRoles, site: string | undefined): void {
+function checkSite(
+  siteIds: ReadonlySet<string>,
+  roles: TenantRoles,
+  site: string | undefined,
+): void {
   if (site === undefined) return;
-  if (!siteIds.has(site)) throw new ApiError("site.unknown", `The tenant has no site "${site}".`, "/site");
+  if (!siteIds.has(site))
+    throw new ApiError("site.unknown", `The tenant has no site "${site}".`, "/site");
   const hasRole = roles.roleIds.length > 0 || rolesAtSite(roles, site) !== undefined;
-  if (!hasRole) throw new ApiError("user.no-role", `You have no role at the site "${site}".`, "portal.default");
+  if (!hasRole)
+    throw new ApiError("user.no-role", `You have no role at the site "${site}".`, "portal.default");
 }
 
 const refused = () =>
-  new ApiError("auth.login-failed", "The tenant, the login or the password is not right.", undefined, {
-    headers: { "WWW-Authenticate": 'Session realm="gatehouse"' },
-  });
+  new ApiError(
+    "auth.login-failed",
+    "The tenant, the login or the password is not right.",
+    undefined,
+    {
+      headers: { "WWW-Authenticate": 'Session realm="gatehouse"' },
+    },
+  );
 
 /** Ends the oldest sessions of a user past the most that one may have. True when any ended. */
 async function endOldest(tx: Transaction, tenantId: string, userId: string): Promise<boolean> {
@@ -85,7 +106,9 @@ export async function openSession(
   const sessionRef = newId("sess");
   const now = new Date();
   const idleSeconds = policy.sessionIdleSeconds ?? lifetimeSeconds("SESSION_IDLE");
-  const expiresAt = new Date(now.getTime() + (policy.sessionAbsoluteSeconds ?? lifetimeSeconds("SESSION_ABSOLUTE")) * 1000);
+  const expiresAt = new Date(
+    now.getTime() + (policy.sessionAbsoluteSeconds ?? lifetimeSeconds("SESSION_ABSOLUTE")) * 1000,
+  );
   const isAnyEnded = await transaction(async (tx) => {
     const [user] = await tx
       .update(users)
@@ -107,8 +130,15 @@ export async function openSession(
       address,
       agent,
     });
-    const acting = { tenantId, actor: { type: "user" as const, id: who.userId, login: who.login }, ...origin };
-    await record(tx, acting, { action: "session.created", target: { type: "session", id: sessionRef } });
+    const acting = {
+      tenantId,
+      actor: { type: "user" as const, id: who.userId, login: who.login },
+      ...origin,
+    };
+    await record(tx, acting, {
+      action: "session.created",
+      target: { type: "session", id: sessionRef },
+    });
     return endOldest(tx, tenantId, who.userId);
   });
   if (isAnyEnded) forgetAccess(tenantId);
@@ -119,8 +149,17 @@ export async function openSession(
  * Obtains a session for a login and password. 401 is the same, in answer and time, for an unknown tenant or login, a wrong
  * password and an invited user; only a right password learns why it is refused (403). 429 while earlier failures make it wait.
  */
-export async function login(tenantId: string, { login: given, password, tenant, site }: z.output<typeof SessionLogin>, origin: Origin) {
-  if (tenant !== tenantId) throw new ApiError("tenant.mismatch", "The tenant in the body is not the one in X-Service-Tenant.", "/tenant");
+export async function login(
+  tenantId: string,
+  { login: given, password, tenant, site }: z.output<typeof SessionLogin>,
+  origin: Origin,
+) {
+  if (tenant !== tenantId)
+    throw new ApiError(
+      "tenant.mismatch",
+      "The tenant in the body is not the one in X-Service-Tenant.",
+      "/tenant",
+    );
   const loginKey = labelKey(given.trim().normalize("NFC"));
   await checkThrottle(tenantId, loginKey, origin.address);
   const entrant = await findEntrant(tenantId, loginKey);

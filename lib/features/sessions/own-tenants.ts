@@ -24,13 +24,27 @@ export async function listOwnTenants(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<Page<OwnTenant>> {
   const { userId, homeTenantId } = caller;
-  const after = readCursor(cursor, 2, (value, index) => index === 1 || parseInstant(value) !== undefined);
+  const after = readCursor(
+    cursor,
+    2,
+    (value, index) => index === 1 || parseInstant(value) !== undefined,
+  );
   const before = [after?.[0] ?? "9999-01-01T00:00:00Z", after?.[1] ?? ""];
-  const rows = await read<Place>("own-tenants", places, [homeTenantId, userId, ...before, limit + 1]);
+  const rows = await read<Place>("own-tenants", places, [
+    homeTenantId,
+    userId,
+    ...before,
+    limit + 1,
+  ]);
   const { items, next } = cutPage(rows, limit, ({ at, id }) => [at.toISOString(), id]);
   const found = await Promise.all(
     items.map(async ({ id }) => {
-      const [row] = await read<Pick<OwnTenant, "name" | "kind">>("own-tenant", place, [id, userId, homeTenantId, new Date()]);
+      const [row] = await read<Pick<OwnTenant, "name" | "kind">>("own-tenant", place, [
+        id,
+        userId,
+        homeTenantId,
+        new Date(),
+      ]);
       return row && { id, ...row, home: id === homeTenantId };
     }),
   );

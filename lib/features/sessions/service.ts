@@ -18,11 +18,21 @@ import type { ChangePassword, CurrentSession, listSessions as listOwn, Session }
 type Row = typeof sessions.$inferSelect;
 export type Asked = z.output<NonNullable<typeof listOwn.query>>;
 
-const mine = (caller: Caller) => and(eq(sessions.tenantId, caller.tenantId), eq(sessions.userId, caller.userId));
+const mine = (caller: Caller) =>
+  and(eq(sessions.tenantId, caller.tenantId), eq(sessions.userId, caller.userId));
 
 /** Who is calling and what they may do, from the credential alone: nothing is read. */
 export function getCurrentSession(caller: Caller): z.input<typeof CurrentSession> {
-  const { userId: id, login, name, tenantId, siteId, roles, expiresAt, mustChangePassword } = caller;
+  const {
+    userId: id,
+    login,
+    name,
+    tenantId,
+    siteId,
+    roles,
+    expiresAt,
+    mustChangePassword,
+  } = caller;
   return {
     user: { id, login, name },
     tenant: tenantId,
@@ -30,7 +40,9 @@ export function getCurrentSession(caller: Caller): z.input<typeof CurrentSession
     roles,
     permissions: effectivePermissions(caller),
     expiresAt: expiresAt.toISOString(),
-    ...(caller.idleSeconds === undefined ? {} : { idleExpiresAt: new Date(Date.now() + caller.idleSeconds * 1000).toISOString() }),
+    ...(caller.idleSeconds === undefined
+      ? {}
+      : { idleExpiresAt: new Date(Date.now() + caller.idleSeconds * 1000).toISOString() }),
     ...(mustChangePassword ? { passwordChangeRequired: true } : {}),
   };
 }
@@ -54,7 +66,9 @@ export function sessionAnswer(row: Row, caller: Caller): Session {
 /** The living sessions among the rows of one user, newest first. */
 export function sessionPage(rows: Row[], caller: Caller, asked: Asked): Page<Session> {
   const now = new Date().toISOString();
-  const answers = rows.map((row) => sessionAnswer(row, caller)).filter((session) => session.expiresAt > now && session.idleExpiresAt > now);
+  const answers = rows
+    .map((row) => sessionAnswer(row, caller))
+    .filter((session) => session.expiresAt > now && session.idleExpiresAt > now);
   return pageOf(answers, asked, ({ createdAt, ref }) => `${createdAt} ${ref}`);
 }
 
@@ -70,8 +84,12 @@ export async function endSession(caller: Caller, ref: string): Promise<void> {
       .delete(sessions)
       .where(and(mine(caller), eq(sessions.sessionRef, ref)))
       .returning({ ref: sessions.sessionRef });
-    if (ended.length === 0) throw new ApiError("session.not-found", "You have no such session. It may have ended.");
-    await record(tx, actingAs(caller), { action: "session.ended", target: { type: "session", id: ref } });
+    if (ended.length === 0)
+      throw new ApiError("session.not-found", "You have no such session. It may have ended.");
+    await record(tx, actingAs(caller), {
+      action: "session.ended",
+      target: { type: "session", id: ref },
+    });
   });
 }
 
@@ -85,10 +103,17 @@ export async function createPortalToken(caller: Caller) {
 }
 
 /** Sets one's own password and ends one's other sessions in this tenant. Only in the home tenant: the person lives there. */
-export async function changePassword(caller: Caller, { current, password }: z.output<typeof ChangePassword>): Promise<void> {
+export async function changePassword(
+  caller: Caller,
+  { current, password }: z.output<typeof ChangePassword>,
+): Promise<void> {
   const { tenantId, userId, homeTenantId, login } = caller;
   if (homeTenantId !== tenantId)
-    throw new ApiError("user.other-home", `Change the password in your home tenant ${homeTenantId}.`, homeTenantId);
+    throw new ApiError(
+      "user.other-home",
+      `Change the password in your home tenant ${homeTenantId}.`,
+      homeTenantId,
+    );
   const loginKey = labelKey(login);
   await checkThrottle(tenantId, loginKey, caller.address);
   const self = and(eq(users.tenantId, tenantId), eq(users.userId, userId));
@@ -99,11 +124,22 @@ export async function changePassword(caller: Caller, { current, password }: z.ou
   }
   checkNewPassword("management", password, login);
   if (password === current)
-    throw invalid([{ pointer: "/password", detail: "The new password must differ from the current one." }], "password.unsuitable");
+    throw invalid(
+      [{ pointer: "/password", detail: "The new password must differ from the current one." }],
+      "password.unsuitable",
+    );
   const passwordHash = await hashPassword("management", password);
   await changingAccess(tenantId, async (tx) => {
-    await tx.update(users).set({ passwordHash, mustChangePassword: false, passwordExpiresAt: null }).where(self);
-    await tx.delete(sessions).where(and(mine(caller), ne(sessions.sessionRef, caller.credentialId)));
-    await record(tx, actingAs(caller), { action: "user.password-changed", target: { type: "user", id: userId, name: login } });
+    await tx
+      .update(users)
+      .set({ passwordHash, mustChangePassword: false, passwordExpiresAt: null })
+      .where(self);
+    await tx
+      .delete(sessions)
+      .where(and(mine(caller), ne(sessions.sessionRef, caller.credentialId)));
+    await record(tx, actingAs(caller), {
+      action: "user.password-changed",
+      target: { type: "user", id: userId, name: login },
+    });
   });
 }

@@ -8,11 +8,18 @@ import { judge, openSession } from "./login";
 import { findPersonIn } from "./login-candidate";
 
 /** Opens a session for the caller in another tenant. Throws 403, the same for a tenant without the caller and for one that does not exist. */
-export async function switchSession(caller: Caller, tenant: string): Promise<{ sessionId: string; ref: string }> {
+export async function switchSession(
+  caller: Caller,
+  tenant: string,
+): Promise<{ sessionId: string; ref: string }> {
   const { requestId, address, agent } = caller;
   const entrant = await findPersonIn(tenant, caller);
   if (!entrant)
-    throw new ApiError("user.no-role", `You have no role in the tenant "${tenant}". Ask an administrator there.`, "portal.default");
+    throw new ApiError(
+      "user.no-role",
+      `You have no role in the tenant "${tenant}". Ask an administrator there.`,
+      "portal.default",
+    );
   judge(entrant);
   const sessionId = await openSession(tenant, entrant, undefined, { requestId, address, agent });
   const [opened] = await db()

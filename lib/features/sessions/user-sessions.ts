@@ -10,7 +10,11 @@ import type { Session } from "./contract";
 import { type Asked, sessionPage } from "./service";
 
 /** The living sessions of a user in this tenant, newest first. */
-export async function listUserSessions(caller: Caller, userId: string, asked: Asked): Promise<Page<Session>> {
+export async function listUserSessions(
+  caller: Caller,
+  userId: string,
+  asked: Asked,
+): Promise<Page<Session>> {
   await findTarget(db(), caller, userId, "session.manage");
   const rows = await db()
     .select()
@@ -29,6 +33,10 @@ export async function endUserSessions(caller: Caller, userId: string): Promise<v
       .returning({ ref: sessions.sessionRef });
     if (ended.length === 0) return;
     const changes = { sessions: { before: ended.length, after: 0 } };
-    await record(tx, actingAs(caller), { action: "user.sessions-ended", target: auditTarget(target), changes });
+    await record(tx, actingAs(caller), {
+      action: "user.sessions-ended",
+      target: auditTarget(target),
+      changes,
+    });
   });
 }

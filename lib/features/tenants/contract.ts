@@ -29,7 +29,8 @@ export const NewSandbox = z.strictObject({ tenant: Slug, site: Slug, name: Label
 
 export const createSandbox = endpoint({
   operation: "POST /v1/user/sandboxes",
-  summary: "Make a further sandbox tenant with its first site, and oneself its administrator; POST /v1/user/session/switch leads there",
+  summary:
+    "Make a further sandbox tenant with its first site, and oneself its administrator; POST /v1/user/session/switch leads there",
   credentials: ["session"],
   addressLimit: "signup",
   status: 201,
@@ -63,7 +64,13 @@ export const createTenant = endpoint({
   body: NewTenant,
   answer: z.object({
     ...Tenant.shape,
-    admin: z.object({ id: z.string(), login: z.string(), url: z.string(), token: z.string(), expiresAt: InstantAnswer }),
+    admin: z.object({
+      id: z.string(),
+      login: z.string(),
+      url: z.string(),
+      token: z.string(),
+      expiresAt: InstantAnswer,
+    }),
   }),
   secretId: "id",
 });
@@ -83,7 +90,11 @@ export const showTenant = endpoint({
   answer: Tenant,
 });
 
-const byAdministrator = { credentials: ["session"], permission: "tenant.manage", isTenantWide: true } as const;
+const byAdministrator = {
+  credentials: ["session"],
+  permission: "tenant.manage",
+  isTenantWide: true,
+} as const;
 
 export const getTenant = endpoint({
   operation: "GET /v1/tenant",

@@ -15,23 +15,44 @@ export interface NewSite {
 }
 
 /** Makes the tenant that `acting` names, with its sites; false when the id is taken. Waits for another that is making the same. */
-export async function createTenant(tx: Transaction, acting: Acting, tenant: NewTenant): Promise<boolean> {
+export async function createTenant(
+  tx: Transaction,
+  acting: Acting,
+  tenant: NewTenant,
+): Promise<boolean> {
   const { tenantId } = acting;
   const { name, kind } = tenant;
   const made = await tx
     .insert(tenants)
-    .values({ tenantId, name, kind, createdAt: new Date(), policy: {}, auditSeq: 0, auditHead: emptyHead, accessVersion: 0 })
+    .values({
+      tenantId,
+      name,
+      kind,
+      createdAt: new Date(),
+      policy: {},
+      auditSeq: 0,
+      auditHead: emptyHead,
+      accessVersion: 0,
+    })
     .onConflictDoNothing({ target: [tenants.tenantId] })
     .returning({ tenantId: tenants.tenantId });
   if (made.length === 0) return false;
   const siteIds = await createSites(tx, tenantId, tenant.sites);
   const changes = { name: { after: name }, kind: { after: kind }, sites: { after: siteIds } };
-  await record(tx, acting, { action: "tenant.created", target: { type: "tenant", id: tenantId, name }, changes });
+  await record(tx, acting, {
+    action: "tenant.created",
+    target: { type: "tenant", id: tenantId, name },
+    changes,
+  });
   return true;
 }
 
 /** Makes those of the sites that the tenant does not have. Answers their ids. */
-export async function createSites(tx: Transaction, tenantId: string, wanted: NewSite[]): Promise<string[]> {
+export async function createSites(
+  tx: Transaction,
+  tenantId: string,
+  wanted: NewSite[],
+): Promise<string[]> {
   if (wanted.length === 0) return [];
   const createdAt = new Date();
   const made = await tx

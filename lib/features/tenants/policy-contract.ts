@@ -11,27 +11,45 @@ const between = (description: string, shortest: string, longest: string) => {
     .transform((text, context) => {
       const seconds = durationSeconds(text);
       if (seconds !== undefined && seconds >= least && seconds <= most) return seconds;
-      context.addIssue({ code: "custom", message: `must be a duration from ${shortest} to ${longest}` });
+      context.addIssue({
+        code: "custom",
+        message: `must be a duration from ${shortest} to ${longest}`,
+      });
       return z.NEVER;
     })
     .optional()
-    .meta({ type: "string", format: "duration", description: `${description}: ${shortest} to ${longest}` });
+    .meta({
+      type: "string",
+      format: "duration",
+      description: `${description}: ${shortest} to ${longest}`,
+    });
 };
 
 /** Whole days: what a key's age is counted in. */
-const Days = between("How long an API key may be valid at most", "P1D", "P366D").refine((seconds) => (seconds ?? 0) % 86_400 === 0, {
-  message: "must be whole days, such as P90D",
-});
+const Days = between("How long an API key may be valid at most", "P1D", "P366D").refine(
+  (seconds) => (seconds ?? 0) % 86_400 === 0,
+  {
+    message: "must be whole days, such as P90D",
+  },
+);
 
 export const NewSecurityPolicy = z.strictObject({
   sessionIdle: between("A session ends after this without use", "PT1M", "PT12H"),
   sessionAbsolute: between("A session ends after this at the latest", "PT5M", "P7D"),
   apiKeyMaximumAge: Days,
-  anonymousToken: between("The token of a shopper who has not signed in ends after this", "PT1M", "P1D"),
+  anonymousToken: between(
+    "The token of a shopper who has not signed in ends after this",
+    "PT1M",
+    "P1D",
+  ),
   accessToken: between("A customer's access token ends after this", "PT1M", "PT1H"),
   refreshIdle: between("A customer's refresh token ends after this without use", "PT1H", "P180D"),
   refreshAbsolute: between("A customer's sign-in ends after this at the latest", "PT1H", "P366D"),
-  refreshGrace: between("So long a refresh token may be repeated after its rotation", "PT0S", "PT1M"),
+  refreshGrace: between(
+    "So long a refresh token may be repeated after its rotation",
+    "PT0S",
+    "PT1M",
+  ),
   customerRegistration: z
     .boolean()
     .optional()
@@ -56,7 +74,11 @@ export const SecurityPolicyAnswer = z.object({
 
 export type SecurityPolicyAnswer = z.infer<typeof SecurityPolicyAnswer>;
 
-const manage = { credentials: ["session"], permission: "tenant.manage", isTenantWide: true } as const;
+const manage = {
+  credentials: ["session"],
+  permission: "tenant.manage",
+  isTenantWide: true,
+} as const;
 
 export const getSecurityPolicy = endpoint({
   operation: "GET /v1/tenant/security-policy",

@@ -12,7 +12,9 @@ import { securityPolicy } from "./service";
 const daySeconds = 86_400;
 
 /** What holds for the tenant: its own lifetimes, and the product's where it has none. */
-function effective(policy: SecurityPolicy): Record<keyof Omit<SecurityPolicyAnswer, "customerRegistration">, number> {
+function effective(
+  policy: SecurityPolicy,
+): Record<keyof Omit<SecurityPolicyAnswer, "customerRegistration">, number> {
   return {
     sessionIdle: policy.sessionIdleSeconds ?? lifetimeSeconds("SESSION_IDLE"),
     sessionAbsolute: policy.sessionAbsoluteSeconds ?? lifetimeSeconds("SESSION_ABSOLUTE"),
@@ -26,7 +28,10 @@ function effective(policy: SecurityPolicy): Record<keyof Omit<SecurityPolicyAnsw
 }
 
 function answerOf(policy: SecurityPolicy): SecurityPolicyAnswer {
-  const texts = Object.entries(effective(policy)).map(([name, seconds]) => [name, durationText(seconds)]);
+  const texts = Object.entries(effective(policy)).map(([name, seconds]) => [
+    name,
+    durationText(seconds),
+  ]);
   const durations = Object.fromEntries(texts) as Record<keyof ReturnType<typeof effective>, string>;
   return { ...durations, customerRegistration: policy.allowsRegistration ?? true };
 }
@@ -49,7 +54,10 @@ function stored(given: NewSecurityPolicy): SecurityPolicy {
 
 function checkOrder(policy: SecurityPolicy): void {
   const { sessionIdle, sessionAbsolute, refreshIdle, refreshAbsolute } = effective(policy);
-  const late = (pointer: string, other: string) => ({ pointer, detail: `${pointer} must not be longer than ${other}.` });
+  const late = (pointer: string, other: string) => ({
+    pointer,
+    detail: `${pointer} must not be longer than ${other}.`,
+  });
   const problems = [
     ...(sessionIdle > sessionAbsolute ? [late("/sessionIdle", "/sessionAbsolute")] : []),
     ...(refreshIdle > refreshAbsolute ? [late("/refreshIdle", "/refreshAbsolute")] : []),
@@ -62,17 +70,31 @@ export async function getSecurityPolicy(caller: Caller): Promise<SecurityPolicyA
 }
 
 /** Replaces the tenant's policy. Credentials that are there keep their lifetimes. */
-export async function setSecurityPolicy(caller: Caller, given: NewSecurityPolicy): Promise<SecurityPolicyAnswer> {
+export async function setSecurityPolicy(
+  caller: Caller,
+  given: NewSecurityPolicy,
+): Promise<SecurityPolicyAnswer> {
   const { tenantId } = caller;
   const policy = stored(given);
   checkOrder(policy);
   return changingAccess(tenantId, async (tx) => {
-    const [row] = await tx.select({ policy: tenants.policy }).from(tenants).where(eq(tenants.tenantId, tenantId));
+    const [row] = await tx
+      .select({ policy: tenants.policy })
+      .from(tenants)
+      .where(eq(tenants.tenantId, tenantId));
     const [before, after] = [answerOf(row?.policy ?? {}), answerOf(policy)];
     await tx.update(tenants).set({ policy }).where(eq(tenants.tenantId, tenantId));
-    const changed = (Object.keys(after) as (keyof SecurityPolicyAnswer)[]).filter((name) => before[name] !== after[name]);
-    const changes = Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }]));
-    await record(tx, actingAs(caller), { action: "tenant.security-policy-changed", target: { type: "tenant", id: tenantId }, changes });
+    const changed = (Object.keys(after) as (keyof SecurityPolicyAnswer)[]).filter(
+      (name) => before[name] !== after[name],
+    );
+    const changes = Object.fromEntries(
+      changed.map((name) => [name, { before: before[name], after: after[name] }]),
+    );
+    await record(tx, actingAs(caller), {
+      action: "tenant.security-policy-changed",
+      target: { type: "tenant", id: tenantId },
+      changes,
+    });
     return after;
   });
 }

@@ -10,18 +10,40 @@ import { createTenant } from "./create";
 import { checkTenantId, idTaken } from "./sign-up";
 
 /** Makes a sandbox for somebody who has an account, who becomes its administrator as a member from home. Throws 409 for an id in use. */
-export async function createSandbox(caller: Caller, { tenant, site, name }: z.output<typeof NewSandbox>) {
+export async function createSandbox(
+  caller: Caller,
+  { tenant, site, name }: z.output<typeof NewSandbox>,
+) {
   await checkTenantId(tenant, "/tenant");
   const { userId, homeTenantId } = caller;
   const home = await readAtHome(caller);
   if (!home) throw new ApiError("user.not-found", "There is no such user in this tenant.");
-  const acting = { ...actingAs(caller), actor: { type: "user" as const, id: userId, login: home.login } };
-  await transaction((tx) => noteMembership(tx, { ...acting, tenantId: homeTenantId }, { userId, login: home.login }, tenant));
+  const acting = {
+    ...actingAs(caller),
+    actor: { type: "user" as const, id: userId, login: home.login },
+  };
+  await transaction((tx) =>
+    noteMembership(
+      tx,
+      { ...acting, tenantId: homeTenantId },
+      { userId, login: home.login },
+      tenant,
+    ),
+  );
   await transaction(async (tx) => {
     const there = { ...acting, tenantId: tenant };
-    const isNew = await createTenant(tx, there, { name, kind: "sandbox", sites: [{ siteId: site, name: site }] });
+    const isNew = await createTenant(tx, there, {
+      name,
+      kind: "sandbox",
+      sites: [{ siteId: site, name: site }],
+    });
     if (!isNew) throw idTaken(tenant, "/tenant");
-    await createMember(tx, there, { ...home, userId, homeTenantId, roles: { roleIds: ["tenant.admin"], sites: {} } });
+    await createMember(tx, there, {
+      ...home,
+      userId,
+      homeTenantId,
+      roles: { roleIds: ["tenant.admin"], sites: {} },
+    });
   });
   return { tenant, site, name };
 }

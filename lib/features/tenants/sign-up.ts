@@ -10,10 +10,15 @@ import { createTenant } from "./create";
 import { tenantExists } from "./service";
 
 /** The first run and the fixtures make these: whoever took one would keep them from it. */
-const isReserved = (tenantId: string) => tenantId === "platform" || tenantId === "demo" || tenantId.startsWith("fix-");
+const isReserved = (tenantId: string) =>
+  tenantId === "platform" || tenantId === "demo" || tenantId.startsWith("fix-");
 
 export const idTaken = (tenantId: string, pointer: string) =>
-  new ApiError("tenant.id-taken", `There is a tenant "${tenantId}" already. Choose another id.`, pointer);
+  new ApiError(
+    "tenant.id-taken",
+    `There is a tenant "${tenantId}" already. Choose another id.`,
+    pointer,
+  );
 
 /** Throws 409 for an id that is in use or kept for the service. */
 export async function checkTenantId(tenantId: string, pointer: string): Promise<void> {
@@ -32,11 +37,32 @@ export async function signUp(given: z.output<typeof SignUp>, origin: Origin): Pr
   const registeredAt = new Date();
   const acting = { tenantId: tenant, actor: { type: "system" as const, id: "sign-up" }, ...origin };
   const id = await transaction(async (tx) => {
-    const isNew = await createTenant(tx, acting, { name: tenant, kind: "sandbox", sites: [{ siteId: site, name: site }] });
+    const isNew = await createTenant(tx, acting, {
+      name: tenant,
+      kind: "sandbox",
+      sites: [{ siteId: site, name: site }],
+    });
     if (!isNew) throw idTaken(tenant, "/tenant");
-    return createUser(tx, acting, { login, name, emailAddress, roles, registeredAt, password: { hash } });
+    return createUser(tx, acting, {
+      login,
+      name,
+      emailAddress,
+      roles,
+      registeredAt,
+      password: { hash },
+    });
   });
   const registrationDate = registeredAt.toISOString();
-  const user = { id, login, name, userRoles: { [tenant]: roles }, tenant, emailAddress, registrationDate, lock: false, system: false };
+  const user = {
+    id,
+    login,
+    name,
+    userRoles: { [tenant]: roles },
+    tenant,
+    emailAddress,
+    registrationDate,
+    lock: false,
+    system: false,
+  };
   return { tenant, site, user };
 }

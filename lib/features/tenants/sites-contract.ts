@@ -10,14 +10,23 @@ function isOrigin(text: string): boolean {
   return origin === text && (protocol === "https:" || protocol === "http:");
 }
 
-const Origin = z.string().max(256).refine(isOrigin, { message: "must be an origin such as https://shop.example, without a path" });
-const Locale = z.string().max(64).refine(isLanguageTag, { message: "must be a language tag such as en-GB" });
+const Origin = z
+  .string()
+  .max(256)
+  .refine(isOrigin, { message: "must be an origin such as https://shop.example, without a path" });
+const Locale = z
+  .string()
+  .max(64)
+  .refine(isLanguageTag, { message: "must be a language tag such as en-GB" });
 const Currency = z
   .string()
-  .refine((code) => Intl.supportedValuesOf("currency").includes(code), { message: "must be an ISO 4217 code such as EUR" })
+  .refine((code) => Intl.supportedValuesOf("currency").includes(code), {
+    message: "must be an ISO 4217 code such as EUR",
+  })
   .meta({ pattern: "^[A-Z]{3}$" });
 
-const hasDouble = (list: string[]) => new Set(list.map((text) => text.toLowerCase())).size < list.length;
+const hasDouble = (list: string[]) =>
+  new Set(list.map((text) => text.toLowerCase())).size < list.length;
 const listOf = (item: z.ZodType<string, string>, most: number) =>
   z
     .array(item)
@@ -30,7 +39,9 @@ export const Site = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: InstantAnswer,
-  allowedOrigins: z.array(z.string()).meta({ description: "Origins of pages that may call the consumer interface of this site" }),
+  allowedOrigins: z
+    .array(z.string())
+    .meta({ description: "Origins of pages that may call the consumer interface of this site" }),
   locales: z.array(z.string()),
   currency: z.string().nullable(),
 });
@@ -53,7 +64,11 @@ export const SiteChange = z.strictObject({
 });
 
 const read = { credentials: management, permission: "tenant.read", isTenantWide: true } as const;
-const manage = { credentials: ["session"], permission: "tenant.manage", isTenantWide: true } as const;
+const manage = {
+  credentials: ["session"],
+  permission: "tenant.manage",
+  isTenantWide: true,
+} as const;
 
 export const listSites = endpoint({
   operation: "GET /v1/tenant/sites",

@@ -17,18 +17,32 @@ function answerOf({ siteId: id, name, createdAt, allowedOrigins, locales, curren
   return { id, name, createdAt: createdAt.toISOString(), allowedOrigins, locales, currency };
 }
 
-const auditTarget = ({ siteId: id, name }: Pick<Row, "siteId" | "name">): AuditTarget => ({ type: "site", id, name });
-const one = (tenantId: string, siteId: string) => and(eq(sites.tenantId, tenantId), eq(sites.siteId, siteId));
+const auditTarget = ({ siteId: id, name }: Pick<Row, "siteId" | "name">): AuditTarget => ({
+  type: "site",
+  id,
+  name,
+});
+const one = (tenantId: string, siteId: string) =>
+  and(eq(sites.tenantId, tenantId), eq(sites.siteId, siteId));
 
 async function find(tx: Executor, tenantId: string, siteId: string): Promise<Row> {
-  const [row] = siteId.includes("\0") ? [] : await tx.select().from(sites).where(one(tenantId, siteId));
+  const [row] = siteId.includes("\0")
+    ? []
+    : await tx.select().from(sites).where(one(tenantId, siteId));
   if (!row) throw new ApiError("site.not-found", `The tenant has no site "${siteId}".`);
   return row;
 }
 
 /** The tenant's sites, newest first. */
-export async function listSites(caller: Caller, query: { limit: number; cursor?: string | undefined }): Promise<Page<Site>> {
-  const after = readCursor(query.cursor, 2, (value, index) => index === 1 || parseInstant(value) !== undefined);
+export async function listSites(
+  caller: Caller,
+  query: { limit: number; cursor?: string | undefined },
+): Promise<Page<Site>> {
+  const after = readCursor(
+    query.cursor,
+    2,
+    (value, index) => index === 1 || parseInstant(value) !== undefined,
+  );
   const at = after && new Date(after[0] ?? "");
   const rows = await db()
     .select()
@@ -36,7 +50,11 @@ export async function listSites(caller: Caller, query: { limit: number; cursor?:
     .where(
       and(
         eq(sites.tenantId, caller.tenantId),
-        at && or(lt(sites.createdAt, at), and(eq(sites.createdAt, at), lt(sites.siteId, after[1] ?? ""))),
+        at &&
+          or(
+            lt(sites.createdAt, at),
+            and(eq(sites.createdAt, at), lt(sites.siteId, after[1] ?? "")),
+          ),
       ),
     )
     .orderBy(desc(sites.createdAt), desc(sites.siteId))
@@ -50,17 +68,29 @@ export async function getSite(caller: Caller, siteId: string): Promise<Site> {
 }
 
 /** Throws 409 for the name of another site. To be called where the tenant's row is held: then no two take one name at once. */
-async function refuseTakenName(tx: Executor, tenantId: string, siteId: string, name: string): Promise<void> {
+async function refuseTakenName(
+  tx: Executor,
+  tenantId: string,
+  siteId: string,
+  name: string,
+): Promise<void> {
   const others = await tx
     .select({ name: sites.name })
     .from(sites)
     .where(and(eq(sites.tenantId, tenantId), ne(sites.siteId, siteId)));
   if (!others.some((other) => labelKey(other.name) === labelKey(name))) return;
-  throw new ApiError("site.name-taken", `The tenant has a site called "${name}" already. Choose another name.`, "/name");
+  throw new ApiError(
+    "site.name-taken",
+    `The tenant has a site called "${name}" already. Choose another name.`,
+    "/name",
+  );
 }
 
 /** Makes a site. Throws 409 for an id or a name in use. */
-export async function createSite(caller: Caller, { id: siteId, ...given }: z.output<typeof NewSite>): Promise<Site> {
+export async function createSite(
+  caller: Caller,
+  { id: siteId, ...given }: z.output<typeof NewSite>,
+): Promise<Site> {
   const { tenantId } = caller;
   const row: Row = { tenantId, siteId, createdAt: new Date(), ...given };
   await changingAccess(tenantId, async (tx) => {
@@ -69,29 +99,52 @@ export async function createSite(caller: Caller, { id: siteId, ...given }: z.out
       .values(row)
       .onConflictDoNothing({ target: [sites.tenantId, sites.siteId] })
       .returning({ siteId: sites.siteId });
-    if (made.length === 0) throw new ApiError("site.id-taken", `The tenant has a site "${siteId}" already. Choose another id.`, "/id");
+    if (made.length === 0)
+      throw new ApiError(
+        "site.id-taken",
+        `The tenant has a site "${siteId}" already. Choose another id.`,
+        "/id",
+      );
     await refuseTakenName(tx, tenantId, siteId, given.name);
-    const changes = Object.fromEntries(Object.entries(given).map(([field, after]) => [field, { after }]));
-    await record(tx, actingAs(caller), { action: "site.created", target: auditTarget(row), changes });
+    const changes = Object.fromEntries(
+      Object.entries(given).map(([field, after]) => [field, { after }]),
+    );
+    await record(tx, actingAs(caller), {
+      action: "site.created",
+      target: auditTarget(row),
+      changes,
+    });
   });
   return answerOf(row);
 }
 
 /** Changes what is given. Throws 409 for a name in use. Origins hold on every node within a second. */
-export async function updateSite(caller: Caller, siteId: string, given: z.output<typeof SiteChange>): Promise<Site> {
+export async function updateSite(
+  caller: Caller,
+  siteId: string,
+  given: z.output<typeof SiteChange>,
+): Promise<Site> {
   const { tenantId } = caller;
   return changingAccess(tenantId, async (tx) => {
     const before = await find(tx, tenantId, siteId);
     const fields = (Object.keys(given) as (keyof typeof given)[]).filter(
-      (field) => given[field] !== undefined && JSON.stringify(given[field]) !== JSON.stringify(before[field]),
+      (field) =>
+        given[field] !== undefined &&
+        JSON.stringify(given[field]) !== JSON.stringify(before[field]),
     );
     if (fields.length === 0) return answerOf(before);
     if (given.name !== undefined) await refuseTakenName(tx, tenantId, siteId, given.name);
     const set = Object.fromEntries(fields.map((field) => [field, given[field]]));
     await tx.update(sites).set(set).where(one(tenantId, siteId));
-    const changes = Object.fromEntries(fields.map((field) => [field, { before: before[field], after: given[field] }]));
+    const changes = Object.fromEntries(
+      fields.map((field) => [field, { before: before[field], after: given[field] }]),
+    );
     const after: Row = { ...before, ...set };
-    await record(tx, actingAs(caller), { action: "site.updated", target: auditTarget(after), changes });
+    await record(tx, actingAs(caller), {
+      action: "site.updated",
+      target: auditTarget(after),
+      changes,
+    });
     return answerOf(after);
   });
 }
@@ -99,10 +152,14 @@ export async function updateSite(caller: Caller, siteId: string, given: z.output
 /** What may belong to a site, by the foreign key that says so. */
 const contents: Record<string, [name: string, words: string]> = {
   customer_sites_site_fk: ["customers", "customers"],
-  preview_configurations_site_fk: ["previews", "preview configurations (deleted ones are kept for 30 days)"],
+  preview_configurations_site_fk: [
+    "previews",
+    "preview configurations (deleted ones are kept for 30 days)",
+  ],
 };
 
-const notEmpty = (name: string, words: string) => new ApiError("site.not-empty", `The site still has ${words}.`, name);
+const notEmpty = (name: string, words: string) =>
+  new ApiError("site.not-empty", `The site still has ${words}.`, name);
 
 /** Deletes a site. Throws 409 while somebody has a role there, or customers or preview configurations belong to it. */
 export async function deleteSite(caller: Caller, siteId: string): Promise<void> {
@@ -110,13 +167,25 @@ export async function deleteSite(caller: Caller, siteId: string): Promise<void> 
   const row = await find(db(), tenantId, siteId);
   try {
     await changingAccess(tenantId, async (tx) => {
-      const gone = await tx.delete(sites).where(one(tenantId, siteId)).returning({ siteId: sites.siteId });
-      if (gone.length === 0) throw new ApiError("site.not-found", `The tenant has no site "${siteId}".`);
+      const gone = await tx
+        .delete(sites)
+        .where(one(tenantId, siteId))
+        .returning({ siteId: sites.siteId });
+      if (gone.length === 0)
+        throw new ApiError("site.not-found", `The tenant has no site "${siteId}".`);
       // Asked after the row is ours: who gives a role there holds the row meanwhile.
       const held = and(eq(roleAssignments.tenantId, tenantId), eq(roleAssignments.siteId, siteId));
-      const people = await tx.select({ userId: roleAssignments.userId }).from(roleAssignments).where(held).limit(1);
+      const people = await tx
+        .select({ userId: roleAssignments.userId })
+        .from(roleAssignments)
+        .where(held)
+        .limit(1);
       if (people.length > 0) throw notEmpty("roles", "people with roles there");
-      await record(tx, actingAs(caller), { action: "site.deleted", target: auditTarget(row), changes: { name: { before: row.name } } });
+      await record(tx, actingAs(caller), {
+        action: "site.deleted",
+        target: auditTarget(row),
+        changes: { name: { before: row.name } },
+      });
     });
   } catch (error) {
     const holder = foreignKeyViolation(error);

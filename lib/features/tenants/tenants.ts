@@ -14,45 +14,85 @@ import type { NewTenant, Tenant } from "./contract";
 import { createTenant } from "./create";
 import { checkTenantId, idTaken } from "./sign-up";
 
-const answerOf = ({ createdAt, ...row }: TenantRow): Tenant => ({ ...row, createdAt: createdAt.toISOString() });
+const answerOf = ({ createdAt, ...row }: TenantRow): Tenant => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+});
 
 /** Every tenant, newest first; for support alone. */
-export async function listTenants({ limit, cursor }: { limit: number; cursor?: string | undefined }): Promise<Page<Tenant>> {
-  const after = readCursor(cursor, 2, (value, index) => index === 1 || parseInstant(value) !== undefined);
-  const before = { createdAt: after ? new Date(after[0] ?? "") : new Date("9999-01-01T00:00:00Z"), id: after?.[1] ?? "" };
-  const page = cutPage(await tenantPage(before, limit + 1), limit, (row) => [row.createdAt.toISOString(), row.id]);
+export async function listTenants({
+  limit,
+  cursor,
+}: {
+  limit: number;
+  cursor?: string | undefined;
+}): Promise<Page<Tenant>> {
+  const after = readCursor(
+    cursor,
+    2,
+    (value, index) => index === 1 || parseInstant(value) !== undefined,
+  );
+  const before = {
+    createdAt: after ? new Date(after[0] ?? "") : new Date("9999-01-01T00:00:00Z"),
+    id: after?.[1] ?? "",
+  };
+  const page = cutPage(await tenantPage(before, limit + 1), limit, (row) => [
+    row.createdAt.toISOString(),
+    row.id,
+  ]);
   return { items: page.items.map(answerOf), next: page.next };
 }
 
 /** One tenant. Throws 404. */
 export async function findTenant(tenantId: string): Promise<Tenant> {
-  const columns = { id: tenants.tenantId, name: tenants.name, kind: tenants.kind, createdAt: tenants.createdAt };
-  const [row] = tenantId.includes("\0") ? [] : await db().select(columns).from(tenants).where(eq(tenants.tenantId, tenantId));
+  const columns = {
+    id: tenants.tenantId,
+    name: tenants.name,
+    kind: tenants.kind,
+    createdAt: tenants.createdAt,
+  };
+  const [row] = tenantId.includes("\0")
+    ? []
+    : await db().select(columns).from(tenants).where(eq(tenants.tenantId, tenantId));
   if (!row) throw new ApiError("tenant.not-found", `There is no tenant "${tenantId}".`);
   return answerOf(row);
 }
 
 /** Makes a tenant whose administrator comes in by a link. What is recorded stands in the new tenant's own trail. Throws 409. */
-export async function foundTenant(caller: Caller, { id, name, kind, admin }: z.output<typeof NewTenant>) {
+export async function foundTenant(
+  caller: Caller,
+  { id, name, kind, admin }: z.output<typeof NewTenant>,
+) {
   await checkTenantId(id, "/id");
   const acting = { ...actingAs(caller), tenantId: id };
   const link = await transaction(async (tx) => {
     if (!(await createTenant(tx, acting, { name, kind, sites: [] }))) throw idTaken(id, "/id");
-    const userId = await createUser(tx, acting, { ...admin, roles: { roleIds: ["tenant.admin"], sites: {} }, state: "invited" });
+    const userId = await createUser(tx, acting, {
+      ...admin,
+      roles: { roleIds: ["tenant.admin"], sites: {} },
+      state: "invited",
+    });
     return issueLink(tx, id, userId, "invitation");
   });
   return { ...(await findTenant(id)), admin: { ...link, login: admin.login } };
 }
 
 /** Renames the caller's tenant. */
-export async function updateTenant(caller: Caller, { name }: { name?: string | undefined }): Promise<Tenant> {
+export async function updateTenant(
+  caller: Caller,
+  { name }: { name?: string | undefined },
+): Promise<Tenant> {
   const { tenantId } = caller;
   const before = await findTenant(tenantId);
   if (name === undefined || name === before.name) return before;
   await transaction(async (tx) => {
     await tx.update(tenants).set({ name }).where(eq(tenants.tenantId, tenantId));
     const changes = { name: { before: before.name, after: name } };
-    await record(tx, actingAs(caller), { action: "tenant.updated", target: { type: "tenant", id: tenantId, name }, changes });
+    await record(tx, actingAs(caller), {
+      action: "tenant.updated",
+      target: { type: "tenant", id: tenantId, name },
+      changes,
+    });
   });
   return { ...before, name };
 }

@@ -6,7 +6,10 @@ import { TenantRoles, User } from "./contract";
 
 const byManager = { credentials: ["session"], permission: "user.manage" } as const;
 
-export const UserChange = z.strictObject({ name: Label.optional(), emailAddress: EmailAddress.optional() });
+export const UserChange = z.strictObject({
+  name: Label.optional(),
+  emailAddress: EmailAddress.optional(),
+});
 
 export const updateUser = endpoint({
   operation: "PATCH /v1/user/{id}",
@@ -18,12 +21,15 @@ export const updateUser = endpoint({
 
 export const Lock = z.strictObject({
   reason: Label,
-  until: Instant.optional().meta({ description: "When the lock ends by itself; without it an administrator unlocks" }),
+  until: Instant.optional().meta({
+    description: "When the lock ends by itself; without it an administrator unlocks",
+  }),
 });
 
 export const lockUser = endpoint({
   operation: "POST /v1/user/{id}/lock",
-  summary: "Lock a user: sessions, keys and tokens are refused within a second, and work again after unlocking",
+  summary:
+    "Lock a user: sessions, keys and tokens are refused within a second, and work again after unlocking",
   ...byManager,
   body: Lock,
   answer: User,
@@ -55,14 +61,18 @@ const RoleIds = z.array(z.enum(roleIds)).max(roleIds.length);
 /** Zod's records drop this name without a word. */
 function refuseProto(sites: unknown, context: z.RefinementCtx): unknown {
   const isThere = typeof sites === "object" && sites !== null && Object.hasOwn(sites, "__proto__");
-  if (isThere) context.addIssue({ code: "custom", path: ["__proto__"], message: "must be the id of a site" });
+  if (isThere)
+    context.addIssue({ code: "custom", path: ["__proto__"], message: "must be the id of a site" });
   return sites;
 }
 
 /** Roles as a manager sets them: only those that exist. */
 export const NewRoles = z.strictObject({
   roleIds: RoleIds,
-  sites: z.preprocess(refuseProto, z.record(Slug, z.strictObject({ roleIds: RoleIds })).default({})),
+  sites: z.preprocess(
+    refuseProto,
+    z.record(Slug, z.strictObject({ roleIds: RoleIds })).default({}),
+  ),
 });
 
 export const getUserRoles = endpoint({
@@ -75,17 +85,28 @@ export const getUserRoles = endpoint({
 
 export const setUserRoles = endpoint({
   operation: "PUT /v1/user/{id}/roles",
-  summary: "Set the roles of a user in this tenant; If-Match is required, so that two managers do not overwrite each other",
+  summary:
+    "Set the roles of a user in this tenant; If-Match is required, so that two managers do not overwrite each other",
   ...byManager,
   isConditional: true,
   body: NewRoles,
   answer: TenantRoles,
 });
 
-export const NewInvitation = z.strictObject({ login: Label, name: Label, emailAddress: EmailAddress, roles: NewRoles });
+export const NewInvitation = z.strictObject({
+  login: Label,
+  name: Label,
+  emailAddress: EmailAddress,
+  roles: NewRoles,
+});
 
 /** A link to set a password once. The token stands in its fragment too, and is stored nowhere. */
-export const PasswordLink = z.object({ id: z.string(), url: z.string(), token: z.string(), expiresAt: InstantAnswer });
+export const PasswordLink = z.object({
+  id: z.string(),
+  url: z.string(),
+  token: z.string(),
+  expiresAt: InstantAnswer,
+});
 
 export const inviteUser = endpoint({
   operation: "POST /v1/user/invitations",
@@ -99,15 +120,24 @@ export const inviteUser = endpoint({
 
 export const createPasswordReset = endpoint({
   operation: "POST /v1/user/{id}/password-reset",
-  summary: "Make a link with which a user sets a new password; for one who is invited, a new invitation",
+  summary:
+    "Make a link with which a user sets a new password; for one who is invited, a new invitation",
   ...byManager,
   status: 201,
   answer: PasswordLink,
   secretId: "id",
 });
 
-const NewPassword = z.strictObject({ token: z.string().min(1).max(512), password: z.string().max(4096) });
-const byPossession = { credentials: [], addressLimit: "login", bodyLimit: 8 * 1024, body: NewPassword } as const;
+const NewPassword = z.strictObject({
+  token: z.string().min(1).max(512),
+  password: z.string().max(4096),
+});
+const byPossession = {
+  credentials: [],
+  addressLimit: "login",
+  bodyLimit: 8 * 1024,
+  body: NewPassword,
+} as const;
 
 export const acceptInvitation = endpoint({
   operation: "POST /v1/user/invitations/accept",
@@ -127,7 +157,8 @@ export const NewServiceUser = z.strictObject({ login: Label, name: Label, roles:
 
 export const createServiceUser = endpoint({
   operation: "POST /v1/user/service-users",
-  summary: "Make a user for a program: without a password, its keys made by managers, so that it outlives people",
+  summary:
+    "Make a user for a program: without a password, its keys made by managers, so that it outlives people",
   ...byManager,
   status: 201,
   body: NewServiceUser,

@@ -52,10 +52,18 @@ const ExtraFields = z
   .string()
   .transform((text) => text.trim().replace(/^\+/, "").split(","))
   .pipe(z.array(z.enum(extraUserFields)))
-  .meta({ type: "string", description: "Members to add, such as +lastLoginAt,state", example: "+lastLoginAt,state" });
+  .meta({
+    type: "string",
+    description: "Members to add, such as +lastLoginAt,state",
+    example: "+lastLoginAt,state",
+  });
 
 export const ListUsersQuery = z.strictObject({
-  q: z.string().max(256).optional().meta({ description: "Part of the login, name or e-mail address" }),
+  q: z
+    .string()
+    .max(256)
+    .optional()
+    .meta({ description: "Part of the login, name or e-mail address" }),
   role: z.enum(roleIds).optional(),
   site: z.string().max(63).optional().meta({ description: "Only users with a role at this site" }),
   lock: z

@@ -8,21 +8,34 @@ import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { createMember, createUser } from "./create";
 
 const noRoles = { roleIds: [], sites: {} };
-const person = (login: string) => ({ login, name: "Žofie Malá", emailAddress: "zofie@example.com", roles: noRoles });
+const person = (login: string) => ({
+  login,
+  name: "Žofie Malá",
+  emailAddress: "zofie@example.com",
+  roles: noRoles,
+});
 
 async function counts(tenantId: string) {
-  const [people] = await db().select({ total: count() }).from(users).where(eq(users.tenantId, tenantId));
-  const [entries] = await db().select({ total: count() }).from(auditEvents).where(eq(auditEvents.tenantId, tenantId));
+  const [people] = await db()
+    .select({ total: count() })
+    .from(users)
+    .where(eq(users.tenantId, tenantId));
+  const [entries] = await db()
+    .select({ total: count() })
+    .from(auditEvents)
+    .where(eq(auditEvents.tenantId, tenantId));
   return { people: people?.total, entries: entries?.total };
 }
 
 test("of ten creations of one login at once, in any case, one succeeds and leaves the only audit entry", async () => {
   const tenantId = await makeTenant();
   const logins = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? "Žofie" : "žOFIE"));
-  const create = (login: string) => transaction((tx) => createUser(tx, actingAsSystem(tenantId, "test"), person(login)));
+  const create = (login: string) =>
+    transaction((tx) => createUser(tx, actingAsSystem(tenantId, "test"), person(login)));
   const failures = await Promise.all(logins.map((login) => failureOf(create(login))));
   expect(failures.filter((failure) => failure === undefined)).toHaveLength(1);
-  for (const failure of failures) if (failure) expect(failure).toMatchObject({ code: "user.login-taken", reason: "/login" });
+  for (const failure of failures)
+    if (failure) expect(failure).toMatchObject({ code: "user.login-taken", reason: "/login" });
   expect(await counts(tenantId)).toEqual({ people: 1, entries: 1 });
 });
 

@@ -34,7 +34,11 @@ export interface NewMember extends Person {
 }
 
 /** What the users list searches: to be written whenever one of the three changes. */
-export function searchTextOf({ login, name, emailAddress }: Pick<Person, "login" | "name" | "emailAddress">): string {
+export function searchTextOf({
+  login,
+  name,
+  emailAddress,
+}: Pick<Person, "login" | "name" | "emailAddress">): string {
   return `${login} ${name} ${emailAddress}`.normalize("NFC").toLowerCase();
 }
 
@@ -60,7 +64,12 @@ async function insert(tx: Transaction, row: Row): Promise<void> {
     .values(row)
     .onConflictDoNothing({ target: [users.tenantId, users.loginKey] })
     .returning({ userId: users.userId });
-  if (made.length === 0) throw new ApiError("user.login-taken", `There is already a user with the login "${row.login}".`, "/login");
+  if (made.length === 0)
+    throw new ApiError(
+      "user.login-taken",
+      `There is already a user with the login "${row.login}".`,
+      "/login",
+    );
 }
 
 /** Makes somebody whose home is the tenant that `acting` names, and answers the id. Throws 409 for a login in use. */
@@ -83,14 +92,27 @@ export async function createUser(tx: Transaction, acting: Acting, user: NewUser)
     lastLoginAt: user.lastLoginAt ?? null,
   });
   await grantRoles(tx, tenantId, userId, roles, "/roles");
-  const changes = { login: { after: login }, name: { after: name }, emailAddress: { after: emailAddress }, state: { after: state } };
+  const changes = {
+    login: { after: login },
+    name: { after: name },
+    emailAddress: { after: emailAddress },
+    state: { after: state },
+  };
   const target = { type: "user", id: userId, name: login };
-  await record(tx, acting, { action: "user.created", target, changes: { ...changes, roles: { after: roles } } });
+  await record(tx, acting, {
+    action: "user.created",
+    target,
+    changes: { ...changes, roles: { after: roles } },
+  });
   return userId;
 }
 
 /** Gives somebody of another tenant a login and roles in the tenant that `acting` names. Throws 409 for a login in use. */
-export async function createMember(tx: Transaction, acting: Acting, member: NewMember): Promise<void> {
+export async function createMember(
+  tx: Transaction,
+  acting: Acting,
+  member: NewMember,
+): Promise<void> {
   const { tenantId } = acting;
   const { userId, homeTenantId, login, roles } = member;
   await insert(tx, {
@@ -104,6 +126,14 @@ export async function createMember(tx: Transaction, acting: Acting, member: NewM
     passwordHash: null,
   });
   await grantRoles(tx, tenantId, userId, roles, "/roles");
-  const changes = { login: { after: login }, tenant: { after: homeTenantId }, roles: { after: roles } };
-  await record(tx, acting, { action: "user.member-added", target: { type: "user", id: userId, name: login }, changes });
+  const changes = {
+    login: { after: login },
+    tenant: { after: homeTenantId },
+    roles: { after: roles },
+  };
+  await record(tx, acting, {
+    action: "user.member-added",
+    target: { type: "user", id: userId, name: login },
+    changes,
+  });
 }

@@ -19,16 +19,28 @@ export async function inviteUser(caller: Caller, invitation: z.output<typeof New
   checkSites(caller.siteIds, invitation.roles, "/roles");
   checkGrants(caller, nothing, invitation.roles);
   return transaction(async (tx) => {
-    const userId = await createUser(tx, actingAs(caller), { ...invitation, roles: inOrder(invitation.roles), state: "invited" });
+    const userId = await createUser(tx, actingAs(caller), {
+      ...invitation,
+      roles: inOrder(invitation.roles),
+      state: "invited",
+    });
     return issueLink(tx, caller.tenantId, userId, "invitation");
   });
 }
 
 /** Makes a user for a program. */
-export async function createServiceUser(caller: Caller, given: z.output<typeof NewServiceUser>): Promise<User> {
+export async function createServiceUser(
+  caller: Caller,
+  given: z.output<typeof NewServiceUser>,
+): Promise<User> {
   checkSites(caller.siteIds, given.roles, "/roles");
   checkGrants(caller, nothing, given.roles);
-  const user = { ...given, roles: inOrder(given.roles), kind: "service" as const, emailAddress: "" };
+  const user = {
+    ...given,
+    roles: inOrder(given.roles),
+    kind: "service" as const,
+    emailAddress: "",
+  };
   const userId = await transaction((tx) => createUser(tx, actingAs(caller), user));
   return getUser(caller, userId);
 }
@@ -39,11 +51,19 @@ export async function createPasswordReset(caller: Caller, userId: string) {
     refuseOneself(caller, target, "make a reset link for");
     demandHome(caller, target);
     demandEveryPermission(caller, target.roles);
-    if (target.kind === "service") throw new ApiError("user.no-password", "A service user has no password. Make an API key for it.");
+    if (target.kind === "service")
+      throw new ApiError(
+        "user.no-password",
+        "A service user has no password. Make an API key for it.",
+      );
     const purpose = target.state === "invited" ? "invitation" : "reset";
     const link = await issueLink(tx, caller.tenantId, userId, purpose);
     const changes = { link: { after: { purpose, expiresAt: link.expiresAt } } };
-    await record(tx, actingAs(caller), { action: "user.password-link-made", target: auditTarget(target), changes });
+    await record(tx, actingAs(caller), {
+      action: "user.password-link-made",
+      target: auditTarget(target),
+      changes,
+    });
     return link;
   });
 }

@@ -15,15 +15,24 @@ interface Row extends Omit<User, "userRoles" | "lock"> {
   grants: string;
 }
 
-const sortColumns = { login: "login", name: "name", emailAddress: "email_address", registrationDate: "registered_at" } as const;
+const sortColumns = {
+  login: "login",
+  name: "name",
+  emailAddress: "email_address",
+  registrationDate: "registered_at",
+} as const;
 type SortField = keyof typeof sortColumns;
 
 /** How many users one statement of the complete list reads. */
 const partSize = 1000;
 
-const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const utc = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const extraColumns = { lastLoginAt: `${utc("u.last_login_at")} as "lastLoginAt"`, state: "u.state" } as const;
+const extraColumns = {
+  lastLoginAt: `${utc("u.last_login_at")} as "lastLoginAt"`,
+  state: "u.state",
+} as const;
 type ExtraField = keyof typeof extraColumns;
 
 /** The columns of a user as one flat row. */
@@ -35,30 +44,53 @@ function columns(extra: readonly ExtraField[]): string {
 
 function sortOf(query: Query): { field: SortField; direction: "asc" | "desc" } {
   const isDescending = query.sort.startsWith("-");
-  return { field: (isDescending ? query.sort.slice(1) : query.sort) as SortField, direction: isDescending ? "desc" : "asc" };
+  return {
+    field: (isDescending ? query.sort.slice(1) : query.sort) as SortField,
+    direction: isDescending ? "desc" : "asc",
+  };
 }
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
 /** The conditions of a query; `add` turns a value into its parameter. */
-function conditions(query: Query, onlySite: string | undefined, add: (value: unknown) => string): string[] {
+function conditions(
+  query: Query,
+  onlySite: string | undefined,
+  add: (value: unknown) => string,
+): string[] {
   const found = ["u.tenant_id = $1"];
   const holds = (site?: string, role?: string) =>
     `exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id${site ? ` and h.site_id = ${site}` : ""}${role ? ` and h.role_id = ${role}` : ""})`;
   if (onlySite) found.push(holds(add(onlySite)));
   if (query.site !== undefined || query.role !== undefined) {
-    found.push(holds(query.site === undefined ? undefined : add(query.site), query.role === undefined ? undefined : add(query.role)));
+    found.push(
+      holds(
+        query.site === undefined ? undefined : add(query.site),
+        query.role === undefined ? undefined : add(query.role),
+      ),
+    );
   }
-  if (query.q) found.push(`u.search_text like ${add(`%${escapeLike(query.q.normalize("NFC").toLowerCase())}%`)}`);
+  if (query.q)
+    found.push(
+      `u.search_text like ${add(`%${escapeLike(query.q.normalize("NFC").toLowerCase())}%`)}`,
+    );
   if (query.lock !== undefined)
-    found.push(`(u.is_locked and coalesce(u.locked_until > ${add(new Date())}::timestamptz, true)) = ${add(query.lock)}`);
+    found.push(
+      `(u.is_locked and coalesce(u.locked_until > ${add(new Date())}::timestamptz, true)) = ${add(query.lock)}`,
+    );
   return found;
 }
 
 /** Authority that comes from a site's role sees only that site's users, and of them only their roles there. */
-const siteOnly = (caller: Caller) => (reach(caller, "user.read") === "site" ? caller.siteId : undefined);
+const siteOnly = (caller: Caller) =>
+  reach(caller, "user.read") === "site" ? caller.siteId : undefined;
 
-async function readPart(caller: Caller, query: Query, limit: number, after: string[] | undefined): Promise<readonly Row[]> {
+async function readPart(
+  caller: Caller,
+  query: Query,
+  limit: number,
+  after: string[] | undefined,
+): Promise<readonly Row[]> {
   const values: unknown[] = [caller.tenantId];
   const add = (value: unknown) => `$${values.push(value)}`;
   const onlySite = siteOnly(caller);
@@ -67,25 +99,54 @@ async function readPart(caller: Caller, query: Query, limit: number, after: stri
   const column = `u.${sortColumns[field]}`;
   const extra = extraUserFields.filter((one) => query.fields?.includes(one));
   // Two users of a tenant never have one login, so it alone decides an order that the index already has.
-  const order = field === "login" ? `${column} ${direction}` : `${column} ${direction}, u.user_id ${direction}`;
+  const order =
+    field === "login" ? `${column} ${direction}` : `${column} ${direction}, u.user_id ${direction}`;
   if (after) {
     const cast = field === "registrationDate" ? "::timestamptz" : "";
-    where.push(`(${column}, u.user_id) ${direction === "asc" ? ">" : "<"} (${add(after[0])}${cast}, ${add(after[1])})`);
+    where.push(
+      `(${column}, u.user_id) ${direction === "asc" ? ">" : "<"} (${add(after[0])}${cast}, ${add(after[1])})`,
+    );
   }
   const text = `select ${columns(extra)} from users u where ${where.join(" and ")}
     order by ${order} limit ${add(limit)}`;
-  const given = [onlySite, query.site, query.role, query.q || undefined, query.lock, after].map((part) => (part === undefined ? "0" : "1"));
+  const given = [onlySite, query.site, query.role, query.q || undefined, query.lock, after].map(
+    (part) => (part === undefined ? "0" : "1"),
+  );
   const name = `users ${query.sort} ${given.join("")} ${extra.join()}`;
   // A search may look at every user of the tenant: it waits for nobody else's, and no short read waits behind it.
-  return query.q ? (await db().$client.query<Row>({ name, text, values })).rows : read<Row>(name, text, values);
+  return query.q
+    ? (await db().$client.query<Row>({ name, text, values })).rows
+    : read<Row>(name, text, values);
 }
 
 /** Written out, not spread: this runs for every user of every list. */
 function answerOf(row: Row, tenantId: string, onlySite: string | undefined): User {
-  const { id, login, name, tenant, emailAddress, registrationDate, isLocked, lockEndsAt, system, lastLoginAt, state } = row;
+  const {
+    id,
+    login,
+    name,
+    tenant,
+    emailAddress,
+    registrationDate,
+    isLocked,
+    lockEndsAt,
+    system,
+    lastLoginAt,
+    state,
+  } = row;
   const lock = isLocked && (lockEndsAt === null || lockEndsAt > new Date());
   const userRoles = { [tenantId]: cutTo(parseGrants(row.grants), onlySite) };
-  const user: User = { id, login, name, userRoles, tenant, emailAddress, registrationDate, lock, system };
+  const user: User = {
+    id,
+    login,
+    name,
+    userRoles,
+    tenant,
+    emailAddress,
+    registrationDate,
+    lock,
+    system,
+  };
   if (lastLoginAt !== undefined) user.lastLoginAt = lastLoginAt;
   if (state !== undefined) user.state = state;
   return user;
@@ -95,13 +156,28 @@ const cursorOf = (query: Query) => (row: Row) => [row[sortOf(query).field], row.
 
 function startOf(query: Query): string[] | undefined {
   const isDate = sortOf(query).field === "registrationDate";
-  return readCursor(query.cursor, 2, (value, index) => !isDate || index === 1 || parseInstant(value) !== undefined);
+  return readCursor(
+    query.cursor,
+    2,
+    (value, index) => !isDate || index === 1 || parseInstant(value) !== undefined,
+  );
 }
 
 /** A page of the tenant's users. */
-export async function listUserPage(caller: Caller, query: Query, limit: number): Promise<Page<User>> {
-  const page = cutPage(await readPart(caller, query, limit + 1, startOf(query)), limit, cursorOf(query));
-  return { items: page.items.map((row) => answerOf(row, caller.tenantId, siteOnly(caller))), next: page.next };
+export async function listUserPage(
+  caller: Caller,
+  query: Query,
+  limit: number,
+): Promise<Page<User>> {
+  const page = cutPage(
+    await readPart(caller, query, limit + 1, startOf(query)),
+    limit,
+    cursorOf(query),
+  );
+  return {
+    items: page.items.map((row) => answerOf(row, caller.tenantId, siteOnly(caller))),
+    next: page.next,
+  };
 }
 
 /** All of the tenant's users, or all after the cursor, a thousand at a time: memory does not grow with the tenant. */
@@ -116,14 +192,25 @@ export async function* listAllUsers(caller: Caller, query: Query): AsyncGenerato
 }
 
 /** One user of the tenant with its state, or undefined. */
-export async function findUser(caller: Caller, userId: string, onlySite?: string): Promise<User | undefined> {
+export async function findUser(
+  caller: Caller,
+  userId: string,
+  onlySite?: string,
+): Promise<User | undefined> {
   const values: unknown[] = [caller.tenantId, userId];
   const text = `select ${columns(extraUserFields)} from users u where u.tenant_id = $1 and u.user_id = $2${
-    onlySite ? " and exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id and h.site_id = $3)" : ""
+    onlySite
+      ? " and exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id and h.site_id = $3)"
+      : ""
   }`;
-  const [row] = await read<Row>(onlySite ? "user-at-site" : "user", text, onlySite ? [...values, onlySite] : values);
+  const [row] = await read<Row>(
+    onlySite ? "user-at-site" : "user",
+    text,
+    onlySite ? [...values, onlySite] : values,
+  );
   return row && answerOf(row, caller.tenantId, onlySite);
 }
 
 /** One user as the caller may see it: by a site's role only with a role at that site. */
-export const findVisibleUser = (caller: Caller, userId: string) => findUser(caller, userId, siteOnly(caller));
+export const findVisibleUser = (caller: Caller, userId: string) =>
+  findUser(caller, userId, siteOnly(caller));

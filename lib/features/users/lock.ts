@@ -8,30 +8,57 @@ import { invalid } from "@/lib/protocol/errors";
 import type { Lock } from "./administration-contract";
 import type { User } from "./contract";
 import { getUser } from "./service";
-import { demandHome, demandReach, keepAnAdmin, refuseOneselfAndSystem, touching } from "./user-policy";
+import {
+  demandHome,
+  demandReach,
+  keepAnAdmin,
+  refuseOneselfAndSystem,
+  touching,
+} from "./user-policy";
 import { auditTarget, isLockedNow, type Target } from "./user-row";
 
-function write(tx: Transaction, { tenantId }: Caller, { userId }: Target, row: Partial<typeof users.$inferInsert>) {
+function write(
+  tx: Transaction,
+  { tenantId }: Caller,
+  { userId }: Target,
+  row: Partial<typeof users.$inferInsert>,
+) {
   return tx
     .update(users)
     .set(row)
     .where(and(eq(users.tenantId, tenantId), eq(users.userId, userId)));
 }
 
-const lockOf = (target: Target) => ({ reason: target.lockReason, until: target.lockedUntil?.toISOString() ?? null });
+const lockOf = (target: Target) => ({
+  reason: target.lockReason,
+  until: target.lockedUntil?.toISOString() ?? null,
+});
 
 /** Locks a user in this tenant, or gives a lock another reason or end. Throws 409 for the last tenant.admin. */
-export async function lockUser(caller: Caller, userId: string, { reason, until }: z.output<typeof Lock>): Promise<User> {
-  if (until && until <= new Date()) throw invalid([{ pointer: "/until", detail: "/until must be in the future." }]);
+export async function lockUser(
+  caller: Caller,
+  userId: string,
+  { reason, until }: z.output<typeof Lock>,
+): Promise<User> {
+  if (until && until <= new Date())
+    throw invalid([{ pointer: "/until", detail: "/until must be in the future." }]);
   await touching(caller, userId, "user.manage", async (tx, target) => {
     refuseOneselfAndSystem(caller, target, "lock");
     demandReach(caller, target, "user.manage");
     await keepAnAdmin(tx, caller.tenantId, target);
-    await write(tx, caller, target, { isLocked: true, lockReason: reason, lockedUntil: until ?? null });
+    await write(tx, caller, target, {
+      isLocked: true,
+      lockReason: reason,
+      lockedUntil: until ?? null,
+    });
     const wasLocked = isLockedNow(target);
     const after = { reason, until: until?.toISOString() ?? null };
     const changes = { lock: { before: wasLocked ? lockOf(target) : false, after } };
-    await record(tx, actingAs(caller), { action: "user.locked", target: auditTarget(target), changes });
+    await record(tx, actingAs(caller), {
+      action: "user.locked",
+      target: auditTarget(target),
+      changes,
+    });
   });
   return getUser(caller, userId);
 }
@@ -43,7 +70,11 @@ export async function unlockUser(caller: Caller, userId: string): Promise<User> 
     if (!target.isLocked) return;
     await write(tx, caller, target, { isLocked: false, lockReason: null, lockedUntil: null });
     const changes = { lock: { before: lockOf(target), after: false } };
-    await record(tx, actingAs(caller), { action: "user.unlocked", target: auditTarget(target), changes });
+    await record(tx, actingAs(caller), {
+      action: "user.unlocked",
+      target: auditTarget(target),
+      changes,
+    });
   });
   return getUser(caller, userId);
 }
@@ -58,7 +89,11 @@ export async function deactivateUser(caller: Caller, userId: string): Promise<Us
     if (target.state === "deactivated") return;
     await write(tx, caller, target, { state: "deactivated" });
     const changes = { state: { before: target.state, after: "deactivated" } };
-    await record(tx, actingAs(caller), { action: "user.deactivated", target: auditTarget(target), changes });
+    await record(tx, actingAs(caller), {
+      action: "user.deactivated",
+      target: auditTarget(target),
+      changes,
+    });
   });
   return getUser(caller, userId);
 }
@@ -72,7 +107,11 @@ export async function reactivateUser(caller: Caller, userId: string): Promise<Us
     const state = target.kind === "person" && target.passwordHash === null ? "invited" : "active";
     await write(tx, caller, target, { state });
     const changes = { state: { before: target.state, after: state } };
-    await record(tx, actingAs(caller), { action: "user.reactivated", target: auditTarget(target), changes });
+    await record(tx, actingAs(caller), {
+      action: "user.reactivated",
+      target: auditTarget(target),
+      changes,
+    });
   });
   return getUser(caller, userId);
 }

@@ -30,13 +30,24 @@ export async function readAtHome({ homeTenantId, userId }: Person): Promise<Home
  * Notes at home that somebody is about to have a row in another tenant: before the row, so that no row is ever overlooked.
  * The trail at home does not say where, because nobody there may learn what a person has elsewhere.
  */
-export async function noteMembership(tx: Transaction, acting: Acting, { userId, login }: { userId: string; login: string }, where: string) {
+export async function noteMembership(
+  tx: Transaction,
+  acting: Acting,
+  { userId, login }: { userId: string; login: string },
+  where: string,
+) {
   const noted = await tx
     .insert(memberships)
     .values({ tenantId: acting.tenantId, userId, memberTenantId: where, notedAt: new Date() })
-    .onConflictDoNothing({ target: [memberships.tenantId, memberships.userId, memberships.memberTenantId] })
+    .onConflictDoNothing({
+      target: [memberships.tenantId, memberships.userId, memberships.memberTenantId],
+    })
     .returning({ userId: memberships.userId });
-  if (noted.length > 0) await record(tx, acting, { action: "user.membership-noted", target: { type: "user", id: userId, name: login } });
+  if (noted.length > 0)
+    await record(tx, acting, {
+      action: "user.membership-noted",
+      target: { type: "user", id: userId, name: login },
+    });
 }
 
 /**
@@ -44,19 +55,34 @@ export async function noteMembership(tx: Transaction, acting: Acting, { userId, 
  * changes at home the later one stays.
  */
 export async function refreshCopy(tenantId: string, person: Person): Promise<void> {
-  const row = and(eq(users.tenantId, tenantId), eq(users.userId, person.userId), eq(users.homeTenantId, person.homeTenantId));
+  const row = and(
+    eq(users.tenantId, tenantId),
+    eq(users.userId, person.userId),
+    eq(users.homeTenantId, person.homeTenantId),
+  );
   await changingAccess(tenantId, async (tx) => {
     const columns = { login: users.login, name: users.name, emailAddress: users.emailAddress };
-    const [[copy], home] = await Promise.all([tx.select(columns).from(users).where(row), readAtHome(person)]);
+    const [[copy], home] = await Promise.all([
+      tx.select(columns).from(users).where(row),
+      readAtHome(person),
+    ]);
     if (!copy || !home) return;
-    const changed = (["name", "emailAddress"] as const).filter((field) => copy[field] !== home[field]);
+    const changed = (["name", "emailAddress"] as const).filter(
+      (field) => copy[field] !== home[field],
+    );
     if (changed.length === 0) return;
     const { name, emailAddress } = home;
     const searchText = searchTextOf({ login: copy.login, name, emailAddress });
     await tx.update(users).set({ name, emailAddress, searchText }).where(row);
-    const changes = Object.fromEntries(changed.map((field) => [field, { before: copy[field], after: home[field] }]));
+    const changes = Object.fromEntries(
+      changed.map((field) => [field, { before: copy[field], after: home[field] }]),
+    );
     const target = { type: "user", id: person.userId, name: copy.login };
-    await record(tx, actingAsSystem(tenantId, "home-tenant"), { action: "user.updated", target, changes });
+    await record(tx, actingAsSystem(tenantId, "home-tenant"), {
+      action: "user.updated",
+      target,
+      changes,
+    });
   });
 }
 
@@ -65,10 +91,15 @@ export async function refreshCopies(person: Person): Promise<void> {
   const elsewhere = await db()
     .select({ tenantId: memberships.memberTenantId })
     .from(memberships)
-    .where(and(eq(memberships.tenantId, person.homeTenantId), eq(memberships.userId, person.userId)));
+    .where(
+      and(eq(memberships.tenantId, person.homeTenantId), eq(memberships.userId, person.userId)),
+    );
   for (const { tenantId } of elsewhere) {
     await refreshCopy(tenantId, person).catch((error: unknown) =>
-      log().warn({ err: error, tenantId }, "a membership still shows the old name or e-mail address"),
+      log().warn(
+        { err: error, tenantId },
+        "a membership still shows the old name or e-mail address",
+      ),
     );
   }
 }

@@ -16,7 +16,12 @@ const hours: Record<Purpose, number> = { invitation: 7 * 24, reset: 24 };
 const pages: Record<Purpose, string> = { invitation: "invite", reset: "reset-password" };
 
 /** Makes the one link of a user that counts: an earlier one is void. The token is readable only here. */
-export async function issueLink(tx: Transaction, tenantId: string, userId: string, purpose: Purpose) {
+export async function issueLink(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+  purpose: Purpose,
+) {
   const token = newLinkToken();
   const expiresAt = new Date(Date.now() + hours[purpose] * 3_600_000);
   const fresh = { tokenHash: sha256(token), purpose, expiresAt };
@@ -29,16 +34,33 @@ export async function issueLink(tx: Transaction, tenantId: string, userId: strin
 }
 
 const unusable = () =>
-  new ApiError("auth.link-invalid", "This link is not valid, or was used already. Ask an administrator for a new one.", undefined, {
-    headers: { "WWW-Authenticate": 'Session realm="gatehouse"' },
-  });
+  new ApiError(
+    "auth.link-invalid",
+    "This link is not valid, or was used already. Ask an administrator for a new one.",
+    undefined,
+    {
+      headers: { "WWW-Authenticate": 'Session realm="gatehouse"' },
+    },
+  );
 
 async function findLink(tx: Executor, tenantId: string, token: string, purpose: Purpose) {
   const [found] = await tx
-    .select({ userId: users.userId, login: users.login, name: users.name, state: users.state, expiresAt: passwordLinks.expiresAt })
+    .select({
+      userId: users.userId,
+      login: users.login,
+      name: users.name,
+      state: users.state,
+      expiresAt: passwordLinks.expiresAt,
+    })
     .from(passwordLinks)
     .innerJoin(users, and(eq(users.tenantId, tenantId), eq(users.userId, passwordLinks.userId)))
-    .where(and(eq(passwordLinks.tenantId, tenantId), eq(passwordLinks.tokenHash, sha256(token)), eq(passwordLinks.purpose, purpose)));
+    .where(
+      and(
+        eq(passwordLinks.tenantId, tenantId),
+        eq(passwordLinks.tokenHash, sha256(token)),
+        eq(passwordLinks.purpose, purpose),
+      ),
+    );
   if (!found) throw unusable();
   const { expiresAt } = found;
   if (expiresAt <= new Date()) {
@@ -48,7 +70,11 @@ async function findLink(tx: Executor, tenantId: string, token: string, purpose: 
     });
   }
   if (found.state === "deactivated")
-    throw new ApiError("user.deactivated", "This user is deactivated. Ask an administrator.", "user.manage");
+    throw new ApiError(
+      "user.deactivated",
+      "This user is deactivated. Ask an administrator.",
+      "user.manage",
+    );
   return found;
 }
 
@@ -56,20 +82,30 @@ async function findLink(tx: Executor, tenantId: string, token: string, purpose: 
  * Sets a password by a link, once. Every session of the user ends. Throws 401 for a token that is unknown or used, 403 for an
  * expired one, 400 for a password that will not do: the link stays good then.
  */
-export async function redeemLink(tenantId: string, given: { token: string; password: string }, purpose: Purpose, origin: Origin) {
+export async function redeemLink(
+  tenantId: string,
+  given: { token: string; password: string },
+  purpose: Purpose,
+  origin: Origin,
+) {
   const { userId, login, name } = await findLink(db(), tenantId, given.token, purpose);
   checkNewPassword("management", given.password, login);
   const passwordHash = await hashPassword("management", given.password);
   await changingAccess(tenantId, async (tx) => {
     await findLink(tx, tenantId, given.token, purpose);
-    await tx.delete(passwordLinks).where(and(eq(passwordLinks.tenantId, tenantId), eq(passwordLinks.userId, userId)));
+    await tx
+      .delete(passwordLinks)
+      .where(and(eq(passwordLinks.tenantId, tenantId), eq(passwordLinks.userId, userId)));
     await tx
       .update(users)
       .set({ passwordHash, mustChangePassword: false, passwordExpiresAt: null, state: "active" })
       .where(and(eq(users.tenantId, tenantId), eq(users.userId, userId)));
-    await tx.delete(sessions).where(and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId)));
+    await tx
+      .delete(sessions)
+      .where(and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId)));
     const acting = { tenantId, actor: { type: "user" as const, id: userId, login }, ...origin };
-    const action = purpose === "invitation" ? "user.invitation-accepted" : "user.password-reset-confirmed";
+    const action =
+      purpose === "invitation" ? "user.invitation-accepted" : "user.password-reset-confirmed";
     await record(tx, acting, { action, target: { type: "user", id: userId, name: login } });
   });
   return { id: userId, tenant: tenantId, login, name };

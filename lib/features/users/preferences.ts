@@ -5,17 +5,27 @@ import { users } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { Preferences } from "./preferences-contract";
 
-const mine = (caller: Caller) => and(eq(users.tenantId, caller.tenantId), eq(users.userId, caller.userId));
+const mine = (caller: Caller) =>
+  and(eq(users.tenantId, caller.tenantId), eq(users.userId, caller.userId));
 
 export async function getPreferences(caller: Caller): Promise<Preferences> {
-  const [row] = await db().select({ preferences: users.preferences }).from(users).where(mine(caller));
+  const [row] = await db()
+    .select({ preferences: users.preferences })
+    .from(users)
+    .where(mine(caller));
   return row?.preferences ?? {};
 }
 
 /** Replaces one's own preferences in this tenant. */
-export async function setPreferences(caller: Caller, preferences: Preferences): Promise<Preferences> {
+export async function setPreferences(
+  caller: Caller,
+  preferences: Preferences,
+): Promise<Preferences> {
   return transaction(async (tx) => {
-    const [before] = await tx.select({ preferences: users.preferences }).from(users).where(mine(caller));
+    const [before] = await tx
+      .select({ preferences: users.preferences })
+      .from(users)
+      .where(mine(caller));
     await tx.update(users).set({ preferences }).where(mine(caller));
     const changes = { preferences: { before: before?.preferences, after: preferences } };
     const target = { type: "user", id: caller.userId, name: caller.login };

@@ -12,19 +12,31 @@ import { resetPassword } from "./reset-password";
 
 const origin = { requestId: "req-1", address: "127.0.0.1", agent: "test" };
 const acting = (tenantId: string) => actingAsSystem(tenantId, "reset-password");
-const signIn = (tenant: string, name: string, password: string) => login(tenant, { tenant, login: name, password }, origin);
+const signIn = (tenant: string, name: string, password: string) =>
+  login(tenant, { tenant, login: name, password }, origin);
 
 describe("a reset of a password", () => {
   test("gives a one-time password that signs in, must be changed, ends within 24 hours and replaces the old one", async () => {
     const tenantId = await makeTenant();
-    const user = await makeUser(tenantId, { roleIds: ["tenant.admin"], password: "the old password" });
+    const user = await makeUser(tenantId, {
+      roleIds: ["tenant.admin"],
+      password: "the old password",
+    });
     const { password, expiresAt } = await resetPassword(acting(tenantId), user.login);
     const { sessionId } = await signIn(tenantId, user.login, password);
     const headers = new Headers({ "X-Service-Session-Id": sessionId });
-    const { caller } = await authenticate(headers, tenantId, ["session"], origin, "GET /v1/user/session");
+    const { caller } = await authenticate(
+      headers,
+      tenantId,
+      ["session"],
+      origin,
+      "GET /v1/user/session",
+    );
     expect(caller.mustChangePassword).toBe(true);
     expect(Math.abs(expiresAt.getTime() - Date.now() - 86_400_000)).toBeLessThan(10_000);
-    expect(await failureOf(signIn(tenantId, user.login, "the old password"))).toMatchObject({ code: "auth.login-failed" });
+    expect(await failureOf(signIn(tenantId, user.login, "the old password"))).toMatchObject({
+      code: "auth.login-failed",
+    });
   });
 
   test("ends the user's sessions at once, also one this process has cached, and nobody else's", async () => {
@@ -33,7 +45,8 @@ describe("a reset of a password", () => {
     const other = await makeUser(tenantId, { roleIds: ["portal.default"] });
     const ended = new Headers((await makeSession(tenantId, user.userId)).headers);
     const kept = new Headers((await makeSession(tenantId, other.userId)).headers);
-    const check = (headers: Headers) => authenticate(headers, tenantId, ["session"], origin, "GET /v1/user/session");
+    const check = (headers: Headers) =>
+      authenticate(headers, tenantId, ["session"], origin, "GET /v1/user/session");
     await check(ended);
     await resetPassword(acting(tenantId), user.login);
     expect(await failureOf(check(ended))).toMatchObject({ code: "auth.credentials-invalid" });
@@ -53,7 +66,12 @@ describe("a reset of a password", () => {
     const tenantId = await makeTenant();
     const user = await makeUser(tenantId, { row: { isLocked: true } });
     const { password } = await resetPassword(acting(tenantId), user.login);
-    const [entry] = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenantId)).orderBy(desc(auditEvents.seq)).limit(1);
+    const [entry] = await db()
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.tenantId, tenantId))
+      .orderBy(desc(auditEvents.seq))
+      .limit(1);
     expect(entry).toMatchObject({
       actor: { type: "system", id: "reset-password" },
       action: "user.password-reset",
@@ -66,10 +84,18 @@ describe("a reset of a password", () => {
   test("is refused for an unknown login, a service user and somebody whose home is another tenant", async () => {
     const tenantId = await makeTenant();
     const service = await makeUser(tenantId, { row: { kind: "service" } });
-    const guest = await makeUser(tenantId, { row: { homeTenantId: await makeTenant(), userId: newId("user") } });
-    expect(await failureOf(resetPassword(acting(tenantId), "nobody"))).toMatchObject({ code: "user.not-found" });
-    expect(await failureOf(resetPassword(acting(tenantId), service.login))).toMatchObject({ code: "user.not-found" });
-    expect(await failureOf(resetPassword(acting(tenantId), guest.login))).toMatchObject({ code: "user.other-home" });
+    const guest = await makeUser(tenantId, {
+      row: { homeTenantId: await makeTenant(), userId: newId("user") },
+    });
+    expect(await failureOf(resetPassword(acting(tenantId), "nobody"))).toMatchObject({
+      code: "user.not-found",
+    });
+    expect(await failureOf(resetPassword(acting(tenantId), service.login))).toMatchObject({
+      code: "user.not-found",
+    });
+    expect(await failureOf(resetPassword(acting(tenantId), guest.login))).toMatchObject({
+      code: "user.other-home",
+    });
     const [row] = await db()
       .select({ hash: users.passwordHash })
       .from(users)

@@ -22,12 +22,32 @@ export interface PasswordReset {
 
 async function findUser(tenantId: string, login: string) {
   const [user] = await db()
-    .select({ userId: users.userId, login: users.login, homeTenantId: users.homeTenantId, isLocked: users.isLocked, state: users.state })
+    .select({
+      userId: users.userId,
+      login: users.login,
+      homeTenantId: users.homeTenantId,
+      isLocked: users.isLocked,
+      state: users.state,
+    })
     .from(users)
-    .where(and(eq(users.tenantId, tenantId), eq(users.loginKey, labelKey(login.trim().normalize("NFC"))), eq(users.kind, "person")));
-  if (!user) throw new ApiError("user.not-found", `The tenant "${tenantId}" has nobody with the login "${login}".`);
+    .where(
+      and(
+        eq(users.tenantId, tenantId),
+        eq(users.loginKey, labelKey(login.trim().normalize("NFC"))),
+        eq(users.kind, "person"),
+      ),
+    );
+  if (!user)
+    throw new ApiError(
+      "user.not-found",
+      `The tenant "${tenantId}" has nobody with the login "${login}".`,
+    );
   if (user.homeTenantId !== tenantId)
-    throw new ApiError("user.other-home", `The password of "${login}" is kept in the tenant "${user.homeTenantId}".`, user.homeTenantId);
+    throw new ApiError(
+      "user.other-home",
+      `The password of "${login}" is kept in the tenant "${user.homeTenantId}".`,
+      user.homeTenantId,
+    );
   return user;
 }
 
@@ -44,17 +64,28 @@ export async function resetPassword(acting: Acting, login: string): Promise<Pass
   const passwordHash = await hashPassword("management", password);
   const expiresAt = new Date(Date.now() + oneTimeMilliseconds);
   await changingAccess(tenantId, async (tx) => {
-    const unlocked = { state: "active", isLocked: false, lockReason: null, lockedUntil: null } as const;
+    const unlocked = {
+      state: "active",
+      isLocked: false,
+      lockReason: null,
+      lockedUntil: null,
+    } as const;
     await tx
       .update(users)
       .set({ passwordHash, mustChangePassword: true, passwordExpiresAt: expiresAt, ...unlocked })
       .where(and(eq(users.tenantId, tenantId), eq(users.userId, userId)));
-    await tx.delete(sessions).where(and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId)));
+    await tx
+      .delete(sessions)
+      .where(and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId)));
     const changes = {
       ...(wasLocked && { lock: { before: true, after: false } }),
       ...(wasInactive && { state: { before: user.state, after: "active" } }),
     };
-    await record(tx, acting, { action: "user.password-reset", target: { type: "user", id: userId, name: user.login }, changes });
+    await record(tx, acting, {
+      action: "user.password-reset",
+      target: { type: "user", id: userId, name: user.login },
+      changes,
+    });
   });
   return { login: user.login, password, expiresAt, wasLocked, wasInactive };
 }

@@ -12,10 +12,15 @@ export function grantsOf(rows: readonly { siteId: string; roleId: string }[]): s
     .join(",");
 }
 
-const self = (tenantId: string, userId: string) => and(eq(users.tenantId, tenantId), eq(users.userId, userId));
+const self = (tenantId: string, userId: string) =>
+  and(eq(users.tenantId, tenantId), eq(users.userId, userId));
 
 /** The tenant's sites among these, which stay until the transaction ends. */
-async function holdSites(tx: Transaction, tenantId: string, siteIds: string[]): Promise<ReadonlySet<string>> {
+async function holdSites(
+  tx: Transaction,
+  tenantId: string,
+  siteIds: string[],
+): Promise<ReadonlySet<string>> {
   if (siteIds.length === 0) return new Set();
   const there = and(eq(sites.tenantId, tenantId), inArray(sites.siteId, siteIds));
   const held = await tx.select({ siteId: sites.siteId }).from(sites).where(there).for("key share");
@@ -26,10 +31,21 @@ async function holdSites(tx: Transaction, tenantId: string, siteIds: string[]): 
  * Writes the roles of a user who has none in this tenant, as rows to search and as the text to read; the caller records it.
  * Throws 400 for a site that is no longer there; `pointer` is where the roles stand in the body.
  */
-export async function grantRoles(tx: Transaction, tenantId: string, userId: string, roles: TenantRoles, pointer: string): Promise<void> {
+export async function grantRoles(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+  roles: TenantRoles,
+  pointer: string,
+): Promise<void> {
   checkSites(await holdSites(tx, tenantId, Object.keys(roles.sites)), roles, pointer);
-  const places = [{ siteId: "", roleIds: roles.roleIds }, ...Object.entries(roles.sites).map(([siteId, site]) => ({ siteId, ...site }))];
-  const rows = places.flatMap(({ siteId, roleIds }) => roleIds.map((roleId) => ({ tenantId, userId, siteId, roleId })));
+  const places = [
+    { siteId: "", roleIds: roles.roleIds },
+    ...Object.entries(roles.sites).map(([siteId, site]) => ({ siteId, ...site })),
+  ];
+  const rows = places.flatMap(({ siteId, roleIds }) =>
+    roleIds.map((roleId) => ({ tenantId, userId, siteId, roleId })),
+  );
   if (rows.length > 0) await tx.insert(roleAssignments).values(rows);
   await tx
     .update(users)
@@ -38,7 +54,14 @@ export async function grantRoles(tx: Transaction, tenantId: string, userId: stri
 }
 
 /** Makes these the user's roles in this tenant, instead of what they were; the caller records it within `changingAccess`. */
-export async function replaceRoles(tx: Transaction, tenantId: string, userId: string, roles: TenantRoles): Promise<void> {
-  await tx.delete(roleAssignments).where(and(eq(roleAssignments.tenantId, tenantId), eq(roleAssignments.userId, userId)));
+export async function replaceRoles(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+  roles: TenantRoles,
+): Promise<void> {
+  await tx
+    .delete(roleAssignments)
+    .where(and(eq(roleAssignments.tenantId, tenantId), eq(roleAssignments.userId, userId)));
   await grantRoles(tx, tenantId, userId, roles, "");
 }

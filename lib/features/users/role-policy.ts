@@ -12,7 +12,9 @@ export function inOrder(roles: TenantRoles): TenantRoles {
   places.sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     roleIds: sorted(roles.roleIds),
-    sites: Object.fromEntries(places.map(([siteId, site]) => [siteId, { roleIds: sorted(site.roleIds) }])),
+    sites: Object.fromEntries(
+      places.map(([siteId, site]) => [siteId, { roleIds: sorted(site.roleIds) }]),
+    ),
   };
 }
 
@@ -24,10 +26,17 @@ export function cutTo(roles: TenantRoles, siteId: string | undefined): TenantRol
 }
 
 /** Throws 400 for sites of the roles that are not among the tenant's. `pointer` is where the roles stand in the body. */
-export function checkSites(siteIds: ReadonlySet<string>, { sites }: TenantRoles, pointer: string): void {
+export function checkSites(
+  siteIds: ReadonlySet<string>,
+  { sites }: TenantRoles,
+  pointer: string,
+): void {
   const unknown = Object.keys(sites).filter((siteId) => !siteIds.has(siteId));
   if (unknown.length === 0) return;
-  const problems = unknown.map((siteId) => ({ pointer: `${pointer}/sites/${siteId}`, detail: `The tenant has no site "${siteId}".` }));
+  const problems = unknown.map((siteId) => ({
+    pointer: `${pointer}/sites/${siteId}`,
+    detail: `The tenant has no site "${siteId}".`,
+  }));
   throw invalid(problems, "site.unknown");
 }
 
@@ -36,14 +45,19 @@ function differences(before: TenantRoles, after: TenantRoles): { place: string; 
   const places = new Set([...placesOf(before), ...placesOf(after)]);
   return [...places].flatMap((place) => {
     const [old, now] = [rolesAt(before, place), rolesAt(after, place)];
-    const changed = [...old.filter((id) => !now.includes(id)), ...now.filter((id) => !old.includes(id))];
+    const changed = [
+      ...old.filter((id) => !now.includes(id)),
+      ...now.filter((id) => !old.includes(id)),
+    ];
     return changed.map((roleId) => ({ place, roleId }));
   });
 }
 
 /** Whether any role is taken away. */
 export function isDemotion(before: TenantRoles, after: TenantRoles): boolean {
-  return placesOf(before).some((place) => rolesAt(before, place).some((roleId) => !rolesAt(after, place).includes(roleId)));
+  return placesOf(before).some((place) =>
+    rolesAt(before, place).some((roleId) => !rolesAt(after, place).includes(roleId)),
+  );
 }
 
 /**
@@ -55,9 +69,22 @@ export function checkGrants(caller: Caller, before: TenantRoles, after: TenantRo
   for (const { place, roleId } of differences(before, after)) {
     if (reached !== "tenant" && place !== caller.siteId) {
       const where = place === "" ? "in the whole tenant" : `at the site ${place}`;
-      throw new ApiError("auth.permission-missing", `To change roles ${where} you need user.manage there.`, "user.manage");
+      throw new ApiError(
+        "auth.permission-missing",
+        `To change roles ${where} you need user.manage there.`,
+        "user.manage",
+      );
     }
-    if (!guardedRoles.includes(roleId) || holds(caller.roles, roleId, place) || holds(caller.roles, "tenant.admin", place)) continue;
-    throw new ApiError("role.not-grantable", `Only somebody who holds ${roleId} may grant it or take it away.`, roleId);
+    if (
+      !guardedRoles.includes(roleId) ||
+      holds(caller.roles, roleId, place) ||
+      holds(caller.roles, "tenant.admin", place)
+    )
+      continue;
+    throw new ApiError(
+      "role.not-grantable",
+      `Only somebody who holds ${roleId} may grant it or take it away.`,
+      roleId,
+    );
   }
 }

@@ -31,7 +31,12 @@ function merged(before: TenantRoles, wanted: TenantRoles, siteId: string | undef
  * Sets the roles of a user: 403 for what the caller may not grant, 428 without If-Match, 412 when they changed since they
  * were read, 409 for the last tenant.admin. Bites on every node within a second.
  */
-export async function setUserRoles(caller: Caller, userId: string, wanted: TenantRoles, conditions: Preconditions) {
+export async function setUserRoles(
+  caller: Caller,
+  userId: string,
+  wanted: TenantRoles,
+  conditions: Preconditions,
+) {
   checkSites(caller.siteIds, wanted, "");
   return touching(caller, userId, "user.manage", async (tx, target) => {
     const siteId = onlySite(caller, "user.manage");
@@ -41,15 +46,24 @@ export async function setUserRoles(caller: Caller, userId: string, wanted: Tenan
     checkGrants(caller, before, after);
     if (demotes) refuseOneselfAndSystem(caller, target, "take roles from");
     if (conditions.ifMatch === undefined)
-      throw new ApiError("precondition.required", "Send If-Match with the ETag of the roles you read.", "If-Match");
+      throw new ApiError(
+        "precondition.required",
+        "Send If-Match with the ETag of the roles you read.",
+        "If-Match",
+      );
     checkPreconditions(conditions, tagged(cutTo(before, siteId)));
-    const losesAdmin = target.roles.roleIds.includes("tenant.admin") && !after.roleIds.includes("tenant.admin");
+    const losesAdmin =
+      target.roles.roleIds.includes("tenant.admin") && !after.roleIds.includes("tenant.admin");
     if (losesAdmin) await keepAnAdmin(tx, caller.tenantId, target);
     const result = tagged(cutTo(after, siteId));
     if (JSON.stringify(before) === JSON.stringify(after)) return result;
     await replaceRoles(tx, caller.tenantId, userId, after);
     const changes = { roles: { before, after } };
-    await record(tx, actingAs(caller), { action: "user.roles-changed", target: auditTarget(target), changes });
+    await record(tx, actingAs(caller), {
+      action: "user.roles-changed",
+      target: auditTarget(target),
+      changes,
+    });
     return result;
   });
 }

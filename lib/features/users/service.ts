@@ -26,9 +26,13 @@ const details = `select u.kind, u.lock_reason as "lockReason", u.locked_until as
 /** A user of the tenant, with the reason and end of a lock. Throws 404, also for a user the caller may not see. */
 export async function getUser(caller: Caller, userId: string): Promise<User> {
   const user = await findVisibleUser(caller, userId);
-  const [row] = user ? await read<DetailsRow>("user-details", details, [caller.tenantId, userId]) : [];
+  const [row] = user
+    ? await read<DetailsRow>("user-details", details, [caller.tenantId, userId])
+    : [];
   if (!user || !row) throw notFound();
-  const lock = user.lock ? { lockReason: row.lockReason, lockedUntil: row.lockedUntil?.toISOString() ?? null } : {};
+  const lock = user.lock
+    ? { lockReason: row.lockReason, lockedUntil: row.lockedUntil?.toISOString() ?? null }
+    : {};
   return { ...user, kind: row.kind, ...lock };
 }
 
@@ -36,6 +40,12 @@ export async function getUser(caller: Caller, userId: string): Promise<User> {
 export function listRoles(): z.input<typeof Role>[] {
   return roleIds.map((id) => {
     const entry: { name: string; group: string; reserved?: boolean } = roles[id];
-    return { id, name: entry.name, group: entry.group, permissions: [...permissionsOf(id)].sort(), reserved: entry.reserved === true };
+    return {
+      id,
+      name: entry.name,
+      group: entry.group,
+      permissions: [...permissionsOf(id)].sort(),
+      reserved: entry.reserved === true,
+    };
   });
 }

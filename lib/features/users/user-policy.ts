@@ -23,38 +23,52 @@ export function holds(roles: TenantRoles, roleId: string, place: string): boolea
   return roles.roleIds.includes(roleId) || rolesAt(roles, place).includes(roleId);
 }
 
-const permissionsAt = (roles: TenantRoles, place: string) => new Set(rolesAt(roles, place).flatMap((id) => [...permissionsOf(id)]));
+const permissionsAt = (roles: TenantRoles, place: string) =>
+  new Set(rolesAt(roles, place).flatMap((id) => [...permissionsOf(id)]));
 
 /** Only a tenant.admin touches a tenant.admin, everywhere where that one is it. */
 export function demandAdminForAdmin(caller: Caller, target: Target): void {
   const isCovered = placesOf(target.roles).every(
-    (place) => !rolesAt(target.roles, place).includes(adminRole) || holds(caller.roles, adminRole, place),
+    (place) =>
+      !rolesAt(target.roles, place).includes(adminRole) || holds(caller.roles, adminRole, place),
   );
-  if (!isCovered) throw new ApiError("user.admin-only", "Only a tenant.admin may change this user.", adminRole);
+  if (!isCovered)
+    throw new ApiError("user.admin-only", "Only a tenant.admin may change this user.", adminRole);
 }
 
 export function refuseOneself(caller: Caller, target: Target, what: string): void {
   if (target.userId === caller.userId)
-    throw new ApiError("user.oneself", `You cannot ${what} yourself. Ask another administrator.`, "user.manage");
+    throw new ApiError(
+      "user.oneself",
+      `You cannot ${what} yourself. Ask another administrator.`,
+      "user.manage",
+    );
 }
 
 /** No one locks, demotes or deactivates oneself or a system user. */
 export function refuseOneselfAndSystem(caller: Caller, target: Target, what: string): void {
   refuseOneself(caller, target, what);
-  if (target.isSystem) throw new ApiError("user.system", `Nobody can ${what} a system user.`, "system");
+  if (target.isSystem)
+    throw new ApiError("user.system", `Nobody can ${what} a system user.`, "system");
 }
 
 /** A person is a row of the home tenant: nobody else changes it. */
 export function demandHome(caller: Caller, { homeTenantId }: Target): void {
   if (homeTenantId === caller.tenantId) return;
-  throw new ApiError("user.other-home", `This person belongs to the tenant ${homeTenantId}. Do this there.`, homeTenantId);
+  throw new ApiError(
+    "user.other-home",
+    `This person belongs to the tenant ${homeTenantId}. Do this there.`,
+    homeTenantId,
+  );
 }
 
 /** What bites in the whole tenant is not for a site's manager where the user may do something elsewhere. */
 export function demandReach(caller: Caller, target: Target, permission: Permission): void {
   const site = onlySite(caller, permission);
   if (site === undefined) return;
-  const elsewhere = placesOf(target.roles).filter((place) => place !== site && permissionsAt(target.roles, place).size > 0);
+  const elsewhere = placesOf(target.roles).filter(
+    (place) => place !== site && permissionsAt(target.roles, place).size > 0,
+  );
   if (elsewhere.length === 0) return;
   throw new ApiError(
     "auth.permission-missing",
@@ -68,7 +82,9 @@ export function demandEveryPermission(caller: Caller, roles: TenantRoles): void 
   const ofTenant = permissionsAt(caller.roles, wholeTenant);
   for (const place of placesOf(roles)) {
     const own = permissionsAt(caller.roles, place);
-    const missing = [...permissionsAt(roles, place)].find((permission) => !ofTenant.has(permission) && !own.has(permission));
+    const missing = [...permissionsAt(roles, place)].find(
+      (permission) => !ofTenant.has(permission) && !own.has(permission),
+    );
     if (missing === undefined) continue;
     const detail = `This user may do what you may not (${missing}): only somebody who may can hand out the credential.`;
     throw new ApiError("auth.permission-missing", detail, missing);
@@ -76,8 +92,13 @@ export function demandEveryPermission(caller: Caller, roles: TenantRoles): void 
 }
 
 /** To be called within a transaction that holds the tenant's row: then no two changes can both believe that the other admin stays. */
-export async function keepAnAdmin(tx: Transaction, tenantId: string, target: Target): Promise<void> {
-  if (!target.roles.roleIds.includes(adminRole) || target.state !== "active" || isLockedNow(target)) return;
+export async function keepAnAdmin(
+  tx: Transaction,
+  tenantId: string,
+  target: Target,
+): Promise<void> {
+  if (!target.roles.roleIds.includes(adminRole) || target.state !== "active" || isLockedNow(target))
+    return;
   const others = await tx
     .select({ isLocked: users.isLocked, lockedUntil: users.lockedUntil })
     .from(roleAssignments)
@@ -92,7 +113,11 @@ export async function keepAnAdmin(tx: Transaction, tenantId: string, target: Tar
       ),
     );
   if (others.some((one) => !isLockedNow(one))) return;
-  throw new ApiError("user.last-admin", "This is the tenant's last administrator. Make another user tenant.admin first.", adminRole);
+  throw new ApiError(
+    "user.last-admin",
+    "This is the tenant's last administrator. Make another user tenant.admin first.",
+    adminRole,
+  );
 }
 
 /**

@@ -50,10 +50,16 @@ async function rolesOf(tx: Executor, tenantId: string, userId: string): Promise<
 }
 
 /** The site that the caller's authority over users is limited to; undefined when it is the whole tenant. */
-export const onlySite = (caller: Caller, permission: Permission) => (reach(caller, permission) === "site" ? caller.siteId : undefined);
+export const onlySite = (caller: Caller, permission: Permission) =>
+  reach(caller, permission) === "site" ? caller.siteId : undefined;
 
 /** The user, or 404: also for one who has no role at the only site where the caller has the permission. */
-export async function findTarget(tx: Executor, caller: Caller, userId: string, permission: Permission): Promise<Target> {
+export async function findTarget(
+  tx: Executor,
+  caller: Caller,
+  userId: string,
+  permission: Permission,
+): Promise<Target> {
   const { tenantId } = caller;
   const missing = () => new ApiError("user.not-found", "There is no such user in this tenant.");
   if (userId.includes("\0")) throw missing();
@@ -69,7 +75,10 @@ export async function findTarget(tx: Executor, caller: Caller, userId: string, p
 }
 
 /** Whether the lock holds now: one with an end may be over. */
-export function isLockedNow({ isLocked, lockedUntil }: Pick<Target, "isLocked" | "lockedUntil">): boolean {
+export function isLockedNow({
+  isLocked,
+  lockedUntil,
+}: Pick<Target, "isLocked" | "lockedUntil">): boolean {
   return isLocked && (lockedUntil === null || lockedUntil > new Date());
 }
 

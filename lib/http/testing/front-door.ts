@@ -36,7 +36,12 @@ export function sendTo(url: string): Send {
     });
     const text = await response.text();
     const isJson = /\bjson\b/.test(response.headers.get("content-type") ?? "") && text !== "";
-    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    };
   };
 }
 
@@ -44,7 +49,10 @@ export function sendTo(url: string): Send {
 export function testDoor(): Send & { url(): string } {
   let door: Door | undefined;
   beforeAll(async () => {
-    const routes = await loadRoutes(join(projectRoot(), "app"), (file) => import(/* @vite-ignore */ file));
+    const routes = await loadRoutes(
+      join(projectRoot(), "app"),
+      (file) => import(/* @vite-ignore */ file),
+    );
     door = await startDoor({ port: 0, routes });
   });
   afterAll(() => door?.close());

@@ -8,14 +8,20 @@ let door: Door;
 let behindProxy: Door;
 
 beforeAll(async () => {
-  const routes = await tableOf({ healthz: { GET: liveness }, readyz: { GET: readiness }, "internal/metrics": { GET: measurements } });
+  const routes = await tableOf({
+    healthz: { GET: liveness },
+    readyz: { GET: readiness },
+    "internal/metrics": { GET: measurements },
+  });
   door = await startDoor({ port: 0, routes });
   behindProxy = await startDoor({ port: 0, routes, trusted: trustedProxies("127.0.0.1") });
 });
 afterAll(() => Promise.all([door.close(), behindProxy.close()]));
 
 test("HEAD /healthz tells the length that GET has", async () => {
-  const [get, head] = await Promise.all(["GET", "HEAD"].map((method) => fetch(`${door.url}/healthz`, { method })));
+  const [get, head] = await Promise.all(
+    ["GET", "HEAD"].map((method) => fetch(`${door.url}/healthz`, { method })),
+  );
   expect(head?.headers.get("content-length")).toBe(String((await get?.text())?.length));
 });
 
@@ -43,18 +49,30 @@ describe("GET /internal/metrics", () => {
     await fetch(`${door.url}/healthz`);
     await fetch(`${door.url}/v1/secret-path`);
     const text = await (await fetch(`${door.url}/internal/metrics`)).text();
-    expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/healthz",status="2xx"} ');
-    expect(text).toContain('http_request_duration_seconds_count{method="GET",route="none",status="4xx"} ');
+    expect(text).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/healthz",status="2xx"} ',
+    );
+    expect(text).toContain(
+      'http_request_duration_seconds_count{method="GET",route="none",status="4xx"} ',
+    );
     expect(text).toContain("process_cpu_seconds_total ");
     expect(text).not.toContain("secret-path");
   });
 
   test("404: passed on by a proxy that runs on this machine", async () => {
-    expect((await fetch(`${door.url}/internal/metrics`, { headers: { "X-Forwarded-For": "198.51.100.7" } })).status).toBe(404);
+    expect(
+      (
+        await fetch(`${door.url}/internal/metrics`, {
+          headers: { "X-Forwarded-For": "198.51.100.7" },
+        })
+      ).status,
+    ).toBe(404);
   });
 
   test("404: from another address, behind a trusted proxy", async () => {
-    const response = await fetch(`${behindProxy.url}/internal/metrics`, { headers: { "X-Forwarded-For": "198.51.100.7" } });
+    const response = await fetch(`${behindProxy.url}/internal/metrics`, {
+      headers: { "X-Forwarded-For": "198.51.100.7" },
+    });
     expect([response.status, (await response.json()).code]).toEqual([404, "request.not-found"]);
   });
 });

@@ -30,7 +30,10 @@ async function open(): Promise<Measures> {
     },
   });
   onFinished(({ method, template, status, durationMs }: Finished) => {
-    durations.observe({ method, route: template ?? "none", status: `${Math.floor(status / 100)}xx` }, durationMs / 1000);
+    durations.observe(
+      { method, route: template ?? "none", status: `${Math.floor(status / 100)}xx` },
+      durationMs / 1000,
+    );
   });
   return { registry };
 }

@@ -21,8 +21,11 @@ export interface Product {
 /** Builds the product unless it is built from the sources as they are. */
 export function ensureBuilt(): void {
   const script = join(projectRoot(), "scripts", "build.mjs");
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, "--if-stale"], { encoding: "utf8" });
-  if (status !== 0) throw new Error(`The product cannot be built: ${`${stdout}${stderr}`.slice(-3000)}`);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, "--if-stale"], {
+    encoding: "utf8",
+  });
+  if (status !== 0)
+    throw new Error(`The product cannot be built: ${`${stdout}${stderr}`.slice(-3000)}`);
 }
 
 export async function freePort(): Promise<number> {
@@ -52,13 +55,28 @@ export function makeStoreFolder(): string {
 const started = ["--max-semi-space-size=32", ".door/server.mjs"];
 
 /** Starts a built program of the product on this data folder; resolves when its interface is ready, or fails when it ends. */
-export async function startProduct(dataDir: string, given: Record<string, string> = {}, program = started): Promise<Product> {
+export async function startProduct(
+  dataDir: string,
+  given: Record<string, string> = {},
+  program = started,
+): Promise<Product> {
   const port = given.PORT ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const file = join(dataDir, `output-${port}.log`);
   const log = openSync(file, "a");
-  const env = { ...process.env, NODE_ENV: "production" as const, DATA_DIR: dataDir, DEMO: "off", ...given, PORT: port };
-  const child = spawn(process.execPath, program, { cwd: projectRoot(), env, stdio: ["ignore", log, log] });
+  const env = {
+    ...process.env,
+    NODE_ENV: "production" as const,
+    DATA_DIR: dataDir,
+    DEMO: "off",
+    ...given,
+    PORT: port,
+  };
+  const child = spawn(process.execPath, program, {
+    cwd: projectRoot(),
+    env,
+    stdio: ["ignore", log, log],
+  });
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const output = () => readFileSync(file, "utf8");
   while (!(await answers(`${url}/readyz`))) {

@@ -19,20 +19,30 @@ export interface RawConnection {
 function parseHead(head: string): RawAnswer {
   const [first = "", ...lines] = head.split("\r\n");
   const headers = Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+    lines.map((line) => [
+      line.slice(0, line.indexOf(":")).toLowerCase(),
+      line.slice(line.indexOf(":") + 1).trim(),
+    ]),
   );
   return { status: Number(first.split(" ")[1]), headers, body: "" };
 }
 
 /** Cuts one whole answer off the front of what was received, or undefined while it is not whole. */
-function takeAnswer(received: string, hasBody: boolean): { answer: RawAnswer; rest: string } | undefined {
+function takeAnswer(
+  received: string,
+  hasBody: boolean,
+): { answer: RawAnswer; rest: string } | undefined {
   const end = received.indexOf("\r\n\r\n");
   if (end === -1) return undefined;
   const answer = parseHead(received.slice(0, end));
-  const length = hasBody && answer.status >= 200 ? Number(answer.headers["content-length"] ?? 0) : 0;
+  const length =
+    hasBody && answer.status >= 200 ? Number(answer.headers["content-length"] ?? 0) : 0;
   const from = end + 4;
   if (received.length < from + length) return undefined;
-  return { answer: { ...answer, body: received.slice(from, from + length) }, rest: received.slice(from + length) };
+  return {
+    answer: { ...answer, body: received.slice(from, from + length) },
+    rest: received.slice(from + length),
+  };
 }
 
 export function connectRaw(url: string): RawConnection {
@@ -53,7 +63,8 @@ export function connectRaw(url: string): RawConnection {
           received = taken.rest;
           return taken.answer;
         }
-        if (socket.destroyed) throw new Error(`The connection closed after ${JSON.stringify(received)}`);
+        if (socket.destroyed)
+          throw new Error(`The connection closed after ${JSON.stringify(received)}`);
         await new Promise((resolve) => setTimeout(resolve, 2));
       }
     },
@@ -66,7 +77,11 @@ export function connectRaw(url: string): RawConnection {
 }
 
 /** Sends one request and gives its answer. */
-export async function rawRequest(url: string, text: string, options?: { hasBody?: boolean }): Promise<RawAnswer> {
+export async function rawRequest(
+  url: string,
+  text: string,
+  options?: { hasBody?: boolean },
+): Promise<RawAnswer> {
   const connection = connectRaw(url);
   connection.send(text);
   try {

@@ -7,7 +7,9 @@ import { type Handler, loadRoutes, type RouteTable } from "@/lib/server/routes";
 /** Reads the table from folders, as the product does, whose route files export these modules. */
 export async function tableFrom(modules: Record<string, unknown>): Promise<RouteTable> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-routes-"));
-  const files = new Map(Object.entries(modules).map(([path, exported]) => [join(folder, path, "route.ts"), exported]));
+  const files = new Map(
+    Object.entries(modules).map(([path, exported]) => [join(folder, path, "route.ts"), exported]),
+  );
   for (const file of files.keys()) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, "");
@@ -20,7 +22,12 @@ export async function tableFrom(modules: Record<string, unknown>): Promise<Route
 }
 
 /** The same from handlers, completed with the methods they do not have. */
-export function tableOf(handlers: Record<string, Partial<Record<"GET" | "POST" | "PUT", Handler>>>): Promise<RouteTable> {
-  const modules = Object.entries(handlers).map(([path, bound]) => [path, methods(bound as Parameters<typeof methods>[0])]);
+export function tableOf(
+  handlers: Record<string, Partial<Record<"GET" | "POST" | "PUT", Handler>>>,
+): Promise<RouteTable> {
+  const modules = Object.entries(handlers).map(([path, bound]) => [
+    path,
+    methods(bound as Parameters<typeof methods>[0]),
+  ]);
   return tableFrom(Object.fromEntries(modules));
 }

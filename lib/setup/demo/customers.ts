@@ -27,25 +27,120 @@ const eu = ["eu-store"];
 const us = ["us-store"];
 
 const shoppers: DemoShopper[] = [
-  { first: "Clara", last: "Weißmüller", city: "Leipzig", country: "DE", since: 640, sites: eu, birthDate: "1988-04-17" },
-  { first: "Joaquín", last: "Peña", city: "Sevilla", country: "ES", since: 611, sites: eu, birthDate: "1979-11-02" },
-  { first: "Mei", last: "Watanabe", city: "Portland", country: "US", since: 585, sites: both, birthDate: "1992-02-29" },
+  {
+    first: "Clara",
+    last: "Weißmüller",
+    city: "Leipzig",
+    country: "DE",
+    since: 640,
+    sites: eu,
+    birthDate: "1988-04-17",
+  },
+  {
+    first: "Joaquín",
+    last: "Peña",
+    city: "Sevilla",
+    country: "ES",
+    since: 611,
+    sites: eu,
+    birthDate: "1979-11-02",
+  },
+  {
+    first: "Mei",
+    last: "Watanabe",
+    city: "Portland",
+    country: "US",
+    since: 585,
+    sites: both,
+    birthDate: "1992-02-29",
+  },
   { first: "Oluwaseun", last: "Adebayo", city: "Houston", country: "US", since: 560, sites: us },
-  { first: "Zofia", last: "Kowalczyk", city: "Kraków", country: "PL", since: 533, sites: eu, birthDate: "1995-07-30" },
+  {
+    first: "Zofia",
+    last: "Kowalczyk",
+    city: "Kraków",
+    country: "PL",
+    since: 533,
+    sites: eu,
+    birthDate: "1995-07-30",
+  },
   { first: "Léa", last: "Dubois", city: "Lyon", country: "FR", since: 498, sites: eu },
-  { first: "Harrison", last: "Clarke", city: "Denver", country: "US", since: 471, sites: us, birthDate: "1969-01-08" },
+  {
+    first: "Harrison",
+    last: "Clarke",
+    city: "Denver",
+    country: "US",
+    since: 471,
+    sites: us,
+    birthDate: "1969-01-08",
+  },
   { first: "Ayşe", last: "Kaya", city: "İzmir", country: "TR", since: 440, sites: eu },
-  { first: "Giulia", last: "Fontana", city: "Torino", country: "IT", since: 402, sites: eu, birthDate: "2001-12-24" },
+  {
+    first: "Giulia",
+    last: "Fontana",
+    city: "Torino",
+    country: "IT",
+    since: 402,
+    sites: eu,
+    birthDate: "2001-12-24",
+  },
   { first: "Mateus", last: "Barros", city: "Newark", country: "US", since: 377, sites: both },
-  { first: "Saoirse", last: "Byrne", city: "Galway", country: "IE", since: 331, sites: eu, birthDate: "1984-09-13" },
+  {
+    first: "Saoirse",
+    last: "Byrne",
+    city: "Galway",
+    country: "IE",
+    since: 331,
+    sites: eu,
+    birthDate: "1984-09-13",
+  },
   { first: "Đorđe", last: "Petrović", city: "Graz", country: "AT", since: 296, sites: eu },
-  { first: "Naledi", last: "Dlamini", city: "Boston", country: "US", since: 251, sites: us, birthDate: "1998-05-05" },
+  {
+    first: "Naledi",
+    last: "Dlamini",
+    city: "Boston",
+    country: "US",
+    since: 251,
+    sites: us,
+    birthDate: "1998-05-05",
+  },
   { first: "Emil", last: "Åkesson", city: "Malmö", country: "SE", since: 207, sites: eu },
-  { first: "Anh", last: "Trần", city: "San Jose", country: "US", since: 163, sites: us, birthDate: "1990-10-10" },
-  { first: "Marguerite", last: "d’Arcy-Hughes", city: "Bath", country: "GB", since: 118, sites: both },
-  { first: "Ilse", last: "van der Meer", city: "Utrecht", country: "NL", since: 74, sites: eu, birthDate: "1973-03-21" },
+  {
+    first: "Anh",
+    last: "Trần",
+    city: "San Jose",
+    country: "US",
+    since: 163,
+    sites: us,
+    birthDate: "1990-10-10",
+  },
+  {
+    first: "Marguerite",
+    last: "d’Arcy-Hughes",
+    city: "Bath",
+    country: "GB",
+    since: 118,
+    sites: both,
+  },
+  {
+    first: "Ilse",
+    last: "van der Meer",
+    city: "Utrecht",
+    country: "NL",
+    since: 74,
+    sites: eu,
+    birthDate: "1973-03-21",
+  },
   { first: "Ruth", last: "Goldberg", city: "Chicago", country: "US", since: 41, sites: us },
-  { first: "Tomáš", last: "Dvořák", city: "Brno", country: "CZ", since: 12, sites: eu, birthDate: "1999-08-19" },
+  {
+    first: "Tomáš",
+    last: "Dvořák",
+    city: "Brno",
+    country: "CZ",
+    since: 12,
+    sites: eu,
+    birthDate: "1999-08-19",
+  },
   { first: "Priscilla", last: "Owusu", city: "Atlanta", country: "US", since: 2, sites: us },
 ];
 
@@ -60,7 +155,10 @@ function plain(text: string): string {
   return letters.toLowerCase().replace(/[^a-z]+/g, "-");
 }
 
-function detailsOf({ first, last, city, country, birthDate }: DemoShopper, login: string): CustomerDetails {
+function detailsOf(
+  { first, last, city, country, birthDate }: DemoShopper,
+  login: string,
+): CustomerDetails {
   const home = { city, country, label: "home", name: { first, last } };
   const email = { address: login, label: "private" };
   return {
@@ -68,7 +166,10 @@ function detailsOf({ first, last, city, country, birthDate }: DemoShopper, login
     addresses: { addresses: [home], defaultBilling: home, defaultShipping: home },
     emailAddresses: { addresses: [email], default: email },
     name: { first, last },
-    subscriptions: { ...emptyDetails.subscriptions, emailNewsletters: [{ email: login, label: "weekly" }] },
+    subscriptions: {
+      ...emptyDetails.subscriptions,
+      emailNewsletters: [{ email: login, label: "weekly" }],
+    },
     ...(birthDate === undefined ? {} : { birthDate }),
   };
 }
@@ -80,6 +181,13 @@ export async function addDemoCustomers(tx: Transaction, tenantId: string): Promi
     const login = `${plain(shopper.first)}.${plain(shopper.last)}@shopper.example`;
     const registeredAt = new Date(now - shopper.since * dayMilliseconds);
     const details = detailsOf(shopper, login);
-    await insertCustomer(tx, { tenantId, siteIds: shopper.sites, login, passwordHash: noPassword(), details, registeredAt });
+    await insertCustomer(tx, {
+      tenantId,
+      siteIds: shopper.sites,
+      login,
+      passwordHash: noPassword(),
+      details,
+      registeredAt,
+    });
   }
 }

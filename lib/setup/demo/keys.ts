@@ -24,7 +24,13 @@ export async function addDemoKeys(tx: Transaction, now: number): Promise<void> {
     const owner = owners.find((one) => one.login === login);
     if (!owner) return [];
     const secret = newApiKey();
-    const common = { tenantId: "demo", apiKeyId: newId("key"), userId: owner.userId, name, nameKey: labelKey(name) };
+    const common = {
+      tenantId: "demo",
+      apiKeyId: newId("key"),
+      userId: owner.userId,
+      name,
+      nameKey: labelKey(name),
+    };
     const times = {
       createdAt: new Date(now - 40 * dayMilliseconds),
       validTo: new Date(now + days * dayMilliseconds),

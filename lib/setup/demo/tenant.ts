@@ -9,9 +9,15 @@ import { type DemoPerson, demoPeople } from "./people";
 
 const dayMilliseconds = 86_400_000;
 
-const sites = { eu: { siteId: "eu-store", name: "EU Store" }, us: { siteId: "us-store", name: "US Store" } };
+const sites = {
+  eu: { siteId: "eu-store", name: "EU Store" },
+  us: { siteId: "us-store", name: "US Store" },
+};
 
-function newUser({ login, name, mail, since, seen, tenant, eu, us, state, locked, kind }: DemoPerson, now: number): NewUser {
+function newUser(
+  { login, name, mail, since, seen, tenant, eu, us, state, locked, kind }: DemoPerson,
+  now: number,
+): NewUser {
   const atSites = [
     [sites.eu.siteId, eu],
     [sites.us.siteId, us],
@@ -22,7 +28,9 @@ function newUser({ login, name, mail, since, seen, tenant, eu, us, state, locked
     emailAddress: `${mail}@nordwind.example`,
     roles: {
       roleIds: tenant ?? [],
-      sites: Object.fromEntries(atSites.flatMap(([siteId, roleIds]) => (roleIds ? [[siteId, { roleIds }]] : []))),
+      sites: Object.fromEntries(
+        atSites.flatMap(([siteId, roleIds]) => (roleIds ? [[siteId, { roleIds }]] : [])),
+      ),
     },
     registeredAt: new Date(now - since * dayMilliseconds),
     ...(seen === undefined ? {} : { lastLoginAt: new Date(now - seen * dayMilliseconds) }),
@@ -33,9 +41,16 @@ function newUser({ login, name, mail, since, seen, tenant, eu, us, state, locked
 }
 
 /** Makes the tenant `demo` with its administrator and people; false when it is there already. */
-export async function createDemo(tx: Transaction, administrator: Pick<NewUser, "login" | "password">): Promise<boolean> {
+export async function createDemo(
+  tx: Transaction,
+  administrator: Pick<NewUser, "login" | "password">,
+): Promise<boolean> {
   const acting = actingAsSystem("demo", "first-run");
-  const isNew = await createTenant(tx, acting, { name: "Nordwind", kind: "demo", sites: Object.values(sites) });
+  const isNew = await createTenant(tx, acting, {
+    name: "Nordwind",
+    kind: "demo",
+    sites: Object.values(sites),
+  });
   if (!isNew) return false;
   const roles = { roleIds: ["tenant.admin"], sites: {} };
   const userId = await createUser(tx, acting, {
@@ -49,6 +64,7 @@ export async function createDemo(tx: Transaction, administrator: Pick<NewUser, "
   await addDemoCustomers(tx, acting.tenantId);
   await addDemoKeys(tx, now);
   const author = { userId, login: administrator.login };
-  for (const { siteId } of Object.values(sites)) await addSamplePreviews(tx, acting, author, { siteId });
+  for (const { siteId } of Object.values(sites))
+    await addSamplePreviews(tx, acting, author, { siteId });
   return true;
 }

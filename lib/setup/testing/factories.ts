@@ -4,19 +4,39 @@ import { forgetAccess } from "@/lib/access/access-versions";
 import { newApiKey, newSessionId, sha256 } from "@/lib/access/secrets";
 import { newId } from "@/lib/database/ids";
 import { db } from "@/lib/database/open";
-import { apiKeys, roleAssignments, sessions, sites, tenants, users } from "@/lib/database/schema/schema";
+import {
+  apiKeys,
+  roleAssignments,
+  sessions,
+  sites,
+  tenants,
+  users,
+} from "@/lib/database/schema/schema";
 import { emptyHead } from "@/lib/features/audit/chain";
 import { grantsOf } from "@/lib/features/users/role-assignments";
 
 const soon = () => new Date(Date.now() + 3_600_000);
 
 /** A tenant of a test's own, with the given sites. */
-export async function makeTenant({ siteIds = ["one", "two"] }: { siteIds?: string[] } = {}): Promise<string> {
+export async function makeTenant({
+  siteIds = ["one", "two"],
+}: {
+  siteIds?: string[];
+} = {}): Promise<string> {
   const tenantId = `t-${randomBytes(6).toString("hex")}`;
   const createdAt = new Date();
   await db()
     .insert(tenants)
-    .values({ tenantId, name: tenantId, kind: "sandbox", createdAt, policy: {}, auditSeq: 0, auditHead: emptyHead, accessVersion: 0 });
+    .values({
+      tenantId,
+      name: tenantId,
+      kind: "sandbox",
+      createdAt,
+      policy: {},
+      auditSeq: 0,
+      auditHead: emptyHead,
+      accessVersion: 0,
+    });
   if (siteIds.length > 0)
     await db()
       .insert(sites)
@@ -37,7 +57,10 @@ interface NewUser {
 /** Cheap to make and to check: what a test of the password's own cost would not use. */
 const cheap = { algorithm: 2, memoryCost: 1024, timeCost: 1, parallelism: 1 } as const;
 
-export async function makeUser(tenantId: string, given: NewUser = {}): Promise<{ userId: string; login: string }> {
+export async function makeUser(
+  tenantId: string,
+  given: NewUser = {},
+): Promise<{ userId: string; login: string }> {
   const {
     login = `user-${randomBytes(4).toString("hex")}`,
     name = "Ada Example",
@@ -50,7 +73,9 @@ export async function makeUser(tenantId: string, given: NewUser = {}): Promise<{
   const emailAddress = `${login.replace(/[^A-Za-z0-9]/g, "")}@example.com`;
   const assigned = [
     ...roleIds.map((roleId) => ({ siteId: "", roleId })),
-    ...Object.entries(atSites).flatMap(([siteId, ids]) => ids.map((roleId) => ({ siteId, roleId }))),
+    ...Object.entries(atSites).flatMap(([siteId, ids]) =>
+      ids.map((roleId) => ({ siteId, roleId })),
+    ),
   ];
   await db()
     .insert(users)
@@ -83,25 +108,55 @@ export async function makeUser(tenantId: string, given: NewUser = {}): Promise<{
 }
 
 /** A session of the user: its id, as a header. */
-export async function makeSession(tenantId: string, userId: string, row: Partial<typeof sessions.$inferInsert> = {}) {
+export async function makeSession(
+  tenantId: string,
+  userId: string,
+  row: Partial<typeof sessions.$inferInsert> = {},
+) {
   const sessionId = newSessionId();
   const now = new Date();
   const sessionRef = newId("sess");
-  const common = { siteId: "", createdAt: now, lastSeenAt: now, idleSeconds: 1800, expiresAt: soon(), address: "127.0.0.1", agent: "" };
+  const common = {
+    siteId: "",
+    createdAt: now,
+    lastSeenAt: now,
+    idleSeconds: 1800,
+    expiresAt: soon(),
+    address: "127.0.0.1",
+    agent: "",
+  };
   await db()
     .insert(sessions)
     .values({ tenantId, sessionRef, secretHash: sha256(sessionId), userId, ...common, ...row });
-  return { sessionId, sessionRef, headers: { "X-Service-Tenant": tenantId, "X-Service-Session-Id": sessionId } };
+  return {
+    sessionId,
+    sessionRef,
+    headers: { "X-Service-Tenant": tenantId, "X-Service-Session-Id": sessionId },
+  };
 }
 
 /** An API key of the user: its value, as a header. */
-export async function makeApiKey(tenantId: string, userId: string, row: Partial<typeof apiKeys.$inferInsert> = {}) {
+export async function makeApiKey(
+  tenantId: string,
+  userId: string,
+  row: Partial<typeof apiKeys.$inferInsert> = {},
+) {
   const apiKey = newApiKey();
   const apiKeyId = newId("key");
   const name = `key ${apiKeyId.slice(-6)}`;
-  const common = { name, nameKey: name, hint: apiKey.slice(-4), createdAt: new Date(), validTo: soon() };
+  const common = {
+    name,
+    nameKey: name,
+    hint: apiKey.slice(-4),
+    createdAt: new Date(),
+    validTo: soon(),
+  };
   await db()
     .insert(apiKeys)
     .values({ tenantId, apiKeyId, userId, secretHash: sha256(apiKey), ...common, ...row });
-  return { apiKey, apiKeyId, headers: { "X-Service-Tenant": tenantId, "X-Service-API-Key": apiKey } };
+  return {
+    apiKey,
+    apiKeyId,
+    headers: { "X-Service-Tenant": tenantId, "X-Service-API-Key": apiKey },
+  };
 }

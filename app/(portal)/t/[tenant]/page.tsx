@@ -13,7 +13,11 @@ export const metadata: Metadata = { title: "Home" };
 export default async function HomePage({ params }: PageProps<"/t/[tenant]">) {
   const { tenant } = await params;
   return portalPage({ tenant, path: `/t/${tenant}` }, async (caller) => {
-    const [keys, day, leaked] = await Promise.all([listApiKeys(caller, { limit: 200 }), glance(caller), listLeakedKeys(caller)]);
+    const [keys, day, leaked] = await Promise.all([
+      listApiKeys(caller, { limit: 200 }),
+      glance(caller),
+      listLeakedKeys(caller),
+    ]);
     return (
       <Seed queryKey={[tenant, "api-keys"]} data={keys.items}>
         <Home

@@ -6,7 +6,12 @@ import { permissionsOf, roleIds, roles } from "@/lib/access/roles";
 export const metadata: Metadata = { title: "Permissions" };
 
 export default function PermissionsDocsPage() {
-  const rows = roleIds.map((id) => ({ id, name: roles[id].name, group: roles[id].group, permissions: [...permissionsOf(id)].sort() }));
+  const rows = roleIds.map((id) => ({
+    id,
+    name: roles[id].name,
+    group: roles[id].group,
+    permissions: [...permissionsOf(id)].sort(),
+  }));
   return (
     <>
       <PageHeader

@@ -4,6 +4,7 @@ import { authOptions } from "@/lib/features/portal/portal";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-const handle = (request: NextRequest, context: Context): Promise<Response> => NextAuth(request, context, authOptions());
+const handle = (request: NextRequest, context: Context): Promise<Response> =>
+  NextAuth(request, context, authOptions());
 
 export { handle as GET, handle as POST };

@@ -19,7 +19,9 @@ function collect({ root }: RouteTable): Map<string, Handler> {
   const found = new Map<string, Handler>();
   const visit = (node: RouteTable["root"]) => {
     const { route } = node;
-    if (route) for (const [method, handle] of Object.entries(route.handlers)) found.set(`${method} ${route.template}`, handle);
+    if (route)
+      for (const [method, handle] of Object.entries(route.handlers))
+        found.set(`${method} ${route.template}`, handle);
     for (const next of [...node.fixed.values(), ...(node.one ? [node.one] : [])]) visit(next);
   };
   visit(root);
@@ -28,7 +30,9 @@ function collect({ root }: RouteTable): Map<string, Handler> {
 
 beforeAll(async () => {
   process.env.RATE_LIMITS = "off";
-  handlers = collect(await loadRoutes(join(projectRoot(), "app"), (file) => import(/* @vite-ignore */ file)));
+  handlers = collect(
+    await loadRoutes(join(projectRoot(), "app"), (file) => import(/* @vite-ignore */ file)),
+  );
   tenant = await makeTenant();
 });
 afterAll(() => {
@@ -46,7 +50,10 @@ async function attempt(declared: Endpoint, headers: Headers, site: string) {
   });
   const response = await handle(request);
   const body = await response.json();
-  const isRefused = response.status === 401 || response.status === 403 || ["site.unknown", "request.header-missing"].includes(body.code);
+  const isRefused =
+    response.status === 401 ||
+    response.status === 403 ||
+    ["site.unknown", "request.header-missing"].includes(body.code);
   expect(response.ok, declared.operation).toBe(false);
   return { isRefused, code: body.code, reason: body.reason };
 }
@@ -58,19 +65,24 @@ async function compare(subject: { userId: string } | { apiKeyId: string }, heade
   if (!credential) throw new Error("There is no such credential.");
   for (const declared of operations) {
     // Sign-ins of shoppers read the body before they look for the site.
-    const isSiteJudgedLater = declared.plane === "consumer" && declared.credentials.length === 0 && declared.body !== undefined;
+    const isSiteJudgedLater =
+      declared.plane === "consumer" &&
+      declared.credentials.length === 0 &&
+      declared.body !== undefined;
     for (const site of isSiteJudgedLater ? known : [...known, "nowhere"]) {
       const answer = await attempt(declared, headers, site);
       const told = decide(declared, credential, site);
       const where = `${declared.operation} at "${site}" by ${JSON.stringify(subject)}`;
       expect(told.allowed, where).toBe(!answer.isRefused);
-      if (answer.code === "auth.permission-missing") expect(told.missing, where).toContain(answer.reason);
+      if (answer.code === "auth.permission-missing")
+        expect(told.missing, where).toContain(answer.reason);
       else if (answer.isRefused && declared.plane === "management")
         expect(
           told.blockedBy.map(({ code }) => code),
           where,
         ).toContain(answer.code);
-      if (told.allowed || told.missing.length > 0) expect(told.because.length > 0, where).toBe(told.allowed);
+      if (told.allowed || told.missing.length > 0)
+        expect(told.because.length > 0, where).toBe(told.allowed);
       tally.cases += 1;
       tally.allowed += Number(told.allowed);
     }
@@ -97,7 +109,11 @@ describe("explain's answer equals what the handler does, for every operation and
 
   test.each<[string, Parameters<typeof makeUser>[1], Parameters<typeof makeApiKey>[2]]>([
     ["that works", {}, {}],
-    ["narrowed to two permissions", {}, { permissions: ["user.read", "preview.configuration.read"] }],
+    [
+      "narrowed to two permissions",
+      {},
+      { permissions: ["user.read", "preview.configuration.read"] },
+    ],
     ["narrowed to a site", {}, { siteIds: ["one"] }],
     ["that is suspended", {}, { suspendedAt: new Date() }],
     ["that has expired", {}, { validTo: new Date(Date.now() - 1000) }],

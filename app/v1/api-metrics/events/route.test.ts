@@ -10,8 +10,18 @@ let reader: Record<string, string>;
 
 beforeAll(async () => {
   tenant = await makeTenant();
-  feed = await makeApiKey(tenant, (await makeUser(tenant, { roleIds: ["portal.data-feed.mgmt"] })).userId);
-  reader = (await makeApiKey(tenant, (await makeUser(tenant, { roleIds: ["portal.analytics.mgmt"] })).userId)).headers;
+  feed = await makeApiKey(
+    tenant,
+    (await makeUser(tenant, { roleIds: ["portal.data-feed.mgmt"] })).userId,
+  );
+  reader = (
+    await makeApiKey(
+      tenant,
+      (
+        await makeUser(tenant, { roleIds: ["portal.analytics.mgmt"] })
+      ).userId,
+    )
+  ).headers;
 });
 
 const time = () => new Date(Date.now() - 60_000).toISOString();
@@ -28,9 +38,19 @@ const report = (cells: object[], batchId: string = randomUUID()) =>
   send("POST /v1/api-metrics/events", { headers: feed.headers, body: { batchId, cells } });
 
 async function counted(query: string): Promise<Record<string, number>> {
-  const [from, to] = [new Date(Date.now() - 3_600_000).toISOString(), new Date(Date.now() + 600_000).toISOString()];
-  const { body } = await send(`GET /v1/api-metrics/metrics/top?from=${from}&to=${to}&${query}`, { headers: reader });
-  return Object.fromEntries(body.map((one: { groups: object; count: number }) => [Object.values(one.groups).join(" "), one.count]));
+  const [from, to] = [
+    new Date(Date.now() - 3_600_000).toISOString(),
+    new Date(Date.now() + 600_000).toISOString(),
+  ];
+  const { body } = await send(`GET /v1/api-metrics/metrics/top?from=${from}&to=${to}&${query}`, {
+    headers: reader,
+  });
+  return Object.fromEntries(
+    body.map((one: { groups: object; count: number }) => [
+      Object.values(one.groups).join(" "),
+      one.count,
+    ]),
+  );
 }
 
 describe("202", () => {
@@ -44,13 +64,18 @@ describe("202", () => {
       "GET /search/{index} 200": 10,
       "GET /search/{index} 503": 2,
     });
-    expect(await counted("group=apiKey&group=site&domain=search")).toEqual({ [`${feed.apiKeyId} one`]: 10, " ": 2 });
+    expect(await counted("group=apiKey&group=site&domain=search")).toEqual({
+      [`${feed.apiKeyId} one`]: 10,
+      " ": 2,
+    });
   });
 
   test("an endpoint with commas is asked for as it was reported", async () => {
     await report([cell({ domain: "maps", endpoint: "/maps/@52.5,13.4" })]);
     const endpoint = encodeURIComponent("GET /maps/@52.5,13.4");
-    expect(await counted(`group=endpoint&endpoint=${endpoint}`)).toEqual({ "GET /maps/@52.5,13.4": 10 });
+    expect(await counted(`group=endpoint&endpoint=${endpoint}`)).toEqual({
+      "GET /maps/@52.5,13.4": 10,
+    });
   });
 
   test("a batch that is sent 8 times in parallel counts once and is answered the same", async () => {
@@ -62,7 +87,10 @@ describe("202", () => {
   });
 
   test("times up to 3 years back land where they are kept", async () => {
-    expect((await report([cell({ time: new Date(Date.now() - 1000 * 86_400_000).toISOString() })])).status).toBe(202);
+    expect(
+      (await report([cell({ time: new Date(Date.now() - 1000 * 86_400_000).toISOString() })]))
+        .status,
+    ).toBe(202);
   });
 });
 
@@ -70,7 +98,10 @@ describe("409", () => {
   test("the same batch id with other cells", async () => {
     const batchId = randomUUID();
     await report([cell()], batchId);
-    expect(await report([cell({ count: 11 })], batchId)).toMatchObject({ status: 409, body: { code: "metrics.batch-id-reused" } });
+    expect(await report([cell({ count: 11 })], batchId)).toMatchObject({
+      status: 409,
+      body: { code: "metrics.batch-id-reused" },
+    });
   });
 });
 
@@ -90,13 +121,18 @@ describe("400", () => {
   });
 
   test("more than 10,000 cells", async () => {
-    expect((await report(Array(10_001).fill({ ...cell(), endpoint: "/a" }))).body).toMatchObject({ reason: "/cells" });
+    expect((await report(Array(10_001).fill({ ...cell(), endpoint: "/a" }))).body).toMatchObject({
+      reason: "/cells",
+    });
   });
 });
 
 describe("403", () => {
   test("a key without the permission", async () => {
-    const answer = await send("POST /v1/api-metrics/events", { headers: reader, body: { batchId: "a", cells: [cell()] } });
+    const answer = await send("POST /v1/api-metrics/events", {
+      headers: reader,
+      body: { batchId: "a", cells: [cell()] },
+    });
     expect(answer).toMatchObject({ status: 403, body: { reason: "api-metric.write" } });
   });
 
@@ -104,7 +140,10 @@ describe("403", () => {
     const { userId } = await makeUser(tenant, { sites: { one: ["portal.data-feed.mgmt"] } });
     const headers = { ...(await makeApiKey(tenant, userId)).headers, "X-Service-Site": "one" };
     const send1 = (site: string) =>
-      send("POST /v1/api-metrics/events", { headers, body: { batchId: randomUUID(), cells: [cell({ site })] } });
+      send("POST /v1/api-metrics/events", {
+        headers,
+        body: { batchId: randomUUID(), cells: [cell({ site })] },
+      });
     expect([(await send1("one")).status, (await send1("two")).status]).toEqual([202, 403]);
   });
 });

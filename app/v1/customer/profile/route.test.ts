@@ -1,7 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
-import { auditEvents, customerActivity, customerEmails, customerFamilies, customers } from "@/lib/database/schema/schema";
+import {
+  auditEvents,
+  customerActivity,
+  customerEmails,
+  customerFamilies,
+  customers,
+} from "@/lib/database/schema/schema";
 import { CustomerProfile } from "@/lib/features/customers/profile";
 import { address, fullProfile } from "@/lib/features/customers/testing/full-profile";
 import { bearer, openShop, type Pair, type Shop } from "@/lib/features/customers/testing/shop";
@@ -22,9 +28,15 @@ beforeEach(async () => {
   pair = await shop.enter(login);
 });
 
-const headers = (more: Record<string, string> = {}) => ({ ...shop.headers, ...bearer(pair.accessToken), ...more });
-const patch = (body: unknown, more: Record<string, string> = {}) => send("PATCH /v1/customer/profile", { headers: headers(more), body });
-const read = (more: Record<string, string> = {}) => send("GET /v1/customer/profile", { headers: headers(more) });
+const headers = (more: Record<string, string> = {}) => ({
+  ...shop.headers,
+  ...bearer(pair.accessToken),
+  ...more,
+});
+const patch = (body: unknown, more: Record<string, string> = {}) =>
+  send("PATCH /v1/customer/profile", { headers: headers(more), body });
+const read = (more: Record<string, string> = {}) =>
+  send("GET /v1/customer/profile", { headers: headers(more) });
 
 describe("200", () => {
   test("an empty profile has its four wrappers, and no member that is not set", async () => {
@@ -45,7 +57,13 @@ describe("200", () => {
     const changed = await patch(fullProfile);
     expect(changed.status, changed.text).toBe(200);
     const { body } = await read();
-    expect(body).toEqual({ ...fullProfile, id, login, registrationDate: body.registrationDate, siteIds: ["one"] });
+    expect(body).toEqual({
+      ...fullProfile,
+      id,
+      login,
+      registrationDate: body.registrationDate,
+      siteIds: ["one"],
+    });
     expect(CustomerProfile.parse(body)).toEqual(body);
     expect(Object.keys(body)).toEqual(Object.keys(CustomerProfile.shape));
   });
@@ -59,7 +77,12 @@ describe("200", () => {
       creditCards: null,
     });
     expect(body.birthDate).toBeUndefined();
-    expect(body.name).toEqual({ first: "Bea", last: "Émile", middleInitial: "B", salutation: "Dr" });
+    expect(body.name).toEqual({
+      first: "Bea",
+      last: "Émile",
+      middleInitial: "B",
+      salutation: "Dr",
+    });
     expect(body.creditCards).toEqual({ cards: [] });
     expect(body.subscriptions).toEqual({ ...fullProfile.subscriptions, emailCatalogs: [] });
     expect(body.addresses).toEqual(fullProfile.addresses);
@@ -82,7 +105,9 @@ describe("200", () => {
     expect((await patch({})).headers.get("etag")).toBe(etag);
     const changed = await patch({ gender: "x" });
     expect(changed.headers.get("etag")).not.toBe(etag);
-    expect((await read({ "If-None-Match": etag })).headers.get("etag")).toBe(changed.headers.get("etag"));
+    expect((await read({ "If-None-Match": etag })).headers.get("etag")).toBe(
+      changed.headers.get("etag"),
+    );
   });
 
   test("of parallel patches none is lost", async () => {
@@ -105,10 +130,19 @@ describe("200", () => {
   });
 
   test("the trail of a change names the fields, never values", async () => {
-    await patch({ birthDate: "1990-01-01", emailAddresses: { addresses: [{ address: "Ann@Example.com" }] } });
-    const mine = and(eq(customerActivity.tenantId, shop.tenant), eq(customerActivity.customerId, id));
+    await patch({
+      birthDate: "1990-01-01",
+      emailAddresses: { addresses: [{ address: "Ann@Example.com" }] },
+    });
+    const mine = and(
+      eq(customerActivity.tenantId, shop.tenant),
+      eq(customerActivity.customerId, id),
+    );
     const rows = await db().select().from(customerActivity).where(mine);
-    expect(rows.find((row) => row.action === "profile-changed")?.fields).toEqual(["birthDate", "emailAddresses"]);
+    expect(rows.find((row) => row.action === "profile-changed")?.fields).toEqual([
+      "birthDate",
+      "emailAddresses",
+    ]);
     expect(JSON.stringify(rows)).not.toMatch(/1990|example\.com/i);
   });
 });
@@ -117,32 +151,71 @@ describe("400", () => {
   test.each([
     ["a day that does not exist", { birthDate: "1991-02-29" }, "/birthDate"],
     ["a day to come", { birthDate: "2999-01-01" }, "/birthDate"],
-    ["a whole card number", { creditCards: { cards: [{ cardNumber: "4242424242424242" }] } }, "/creditCards/cards/0/cardNumber"],
-    ["a card number in the token", { creditCards: { cards: [{ token: "4242 4242 4242 4242" }] } }, "/creditCards/cards/0/token"],
-    ["a card number in the label", { creditCards: { cards: [{ label: "4242-4242-4242-4242" }] } }, "/creditCards/cards/0/label"],
-    ["month 13", { creditCards: { cards: [{ expirationMonth: "13" }] } }, "/creditCards/cards/0/expirationMonth"],
+    [
+      "a whole card number",
+      { creditCards: { cards: [{ cardNumber: "4242424242424242" }] } },
+      "/creditCards/cards/0/cardNumber",
+    ],
+    [
+      "a card number in the token",
+      { creditCards: { cards: [{ token: "4242 4242 4242 4242" }] } },
+      "/creditCards/cards/0/token",
+    ],
+    [
+      "a card number in the label",
+      { creditCards: { cards: [{ label: "4242-4242-4242-4242" }] } },
+      "/creditCards/cards/0/label",
+    ],
+    [
+      "month 13",
+      { creditCards: { cards: [{ expirationMonth: "13" }] } },
+      "/creditCards/cards/0/expirationMonth",
+    ],
     ["two letters of gender", { gender: "ff" }, "/gender"],
     ["an id that is no UUID", { defaultLocationId: "here" }, "/defaultLocationId"],
-    ["an address without @", { emailAddresses: { addresses: [{ address: "ann" }] } }, "/emailAddresses/addresses/0/address"],
-    ["an e-mail address left out", { emailAddresses: { addresses: [{ label: "x" }] } }, "/emailAddresses/addresses/0/address"],
+    [
+      "an address without @",
+      { emailAddresses: { addresses: [{ address: "ann" }] } },
+      "/emailAddresses/addresses/0/address",
+    ],
+    [
+      "an e-mail address left out",
+      { emailAddresses: { addresses: [{ label: "x" }] } },
+      "/emailAddresses/addresses/0/address",
+    ],
     ["null in a list", { addresses: { addresses: [null] } }, "/addresses/addresses/0"],
     ["a member that nobody knows", { name: { nick: "A" } }, "/name/nick"],
     ["an unknown member to remove", { nick: null }, "/nick"],
-    ["text where a truth value belongs", { addresses: { addresses: [{ poBox: "no" }] } }, "/addresses/addresses/0/poBox"],
+    [
+      "text where a truth value belongs",
+      { addresses: { addresses: [{ poBox: "no" }] } },
+      "/addresses/addresses/0/poBox",
+    ],
     ["a control character", { name: { first: "A\u0007" } }, "/name/first"],
-    ["a default that is not in its list", { addresses: { defaultBilling: { city: "Bonn" } } }, "/addresses/defaultBilling"],
+    [
+      "a default that is not in its list",
+      { addresses: { defaultBilling: { city: "Bonn" } } },
+      "/addresses/defaultBilling",
+    ],
     ["what is read-only", { id: "cust_1", siteIds: ["two"] }, "/id,/siteIds"],
     ["a list", [], ""],
   ])("%s", async (_, body, pointer) => {
     const answer = await patch(body);
-    expect([answer.status, answer.body.code, answer.body.reason], answer.text).toEqual([400, "request.validation-failed", pointer]);
+    expect([answer.status, answer.body.code, answer.body.reason], answer.text).toEqual([
+      400,
+      "request.validation-failed",
+      pointer,
+    ]);
     expect((await read()).body.creditCards.cards).toEqual([]);
   });
 
   test("a list cannot be emptied under its default", async () => {
     await patch(fullProfile);
     const answer = await patch({ addresses: { addresses: [] } });
-    expect([answer.status, answer.body.reason]).toEqual([400, "/addresses/defaultBilling,/addresses/defaultShipping"]);
+    expect([answer.status, answer.body.reason]).toEqual([
+      400,
+      "/addresses/defaultBilling,/addresses/defaultShipping",
+    ]);
   });
 });
 
@@ -151,16 +224,22 @@ test("412: If-Match names another state, for a change and for the deletion", asy
   await patch({ gender: "x" }, { "If-Match": etag });
   const late = await patch({ gender: "y" }, { "If-Match": etag });
   expect([late.status, late.body.code]).toEqual([412, "precondition.failed"]);
-  const gone = await send("DELETE /v1/customer/profile", { headers: headers({ "If-Match": etag }) });
+  const gone = await send("DELETE /v1/customer/profile", {
+    headers: headers({ "If-Match": etag }),
+  });
   expect(gone.status).toBe(412);
   expect((await read()).body.gender).toBe("x");
 });
 
 test("two tenants and two sites: a token opens its own profile only where it was made", async () => {
   const other = await openShop(send);
-  const tenant = await send("GET /v1/customer/profile", { headers: { ...headers(), "X-Service-Tenant": other.tenant } });
+  const tenant = await send("GET /v1/customer/profile", {
+    headers: { ...headers(), "X-Service-Tenant": other.tenant },
+  });
   expect([tenant.status, tenant.body.code]).toEqual([401, "auth.credentials-invalid"]);
-  const site = await send("GET /v1/customer/profile", { headers: headers({ "X-Service-Site": "two" }) });
+  const site = await send("GET /v1/customer/profile", {
+    headers: headers({ "X-Service-Site": "two" }),
+  });
   expect([site.status, site.body.code]).toEqual([401, "auth.token-wrong-site"]);
   const management = await send("GET /v1/user/list", { headers: headers() });
   expect(management.status).toBe(401);
@@ -182,8 +261,13 @@ describe("204: DELETE", () => {
     expect((await read()).status).toBe(401);
     expect((await shop.profile(other.accessToken)).status).toBe(401);
     expect((await shop.refresh(other.refreshToken)).status).toBe(401);
-    const trail = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, shop.tenant));
-    expect(trail.find((entry) => entry.action === "customer.deleted" && entry.actor.id === id)?.changes).toEqual({});
+    const trail = await db()
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.tenantId, shop.tenant));
+    expect(
+      trail.find((entry) => entry.action === "customer.deleted" && entry.actor.id === id)?.changes,
+    ).toEqual({});
     const anonymous = bearer(await shop.anonymous());
     const again = await send("POST /v1/customer/registration", {
       headers: { ...shop.headers, ...anonymous },
@@ -198,7 +282,12 @@ test("the export holds profile, sign-ins and doings, as a list or as lines", asy
   const operation = "GET /v1/customer/profile/export";
   const { status, body } = await send(operation, { headers: headers() });
   expect(status).toBe(200);
-  expect(body.map((record: { type: string }) => record.type)).toEqual(["profile", "session", "activity", "activity"]);
+  expect(body.map((record: { type: string }) => record.type)).toEqual([
+    "profile",
+    "session",
+    "activity",
+    "activity",
+  ]);
   expect(body[0].data).toEqual((await read()).body);
   const lines = await send(operation, { headers: headers({ Accept: "application/x-ndjson" }) });
   expect(lines.headers.get("content-type")).toBe("application/x-ndjson");

@@ -35,7 +35,10 @@ describe("201", () => {
       siteIds: ["one"],
       name: { first: "Ann" },
       birthDate: "1990-12-31",
-      emailAddresses: { addresses: [{ address: "ann@example.com" }], default: { address: "ann@example.com" } },
+      emailAddresses: {
+        addresses: [{ address: "ann@example.com" }],
+        default: { address: "ann@example.com" },
+      },
     });
     expect(answer.body.id).toMatch(/^cust_/);
     const signedIn = await shop.login("ann@example.com", { password: body.password });
@@ -43,26 +46,43 @@ describe("201", () => {
   });
 
   test("the same Idempotency-Key gives the same customer, and no password is kept for it", async () => {
-    const headers = { ...shop.headers, ...bearer(await shop.anonymous()), "Idempotency-Key": "once" };
+    const headers = {
+      ...shop.headers,
+      ...bearer(await shop.anonymous()),
+      "Idempotency-Key": "once",
+    };
     const body = { login: "once", password: "the only secret" };
     const [first, second] = [
       await send("POST /v1/customer/registration", { headers, body }),
       await send("POST /v1/customer/registration", { headers, body }),
     ];
-    expect([first.status, second.status, second.headers.get("idempotency-replayed")]).toEqual([201, 201, "true"]);
+    expect([first.status, second.status, second.headers.get("idempotency-replayed")]).toEqual([
+      201,
+      201,
+      "true",
+    ]);
     expect(second.body).toEqual(first.body);
   });
 
   test("what was kept for a replay goes with the account", async () => {
     const headers = { "Idempotency-Key": "gone" };
-    const made = await register({ login: "gone@example.com", password: "the only secret" }, headers);
+    const made = await register(
+      { login: "gone@example.com", password: "the only secret" },
+      headers,
+    );
     const kept = async () => {
-      const rows = await db().select().from(idempotentAnswers).where(eq(idempotentAnswers.tenantId, shop.tenant));
+      const rows = await db()
+        .select()
+        .from(idempotentAnswers)
+        .where(eq(idempotentAnswers.tenantId, shop.tenant));
       return rows.filter(({ body }) => body?.includes("gone@example.com")).length;
     };
     expect([made.status, await kept()]).toEqual([201, 1]);
-    const { accessToken } = (await shop.login("gone@example.com", { password: "the only secret" })).body;
-    await send("DELETE /v1/customer/profile", { headers: { ...shop.headers, ...bearer(accessToken) } });
+    const { accessToken } = (await shop.login("gone@example.com", { password: "the only secret" }))
+      .body;
+    await send("DELETE /v1/customer/profile", {
+      headers: { ...shop.headers, ...bearer(accessToken) },
+    });
     expect(await kept()).toBe(0);
   });
 });
@@ -70,10 +90,25 @@ describe("201", () => {
 describe("400", () => {
   test.each([
     ["a short password", { login: "b", password: "short77" }, "/password", "password.unsuitable"],
-    ["a common password", { login: "b", password: "password1" }, "/password", "password.unsuitable"],
-    ["a long password", { login: "b", password: "ab3d".repeat(33) }, "/password", "password.unsuitable"],
+    [
+      "a common password",
+      { login: "b", password: "password1" },
+      "/password",
+      "password.unsuitable",
+    ],
+    [
+      "a long password",
+      { login: "b", password: "ab3d".repeat(33) },
+      "/password",
+      "password.unsuitable",
+    ],
     ["no login", { password: "a fine secret" }, "/login", "request.validation-failed"],
-    ["a role", { login: "b", password: "a fine secret", siteIds: ["two"] }, "/siteIds", "request.validation-failed"],
+    [
+      "a role",
+      { login: "b", password: "a fine secret", siteIds: ["two"] },
+      "/siteIds",
+      "request.validation-failed",
+    ],
     [
       "a day that does not exist",
       { login: "b", password: "a fine secret", birthDate: "2001-02-30" },
@@ -87,7 +122,10 @@ describe("400", () => {
 });
 
 test("401: without an anonymous token", async () => {
-  const answer = await send("POST /v1/customer/registration", { headers: shop.headers, body: { login: "c", password: "a fine secret" } });
+  const answer = await send("POST /v1/customer/registration", {
+    headers: shop.headers,
+    body: { login: "c", password: "a fine secret" },
+  });
   expect(answer.status).toBe(401);
 });
 
@@ -97,10 +135,21 @@ test("409: a login is unique in the tenant, whatever its case and site; 10 at on
     // A busy machine may say that too many passwords are being hashed, which decides nothing.
     return answer.status === 503 ? registerDora(login) : answer;
   };
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => registerDora(n % 2 ? "Dora" : "DORA")));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
-  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: "customer.login-taken", reason: "/login" });
-  const rows = await db().select({ login: customers.login }).from(customers).where(eq(customers.tenantId, shop.tenant));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => registerDora(n % 2 ? "Dora" : "DORA")),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([
+    201,
+    ...Array.from({ length: 9 }, () => 409),
+  ]);
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: "customer.login-taken",
+    reason: "/login",
+  });
+  const rows = await db()
+    .select({ login: customers.login })
+    .from(customers)
+    .where(eq(customers.tenantId, shop.tenant));
   expect(rows.filter((row) => row.login.toLowerCase() === "dora")).toHaveLength(1);
   const two = await openShop(send, { tenant: shop.tenant, site: "two" });
   const elsewhere = await send("POST /v1/customer/registration", {
@@ -115,7 +164,8 @@ test("429: the 11th registration of an address within a minute", async () => {
   try {
     const headers = { ...shop.headers, ...bearer(await shop.anonymous()) };
     const statuses: number[] = [];
-    for (let n = 0; n < 11; n += 1) statuses.push((await send("POST /v1/customer/registration", { headers, body: {} })).status);
+    for (let n = 0; n < 11; n += 1)
+      statuses.push((await send("POST /v1/customer/registration", { headers, body: {} })).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
   } finally {
     process.env.RATE_LIMITS = "off";
@@ -132,7 +182,10 @@ test("403: where the tenant's policy lets nobody register; who is there signs in
   const first = await attempt("first");
   const { userId } = await makeUser(closed.tenant, { roleIds: ["tenant.admin"] });
   const { headers } = await makeSession(closed.tenant, userId);
-  const policy = await send("PUT /v1/tenant/security-policy", { headers, body: { customerRegistration: false } });
+  const policy = await send("PUT /v1/tenant/security-policy", {
+    headers,
+    body: { customerRegistration: false },
+  });
   expect(policy.body.customerRegistration).toBe(false);
   const second = await attempt("second");
   expect([first.status, second.status, second.body.code, second.body.reason]).toEqual([
@@ -141,7 +194,12 @@ test("403: where the tenant's policy lets nobody register; who is there signs in
     "customer.registration-closed",
     "tenant.manage",
   ]);
-  const unread = { ...closed.headers, ...bearer(await closed.anonymous()), Accept: "text/html", "Content-Type": "text/plain" };
+  const unread = {
+    ...closed.headers,
+    ...bearer(await closed.anonymous()),
+    Accept: "text/html",
+    "Content-Type": "text/plain",
+  };
   const unfit = await send("POST /v1/customer/registration", { headers: unread, body: {} });
   expect([unfit.status, unfit.body.code]).toEqual([403, "customer.registration-closed"]);
   expect((await closed.login("first", { password: "a longer secret" })).status).toBe(200);

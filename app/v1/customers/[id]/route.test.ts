@@ -3,7 +3,13 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { auditEvents, customerPasswordTokens } from "@/lib/database/schema/schema";
 import { fullProfile } from "@/lib/features/customers/testing/full-profile";
-import { bearer, openShop, type Pair, password, type Shop } from "@/lib/features/customers/testing/shop";
+import {
+  bearer,
+  openShop,
+  type Pair,
+  password,
+  type Shop,
+} from "@/lib/features/customers/testing/shop";
 import { testDoor } from "@/lib/http/testing/front-door";
 import { makeApiKey, makeSession, makeUser } from "@/lib/setup/testing/factories";
 
@@ -28,7 +34,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   ({ login, id } = await shop.customer());
   pair = await shop.enter(login);
-  await send("PATCH /v1/customer/profile", { headers: { ...shop.headers, ...bearer(pair.accessToken) }, body: fullProfile });
+  await send("PATCH /v1/customer/profile", {
+    headers: { ...shop.headers, ...bearer(pair.accessToken) },
+    body: fullProfile,
+  });
 });
 
 const at = (verb: string, body?: unknown, headers = care) =>
@@ -38,12 +47,23 @@ const show = (headers = care) => send(`GET /v1/customers/${id}`, { headers });
 async function trailOf(action: string) {
   const rows = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, shop.tenant));
   return rows
-    .filter((row) => row.action === action && (row.target.id === id || action === "customer.searched"))
+    .filter(
+      (row) => row.action === action && (row.target.id === id || action === "customer.searched"),
+    )
     .sort((a, b) => a.seq - b.seq);
 }
 
 /** Everything personal that the full profile holds. */
-const personal = ["Ann", "Émile", "Domplatz", "1992", "ann@example.com", "4242", "tok_1Abc", "50667"];
+const personal = [
+  "Ann",
+  "Émile",
+  "Domplatz",
+  "1992",
+  "ann@example.com",
+  "4242",
+  "tok_1Abc",
+  "50667",
+];
 
 describe("200", () => {
   test("list and details show no personal data, but that there is some", async () => {
@@ -51,7 +71,8 @@ describe("200", () => {
     const detail = await show();
     expect([list.status, detail.status]).toEqual([200, 200]);
     expect(list.body[0].id).toBe(id);
-    for (const { text } of [list, detail]) for (const secret of [login, ...personal]) expect(text).not.toContain(secret);
+    for (const { text } of [list, detail])
+      for (const secret of [login, ...personal]) expect(text).not.toContain(secret);
     expect(detail.body).toMatchObject({
       id,
       name: "A••• É•••",
@@ -60,7 +81,12 @@ describe("200", () => {
       siteIds: ["one"],
       gender: "•••",
     });
-    expect(detail.body.counts).toEqual({ addresses: 1, emailAddresses: 1, creditCards: 1, subscriptions: 3 });
+    expect(detail.body.counts).toEqual({
+      addresses: 1,
+      emailAddresses: 1,
+      creditCards: 1,
+      subscriptions: 3,
+    });
     expect(detail.body.sessions).toHaveLength(1);
   });
 
@@ -71,7 +97,9 @@ describe("200", () => {
       [login.slice(0, -1), 0],
       ["nobody@example.com", 0],
     ] as const) {
-      const { body } = await send(`GET /v1/customers?q=${encodeURIComponent(q)}`, { headers: care });
+      const { body } = await send(`GET /v1/customers?q=${encodeURIComponent(q)}`, {
+        headers: care,
+      });
       expect(
         body.map((one: { id: string }) => one.id),
         q,
@@ -81,16 +109,24 @@ describe("200", () => {
     expect(byEmail.body.map((one: { id: string }) => one.id)).toContain(id);
     const trail = await trailOf("customer.searched");
     expect(trail.at(-1)?.changes.found?.after).toContain(id);
-    expect(JSON.stringify(trail.map(({ target, changes }) => [target, changes]))).not.toMatch(/ann@|shopper-/i);
+    expect(JSON.stringify(trail.map(({ target, changes }) => [target, changes]))).not.toMatch(
+      /ann@|shopper-/i,
+    );
   });
 
   test("by one kind of name alone: the login, the e-mail address or the id", async () => {
     const { login, id } = await shop.customer();
     const found = async (query: string) =>
-      (await send(`GET /v1/customers?${query}`, { headers: care })).body.map((one: { id: string }) => one.id);
+      (await send(`GET /v1/customers?${query}`, { headers: care })).body.map(
+        (one: { id: string }) => one.id,
+      );
     const upper = encodeURIComponent(login.toUpperCase());
     expect([await found(`login=${upper}`), await found(`id=${id}`)]).toEqual([[id], [id]]);
-    expect([await found(`emailAddress=${id}`), await found(`login=${id}`), await found(`id=${upper}`)]).toEqual([[], [], []]);
+    expect([
+      await found(`emailAddress=${id}`),
+      await found(`login=${id}`),
+      await found(`id=${upper}`),
+    ]).toEqual([[], [], []]);
     const both = await send(`GET /v1/customers?login=${upper}&id=${id}`, { headers: care });
     expect([both.status, both.body.reason]).toEqual([400, "?id"]);
   });
@@ -109,12 +145,19 @@ describe("200", () => {
   test("a lock refuses tokens, login and refresh at once; an unlock lets the same tokens in again", async () => {
     const locked = await at("lock", { reason: "chargebacks" });
     expect(locked.body).toMatchObject({ lock: true, lockReason: "chargebacks", lockedUntil: null });
-    for (const answer of [await shop.profile(pair.accessToken), await shop.login(login), await shop.refresh(pair.refreshToken)])
+    for (const answer of [
+      await shop.profile(pair.accessToken),
+      await shop.login(login),
+      await shop.refresh(pair.refreshToken),
+    ])
       expect([answer.status, answer.body.code]).toEqual([403, "customer.locked"]);
     expect((await at("unlock")).body).toMatchObject({ lock: false, lockReason: null });
     expect((await shop.profile(pair.accessToken)).status).toBe(200);
     const [entry] = await trailOf("customer.locked");
-    expect(entry?.changes).toEqual({ lock: { before: false, after: true }, reason: { after: "chargebacks" } });
+    expect(entry?.changes).toEqual({
+      lock: { before: false, after: true },
+      reason: { after: "chargebacks" },
+    });
     expect(await trailOf("customer.unlocked")).toHaveLength(1);
   });
 
@@ -131,11 +174,21 @@ describe("200", () => {
   });
 
   test("a reveal answers what was asked for, and the trail names the fields and the reason, never values", async () => {
-    const answer = await at("reveal", { fields: ["name", "creditCards", "login"], reason: "asked for by phone" });
+    const answer = await at("reveal", {
+      fields: ["name", "creditCards", "login"],
+      reason: "asked for by phone",
+    });
     const { token: _, ...card } = fullProfile.creditCards.cards[0] ?? { token: "" };
-    expect(answer.body).toEqual({ login, name: fullProfile.name, creditCards: { cards: [card], default: card } });
+    expect(answer.body).toEqual({
+      login,
+      name: fullProfile.name,
+      creditCards: { cards: [card], default: card },
+    });
     const [entry] = await trailOf("customer.revealed");
-    expect(entry?.changes).toEqual({ fields: { after: ["name", "creditCards", "login"] }, reason: { after: "asked for by phone" } });
+    expect(entry?.changes).toEqual({
+      fields: { after: ["name", "creditCards", "login"] },
+      reason: { after: "asked for by phone" },
+    });
   });
 
   test("a password token sets a new password once and ends every sign-in; only its hash is stored", async () => {
@@ -144,13 +197,22 @@ describe("200", () => {
     const made = await at("password-token", undefined, { ...key.headers, "X-Service-Site": "one" });
     expect(made.status).toBe(201);
     const { token } = made.body;
-    const rows = await db().select().from(customerPasswordTokens).where(eq(customerPasswordTokens.tenantId, shop.tenant));
+    const rows = await db()
+      .select()
+      .from(customerPasswordTokens)
+      .where(eq(customerPasswordTokens.tenantId, shop.tenant));
     expect(rows.map((row) => row.tokenHash.toString("latin1")).join()).not.toContain(token);
     const anonymous = bearer(await shop.anonymous());
     const confirm = (body: unknown) =>
-      send("POST /v1/customer/password-resets/confirm", { headers: { ...shop.headers, ...anonymous }, body });
+      send("POST /v1/customer/password-resets/confirm", {
+        headers: { ...shop.headers, ...anonymous },
+        body,
+      });
     expect((await confirm({ token, password: "short" })).status).toBe(400);
-    const results = await Promise.all([confirm({ token, password: "the new secret" }), confirm({ token, password: "the new secret" })]);
+    const results = await Promise.all([
+      confirm({ token, password: "the new secret" }),
+      confirm({ token, password: "the new secret" }),
+    ]);
     expect(results.map(({ status }) => status).sort()).toEqual([204, 401]);
     expect((await shop.profile(pair.accessToken)).status).toBe(401);
     expect((await shop.refresh(pair.refreshToken)).status).toBe(401);
@@ -181,15 +243,24 @@ test("401: neither a customer's token nor, for what a session alone may do, an A
   const { userId } = await makeUser(shop.tenant, { roleIds: ["portal.customers.mgmt"] });
   const { headers } = await makeApiKey(shop.tenant, userId);
   for (const verb of ["lock", "unlock", "end-sessions", "reveal"])
-    expect((await at(verb, { reason: "x", fields: ["name"] }, { ...headers, "X-Service-Site": "one" })).status, verb).toBe(401);
+    expect(
+      (await at(verb, { reason: "x", fields: ["name"] }, { ...headers, "X-Service-Site": "one" }))
+        .status,
+      verb,
+    ).toBe(401);
   expect((await show({ ...headers, "X-Service-Site": "one" })).status).toBe(200);
 });
 
 describe("403", () => {
   test("without the permission, which is named", async () => {
     const { headers } = await staff(["portal.users.mgmt"]);
-    expect((await show(headers)).body).toMatchObject({ code: "auth.permission-missing", reason: "customer.read" });
-    expect((await at("reveal", { fields: ["name"], reason: "x" }, headers)).body.reason).toBe("customer.manage");
+    expect((await show(headers)).body).toMatchObject({
+      code: "auth.permission-missing",
+      reason: "customer.read",
+    });
+    expect((await at("reveal", { fields: ["name"], reason: "x" }, headers)).body.reason).toBe(
+      "customer.manage",
+    );
   });
 
   test("a role at one site reaches its customers, and no others", async () => {
@@ -197,8 +268,13 @@ describe("403", () => {
     expect((await show({ ...headers, "X-Service-Site": "one" })).status).toBe(403);
     expect((await show(headers)).status).toBe(404);
     const shared = await shop.customer(["one", "two"]);
-    expect((await send(`GET /v1/customers/${shared.id}`, { headers })).body.siteIds).toEqual(["one", "two"]);
-    expect((await send("GET /v1/customers", { headers })).body.map((one: { id: string }) => one.id)).toEqual([shared.id]);
+    expect((await send(`GET /v1/customers/${shared.id}`, { headers })).body.siteIds).toEqual([
+      "one",
+      "two",
+    ]);
+    expect(
+      (await send("GET /v1/customers", { headers })).body.map((one: { id: string }) => one.id),
+    ).toEqual([shared.id]);
   });
 });
 
@@ -216,7 +292,8 @@ test("404: another tenant's customer, for every verb", async () => {
     await at("reveal", { ...body }),
     await at("password-token"),
   ];
-  for (const answer of answers) expect([answer.status, answer.body.code]).toEqual([404, "customer.not-found"]);
+  for (const answer of answers)
+    expect([answer.status, answer.body.code]).toEqual([404, "customer.not-found"]);
   expect((await other.profile(accessToken)).status).toBe(200);
 });
 
@@ -226,7 +303,9 @@ describe("POST /v1/customer/password", () => {
 
   test("204: the other sign-ins end at once, this one goes on, and only the new password works", async () => {
     const other = await shop.enter(login);
-    expect((await change({ current: password, password: "quite another secret" })).status).toBe(204);
+    expect((await change({ current: password, password: "quite another secret" })).status).toBe(
+      204,
+    );
     expect((await shop.profile(other.accessToken)).status).toBe(401);
     expect((await shop.refresh(other.refreshToken)).status).toBe(401);
     expect((await shop.profile(pair.accessToken)).status).toBe(200);
@@ -236,8 +315,12 @@ describe("POST /v1/customer/password", () => {
   });
 
   test("400: a wrong current password, and a new one that cannot be used", async () => {
-    expect((await change({ current: "not the secret", password: "quite another secret" })).body.reason).toBe("/current");
+    expect(
+      (await change({ current: "not the secret", password: "quite another secret" })).body.reason,
+    ).toBe("/current");
     expect((await change({ current: password, password })).body.code).toBe("password.unsuitable");
-    expect((await change({ current: password, password: "short" })).body.code).toBe("password.unsuitable");
+    expect((await change({ current: password, password: "short" })).body.code).toBe(
+      "password.unsuitable",
+    );
   });
 });

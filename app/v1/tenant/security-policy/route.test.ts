@@ -12,7 +12,10 @@ let headers: Record<string, string>;
 
 beforeAll(async () => {
   shop = await openShop(send);
-  ({ headers } = await makeSession(shop.tenant, (await makeUser(shop.tenant, { roleIds: ["tenant.admin"] })).userId));
+  ({ headers } = await makeSession(
+    shop.tenant,
+    (await makeUser(shop.tenant, { roleIds: ["tenant.admin"] })).userId,
+  ));
 });
 
 const policy = (body: unknown) => send("PUT /v1/tenant/security-policy", { headers, body });
@@ -22,7 +25,9 @@ describe("200: tokens of shoppers follow the tenant's lifetimes", () => {
   test("the anonymous token's, from the next one on", async () => {
     expect(lived(await shop.anonymous())).toBe(3600);
     expect((await policy({ anonymousToken: "PT2M" })).body.anonymousToken).toBe("PT2M");
-    const { body } = await send("POST /v1/customer/login/anonymous-token", { headers: shop.headers });
+    const { body } = await send("POST /v1/customer/login/anonymous-token", {
+      headers: shop.headers,
+    });
     expect([body.expiresIn, lived(body.accessToken)]).toEqual([120, 120]);
   });
 
@@ -31,11 +36,22 @@ describe("200: tokens of shoppers follow the tenant's lifetimes", () => {
     const before = await shop.enter(login);
     await policy({ accessToken: "PT1M", refreshIdle: "PT1H", refreshAbsolute: "P2D" });
     expect((await shop.profile(before.accessToken)).status).toBe(200);
-    expect([lived(before.accessToken), lived((await shop.enter(login)).accessToken)]).toEqual([900, 60]);
-    const mine = and(eq(customerFamilies.tenantId, shop.tenant), eq(customerFamilies.customerId, id));
-    const families = await db().select().from(customerFamilies).where(mine).orderBy(customerFamilies.createdAt);
+    expect([lived(before.accessToken), lived((await shop.enter(login)).accessToken)]).toEqual([
+      900, 60,
+    ]);
+    const mine = and(
+      eq(customerFamilies.tenantId, shop.tenant),
+      eq(customerFamilies.customerId, id),
+    );
+    const families = await db()
+      .select()
+      .from(customerFamilies)
+      .where(mine)
+      .orderBy(customerFamilies.createdAt);
     const hours = families.map((one) =>
-      [one.idleExpiresAt, one.expiresAt].map((at) => (at.getTime() - one.createdAt.getTime()) / 3_600_000),
+      [one.idleExpiresAt, one.expiresAt].map(
+        (at) => (at.getTime() - one.createdAt.getTime()) / 3_600_000,
+      ),
     );
     expect(hours).toEqual([
       [30 * 24, 180 * 24],

@@ -5,5 +5,7 @@ import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getSecurityPolicy, ({ caller }) => policy.getSecurityPolicy(caller)),
-  PUT: route(contract.setSecurityPolicy, ({ caller, body }) => policy.setSecurityPolicy(caller, body)),
+  PUT: route(contract.setSecurityPolicy, ({ caller, body }) =>
+    policy.setSecurityPolicy(caller, body),
+  ),
 });

@@ -10,7 +10,10 @@ const send = testDoor();
 
 test("400: a role at a site that is deleted meanwhile, for who is there and for who is invited", async () => {
   const tenant = await makeTenant({ siteIds: ["one"] });
-  const admin = await makeSession(tenant, (await makeUser(tenant, { roleIds: ["tenant.admin"] })).userId);
+  const admin = await makeSession(
+    tenant,
+    (await makeUser(tenant, { roleIds: ["tenant.admin"] })).userId,
+  );
   const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
   const headers = { ...admin.headers, "If-Match": "*" };
   const roles = { roleIds: [], sites: { one: { roleIds: ["portal.pim.mgmt"] } } };
@@ -33,7 +36,10 @@ test("400: a role at a site that is deleted meanwhile, for who is there and for 
 
 test("409: a site is deleted while somebody gets a role there", async () => {
   const tenant = await makeTenant({ siteIds: ["one"] });
-  const admin = await makeSession(tenant, (await makeUser(tenant, { roleIds: ["tenant.admin"] })).userId);
+  const admin = await makeSession(
+    tenant,
+    (await makeUser(tenant, { roleIds: ["tenant.admin"] })).userId,
+  );
   const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
   const answer = await transaction(async (tx) => {
     await tx
@@ -41,7 +47,9 @@ test("409: a site is deleted while somebody gets a role there", async () => {
       .from(sites)
       .where(and(eq(sites.tenantId, tenant), eq(sites.siteId, "one")))
       .for("key share");
-    await tx.insert(roleAssignments).values({ tenantId: tenant, userId, siteId: "one", roleId: "portal.pim.mgmt" });
+    await tx
+      .insert(roleAssignments)
+      .values({ tenantId: tenant, userId, siteId: "one", roleId: "portal.pim.mgmt" });
     const asked = send("DELETE /v1/tenant/sites/one", { headers: admin.headers });
     await pause(500);
     return { asked };

@@ -15,27 +15,54 @@ beforeAll(async () => {
 });
 
 const create = (body: unknown, headers = admin) => send("POST /v1/tenant/sites", { headers, body });
-const change = (id: string, body: unknown) => send(`PATCH /v1/tenant/sites/${id}`, { headers: admin, body });
+const change = (id: string, body: unknown) =>
+  send(`PATCH /v1/tenant/sites/${id}`, { headers: admin, body });
 const remove = (id: string) => send(`DELETE /v1/tenant/sites/${id}`, { headers: admin });
 
 describe("200, 201 and 204", () => {
   test("a site is made, shown, changed, used at once, and deleted", async () => {
-    const made = await create({ id: "de", name: "Deutschland", locales: ["de-DE"], currency: "EUR" });
+    const made = await create({
+      id: "de",
+      name: "Deutschland",
+      locales: ["de-DE"],
+      currency: "EUR",
+    });
     expect([made.status, made.headers.get("location")]).toEqual([201, "/v1/tenant/sites/de"]);
-    expect(made.body).toMatchObject({ id: "de", name: "Deutschland", allowedOrigins: [], locales: ["de-DE"], currency: "EUR" });
-    const changed = await change("de", { allowedOrigins: ["https://shop.example"], currency: null });
-    expect(changed.body).toEqual({ ...made.body, allowedOrigins: ["https://shop.example"], currency: null });
+    expect(made.body).toMatchObject({
+      id: "de",
+      name: "Deutschland",
+      allowedOrigins: [],
+      locales: ["de-DE"],
+      currency: "EUR",
+    });
+    const changed = await change("de", {
+      allowedOrigins: ["https://shop.example"],
+      currency: null,
+    });
+    expect(changed.body).toEqual({
+      ...made.body,
+      allowedOrigins: ["https://shop.example"],
+      currency: null,
+    });
     expect((await send("GET /v1/tenant/sites/de", { headers: admin })).body).toEqual(changed.body);
     const atSite = { ...admin, "X-Service-Site": "de" };
     expect((await send("GET /v1/user/session", { headers: atSite })).status).toBe(200);
     expect((await remove("de")).status).toBe(204);
-    expect((await send("GET /v1/user/session", { headers: atSite })).body.code).toBe("site.unknown");
-    expect((await send("GET /v1/tenant/sites/de", { headers: admin })).body.code).toBe("site.not-found");
+    expect((await send("GET /v1/user/session", { headers: atSite })).body.code).toBe(
+      "site.unknown",
+    );
+    expect((await send("GET /v1/tenant/sites/de", { headers: admin })).body.code).toBe(
+      "site.not-found",
+    );
   });
 
   test("a page of an allowed origin may call the site as soon as the origin is there", async () => {
     const { body } = await create({ id: "cors", name: "CORS" });
-    const headers = { "X-Service-Tenant": tenant, "X-Service-Site": body.id, Origin: "https://shop.example" };
+    const headers = {
+      "X-Service-Tenant": tenant,
+      "X-Service-Site": body.id,
+      Origin: "https://shop.example",
+    };
     const call = () => send("POST /v1/customer/login/anonymous-token", { headers });
     expect((await call()).body.code).toBe("origin.not-allowed");
     await change("cors", { allowedOrigins: ["https://shop.example"] });
@@ -88,30 +115,54 @@ test("404: a site of another tenant is not there", async () => {
 
 describe("409", () => {
   test("an id in use", async () => {
-    expect((await create({ id: "one", name: "Again" })).body).toMatchObject({ code: "site.id-taken", reason: "/id" });
+    expect((await create({ id: "one", name: "Again" })).body).toMatchObject({
+      code: "site.id-taken",
+      reason: "/id",
+    });
   });
 
   test("a name in use, in any case; of ten at once one gets it", async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => create({ id: `same-${n}`, name: n % 2 ? "Été" : " ÉTÉ " })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        create({ id: `same-${n}`, name: n % 2 ? "Été" : " ÉTÉ " }),
+      ),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.body).toMatchObject({ code: "site.name-taken", reason: "/name" });
-    const renamed = await send("PATCH /v1/tenant/sites/one", { headers: admin, body: { name: "été" } });
+    const renamed = await send("PATCH /v1/tenant/sites/one", {
+      headers: admin,
+      body: { name: "été" },
+    });
     expect([renamed.status, renamed.body.code]).toEqual([409, "site.name-taken"]);
     const own = answers.find(({ status }) => status === 201)?.body.id;
-    expect((await send(`PATCH /v1/tenant/sites/${own}`, { headers: admin, body: { name: "été" } })).status).toBe(200);
+    expect(
+      (await send(`PATCH /v1/tenant/sites/${own}`, { headers: admin, body: { name: "été" } }))
+        .status,
+    ).toBe(200);
   });
 
   test("a site where somebody has a role, or that has a preview configuration, stays whole", async () => {
     await makeUser(tenant, { sites: { two: ["portal.pim.mgmt"] } });
     const held = await remove("two");
-    expect([held.status, held.body.code, held.body.reason]).toEqual([409, "site.not-empty", "roles"]);
+    expect([held.status, held.body.code, held.body.reason]).toEqual([
+      409,
+      "site.not-empty",
+      "roles",
+    ]);
     await create({ id: "full", name: "Full" });
     const headers = { ...admin, "X-Service-Site": "full" };
-    const preview = await send("POST /pim/preview", { headers, body: { key: "home", configuration: {} } });
+    const preview = await send("POST /pim/preview", {
+      headers,
+      body: { key: "home", configuration: {} },
+    });
     expect(preview.status).toBe(201);
     const full = await remove("full");
-    expect([full.status, full.body.code, full.body.reason]).toEqual([409, "site.not-empty", "previews"]);
+    expect([full.status, full.body.code, full.body.reason]).toEqual([
+      409,
+      "site.not-empty",
+      "previews",
+    ]);
     expect((await send("GET /v1/tenant/sites/full", { headers: admin })).status).toBe(200);
   });
 });

@@ -6,7 +6,9 @@ import { route } from "@/lib/http/route";
 import { sendPage } from "@/lib/protocol/paging";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(contract.listSites, async (context) => sendPage(context, await sites.listSites(context.caller, context.query))),
+  GET: route(contract.listSites, async (context) =>
+    sendPage(context, await sites.listSites(context.caller, context.query)),
+  ),
   POST: route(contract.createSite, async (context) =>
     created(context, "/v1/tenant/sites", await sites.createSite(context.caller, context.body)),
   ),

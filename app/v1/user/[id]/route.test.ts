@@ -25,19 +25,30 @@ beforeAll(async () => {
 
 const act = (verb: string, userId: string, headers: Headers, body?: unknown) =>
   send(`POST /v1/user/${userId}/${verb}`, { headers, ...(body === undefined ? {} : { body }) });
-const lock = (userId: string, headers: Headers, body: object = { reason: "left the laptop" }) => act("lock", userId, headers, body);
-const trail = async (target: string) => (await send(`GET /v1/audit/events?target=${target}`, { headers: admin.headers })).body;
+const lock = (userId: string, headers: Headers, body: object = { reason: "left the laptop" }) =>
+  act("lock", userId, headers, body);
+const trail = async (target: string) =>
+  (await send(`GET /v1/audit/events?target=${target}`, { headers: admin.headers })).body;
 
 describe("PATCH /v1/user/{id}", () => {
   test("200: name and e-mail address change, the search finds the new ones, and the trail has both", async () => {
     const { userId } = await makeUser(tenant, { name: "Before Change" });
     const body = { name: "  Grace Hopper ", emailAddress: "grace@navy.example" };
     const answer = await send(`PATCH /v1/user/${userId}`, { headers: manager.headers, body });
-    expect(answer.body).toMatchObject({ id: userId, name: "Grace Hopper", emailAddress: "grace@navy.example", state: "active" });
+    expect(answer.body).toMatchObject({
+      id: userId,
+      name: "Grace Hopper",
+      emailAddress: "grace@navy.example",
+      state: "active",
+    });
     const found = await send("GET /v1/user/list?q=grace%40navy", { headers: manager.headers });
     expect(found.body).toMatchObject([{ id: userId }]);
     expect(await trail(userId)).toMatchObject([
-      { action: "user.updated", actor: { id: manager.userId }, changes: { name: { before: "Before Change", after: "Grace Hopper" } } },
+      {
+        action: "user.updated",
+        actor: { id: manager.userId },
+        changes: { name: { before: "Before Change", after: "Grace Hopper" } },
+      },
     ]);
   });
 
@@ -54,15 +65,24 @@ describe("PATCH /v1/user/{id}", () => {
     const other = await makeTenant();
     const { userId } = await makeUser(other);
     await makeUser(tenant, { row: { userId, homeTenantId: other }, roleIds: ["portal.default"] });
-    const answer = await send(`PATCH /v1/user/${userId}`, { headers: admin.headers, body: { name: "Mine" } });
-    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([403, "user.other-home", other]);
+    const answer = await send(`PATCH /v1/user/${userId}`, {
+      headers: admin.headers,
+      body: { name: "Mine" },
+    });
+    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
+      403,
+      "user.other-home",
+      other,
+    ]);
     expect((await act("deactivate", userId, admin.headers)).body.code).toBe("user.other-home");
     expect((await lock(userId, admin.headers)).status).toBe(200);
   });
 
   test("404: a user of another tenant", async () => {
     const { userId } = await makeUser(await makeTenant());
-    expect((await send(`PATCH /v1/user/${userId}`, { headers: admin.headers, body: {} })).status).toBe(404);
+    expect(
+      (await send(`PATCH /v1/user/${userId}`, { headers: admin.headers, body: {} })).status,
+    ).toBe(404);
   });
 });
 
@@ -71,21 +91,35 @@ describe("lock and unlock", () => {
     const target = await signedIn({ roleIds: ["portal.default"] });
     const key = await makeApiKey(tenant, target.userId);
     const use = async () =>
-      Promise.all([target.headers, key.headers].map(async (headers) => (await send("GET /v1/user/profile", { headers })).status));
+      Promise.all(
+        [target.headers, key.headers].map(
+          async (headers) => (await send("GET /v1/user/profile", { headers })).status,
+        ),
+      );
     expect(await use()).toEqual([200, 200]);
     const until = new Date(Date.now() + 3_600_000).toISOString();
     const locked = await lock(target.userId, manager.headers, { reason: "lost phone", until });
     expect(locked.body).toMatchObject({ lock: true, lockReason: "lost phone", lockedUntil: until });
     expect(await use()).toEqual([403, 403]);
-    expect((await act("unlock", target.userId, manager.headers)).body).toMatchObject({ lock: false });
+    expect((await act("unlock", target.userId, manager.headers)).body).toMatchObject({
+      lock: false,
+    });
     expect(await use()).toEqual([200, 200]);
-    expect(await trail(target.userId)).toMatchObject([{ action: "user.unlocked" }, { action: "user.locked" }]);
+    expect(await trail(target.userId)).toMatchObject([
+      { action: "user.unlocked" },
+      { action: "user.locked" },
+    ]);
   });
 
   test("a lock with an end is over by itself", async () => {
     const target = await signedIn({ roleIds: ["portal.default"] });
-    await lock(target.userId, manager.headers, { reason: "a moment", until: new Date(Date.now() + 400).toISOString() });
-    expect((await send("GET /v1/user/profile", { headers: target.headers })).body.code).toBe("user.locked");
+    await lock(target.userId, manager.headers, {
+      reason: "a moment",
+      until: new Date(Date.now() + 400).toISOString(),
+    });
+    expect((await send("GET /v1/user/profile", { headers: target.headers })).body.code).toBe(
+      "user.locked",
+    );
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect((await send("GET /v1/user/profile", { headers: target.headers })).status).toBe(200);
   });
@@ -111,8 +145,18 @@ describe("403: the guards", () => {
     const atSite = await makeUser(tenant, { sites: { one: ["tenant.admin"] } });
     for (const id of [userId, atSite.userId]) {
       for (const verb of ["lock", "unlock", "deactivate", "reactivate"]) {
-        const answer = await act(verb, id, manager.headers, verb === "lock" ? { reason: "x" } : undefined);
-        expect([verb, answer.status, answer.body.code, answer.body.reason]).toEqual([verb, 403, "user.admin-only", "tenant.admin"]);
+        const answer = await act(
+          verb,
+          id,
+          manager.headers,
+          verb === "lock" ? { reason: "x" } : undefined,
+        );
+        expect([verb, answer.status, answer.body.code, answer.body.reason]).toEqual([
+          verb,
+          403,
+          "user.admin-only",
+          "tenant.admin",
+        ]);
       }
     }
     expect((await lock(userId, admin.headers)).status).toBe(200);
@@ -122,17 +166,25 @@ describe("403: the guards", () => {
     const system = await makeUser(tenant, { row: { isSystem: true } });
     for (const verb of ["lock", "deactivate"]) {
       const body = verb === "lock" ? { reason: "x" } : undefined;
-      expect((await act(verb, manager.userId, manager.headers, body)).body.code).toBe("user.oneself");
+      expect((await act(verb, manager.userId, manager.headers, body)).body.code).toBe(
+        "user.oneself",
+      );
       expect((await act(verb, system.userId, admin.headers, body)).body.code).toBe("user.system");
     }
   });
 
   test("a site's manager touches only users of the site, and only those who have no rights elsewhere", async () => {
-    const here = await makeUser(tenant, { roleIds: ["portal.default"], sites: { one: ["portal.pim.mgmt"] } });
+    const here = await makeUser(tenant, {
+      roleIds: ["portal.default"],
+      sites: { one: ["portal.pim.mgmt"] },
+    });
     const there = await makeUser(tenant, { sites: { two: ["portal.pim.mgmt"] } });
-    const both = await makeUser(tenant, { sites: { one: ["portal.pim.mgmt"], two: ["portal.pim.mgmt"] } });
+    const both = await makeUser(tenant, {
+      sites: { one: ["portal.pim.mgmt"], two: ["portal.pim.mgmt"] },
+    });
     const statuses = [];
-    for (const { userId } of [here, there, both]) statuses.push((await lock(userId, siteManager.headers)).status);
+    for (const { userId } of [here, there, both])
+      statuses.push((await lock(userId, siteManager.headers)).status);
     expect(statuses).toEqual([200, 404, 403]);
     const elsewhere = await lock(here.userId, { ...siteManager.headers, "X-Service-Site": "two" });
     expect([elsewhere.status, elsewhere.body.reason]).toEqual([403, "user.manage"]);
@@ -141,9 +193,16 @@ describe("403: the guards", () => {
 
 describe("deactivate and reactivate", () => {
   test("200: what the user holds is refused until the user is active again; one who never had a password is invited again", async () => {
-    const target = await signedIn({ roleIds: ["portal.default"], password: "a password of some length" });
-    expect((await act("deactivate", target.userId, manager.headers)).body.state).toBe("deactivated");
-    expect((await send("GET /v1/user/profile", { headers: target.headers })).body.code).toBe("user.deactivated");
+    const target = await signedIn({
+      roleIds: ["portal.default"],
+      password: "a password of some length",
+    });
+    expect((await act("deactivate", target.userId, manager.headers)).body.state).toBe(
+      "deactivated",
+    );
+    expect((await send("GET /v1/user/profile", { headers: target.headers })).body.code).toBe(
+      "user.deactivated",
+    );
     expect((await act("reactivate", target.userId, manager.headers)).body.state).toBe("active");
     expect((await send("GET /v1/user/profile", { headers: target.headers })).status).toBe(200);
     const invited = await makeUser(tenant, { row: { state: "invited" } });
@@ -155,8 +214,14 @@ describe("deactivate and reactivate", () => {
 test("409: of two administrators who lock each other at once, one stays", async () => {
   for (let round = 0; round < 5; round += 1) {
     const own = await makeTenant();
-    const [one, two] = [await signedIn({ roleIds: ["tenant.admin"] }, own), await signedIn({ roleIds: ["tenant.admin"] }, own)];
-    const answers = await Promise.all([lock(one.userId, two.headers), act("deactivate", two.userId, one.headers)]);
+    const [one, two] = [
+      await signedIn({ roleIds: ["tenant.admin"] }, own),
+      await signedIn({ roleIds: ["tenant.admin"] }, own),
+    ];
+    const answers = await Promise.all([
+      lock(one.userId, two.headers),
+      act("deactivate", two.userId, one.headers),
+    ]);
     const codes = answers.map(({ status, body }) => (status === 200 ? "done" : body.code)).sort();
     expect(codes).toEqual(["done", "user.last-admin"]);
   }

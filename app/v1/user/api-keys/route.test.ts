@@ -23,38 +23,74 @@ beforeAll(async () => {
   manager = await signedIn({ roleIds: ["portal.users.mgmt"] });
 });
 
-const list = async (query = "", headers = manager) => send(`GET /v1/user/api-keys${query}`, { headers });
+const list = async (query = "", headers = manager) =>
+  send(`GET /v1/user/api-keys${query}`, { headers });
 const act = (apiKeyId: string, verb: string, headers = manager, body?: unknown) =>
-  send(`POST /v1/user/api-keys/${apiKeyId}/${verb}`, { headers, ...(body === undefined ? {} : { body }) });
+  send(`POST /v1/user/api-keys/${apiKeyId}/${verb}`, {
+    headers,
+    ...(body === undefined ? {} : { body }),
+  });
 const use = async (headers: Headers) => (await send("GET /v1/user/profile", { headers })).status;
 
 describe("GET /v1/user/api-keys", () => {
   test("200: filters by owner, status, end and use; each key with its owner, none with its secret", async () => {
     const owner = await makeUser(tenant, { login: "owner", row: { isLocked: true } });
-    const soon = await makeApiKey(tenant, owner.userId, { validTo: ahead(5), createdAt: ahead(-1) });
-    const idle = await makeApiKey(tenant, owner.userId, { validTo: ahead(50), createdAt: ahead(-100) });
-    const used = await makeApiKey(tenant, owner.userId, { validTo: ahead(50), createdAt: ahead(-101), lastUsedAt: ahead(-2) });
-    const expired = await makeApiKey(tenant, owner.userId, { validTo: ahead(-1), createdAt: ahead(-102), lastUsedAt: ahead(-2) });
-    const suspended = await makeApiKey(tenant, owner.userId, { validTo: ahead(50), suspendedAt: ahead(0), createdAt: ahead(-3) });
+    const soon = await makeApiKey(tenant, owner.userId, {
+      validTo: ahead(5),
+      createdAt: ahead(-1),
+    });
+    const idle = await makeApiKey(tenant, owner.userId, {
+      validTo: ahead(50),
+      createdAt: ahead(-100),
+    });
+    const used = await makeApiKey(tenant, owner.userId, {
+      validTo: ahead(50),
+      createdAt: ahead(-101),
+      lastUsedAt: ahead(-2),
+    });
+    const expired = await makeApiKey(tenant, owner.userId, {
+      validTo: ahead(-1),
+      createdAt: ahead(-102),
+      lastUsedAt: ahead(-2),
+    });
+    const suspended = await makeApiKey(tenant, owner.userId, {
+      validTo: ahead(50),
+      suspendedAt: ahead(0),
+      createdAt: ahead(-3),
+    });
     const ids = async (query: string) =>
-      (await list(`?owner=${owner.userId}${query}`)).body.map((key: { apiKeyId: string }) => key.apiKeyId);
-    expect(await ids("")).toEqual([soon, suspended, idle, used, expired].map(({ apiKeyId }) => apiKeyId));
+      (await list(`?owner=${owner.userId}${query}`)).body.map(
+        (key: { apiKeyId: string }) => key.apiKeyId,
+      );
+    expect(await ids("")).toEqual(
+      [soon, suspended, idle, used, expired].map(({ apiKeyId }) => apiKeyId),
+    );
     expect(await ids("&status=expired")).toEqual([expired.apiKeyId]);
     expect(await ids("&status=suspended")).toEqual([suspended.apiKeyId]);
     expect(await ids("&expiresWithin=P14D")).toEqual([soon.apiKeyId]);
     expect(await ids("&unusedFor=P90D")).toEqual([idle.apiKeyId]);
-    expect(await ids("&neverUsed=true")).toEqual([soon, suspended, idle].map(({ apiKeyId }) => apiKeyId));
+    expect(await ids("&neverUsed=true")).toEqual(
+      [soon, suspended, idle].map(({ apiKeyId }) => apiKeyId),
+    );
     expect(await ids("&neverUsed=false")).toEqual([used, expired].map(({ apiKeyId }) => apiKeyId));
     const freed = await makeUser(tenant, { row: { isLocked: true, lockedUntil: ahead(-1) } });
     const free = await makeApiKey(tenant, freed.userId, { createdAt: ahead(-4) });
-    const locked = (await list("?ownerLock=true")).body.map((key: { apiKeyId: string }) => key.apiKeyId);
+    const locked = (await list("?ownerLock=true")).body.map(
+      (key: { apiKeyId: string }) => key.apiKeyId,
+    );
     expect(locked, "a lock that has ended is none").not.toContain(free.apiKeyId);
     expect(locked).toEqual(await ids(""));
-    expect((await list("?ownerLock=false")).body.map((key: { apiKeyId: string }) => key.apiKeyId)).toContain(free.apiKeyId);
+    expect(
+      (await list("?ownerLock=false")).body.map((key: { apiKeyId: string }) => key.apiKeyId),
+    ).toContain(free.apiKeyId);
     const answer = await list(`?owner=${owner.userId}&limit=1`);
-    expect(answer.body).toMatchObject([{ owner: { id: owner.userId, login: "owner", kind: "person", lock: true } }]);
+    expect(answer.body).toMatchObject([
+      { owner: { id: owner.userId, login: "owner", kind: "person", lock: true } },
+    ]);
     const next = /<(.+)>/.exec(answer.headers.get("link") ?? "")?.[1];
-    expect((await send(`GET ${next}`, { headers: manager })).body).toMatchObject([{ apiKeyId: suspended.apiKeyId }]);
+    expect((await send(`GET ${next}`, { headers: manager })).body).toMatchObject([
+      { apiKeyId: suspended.apiKeyId },
+    ]);
     expect(answer.text).not.toContain(soon.apiKey);
   });
 
@@ -62,8 +98,21 @@ describe("GET /v1/user/api-keys", () => {
     const owner = await makeUser(tenant, { roleIds: ["portal.default"] });
     const busy = await makeApiKey(tenant, owner.userId);
     await makeApiKey(tenant, owner.userId, { createdAt: ahead(-1) });
-    const values = ["user", "", "GET /v1/user/list", "GET", "200", busy.apiKeyId, owner.userId, "apiKey"];
-    const cells = [0, 2].map((days) => ({ at: Math.floor(Date.now() / 60_000) * 60_000 - days * day, values, count: 3 + days }));
+    const values = [
+      "user",
+      "",
+      "GET /v1/user/list",
+      "GET",
+      "200",
+      busy.apiKeyId,
+      owner.userId,
+      "apiKey",
+    ];
+    const cells = [0, 2].map((days) => ({
+      at: Math.floor(Date.now() / 60_000) * 60_000 - days * day,
+      values,
+      count: 3 + days,
+    }));
     await writeCells({ tenantId: tenant, source: "test", seq: 1 }, cells);
     const answer = await list(`?owner=${owner.userId}&fields=%2BcallsByDay`);
     expect(answer.body.map((key: { callsByDay: number[] }) => key.callsByDay)).toEqual([
@@ -81,11 +130,16 @@ describe("GET /v1/user/api-keys", () => {
       lastUsedIp: "10.0.0.1",
       lastUsedOperation: "GET /v1/events",
     });
-    expect((await list(`?owner=${owner.userId}`)).body[0]).toMatchObject({ lastUsedIp: "10.0.0.1" });
+    expect((await list(`?owner=${owner.userId}`)).body[0]).toMatchObject({
+      lastUsedIp: "10.0.0.1",
+    });
     const usedAt = Date.now();
     await use(key.headers);
     const [shown] = (await list(`?owner=${owner.userId}`)).body;
-    expect(shown).toMatchObject({ lastUsedIp: "127.0.0.1", lastUsedOperation: "GET /v1/user/profile" });
+    expect(shown).toMatchObject({
+      lastUsedIp: "127.0.0.1",
+      lastUsedOperation: "GET /v1/user/profile",
+    });
     expect(Date.parse(shown.lastUsedAt)).toBeGreaterThanOrEqual(usedAt);
   });
 
@@ -112,7 +166,10 @@ describe("anybody's key", () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     const key = await makeApiKey(tenant, userId);
     expect(await use(key.headers)).toBe(200);
-    expect((await act(key.apiKeyId, "suspend")).body).toMatchObject({ status: "suspended", owner: { id: userId } });
+    expect((await act(key.apiKeyId, "suspend")).body).toMatchObject({
+      status: "suspended",
+      owner: { id: userId },
+    });
     expect(await use(key.headers)).toBe(403);
     expect((await act(key.apiKeyId, "resume")).body.status).toBe("active");
     expect(await use(key.headers)).toBe(200);
@@ -137,20 +194,34 @@ describe("anybody's key", () => {
 
 describe("a service user's keys", () => {
   const make = (userId: string, headers: Headers) =>
-    send(`POST /v1/user/${userId}/api-keys`, { headers, body: { name: "bridge", validTo: ahead(30).toISOString() } });
+    send(`POST /v1/user/${userId}/api-keys`, {
+      headers,
+      body: { name: "bridge", validTo: ahead(30).toISOString() },
+    });
 
   test("200: made and rotated by a manager who may do all that it may", async () => {
-    const { userId } = await makeUser(tenant, { roleIds: ["portal.default"], row: { kind: "service" } });
+    const { userId } = await makeUser(tenant, {
+      roleIds: ["portal.default"],
+      row: { kind: "service" },
+    });
     const made = await make(userId, manager);
     expect(Object.keys(made.body).sort()).toEqual(["apiKey", "apiKeyId", "validTo"]);
-    const headers = (apiKey: string) => ({ "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey });
+    const headers = (apiKey: string) => ({
+      "X-Service-Tenant": tenant,
+      "X-Service-API-Key": apiKey,
+    });
     expect(await use(headers(made.body.apiKey))).toBe(200);
     const rotated = await act(made.body.apiKeyId, "rotate", manager, { overlap: "PT0S" });
-    expect([await use(headers(made.body.apiKey)), await use(headers(rotated.body.apiKey))]).toEqual([401, 200]);
+    expect([await use(headers(made.body.apiKey)), await use(headers(rotated.body.apiKey))]).toEqual(
+      [401, 200],
+    );
   });
 
   test("403 where it may do more, 409 for a person", async () => {
-    const strong = await makeUser(tenant, { roleIds: ["portal.analytics.mgmt"], row: { kind: "service" } });
+    const strong = await makeUser(tenant, {
+      roleIds: ["portal.analytics.mgmt"],
+      row: { kind: "service" },
+    });
     const refused = await make(strong.userId, manager);
     expect([refused.status, refused.body.reason]).toEqual([403, "api-metric.read"]);
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
@@ -160,21 +231,35 @@ describe("a service user's keys", () => {
 
 describe("handover", () => {
   test("200: the key has a new owner and a new secret; the old secret is unknown at once", async () => {
-    const [from, to] = [await makeUser(tenant, { roleIds: ["portal.default"] }), await makeUser(tenant, { roleIds: ["portal.default"] })];
+    const [from, to] = [
+      await makeUser(tenant, { roleIds: ["portal.default"] }),
+      await makeUser(tenant, { roleIds: ["portal.default"] }),
+    ];
     const key = await makeApiKey(tenant, from.userId);
     const answer = await act(key.apiKeyId, "handover", manager, { userId: to.userId });
     expect(answer.body.apiKeyId).toBe(key.apiKeyId);
     expect(await use(key.headers)).toBe(401);
-    const profile = await send("GET /v1/user/profile", { headers: { ...key.headers, "X-Service-API-Key": answer.body.apiKey } });
+    const profile = await send("GET /v1/user/profile", {
+      headers: { ...key.headers, "X-Service-API-Key": answer.body.apiKey },
+    });
     expect(profile.body.id).toBe(to.userId);
-    expect((await send(`GET /v1/user/api-keys/${key.apiKeyId}`, { headers: manager })).body.owner.id).toBe(to.userId);
+    expect(
+      (await send(`GET /v1/user/api-keys/${key.apiKeyId}`, { headers: manager })).body.owner.id,
+    ).toBe(to.userId);
   });
 
   test("403: to somebody who may do more than oneself; 409: where that one has a key of the name", async () => {
-    const [from, to] = [await makeUser(tenant), await makeUser(tenant, { roleIds: ["portal.analytics.mgmt"] })];
+    const [from, to] = [
+      await makeUser(tenant),
+      await makeUser(tenant, { roleIds: ["portal.analytics.mgmt"] }),
+    ];
     const { apiKeyId } = await makeApiKey(tenant, from.userId, { name: "same", nameKey: "same" });
-    expect((await act(apiKeyId, "handover", manager, { userId: to.userId })).body.reason).toBe("api-metric.read");
+    expect((await act(apiKeyId, "handover", manager, { userId: to.userId })).body.reason).toBe(
+      "api-metric.read",
+    );
     await makeApiKey(tenant, to.userId, { name: "Same", nameKey: "same" });
-    expect((await act(apiKeyId, "handover", admin, { userId: to.userId })).body.code).toBe("api-key.name-taken");
+    expect((await act(apiKeyId, "handover", admin, { userId: to.userId })).body.code).toBe(
+      "api-key.name-taken",
+    );
   });
 });

@@ -23,7 +23,10 @@ beforeAll(async () => {
   tenant = await makeTenant();
   admin = await signedIn({ roleIds: ["tenant.admin"] });
   manager = await signedIn({ roleIds: ["portal.users.mgmt"] });
-  siteManager = { ...(await signedIn({ sites: { one: ["portal.users.mgmt"] } })), "X-Service-Site": "one" };
+  siteManager = {
+    ...(await signedIn({ sites: { one: ["portal.users.mgmt"] } })),
+    "X-Service-Site": "one",
+  };
 });
 
 let count = 0;
@@ -31,14 +34,25 @@ const somebody = (roles: unknown = { roleIds: ["portal.default"], sites: {} }) =
   count += 1;
   return { login: `new-${count}`, name: "New Person", emailAddress: "new@example.com", roles };
 };
-const invite = (headers = manager, body: unknown = somebody()) => send("POST /v1/user/invitations", { headers, body });
+const invite = (headers = manager, body: unknown = somebody()) =>
+  send("POST /v1/user/invitations", { headers, body });
 const accept = (token: string, given = password) =>
-  send("POST /v1/user/invitations/accept", { headers: { "X-Service-Tenant": tenant }, body: { token, password: given } });
-const reset = (userId: string, headers = admin) => send(`POST /v1/user/${userId}/password-reset`, { headers });
+  send("POST /v1/user/invitations/accept", {
+    headers: { "X-Service-Tenant": tenant },
+    body: { token, password: given },
+  });
+const reset = (userId: string, headers = admin) =>
+  send(`POST /v1/user/${userId}/password-reset`, { headers });
 const confirm = (token: string, given: string) =>
-  send("POST /v1/user/password-resets/confirm", { headers: { "X-Service-Tenant": tenant }, body: { token, password: given } });
+  send("POST /v1/user/password-resets/confirm", {
+    headers: { "X-Service-Tenant": tenant },
+    body: { token, password: given },
+  });
 const signIn = (login: string, given = password) =>
-  send("POST /v1/user/session-login", { headers: { "X-Service-Tenant": tenant }, body: { tenant, login, password: given } });
+  send("POST /v1/user/session-login", {
+    headers: { "X-Service-Tenant": tenant },
+    body: { tenant, login, password: given },
+  });
 
 describe("an invitation", () => {
   test("201, accepted with a password: 200 and the person comes in; the token is stored nowhere and works once", async () => {
@@ -46,12 +60,20 @@ describe("an invitation", () => {
     const made = await invite(manager, body);
     expect([made.status, made.headers.get("location")]).toEqual([201, `/v1/user/${made.body.id}`]);
     expect(made.body.url).toContain(`/invite/${tenant}#token=${made.body.token}`);
-    expect((await send(`GET /v1/user/${made.body.id}`, { headers: manager })).body).toMatchObject({ state: "invited", login: body.login });
+    expect((await send(`GET /v1/user/${made.body.id}`, { headers: manager })).body).toMatchObject({
+      state: "invited",
+      login: body.login,
+    });
     expect((await signIn(body.login)).status).toBe(401);
     const accepted = await accept(made.body.token);
-    expect([accepted.status, accepted.body]).toEqual([200, { id: made.body.id, tenant, login: body.login, name: "New Person" }]);
+    expect([accepted.status, accepted.body]).toEqual([
+      200,
+      { id: made.body.id, tenant, login: body.login, name: "New Person" },
+    ]);
     expect((await signIn(body.login)).status).toBe(200);
-    expect([(await accept(made.body.token)).status, (await accept("svl_nothing")).status]).toEqual([401, 401]);
+    expect([(await accept(made.body.token)).status, (await accept("svl_nothing")).status]).toEqual([
+      401, 401,
+    ]);
     const stored = JSON.stringify([
       await db().select().from(passwordLinks).where(eq(passwordLinks.tenantId, tenant)),
       await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenant)),
@@ -61,7 +83,9 @@ describe("an invitation", () => {
 
   test("of 10 who accept at once, one does", async () => {
     const { body } = await invite();
-    const statuses = (await Promise.all(Array.from({ length: 10 }, () => accept(body.token)))).map(({ status }) => status);
+    const statuses = (await Promise.all(Array.from({ length: 10 }, () => accept(body.token)))).map(
+      ({ status }) => status,
+    );
     expect(statuses.sort()).toEqual([200, ...Array(9).fill(401)]);
   });
 
@@ -78,7 +102,9 @@ describe("an invitation", () => {
     expect(late.headers.get("www-authenticate")).toContain("invalid_token");
     const fresh = await reset(body.id);
     expect(fresh.body.url).toContain("/invite/");
-    expect([(await accept(body.token)).status, (await accept(fresh.body.token)).status]).toEqual([401, 200]);
+    expect([(await accept(body.token)).status, (await accept(fresh.body.token)).status]).toEqual([
+      401, 200,
+    ]);
   });
 
   test("403 for roles that one may not grant, 400 for a site that is not, 409 for a login in use", async () => {
@@ -86,8 +112,18 @@ describe("an invitation", () => {
     expect([refused.status, refused.body.reason]).toEqual([403, "tenant.admin"]);
     const beyond = await invite(siteManager, somebody());
     expect([beyond.status, beyond.body.reason]).toEqual([403, "user.manage"]);
-    expect((await invite(siteManager, somebody({ roleIds: [], sites: { one: { roleIds: ["portal.pim.mgmt"] } } }))).status).toBe(201);
-    const nowhere = await invite(manager, somebody({ roleIds: [], sites: { nowhere: { roleIds: ["portal.pim.mgmt"] } } }));
+    expect(
+      (
+        await invite(
+          siteManager,
+          somebody({ roleIds: [], sites: { one: { roleIds: ["portal.pim.mgmt"] } } }),
+        )
+      ).status,
+    ).toBe(201);
+    const nowhere = await invite(
+      manager,
+      somebody({ roleIds: [], sites: { nowhere: { roleIds: ["portal.pim.mgmt"] } } }),
+    );
     expect([nowhere.status, nowhere.body.reason]).toEqual([400, "/roles/sites/nowhere"]);
     const body = somebody();
     await invite(manager, body);
@@ -103,7 +139,10 @@ describe("a reset link by an administrator", () => {
     const made = await reset(userId, manager);
     expect(made.body.url).toContain(`/reset-password/${tenant}#token=`);
     expect((await confirm(made.body.token, "another four words here")).status).toBe(204);
-    expect([(await signIn(login)).status, (await signIn(login, "another four words here")).status]).toEqual([401, 200]);
+    expect([
+      (await signIn(login)).status,
+      (await signIn(login, "another four words here")).status,
+    ]).toEqual([401, 200]);
     expect((await send("GET /v1/user/session", { headers: session.headers })).status).toBe(401);
     expect((await confirm(made.body.token, "another four words here")).status).toBe(401);
   });
@@ -128,16 +167,28 @@ describe("a reset link by an administrator", () => {
     const headers = { ...admin, "Idempotency-Key": "link" };
     await reset(userId, headers);
     const again = await reset(userId, headers);
-    expect([again.status, again.body.code, again.body.reason]).toEqual([409, "idempotency.secret-not-replayable", userId]);
+    expect([again.status, again.body.code, again.body.reason]).toEqual([
+      409,
+      "idempotency.secret-not-replayable",
+      userId,
+    ]);
   });
 });
 
 describe("a service user", () => {
-  const make = (headers: Headers, body: unknown) => send("POST /v1/user/service-users", { headers, body });
+  const make = (headers: Headers, body: unknown) =>
+    send("POST /v1/user/service-users", { headers, body });
 
   test("201 without a password: nobody signs in as it, and there is nothing to reset", async () => {
-    const answer = await make(manager, { login: "erp", name: "ERP bridge", roles: { roleIds: ["portal.pim.mgmt"] } });
-    expect([answer.status, answer.headers.get("location")]).toEqual([201, `/v1/user/${answer.body.id}`]);
+    const answer = await make(manager, {
+      login: "erp",
+      name: "ERP bridge",
+      roles: { roleIds: ["portal.pim.mgmt"] },
+    });
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      201,
+      `/v1/user/${answer.body.id}`,
+    ]);
     expect(answer.body).toMatchObject({ kind: "service", state: "active", emailAddress: "" });
     expect((await signIn("erp")).status).toBe(401);
     const refused = await reset(answer.body.id);
@@ -145,7 +196,11 @@ describe("a service user", () => {
   });
 
   test("403: not with a role that one may not grant", async () => {
-    const answer = await make(manager, { login: "root", name: "Root", roles: { roleIds: ["tenant.admin"] } });
+    const answer = await make(manager, {
+      login: "root",
+      name: "Root",
+      roles: { roleIds: ["tenant.admin"] },
+    });
     expect([answer.status, answer.body.code]).toEqual([403, "role.not-grantable"]);
   });
 });
@@ -156,20 +211,33 @@ describe("sessions of others", () => {
     const session = await makeSession(tenant, userId, { agent: "curl" });
     const list = await send(`GET /v1/user/${userId}/sessions`, { headers: manager });
     expect(list.body).toMatchObject([{ ref: session.sessionRef, agent: "curl", current: false }]);
-    expect((await send(`DELETE /v1/user/${userId}/sessions`, { headers: manager })).status).toBe(204);
+    expect((await send(`DELETE /v1/user/${userId}/sessions`, { headers: manager })).status).toBe(
+      204,
+    );
     expect((await send("GET /v1/user/session", { headers: session.headers })).status).toBe(401);
-    expect((await send(`DELETE /v1/user/${userId}/sessions`, { headers: siteManager })).status).toBe(404);
+    expect(
+      (await send(`DELETE /v1/user/${userId}/sessions`, { headers: siteManager })).status,
+    ).toBe(404);
     const boss = await makeUser(tenant, { roleIds: ["tenant.admin"] });
-    expect((await send(`DELETE /v1/user/${boss.userId}/sessions`, { headers: manager })).body.code).toBe("user.admin-only");
+    expect(
+      (await send(`DELETE /v1/user/${boss.userId}/sessions`, { headers: manager })).body.code,
+    ).toBe("user.admin-only");
   });
 });
 
 describe("preferences", () => {
   test("200: what is set is read again; 400 for what is none", async () => {
     const set = (body: unknown) => send("PUT /v1/user/preferences", { headers: manager, body });
-    const preferences = { timeZone: "Europe/Berlin", locale: "de-DE", theme: "dark", density: "compact" };
+    const preferences = {
+      timeZone: "Europe/Berlin",
+      locale: "de-DE",
+      theme: "dark",
+      density: "compact",
+    };
     expect((await set(preferences)).body).toEqual(preferences);
-    expect((await send("GET /v1/user/preferences", { headers: manager })).body).toEqual(preferences);
+    expect((await send("GET /v1/user/preferences", { headers: manager })).body).toEqual(
+      preferences,
+    );
     expect((await send("GET /v1/user/preferences", { headers: admin })).body).toEqual({});
     const refused = await set({ timeZone: "Europe/Atlantis", locale: "??", theme: "pink" });
     expect([refused.status, refused.body.reason]).toEqual([400, "/timeZone,/locale,/theme"]);

@@ -5,5 +5,7 @@ import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(contract.inviteUser, async (context) => created(context, "/v1/user", await inviteUser(context.caller, context.body))),
+  POST: route(contract.inviteUser, async (context) =>
+    created(context, "/v1/user", await inviteUser(context.caller, context.body)),
+  ),
 });

@@ -22,23 +22,39 @@ describe("a site may have the name of something every object has", () => {
     await at({ one: ["portal.default"] });
     const { status, body } = await send("GET /v1/user/list", { headers });
     expect(status).toBe(200);
-    expect(body).toMatchObject([{ id: userId, userRoles: { [tenant]: { sites: { [site]: { roleIds: ["portal.users.mgmt"] } } } } }]);
+    expect(body).toMatchObject([
+      {
+        id: userId,
+        userRoles: { [tenant]: { sites: { [site]: { roleIds: ["portal.users.mgmt"] } } } },
+      },
+    ]);
   });
 
   test("403: without a role there", async () => {
     const { headers } = await at({ one: ["portal.users.mgmt"] });
     const answer = await send("GET /v1/user/list", { headers });
     expect([answer.status, answer.body.code]).toEqual([403, "auth.permission-missing"]);
-    const { login } = await makeUser(tenant, { sites: { one: ["portal.default"] }, password: "four words in a row" });
+    const { login } = await makeUser(tenant, {
+      sites: { one: ["portal.default"] },
+      password: "four words in a row",
+    });
     const body = { login, tenant, password: "four words in a row", site };
-    const signIn = await send("POST /v1/user/session-login", { headers: { "X-Service-Tenant": tenant }, body });
+    const signIn = await send("POST /v1/user/session-login", {
+      headers: { "X-Service-Tenant": tenant },
+      body,
+    });
     expect([signIn.status, signIn.body.code]).toEqual([403, "user.no-role"]);
   });
 
   test("404: its manager does not see who has no role there, and sets the roles there of who has", async () => {
     const manager = await at({ [site]: ["portal.users.mgmt"] });
-    const [elsewhere, there] = [await at({ one: ["portal.default"] }), await at({ [site]: ["portal.default"] })];
-    expect((await send(`GET /v1/user/${elsewhere.userId}`, { headers: manager.headers })).status).toBe(404);
+    const [elsewhere, there] = [
+      await at({ one: ["portal.default"] }),
+      await at({ [site]: ["portal.default"] }),
+    ];
+    expect(
+      (await send(`GET /v1/user/${elsewhere.userId}`, { headers: manager.headers })).status,
+    ).toBe(404);
     const headers = { ...manager.headers, "If-Match": "*" };
     const body = { roleIds: [], sites: { [site]: { roleIds: ["portal.qa.mgmt"] } } };
     const answer = await send(`PUT /v1/user/${there.userId}/roles`, { headers, body });

@@ -37,7 +37,11 @@ describe("401", () => {
   test.each([
     ["no credential", {}, "auth.credentials-missing"],
     ["a key with a typo", { "X-Service-API-Key": "svk_x" }, "auth.credentials-invalid"],
-    ["an unknown session", { "X-Service-Session-Id": `svs_${"a".repeat(43)}` }, "auth.credentials-invalid"],
+    [
+      "an unknown session",
+      { "X-Service-Session-Id": `svs_${"a".repeat(43)}` },
+      "auth.credentials-invalid",
+    ],
     ["a bearer that is none", { Authorization: "Bearer a.b.c" }, "auth.credentials-invalid"],
   ])("%s", async (_, headers, code) => {
     const answer = await list("", { "X-Service-Tenant": tenant, ...headers });
@@ -47,7 +51,9 @@ describe("401", () => {
 
   test("a key of another tenant, and of a tenant that does not exist, look the same", async () => {
     const other = await makeTenant();
-    const answers = await Promise.all([other, "no-such-tenant"].map((id) => list("", { ...admin, "X-Service-Tenant": id })));
+    const answers = await Promise.all(
+      [other, "no-such-tenant"].map((id) => list("", { ...admin, "X-Service-Tenant": id })),
+    );
     expect(answers.map(({ status, text }) => [status, text])).toEqual([
       [401, answers[1]?.text],
       [401, answers[0]?.text],
@@ -59,7 +65,11 @@ describe("403", () => {
   test("a role without user.read is told the permission", async () => {
     const { userId } = await makeUser(tenant, { login: "low", roleIds: ["portal.default"] });
     const answer = await list("", (await makeApiKey(tenant, userId)).headers);
-    expect(answer.body).toMatchObject({ name: "AuthorizationError", code: "auth.permission-missing", reason: "user.read" });
+    expect(answer.body).toMatchObject({
+      name: "AuthorizationError",
+      code: "auth.permission-missing",
+      reason: "user.read",
+    });
   });
 
   test.each([
@@ -90,9 +100,13 @@ describe("403", () => {
     const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const { headers } = await makeApiKey(tenant, userId);
     expect((await list("", headers)).status).toBe(200);
-    await changingAccess(tenant, (tx) => tx.update(users).set({ isLocked: true }).where(eq(users.tenantId, tenant)));
+    await changingAccess(tenant, (tx) =>
+      tx.update(users).set({ isLocked: true }).where(eq(users.tenantId, tenant)),
+    );
     const answer = await list("", headers);
-    await changingAccess(tenant, (tx) => tx.update(users).set({ isLocked: false }).where(eq(users.tenantId, tenant)));
+    await changingAccess(tenant, (tx) =>
+      tx.update(users).set({ isLocked: false }).where(eq(users.tenantId, tenant)),
+    );
     expect([answer.status, answer.body.code]).toEqual([403, "user.locked"]);
   });
 
@@ -109,7 +123,8 @@ describe("403", () => {
     });
     const startedAt = performance.now();
     let status = 200;
-    while (status === 200 && performance.now() - startedAt < 2000) status = (await list("", headers)).status;
+    while (status === 200 && performance.now() - startedAt < 2000)
+      status = (await list("", headers)).status;
     expect(status).toBe(401);
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });

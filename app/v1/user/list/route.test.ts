@@ -12,7 +12,11 @@ let admin: Record<string, string>;
 
 beforeAll(async () => {
   tenant = await makeTenant();
-  const { userId } = await makeUser(tenant, { login: "admin", name: "Zoë Admin", roleIds: ["tenant.admin"] });
+  const { userId } = await makeUser(tenant, {
+    login: "admin",
+    name: "Zoë Admin",
+    roleIds: ["tenant.admin"],
+  });
   await makeUser(tenant, { login: "Bea", name: "Bea", sites: { one: ["portal.pim.mgmt"] } });
   await makeUser(tenant, {
     login: "carl",
@@ -35,14 +39,26 @@ describe("200", () => {
     expect([status, logins(body)]).toEqual([200, ["Bea", "admin", "carl"]]);
     for (const user of body) {
       expect(Object.keys(user).sort()).toEqual(
-        ["emailAddress", "id", "lock", "login", "name", "registrationDate", "system", "tenant", "userRoles"].sort(),
+        [
+          "emailAddress",
+          "id",
+          "lock",
+          "login",
+          "name",
+          "registrationDate",
+          "system",
+          "tenant",
+          "userRoles",
+        ].sort(),
       );
     }
     expect(body[2]).toMatchObject({
       lock: true,
       system: false,
       tenant,
-      userRoles: { [tenant]: { roleIds: ["portal.default"], sites: { two: { roleIds: ["portal.pim.mgmt"] } } } },
+      userRoles: {
+        [tenant]: { roleIds: ["portal.default"], sites: { two: { roleIds: ["portal.pim.mgmt"] } } },
+      },
     });
   });
 
@@ -64,17 +80,22 @@ describe("200", () => {
     expect(logins((await list(query)).body)).toEqual(expected);
   });
 
-  test.each(["login", "-login", "name", "-registrationDate"])("pages by %s hold each user once, and the last has no next", async (sort) => {
-    const seen: string[] = [];
-    let next: string | undefined = `/v1/user/list?limit=1&sort=${sort}`;
-    while (next) {
-      const page: Awaited<ReturnType<typeof send>> = await send(`GET ${next}`, { headers: admin });
-      expect(page.body).toHaveLength(1);
-      seen.push(...logins(page.body));
-      next = /^<(.+)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1];
-    }
-    expect(seen).toEqual(logins((await list(`?sort=${sort}`)).body));
-  });
+  test.each(["login", "-login", "name", "-registrationDate"])(
+    "pages by %s hold each user once, and the last has no next",
+    async (sort) => {
+      const seen: string[] = [];
+      let next: string | undefined = `/v1/user/list?limit=1&sort=${sort}`;
+      while (next) {
+        const page: Awaited<ReturnType<typeof send>> = await send(`GET ${next}`, {
+          headers: admin,
+        });
+        expect(page.body).toHaveLength(1);
+        seen.push(...logins(page.body));
+        next = /^<(.+)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1];
+      }
+      expect(seen).toEqual(logins((await list(`?sort=${sort}`)).body));
+    },
+  );
 
   test("more users than one part of the stream holds are all there, once", async () => {
     const big = await makeTenant();
@@ -82,7 +103,12 @@ describe("200", () => {
     const { headers } = await makeApiKey(big, userId);
     const [template] = await db().select().from(users).where(eq(users.tenantId, big));
     if (!template) throw new Error("The administrator is missing.");
-    const many = Array.from({ length: 2001 }, (_, n) => ({ ...template, userId: `user_${n}`, login: `u${n}`, loginKey: `u${n}` }));
+    const many = Array.from({ length: 2001 }, (_, n) => ({
+      ...template,
+      userId: `user_${n}`,
+      login: `u${n}`,
+      loginKey: `u${n}`,
+    }));
     await db().insert(users).values(many);
     const { body } = await list("", headers);
     expect(new Set(logins(body)).size).toBe(2002);
@@ -98,9 +124,16 @@ describe("200", () => {
     const { userId } = await makeUser(tenant, { login: "um", roleIds: ["portal.users.mgmt"] });
     const session = await makeSession(tenant, userId);
     const token = await send("POST /v1/user/portal-token", { headers: session.headers });
-    const bearer = { "X-Service-Tenant": tenant, Authorization: `Bearer ${token.body.accessToken}` };
+    const bearer = {
+      "X-Service-Tenant": tenant,
+      Authorization: `Bearer ${token.body.accessToken}`,
+    };
     expect(token.body).toMatchObject({ tokenType: "Bearer", expiresIn: 900 });
-    const [byKey, bySession, byBearer] = await Promise.all([list(), list("", session.headers), list("", bearer)]);
+    const [byKey, bySession, byBearer] = await Promise.all([
+      list(),
+      list("", session.headers),
+      list("", bearer),
+    ]);
     expect(bySession.body).toEqual(byKey.body);
     expect(byBearer.body).toEqual(byKey.body);
     await send("DELETE /v1/user/session", { headers: session.headers });
@@ -110,18 +143,24 @@ describe("200", () => {
 
 describe("a role at one site", () => {
   test("sees that site's users alone, their roles cut to it, and nothing without naming the site", async () => {
-    const { userId } = await makeUser(tenant, { login: "um-two", sites: { two: ["portal.users.mgmt"] } });
+    const { userId } = await makeUser(tenant, {
+      login: "um-two",
+      sites: { two: ["portal.users.mgmt"] },
+    });
     const { headers } = await makeApiKey(tenant, userId);
     const atSite = await list("", { ...headers, "X-Service-Site": "two" });
     expect(logins(atSite.body)).toEqual(["carl", "um-two"]);
-    expect(atSite.body[0].userRoles).toEqual({ [tenant]: { roleIds: [], sites: { two: { roleIds: ["portal.pim.mgmt"] } } } });
+    expect(atSite.body[0].userRoles).toEqual({
+      [tenant]: { roleIds: [], sites: { two: { roleIds: ["portal.pim.mgmt"] } } },
+    });
     for (const site of [{}, { "X-Service-Site": "one" }]) {
       const refused = await list("", { ...headers, ...site });
       expect([refused.status, refused.body.reason]).toEqual([403, "user.read"]);
     }
     const carl = (await list("?q=carl")).body[0].id;
     const bea = (await list("?q=bea")).body[0].id;
-    const get = (id: string) => send(`GET /v1/user/${id}`, { headers: { ...headers, "X-Service-Site": "two" } });
+    const get = (id: string) =>
+      send(`GET /v1/user/${id}`, { headers: { ...headers, "X-Service-Site": "two" } });
     expect([(await get(carl)).status, (await get(bea)).status]).toEqual([200, 404]);
   });
 });
@@ -132,7 +171,9 @@ describe("400", () => {
       code: "site.unknown",
       reason: "X-Service-Site",
     });
-    expect((await list("", { "X-Service-Tenant": tenant, "X-Service-Site": "nowhere" })).status).toBe(401);
+    expect(
+      (await list("", { "X-Service-Tenant": tenant, "X-Service-Site": "nowhere" })).status,
+    ).toBe(401);
   });
 
   test("two kinds of credential", async () => {
@@ -156,9 +197,16 @@ describe("400", () => {
   });
 
   test("problem+json lists every problem", async () => {
-    const answer = await list("?limit=0&nonsense=1", { ...admin, Accept: "application/problem+json" });
+    const answer = await list("?limit=0&nonsense=1", {
+      ...admin,
+      Accept: "application/problem+json",
+    });
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
-    expect(answer.body).toMatchObject({ status: 400, title: "ValidationError", code: "request.validation-failed" });
+    expect(answer.body).toMatchObject({
+      status: 400,
+      title: "ValidationError",
+      code: "request.validation-failed",
+    });
     expect(answer.body.errors).toHaveLength(2);
   });
 });

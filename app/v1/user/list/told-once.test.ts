@@ -9,9 +9,13 @@ onFinished((finished) => heard.push(finished));
 afterEach(() => heard.splice(0));
 
 const asked = (method: string, path: string) =>
-  new Request(`http://localhost${path}`, { method, headers: { "X-Service-Tenant": "acme", "X-Service-Request-Id": "mine" } });
+  new Request(`http://localhost${path}`, {
+    method,
+    headers: { "X-Service-Tenant": "acme", "X-Service-Request-Id": "mine" },
+  });
 
-const told = () => heard.map(({ method, template, status, requestId }) => [method, template, status, requestId]);
+const told = () =>
+  heard.map(({ method, template, status, requestId }) => [method, template, status, requestId]);
 
 test("where no front door answers, 401, 405, 404 and OPTIONS are told once each, by their handlers", async () => {
   await list(asked("GET", "/v1/user/list"));

@@ -5,5 +5,7 @@ import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getPreferences, ({ caller }) => preferences.getPreferences(caller)),
-  PUT: route(contract.setPreferences, ({ caller, body }) => preferences.setPreferences(caller, body)),
+  PUT: route(contract.setPreferences, ({ caller, body }) =>
+    preferences.setPreferences(caller, body),
+  ),
 });

@@ -19,13 +19,19 @@ afterEach(() => {
 
 async function signedIn(given: Parameters<typeof makeUser>[1] = {}) {
   const tenant = await makeTenant();
-  const { userId, login } = await makeUser(tenant, { roleIds: ["portal.users.mgmt"], name: "Ada Example", ...given });
+  const { userId, login } = await makeUser(tenant, {
+    roleIds: ["portal.users.mgmt"],
+    name: "Ada Example",
+    ...given,
+  });
   return { tenant, userId, login, ...(await makeSession(tenant, userId)) };
 }
 
 type Headers = Record<string, string>;
-const make = (headers: Headers, body: unknown) => send("POST /v1/user/sandboxes", { headers, body });
-const ownTenants = (headers: Headers, query = "") => send(`GET /v1/user/tenants${query}`, { headers });
+const make = (headers: Headers, body: unknown) =>
+  send("POST /v1/user/sandboxes", { headers, body });
+const ownTenants = (headers: Headers, query = "") =>
+  send(`GET /v1/user/tenants${query}`, { headers });
 
 async function switchTo(headers: Headers, tenant: string): Promise<Headers> {
   const { body } = await send("POST /v1/user/session/switch", { headers, body: { tenant } });
@@ -33,7 +39,11 @@ async function switchTo(headers: Headers, tenant: string): Promise<Headers> {
 }
 
 const trailOf = (tenantId: string) =>
-  db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenantId)).orderBy(asc(auditEvents.seq));
+  db()
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.tenantId, tenantId))
+    .orderBy(asc(auditEvents.seq));
 
 describe("POST /v1/user/sandboxes", () => {
   test("201: a sandbox of which one is the administrator, a switch away, and the person stays at home", async () => {
@@ -49,9 +59,12 @@ describe("POST /v1/user/sandboxes", () => {
     const [session, tenant, sites, profile] = await Promise.all(
       ["session", "tenant", "sites", "profile"].map((name) =>
         send(
-          { session: "GET /v1/user/session", tenant: "GET /v1/tenant", sites: "GET /v1/tenant/sites", profile: "GET /v1/user/profile" }[
-            name
-          ] ?? "",
+          {
+            session: "GET /v1/user/session",
+            tenant: "GET /v1/tenant",
+            sites: "GET /v1/tenant/sites",
+            profile: "GET /v1/user/profile",
+          }[name] ?? "",
           {
             headers: there,
           },
@@ -72,7 +85,9 @@ describe("POST /v1/user/sandboxes", () => {
     const id = newId();
     await make(ada.headers, { tenant: id, site: "shop", name: "Second" });
     const [home, there] = await Promise.all([trailOf(ada.tenant), trailOf(id)]);
-    expect(home.map(({ action, actor }) => [action, actor.id])).toEqual([["user.membership-noted", ada.userId]]);
+    expect(home.map(({ action, actor }) => [action, actor.id])).toEqual([
+      ["user.membership-noted", ada.userId],
+    ]);
     expect(JSON.stringify(home)).not.toContain(id);
     expect(there.map(({ action, actor }) => [action, actor.id])).toEqual([
       ["tenant.created", ada.userId],
@@ -83,7 +98,9 @@ describe("POST /v1/user/sandboxes", () => {
   test("401: never by a key", async () => {
     const { tenant, userId } = await signedIn();
     const { headers } = await makeApiKey(tenant, userId);
-    expect((await make(headers, { tenant: newId(), site: "shop", name: "Second" })).status).toBe(401);
+    expect((await make(headers, { tenant: newId(), site: "shop", name: "Second" })).status).toBe(
+      401,
+    );
   });
 
   test("409: an id in use, or kept for the service, and nothing is made", async () => {
@@ -92,7 +109,9 @@ describe("POST /v1/user/sandboxes", () => {
       const { status, body } = await make(ada.headers, { tenant, site: "shop", name: "Second" });
       expect([status, body.code, body.reason]).toEqual([409, "tenant.id-taken", "/tenant"]);
     }
-    expect((await ownTenants(ada.headers)).body.map(({ id }: { id: string }) => id)).toEqual([ada.tenant]);
+    expect((await ownTenants(ada.headers)).body.map(({ id }: { id: string }) => id)).toEqual([
+      ada.tenant,
+    ]);
   });
 
   test("429: the limit of sign-ups holds for it too", async () => {
@@ -133,7 +152,10 @@ describe("GET /v1/user/tenants", () => {
     expect((await ownTenants(there)).text).not.toContain(bobs.body.tenant);
     const invited = await makeUser(id, { roleIds: ["tenant.admin"] });
     const other = await makeSession(id, invited.userId);
-    await send(`POST /v1/user/${ada.userId}/lock`, { headers: other.headers, body: { reason: "left" } });
+    await send(`POST /v1/user/${ada.userId}/lock`, {
+      headers: other.headers,
+      body: { reason: "left" },
+    });
     expect((await ownTenants(ada.headers)).text).not.toContain(id);
   });
 
@@ -145,7 +167,8 @@ describe("GET /v1/user/tenants", () => {
 });
 
 describe("a name changed at home", () => {
-  const rename = (headers: Headers, userId: string, name: string) => send(`PATCH /v1/user/${userId}`, { headers, body: { name } });
+  const rename = (headers: Headers, userId: string, name: string) =>
+    send(`PATCH /v1/user/${userId}`, { headers, body: { name } });
 
   test("shows wherever the person is a member, is found by it, and is in the trail of there", async () => {
     const ada = await signedIn();
@@ -155,7 +178,9 @@ describe("a name changed at home", () => {
     expect((await rename(ada.headers, ada.userId, "Ada Lovelace")).status).toBe(200);
     const found = await send("GET /v1/user/list?q=lovelace", { headers: there });
     expect(found.body).toMatchObject([{ id: ada.userId, name: "Ada Lovelace" }]);
-    expect((await send("GET /v1/user/session", { headers: there })).body.user.name).toBe("Ada Lovelace");
+    expect((await send("GET /v1/user/session", { headers: there })).body.user.name).toBe(
+      "Ada Lovelace",
+    );
     expect((await trailOf(id)).at(-1)).toMatchObject({
       action: "user.updated",
       actor: { type: "system", id: "home-tenant" },
@@ -166,9 +191,15 @@ describe("a name changed at home", () => {
   test("shows at the latest when the person comes in, where nobody noted the membership", async () => {
     const ada = await signedIn();
     const other = await makeTenant();
-    await makeUser(other, { login: ada.login, roleIds: ["portal.users.mgmt"], row: { userId: ada.userId, homeTenantId: ada.tenant } });
+    await makeUser(other, {
+      login: ada.login,
+      roleIds: ["portal.users.mgmt"],
+      row: { userId: ada.userId, homeTenantId: ada.tenant },
+    });
     await rename(ada.headers, ada.userId, "Ada Lovelace");
     const there = await switchTo(ada.headers, other);
-    expect((await send("GET /v1/user/list", { headers: there })).body).toMatchObject([{ name: "Ada Lovelace" }]);
+    expect((await send("GET /v1/user/list", { headers: there })).body).toMatchObject([
+      { name: "Ada Lovelace" },
+    ]);
   });
 });

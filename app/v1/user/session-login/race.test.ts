@@ -11,7 +11,11 @@ const password = "correct horse battery";
 
 test("401: the password was replaced while it was checked", async () => {
   const tenant = await makeTenant();
-  const { userId } = await makeUser(tenant, { login: "ann", password, roleIds: ["portal.default"] });
+  const { userId } = await makeUser(tenant, {
+    login: "ann",
+    password,
+    roleIds: ["portal.default"],
+  });
   const answer = await transaction(async (tx) => {
     await tx
       .update(users)

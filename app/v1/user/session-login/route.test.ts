@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 
 const login = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
-  send(operation, { headers: { "X-Service-Tenant": tenant, ...headers }, body: { login: "Ann", tenant, password, ...body } });
+  send(operation, {
+    headers: { "X-Service-Tenant": tenant, ...headers },
+    body: { login: "Ann", tenant, password, ...body },
+  });
 
 describe("200", () => {
   test("the answer is the session id alone, which opens the session", async () => {
@@ -25,7 +28,10 @@ describe("200", () => {
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body)).toEqual(["sessionId"]);
     expect(answer.headers.get("cache-control")).toBe("no-store");
-    const headers = { "x-service-tenant": tenant, "X-SERVICE-SESSION-ID": ` ${answer.body.sessionId} ` };
+    const headers = {
+      "x-service-tenant": tenant,
+      "X-SERVICE-SESSION-ID": ` ${answer.body.sessionId} `,
+    };
     const session = await send("GET /v1/user/session", { headers });
     expect([session.status, session.body.user.login]).toEqual([200, "Ann"]);
   });
@@ -38,7 +44,8 @@ describe("200", () => {
     const { body } = await login({});
     const rows = await db().select().from(sessions).where(eq(sessions.tenantId, tenant));
     const audit = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenant));
-    const stored = JSON.stringify([rows, audit]) + rows.map((row) => row.secretHash.toString("latin1")).join();
+    const stored =
+      JSON.stringify([rows, audit]) + rows.map((row) => row.secretHash.toString("latin1")).join();
     expect(stored).not.toContain(body.sessionId);
     expect(stored).not.toContain(password);
   });
@@ -48,13 +55,20 @@ describe("200", () => {
     const { login: name } = await makeUser(own, { password, roleIds: ["portal.default"] });
     const ids: string[] = [];
     for (let n = 0; n < 21; n += 1) {
-      const answer = await send(operation, { headers: { "X-Service-Tenant": own }, body: { login: name, tenant: own, password } });
+      const answer = await send(operation, {
+        headers: { "X-Service-Tenant": own },
+        body: { login: name, tenant: own, password },
+      });
       ids.push(answer.body.sessionId);
     }
     const statuses = await Promise.all(
       [ids[0], ids[1], ids[20]].map(
         async (id) =>
-          (await send("GET /v1/user/session", { headers: { "X-Service-Tenant": own, "X-Service-Session-Id": id ?? "" } })).status,
+          (
+            await send("GET /v1/user/session", {
+              headers: { "X-Service-Tenant": own, "X-Service-Session-Id": id ?? "" },
+            })
+          ).status,
       ),
     );
     expect(statuses).toEqual([401, 200, 200]);
@@ -63,32 +77,53 @@ describe("200", () => {
 
 describe("401", () => {
   test("unknown tenant, unknown login, wrong password, locked with wrong password and invited are told apart by nothing", async () => {
-    await makeUser(tenant, { login: "locked", password, roleIds: ["portal.default"], row: { isLocked: true } });
+    await makeUser(tenant, {
+      login: "locked",
+      password,
+      roleIds: ["portal.default"],
+      row: { isLocked: true },
+    });
     await makeUser(tenant, { login: "invited", password, row: { state: "invited" } });
     const answers = await Promise.all([
       login({ login: "nobody" }),
       login({ password: "wrong" }),
       login({ login: "locked", password: "wrong" }),
       login({ login: "invited" }),
-      send(operation, { headers: { "X-Service-Tenant": "no-such-tenant" }, body: { login: "Ann", tenant: "no-such-tenant", password } }),
+      send(operation, {
+        headers: { "X-Service-Tenant": "no-such-tenant" },
+        body: { login: "Ann", tenant: "no-such-tenant", password },
+      }),
     ]);
     const seen = answers.map(({ status, text, headers }) => {
-      const names = [...headers].filter(([name]) => !["x-service-request-id", "date", "ratelimit"].includes(name));
+      const names = [...headers].filter(
+        ([name]) => !["x-service-request-id", "date", "ratelimit"].includes(name),
+      );
       return JSON.stringify([status, text, names]);
     });
     expect(new Set(seen).size).toBe(1);
-    expect(answers[0]?.body).toMatchObject({ name: "AuthenticationError", code: "auth.login-failed" });
+    expect(answers[0]?.body).toMatchObject({
+      name: "AuthenticationError",
+      code: "auth.login-failed",
+    });
     expect(answers[0]?.headers.get("www-authenticate")).toBeTruthy();
   });
 
   test("a failed sign-in of a known login is in the audit trail, and what was typed is not", async () => {
     const own = await makeTenant();
     const { userId, login: name } = await makeUser(own, { password });
-    await send(operation, { headers: { "X-Service-Tenant": own }, body: { login: name, tenant: own, password: "what I typed" } });
-    await send(operation, { headers: { "X-Service-Tenant": own }, body: { login: "my password by mistake", tenant: own, password: "x" } });
+    await send(operation, {
+      headers: { "X-Service-Tenant": own },
+      body: { login: name, tenant: own, password: "what I typed" },
+    });
+    await send(operation, {
+      headers: { "X-Service-Tenant": own },
+      body: { login: "my password by mistake", tenant: own, password: "x" },
+    });
     await flushFailedLogins();
     const entries = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, own));
-    expect(entries.map(({ action, result, target }) => [action, result, target.id])).toEqual([["session.login-failed", "failure", userId]]);
+    expect(entries.map(({ action, result, target }) => [action, result, target.id])).toEqual([
+      ["session.login-failed", "failure", userId],
+    ]);
     expect(JSON.stringify(entries)).not.toMatch(/what I typed|by mistake/);
   });
 });
@@ -97,7 +132,11 @@ describe("403, for the right password only", () => {
   test.each([
     ["user.locked", { isLocked: true }, ["portal.default"]],
     ["user.deactivated", { state: "deactivated" as const }, ["portal.default"]],
-    ["auth.password-expired", { mustChangePassword: true, passwordExpiresAt: new Date(Date.now() - 1000) }, ["portal.default"]],
+    [
+      "auth.password-expired",
+      { mustChangePassword: true, passwordExpiresAt: new Date(Date.now() - 1000) },
+      ["portal.default"],
+    ],
     ["user.no-role", {}, []],
   ])("%s", async (code, row, roleIds) => {
     const { login: name } = await makeUser(tenant, { password, roleIds, row });
@@ -115,18 +154,28 @@ describe("403, for the right password only", () => {
   });
 
   test("a site where the user has no role", async () => {
-    const { login: name } = await makeUser(tenant, { password, sites: { one: ["portal.pim.mgmt"] } });
+    const { login: name } = await makeUser(tenant, {
+      password,
+      sites: { one: ["portal.pim.mgmt"] },
+    });
     expect((await login({ login: name, site: "one" })).status).toBe(200);
     expect((await login({ login: name, site: "two" })).status).toBe(403);
   });
 
   test("a one-time password opens nothing but the change of it", async () => {
-    const { login: name } = await makeUser(tenant, { password, roleIds: ["tenant.admin"], row: { mustChangePassword: true } });
+    const { login: name } = await makeUser(tenant, {
+      password,
+      roleIds: ["tenant.admin"],
+      row: { mustChangePassword: true },
+    });
     const { body } = await login({ login: name });
     const headers = { "X-Service-Tenant": tenant, "X-Service-Session-Id": body.sessionId };
     const list = await send("GET /v1/user/list", { headers });
     expect([list.status, list.body.code]).toEqual([403, "auth.password-change-required"]);
-    const change = await send("PUT /v1/user/password", { headers, body: { current: password, password: "a longer one, my own" } });
+    const change = await send("PUT /v1/user/password", {
+      headers,
+      body: { current: password, password: "a longer one, my own" },
+    });
     expect(change.status).toBe(204);
     expect((await send("GET /v1/user/list", { headers })).status).toBe(200);
     expect((await login({ login: name })).status).toBe(401);
@@ -136,11 +185,18 @@ describe("403, for the right password only", () => {
 describe("400", () => {
   test("the tenants in header and body differ", async () => {
     const answer = await login({ tenant: "another" });
-    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([400, "tenant.mismatch", "/tenant"]);
+    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
+      400,
+      "tenant.mismatch",
+      "/tenant",
+    ]);
   });
 
   test("a site outside the tenant is told after the password only", async () => {
-    expect((await login({ site: "nowhere" })).body).toMatchObject({ code: "site.unknown", reason: "/site" });
+    expect((await login({ site: "nowhere" })).body).toMatchObject({
+      code: "site.unknown",
+      reason: "/site",
+    });
     expect((await login({ site: "nowhere", password: "wrong" })).status).toBe(401);
   });
 
@@ -149,16 +205,32 @@ describe("400", () => {
   });
 
   test("unknown and missing members, in document order", async () => {
-    const answer = await send(operation, { headers: { "X-Service-Tenant": tenant }, body: { extra: 1, login: 7, tenant } });
-    expect(answer.body).toMatchObject({ name: "ValidationError", code: "request.validation-failed", reason: "/extra,/login,/password" });
+    const answer = await send(operation, {
+      headers: { "X-Service-Tenant": tenant },
+      body: { extra: 1, login: 7, tenant },
+    });
+    expect(answer.body).toMatchObject({
+      name: "ValidationError",
+      code: "request.validation-failed",
+      reason: "/extra,/login,/password",
+    });
     expect(answer.body.detail).toContain("(and 2 more)");
   });
 
   test("no tenant header, or one that is no slug", async () => {
     const missing = await send(operation, { body: {} });
-    expect([missing.body.code, missing.body.reason]).toEqual(["request.header-missing", "X-Service-Tenant"]);
-    const invalid = await send(operation, { headers: { "X-Service-Tenant": "Not A Slug" }, body: {} });
-    expect([invalid.body.code, invalid.body.reason]).toEqual(["request.header-invalid", "X-Service-Tenant"]);
+    expect([missing.body.code, missing.body.reason]).toEqual([
+      "request.header-missing",
+      "X-Service-Tenant",
+    ]);
+    const invalid = await send(operation, {
+      headers: { "X-Service-Tenant": "Not A Slug" },
+      body: {},
+    });
+    expect([invalid.body.code, invalid.body.reason]).toEqual([
+      "request.header-invalid",
+      "X-Service-Tenant",
+    ]);
   });
 });
 
@@ -169,7 +241,10 @@ test("404 and 405 and 406 and 413 and 415 come in the contract's order", async (
     send("GET /v1/user/session-login", { headers }),
     send(operation, { headers: { ...headers, Accept: "text/html" }, raw: "x" }),
     send(operation, { headers: { ...headers, "Content-Type": "text/plain" }, raw: "x" }),
-    send(operation, { headers: { ...headers, "Content-Type": "application/json", Accept: "text/html" }, raw: "x".repeat(9000) }),
+    send(operation, {
+      headers: { ...headers, "Content-Type": "application/json", Accept: "text/html" },
+      raw: "x".repeat(9000),
+    }),
   ]);
   expect(statuses.map(({ status }) => status)).toEqual([404, 405, 406, 415, 413]);
   expect(statuses[1]?.headers.get("allow")).toBe("POST, OPTIONS");
@@ -179,24 +254,54 @@ test("429: from the sixth failure on a login waits, and the wait ends no open se
   const own = await makeTenant();
   const { login: name } = await makeUser(own, { password, roleIds: ["portal.default"] });
   const attempt = (given: string) =>
-    send(operation, { headers: { "X-Service-Tenant": own }, body: { login: name, tenant: own, password: given } });
+    send(operation, {
+      headers: { "X-Service-Tenant": own },
+      body: { login: name, tenant: own, password: given },
+    });
   const open = (await attempt(password)).body.sessionId;
   const statuses: number[] = [];
   for (let n = 0; n < 7; n += 1) statuses.push((await attempt("wrong")).status);
   expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429]);
   const refused = await attempt(password);
-  expect([refused.status, refused.body.code, refused.headers.get("retry-after")]).toEqual([429, "auth.too-many-attempts", "1"]);
-  expect((await send("GET /v1/user/session", { headers: { "X-Service-Tenant": own, "X-Service-Session-Id": open } })).status).toBe(200);
+  expect([refused.status, refused.body.code, refused.headers.get("retry-after")]).toEqual([
+    429,
+    "auth.too-many-attempts",
+    "1",
+  ]);
+  expect(
+    (
+      await send("GET /v1/user/session", {
+        headers: { "X-Service-Tenant": own, "X-Service-Session-Id": open },
+      })
+    ).status,
+  ).toBe(200);
 });
 
 test("a member of another tenant signs in with the one password, and only the home tenant may change it", async () => {
   const [home, other] = [await makeTenant(), await makeTenant()];
-  const { userId } = await makeUser(home, { login: "dual", password, roleIds: ["portal.users.mgmt"] });
-  await makeUser(other, { login: "dual-there", roleIds: ["portal.default"], row: { userId, homeTenantId: home } });
-  const answer = await send(operation, { headers: { "X-Service-Tenant": other }, body: { login: "dual-there", tenant: other, password } });
+  const { userId } = await makeUser(home, {
+    login: "dual",
+    password,
+    roleIds: ["portal.users.mgmt"],
+  });
+  await makeUser(other, {
+    login: "dual-there",
+    roleIds: ["portal.default"],
+    row: { userId, homeTenantId: home },
+  });
+  const answer = await send(operation, {
+    headers: { "X-Service-Tenant": other },
+    body: { login: "dual-there", tenant: other, password },
+  });
   const headers = { "X-Service-Tenant": other, "X-Service-Session-Id": answer.body.sessionId };
   expect((await send("GET /v1/user/list", { headers })).status).toBe(403);
-  expect((await send("GET /v1/user/session", { headers: { ...headers, "X-Service-Tenant": home } })).status).toBe(401);
-  const change = await send("PUT /v1/user/password", { headers, body: { current: password, password: "another long password" } });
+  expect(
+    (await send("GET /v1/user/session", { headers: { ...headers, "X-Service-Tenant": home } }))
+      .status,
+  ).toBe(401);
+  const change = await send("PUT /v1/user/password", {
+    headers,
+    body: { current: password, password: "another long password" },
+  });
   expect([change.status, change.body.code]).toEqual([403, "user.other-home"]);
 });

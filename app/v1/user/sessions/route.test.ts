@@ -17,7 +17,10 @@ async function signedIn() {
 
 test("200: one's own sessions, this one marked, by a name that is not the session's id", async () => {
   const { userId, headers, sessionId, sessionRef } = await signedIn();
-  const other = await makeSession(tenant, userId, { createdAt: new Date(Date.now() - 60_000), agent: "curl" });
+  const other = await makeSession(tenant, userId, {
+    createdAt: new Date(Date.now() - 60_000),
+    agent: "curl",
+  });
   const answer = await send("GET /v1/user/sessions", { headers });
   expect(answer.body).toMatchObject([
     { ref: sessionRef, current: true },
@@ -29,7 +32,8 @@ test("200: one's own sessions, this one marked, by a name that is not the sessio
 test("a page at a time, newest first, as every list; 400 for a limit or cursor that is none", async () => {
   const { userId, headers } = await signedIn();
   const at = (second: number) => new Date(Date.now() - 60_000 + second * 1000);
-  for (const second of [1, 2, 2, 3]) await makeSession(tenant, userId, { createdAt: at(second), agent: `at ${second}` });
+  for (const second of [1, 2, 2, 3])
+    await makeSession(tenant, userId, { createdAt: at(second), agent: `at ${second}` });
   const seen: string[] = [];
   for (let path = "/v1/user/sessions?limit=2"; path; ) {
     const answer = await send(`GET ${path}`, { headers });
@@ -48,25 +52,40 @@ test("204: an ended session is refused at once; 404 for somebody else's", async 
   const other = await makeSession(tenant, userId);
   const stranger = await signedIn();
   expect((await send("GET /v1/user/session", { headers: other.headers })).status).toBe(200);
-  expect((await send(`DELETE /v1/user/sessions/${other.sessionRef}`, { headers })).status).toBe(204);
+  expect((await send(`DELETE /v1/user/sessions/${other.sessionRef}`, { headers })).status).toBe(
+    204,
+  );
   expect((await send("GET /v1/user/session", { headers: other.headers })).status).toBe(401);
-  expect((await send(`DELETE /v1/user/sessions/${stranger.sessionRef}`, { headers })).status).toBe(404);
+  expect((await send(`DELETE /v1/user/sessions/${stranger.sessionRef}`, { headers })).status).toBe(
+    404,
+  );
 });
 
 describe("PUT /v1/user/password", () => {
-  const change = (headers: Record<string, string>, body: unknown) => send("PUT /v1/user/password", { headers, body });
+  const change = (headers: Record<string, string>, body: unknown) =>
+    send("PUT /v1/user/password", { headers, body });
 
   test("204: the new password works, the old one does not, and the other sessions end", async () => {
     const { userId, login, headers } = await signedIn();
     const other = await makeSession(tenant, userId);
-    expect((await change(headers, { current: password, password: "an even longer password" })).status).toBe(204);
+    expect(
+      (await change(headers, { current: password, password: "an even longer password" })).status,
+    ).toBe(204);
     const statuses = await Promise.all(
-      [headers, other.headers].map(async (one) => (await send("GET /v1/user/session", { headers: one })).status),
+      [headers, other.headers].map(
+        async (one) => (await send("GET /v1/user/session", { headers: one })).status,
+      ),
     );
     expect(statuses).toEqual([200, 401]);
     const signIn = (given: string) =>
-      send("POST /v1/user/session-login", { headers: { "X-Service-Tenant": tenant }, body: { login, tenant, password: given } });
-    expect([(await signIn(password)).status, (await signIn("an even longer password")).status]).toEqual([401, 200]);
+      send("POST /v1/user/session-login", {
+        headers: { "X-Service-Tenant": tenant },
+        body: { login, tenant, password: given },
+      });
+    expect([
+      (await signIn(password)).status,
+      (await signIn("an even longer password")).status,
+    ]).toEqual([401, 200]);
   });
 
   test.each([
@@ -84,7 +103,9 @@ describe("PUT /v1/user/password", () => {
   test("401: never by a key", async () => {
     const { userId } = await signedIn();
     const { headers } = await makeApiKey(tenant, userId);
-    expect((await change(headers, { current: password, password: "an even longer password" })).status).toBe(401);
+    expect(
+      (await change(headers, { current: password, password: "an even longer password" })).status,
+    ).toBe(401);
   });
 });
 
@@ -92,8 +113,14 @@ test("GET /v1/user/session names user, tenant, site, roles and effective permiss
   const { userId } = await makeUser(tenant, { sites: { one: ["portal.pim.mgmt"] } });
   const { headers } = await makeSession(tenant, userId, { siteId: "one" });
   const { body } = await send("GET /v1/user/session", { headers });
-  expect(body).toMatchObject({ tenant, site: "one", permissions: ["preview.configuration.read", "preview.configuration.write"] });
-  const elsewhere = await send("GET /v1/user/session", { headers: { ...headers, "X-Service-Site": "two" } });
+  expect(body).toMatchObject({
+    tenant,
+    site: "one",
+    permissions: ["preview.configuration.read", "preview.configuration.write"],
+  });
+  const elsewhere = await send("GET /v1/user/session", {
+    headers: { ...headers, "X-Service-Site": "two" },
+  });
   expect(elsewhere.body).toMatchObject({ site: "two", permissions: [] });
 });
 

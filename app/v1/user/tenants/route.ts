@@ -5,5 +5,7 @@ import { route } from "@/lib/http/route";
 import { sendPage } from "@/lib/protocol/paging";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(contract.listOwnTenants, async (context) => sendPage(context, await listOwnTenants(context.caller, context.query))),
+  GET: route(contract.listOwnTenants, async (context) =>
+    sendPage(context, await listOwnTenants(context.caller, context.query)),
+  ),
 });

@@ -15,7 +15,14 @@ export const address = {
   street1: "Domplatz 1",
   street2: "2. Stock",
 };
-const card = { cardNumber: "4242", cardType: "visa", expirationMonth: "12", expirationYear: "2030", label: "mine", token: "tok_1Abc" };
+const card = {
+  cardNumber: "4242",
+  cardType: "visa",
+  expirationMonth: "12",
+  expirationYear: "2030",
+  label: "mine",
+  token: "tok_1Abc",
+};
 const email = { address: "ann@example.com", label: "private" };
 const newsletter = { email: "ann@example.com", label: "weekly" };
 

@@ -39,31 +39,48 @@ export function claimsOf(token: string) {
   return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
 }
 
-export async function openShop(send: Send, given: { tenant?: string; site?: string } = {}): Promise<Shop> {
+export async function openShop(
+  send: Send,
+  given: { tenant?: string; site?: string } = {},
+): Promise<Shop> {
   const { tenant = await makeTenant(), site = "one" } = given;
   const headers = { "X-Service-Tenant": tenant, "X-Service-Site": site };
   const shop: Shop = {
     tenant,
     site,
     headers,
-    anonymous: async () => (await send("POST /v1/customer/login/anonymous-token", { headers })).body.accessToken,
+    anonymous: async () =>
+      (await send("POST /v1/customer/login/anonymous-token", { headers })).body.accessToken,
     async customer(siteIds = [site]) {
       const login = `shopper-${randomBytes(5).toString("hex")}`;
       const passwordHash = await hash(password, cheap);
-      const id = await transaction((tx) => insertCustomer(tx, { tenantId: tenant, siteIds, login, passwordHash, details: emptyDetails }));
+      const id = await transaction((tx) =>
+        insertCustomer(tx, {
+          tenantId: tenant,
+          siteIds,
+          login,
+          passwordHash,
+          details: emptyDetails,
+        }),
+      );
       return { login, id: id ?? "" };
     },
     async login(login, { password: secret = password, token } = {}) {
       const authorization = bearer(token ?? (await shop.anonymous()));
-      return send("POST /v1/customer/login/token", { headers: { ...headers, ...authorization }, body: { login, password: secret } });
+      return send("POST /v1/customer/login/token", {
+        headers: { ...headers, ...authorization },
+        body: { login, password: secret },
+      });
     },
     async enter(login) {
       const answer = await shop.login(login);
       expect(answer.status, answer.text).toBe(200);
       return answer.body;
     },
-    refresh: (refreshToken) => send("POST /v1/customer/login/refresh-token", { headers, body: { refreshToken } }),
-    profile: (accessToken) => send("GET /v1/customer/profile", { headers: { ...headers, ...bearer(accessToken) } }),
+    refresh: (refreshToken) =>
+      send("POST /v1/customer/login/refresh-token", { headers, body: { refreshToken } }),
+    profile: (accessToken) =>
+      send("GET /v1/customer/profile", { headers: { ...headers, ...bearer(accessToken) } }),
   };
   return shop;
 }

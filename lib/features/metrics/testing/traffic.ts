@@ -27,9 +27,19 @@ export function traffic(from: number, to: number, cells: number, seed = 1): Cell
     const [site, user] = [pick(["", "one"]), apiKey === "" ? "" : "user_a"];
     const count = 1 + Math.floor(random() * 5);
     const at = Math.floor((from + random() * (to - from)) / minuteMs) * minuteMs;
-    const values = [domain, site, `${method} ${path}`, method, status, apiKey, user, apiKey === "" ? "none" : "apiKey"];
+    const values = [
+      domain,
+      site,
+      `${method} ${path}`,
+      method,
+      status,
+      apiKey,
+      user,
+      apiKey === "" ? "none" : "apiKey",
+    ];
     return { at, values, count, latency: [[Math.floor(40 + random() * 40), count] as const] };
   });
 }
 
-export const valueIn = ({ values }: Cell, dimension: Dimension) => values[dimensions.indexOf(dimension)] ?? "";
+export const valueIn = ({ values }: Cell, dimension: Dimension) =>
+  values[dimensions.indexOf(dimension)] ?? "";

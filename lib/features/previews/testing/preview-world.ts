@@ -4,7 +4,11 @@ import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testi
 export type Headers = Record<string, string>;
 
 /** An editor of site `one` in a tenant of its own, and what its requests need. */
-export async function makeEditor(roles: { roleIds?: string[]; sites?: Record<string, string[]> } = { roleIds: ["portal.pim.mgmt"] }) {
+export async function makeEditor(
+  roles: { roleIds?: string[]; sites?: Record<string, string[]> } = {
+    roleIds: ["portal.pim.mgmt"],
+  },
+) {
   const tenant = await makeTenant();
   const user = await makeUser(tenant, roles);
   const key = await makeApiKey(tenant, user.userId);
@@ -18,9 +22,14 @@ export function configurationOf(send: Send, headers: Headers) {
   const path = (key: string) => `/pim/preview/${key}/configuration`;
   const json = { "Content-Type": "application/json" };
   return {
-    create: (key: string, configuration: unknown = {}) => send("POST /pim/preview", { headers, body: { key, configuration } }),
-    get: (key: string, more: Headers = {}): Promise<Answered> => send(`GET ${path(key)}`, { headers: { ...headers, ...more } }),
+    create: (key: string, configuration: unknown = {}) =>
+      send("POST /pim/preview", { headers, body: { key, configuration } }),
+    get: (key: string, more: Headers = {}): Promise<Answered> =>
+      send(`GET ${path(key)}`, { headers: { ...headers, ...more } }),
     put: (key: string, raw: Sent["raw"], more: Headers = {}): Promise<Answered> =>
-      send(`PUT ${path(key)}`, { headers: { ...headers, ...json, ...more }, ...(raw === undefined ? {} : { raw }) }),
+      send(`PUT ${path(key)}`, {
+        headers: { ...headers, ...json, ...more },
+        ...(raw === undefined ? {} : { raw }),
+      }),
   };
 }

@@ -6,6 +6,11 @@ export const metadata: Metadata = { title: "Audit" };
 
 export default async function AuditPage({ params }: PageProps<"/t/[tenant]/audit">) {
   const { tenant } = await params;
-  const needs = { tenant, path: `/t/${tenant}/audit`, permission: "audit.read", isTenantWide: true } as const;
+  const needs = {
+    tenant,
+    path: `/t/${tenant}/audit`,
+    permission: "audit.read",
+    isTenantWide: true,
+  } as const;
   return portalPage(needs, async () => <AuditView />);
 }

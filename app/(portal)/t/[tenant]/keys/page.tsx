@@ -6,6 +6,11 @@ export const metadata: Metadata = { title: "API keys" };
 
 export default async function TenantKeysPage({ params }: PageProps<"/t/[tenant]/keys">) {
   const { tenant } = await params;
-  const needs = { tenant, path: `/t/${tenant}/keys`, permission: "api-key.manage", isTenantWide: true } as const;
+  const needs = {
+    tenant,
+    path: `/t/${tenant}/keys`,
+    permission: "api-key.manage",
+    isTenantWide: true,
+  } as const;
   return portalPage(needs, async () => <KeysPage />);
 }

@@ -14,7 +14,11 @@ export default async function OwnDetailsPage({ params }: PageProps<"/t/[tenant]/
   const { tenant } = await params;
   return portalPage({ tenant, path: `/t/${tenant}/me` }, async (caller) => {
     const whole = { limit: 200 };
-    const [keys, sessions, profile] = await Promise.all([listApiKeys(caller, whole), listSessions(caller, whole), getOwnProfile(caller)]);
+    const [keys, sessions, profile] = await Promise.all([
+      listApiKeys(caller, whole),
+      listSessions(caller, whole),
+      getOwnProfile(caller),
+    ]);
     return (
       <Seed queryKey={[tenant, "api-keys"]} data={keys.items}>
         <Seed queryKey={[tenant, "sessions"]} data={sessions.items}>

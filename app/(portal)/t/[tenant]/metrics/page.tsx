@@ -7,7 +7,10 @@ import { readMetricsPage } from "./read-metrics-page";
 
 export const metadata: Metadata = { title: "Metrics" };
 
-export default async function MetricsPage({ params, searchParams }: PageProps<"/t/[tenant]/metrics">) {
+export default async function MetricsPage({
+  params,
+  searchParams,
+}: PageProps<"/t/[tenant]/metrics">) {
   const { tenant } = await params;
   const state = readMetricsState(await searchParams);
   const needs = { tenant, path: `/t/${tenant}/metrics`, permission: "api-metric.read" } as const;

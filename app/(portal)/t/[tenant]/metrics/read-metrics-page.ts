@@ -7,10 +7,15 @@ import { ApiError } from "@/lib/protocol/errors";
 
 /** Lists of none are as if they were absent, as the browser's client sends them. */
 const sent = (query: object) =>
-  Object.fromEntries(Object.entries(query).filter(([, value]) => !(Array.isArray(value) && value.length === 0)));
+  Object.fromEntries(
+    Object.entries(query).filter(([, value]) => !(Array.isArray(value) && value.length === 0)),
+  );
 
 /** The page's first numbers, from the service itself; nothing where the address asks for what cannot be: then the browser's call says why. */
-export async function readMetricsPage(caller: Caller, state: MetricsState): Promise<MetricsData | undefined> {
+export async function readMetricsPage(
+  caller: Caller,
+  state: MetricsState,
+): Promise<MetricsData | undefined> {
   const ask: Ask = {
     counts: async (query) => countsOf(caller, MetricsQuery.parse(sent(query))),
     latencies: async (query) => latenciesOf(caller, LatencyQuery.parse(sent(query))),
@@ -20,7 +25,8 @@ export async function readMetricsPage(caller: Caller, state: MetricsState): Prom
   try {
     return await loadMetrics(state, ask, Date.now());
   } catch (error) {
-    if (error instanceof ApiError || (error instanceof Error && error.name === "ZodError")) return undefined;
+    if (error instanceof ApiError || (error instanceof Error && error.name === "ZodError"))
+      return undefined;
     throw error;
   }
 }

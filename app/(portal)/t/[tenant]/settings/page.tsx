@@ -6,6 +6,11 @@ export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage({ params }: PageProps<"/t/[tenant]/settings">) {
   const { tenant } = await params;
-  const needs = { tenant, path: `/t/${tenant}/settings`, permission: "tenant.manage", isTenantWide: true } as const;
+  const needs = {
+    tenant,
+    path: `/t/${tenant}/settings`,
+    permission: "tenant.manage",
+    isTenantWide: true,
+  } as const;
   return portalPage(needs, async () => <SettingsView />);
 }

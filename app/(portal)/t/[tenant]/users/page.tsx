@@ -13,10 +13,19 @@ export default async function UsersPage({ params, searchParams }: PageProps<"/t/
   const { tenant } = await params;
   const asked = await searchParams;
   const state = readListState(asked);
-  const needs = { tenant, path: `/t/${tenant}/users`, permission: "user.read", site: one(asked.site) } as const;
+  const needs = {
+    tenant,
+    path: `/t/${tenant}/users`,
+    permission: "user.read",
+    site: one(asked.site),
+  } as const;
   return portalPage(needs, async (caller) => (
     <Seed queryKey={listKey(tenant, state)} data={await readUserPage(caller, state)}>
-      <UsersView roleNames={roleNames()} mayManage={reach(caller, "user.manage") !== undefined} site={siteOnly(caller)} />
+      <UsersView
+        roleNames={roleNames()}
+        mayManage={reach(caller, "user.manage") !== undefined}
+        site={siteOnly(caller)}
+      />
     </Seed>
   ));
 }

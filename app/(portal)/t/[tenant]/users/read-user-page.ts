@@ -6,7 +6,10 @@ import { listUserPage } from "@/lib/features/users/list";
 import { writeCursor } from "@/lib/protocol/paging";
 
 /** The page of users that the address asks for; nothing where it asks for what cannot be: then the browser's call says why. */
-export async function readUserPage(caller: Caller, state: ListState): Promise<UserPage | undefined> {
+export async function readUserPage(
+  caller: Caller,
+  state: ListState,
+): Promise<UserPage | undefined> {
   const query = ListUsersQuery.safeParse(listQuery(state));
   if (!query.success) return undefined;
   const page = await listUserPage(caller, query.data, query.data.limit ?? state.size);

@@ -16,5 +16,13 @@ export default async function ErrorDocsPage({ params }: Props) {
   const { code } = await params;
   if (!isCode(code)) notFound();
   const { status, title, remedy } = errorCodes[code];
-  return <ErrorReference code={code} name={errorNames[status]} status={status} title={title} remedy={remedy} />;
+  return (
+    <ErrorReference
+      code={code}
+      name={errorNames[status]}
+      status={status}
+      title={title}
+      remedy={remedy}
+    />
+  );
 }

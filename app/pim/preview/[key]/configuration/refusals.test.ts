@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { configurationOf, type Headers, makeEditor } from "@/lib/features/previews/testing/preview-world";
+import {
+  configurationOf,
+  type Headers,
+  makeEditor,
+} from "@/lib/features/previews/testing/preview-world";
 import { testDoor } from "@/lib/http/testing/front-door";
 import { makeApiKey, makeUser } from "@/lib/setup/testing/factories";
 
@@ -21,7 +25,10 @@ const path = "PUT /pim/preview/home/configuration";
 
 describe("the order of checks: each request is wrong in everything that is judged later", () => {
   test("400: the site header is missing, before the credential", async () => {
-    const answer = await send(path, { headers: { "X-Service-Tenant": editor.tenant, ...bad }, raw: "[" });
+    const answer = await send(path, {
+      headers: { "X-Service-Tenant": editor.tenant, ...bad },
+      raw: "[",
+    });
     expect([answer.status, answer.body.reason]).toEqual([400, "X-Service-Site"]);
   });
 
@@ -40,13 +47,21 @@ describe("the order of checks: each request is wrong in everything that is judge
   test("401: no credential, and another tenant's, before the unknown site", async () => {
     const nowhere = { "X-Service-Site": "nowhere", ...bad };
     const other = await makeEditor();
-    for (const headers of [{ "X-Service-Tenant": editor.tenant }, { ...other.key, "X-Service-Tenant": editor.tenant }]) {
-      expect((await send(path, { headers: { ...headers, ...nowhere }, raw: "[" })).status).toBe(401);
+    for (const headers of [
+      { "X-Service-Tenant": editor.tenant },
+      { ...other.key, "X-Service-Tenant": editor.tenant },
+    ]) {
+      expect((await send(path, { headers: { ...headers, ...nowhere }, raw: "[" })).status).toBe(
+        401,
+      );
     }
   });
 
   test("400: an unknown site, before the role", async () => {
-    const answer = await send(path, { headers: { ...reader, "X-Service-Site": "nowhere", ...bad }, raw: "[" });
+    const answer = await send(path, {
+      headers: { ...reader, "X-Service-Site": "nowhere", ...bad },
+      raw: "[",
+    });
     expect([answer.status, answer.body.code]).toEqual([400, "site.unknown"]);
   });
 
@@ -73,7 +88,11 @@ describe("the order of checks: each request is wrong in everything that is judge
     ["33 levels", `${'{"a":'.repeat(32)}{}${"}".repeat(32)}`, "request.invalid-json"],
     ["half a surrogate pair", '{"a":"\\ud83d"}', "request.invalid-json"],
     ["a byte order mark", "\ufeff{}", "request.invalid-json"],
-    ["invalid UTF-8", Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), "request.invalid-json"],
+    [
+      "invalid UTF-8",
+      Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+      "request.invalid-json",
+    ],
   ])("400: %s, before the unknown key", async (_, raw, code) => {
     const answer = await api.put("unknown", raw, { "If-Match": '"other"' });
     expect([answer.status, answer.body.code]).toEqual([400, code]);
@@ -85,7 +104,12 @@ describe("the order of checks: each request is wrong in everything that is judge
   });
 
   test("404: PUT never creates, and ignores preconditions on an unknown key", async () => {
-    for (const more of [{}, { "If-Match": '"other"' }, { "If-Match": "*" }, { "If-None-Match": "*" }]) {
+    for (const more of [
+      {},
+      { "If-Match": '"other"' },
+      { "If-Match": "*" },
+      { "If-None-Match": "*" },
+    ]) {
       const answer = await api.put("unknown", "{}", more);
       expect([answer.status, answer.body.code]).toEqual([404, "preview.not-found"]);
     }
@@ -96,7 +120,10 @@ describe("the order of checks: each request is wrong in everything that is judge
     for (const key of ["a%2Fb", "%01", ".hidden", "a%20b", "x".repeat(129), "validate"]) {
       expect((await api.put(key, "{}")).status, key).toBe(404);
       for (const verb of ["archive", "unarchive", "restore"]) {
-        expect((await send(`POST /pim/preview/${key}/${verb}`, { headers: editor.key })).status, `${key} ${verb}`).toBe(404);
+        expect(
+          (await send(`POST /pim/preview/${key}/${verb}`, { headers: editor.key })).status,
+          `${key} ${verb}`,
+        ).toBe(404);
       }
     }
   });
@@ -108,7 +135,11 @@ describe("the order of checks: each request is wrong in everything that is judge
     const { headers } = await api.get("old");
     for (const more of [{}, { "If-Match": headers.get("etag") ?? "" }]) {
       const answer = await api.put("old", "{}", more);
-      expect([answer.status, answer.body.code, answer.body.name]).toEqual([409, "preview.archived", "ConflictError"]);
+      expect([answer.status, answer.body.code, answer.body.name]).toEqual([
+        409,
+        "preview.archived",
+        "ConflictError",
+      ]);
     }
   });
 });
@@ -120,7 +151,9 @@ test("413: one byte more than 256 KiB, announced or not", async () => {
 });
 
 test("problem+json on request", async () => {
-  const answer = await api.put("unknown", "{}", { Accept: "application/json, application/problem+json" });
+  const answer = await api.put("unknown", "{}", {
+    Accept: "application/json, application/problem+json",
+  });
   expect(answer.headers.get("content-type")).toBe("application/problem+json");
   expect(answer.body).toMatchObject({ status: 404, code: "preview.not-found" });
 });
@@ -141,7 +174,9 @@ describe("two tenants with the same site and key", () => {
 
   test("each site of a tenant has its own keys", async () => {
     const atTwo = { ...editor.key, "X-Service-Site": "two" };
-    expect((await send("GET /pim/preview/home/configuration", { headers: atTwo })).status).toBe(404);
+    expect((await send("GET /pim/preview/home/configuration", { headers: atTwo })).status).toBe(
+      404,
+    );
     expect((await configurationOf(send, atTwo).create("home", { site: 2 })).status).toBe(201);
     expect((await api.get("home")).text).not.toBe('{"site":2}');
   });

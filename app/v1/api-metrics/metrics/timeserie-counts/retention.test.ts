@@ -17,11 +17,14 @@ beforeAll(async () => {
 });
 
 const ask = (from: number, to: number, query = "") =>
-  send(`GET /v1/api-metrics/metrics/timeserie-counts?from=${at(from)}&to=${at(to)}${query}`, { headers });
+  send(`GET /v1/api-metrics/metrics/timeserie-counts?from=${at(from)}&to=${at(to)}${query}`, {
+    headers,
+  });
 
 describe("400: what the question needs is no longer kept", () => {
   const code = "metrics.range-exceeds-retention";
-  const daysAgo = (days: number, length = 1) => [hour - days * dayMs, hour - (days - length) * dayMs] as const;
+  const daysAgo = (days: number, length = 1) =>
+    [hour - days * dayMs, hour - (days - length) * dayMs] as const;
   const refusedFor = async (days: number, query: string, length = 1) => {
     const { status, body } = await ask(...daysAgo(days, length), query);
     expect([status, body.code]).toEqual([400, code]);
@@ -30,7 +33,9 @@ describe("400: what the question needs is no longer kept", () => {
 
   test("minutes, with the smallest period that fits", async () => {
     expect(await refusedFor(10, "&period=PT5M")).toBe("?period,minute:15");
-    expect(await refusedFor(10, "&period=minute&group=status&group=site")).toBe("?period,minute:15");
+    expect(await refusedFor(10, "&period=minute&group=status&group=site")).toBe(
+      "?period,minute:15",
+    );
   });
 
   test("quarters of an hour of whole combinations, and of values alone", async () => {
@@ -41,7 +46,9 @@ describe("400: what the question needs is no longer kept", () => {
   });
 
   test("quarters of an hour that a zone's days begin at: UTC is left", async () => {
-    expect(await refusedFor(450, "&period[unit]=day&period[timeZone]=Asia/Kathmandu", 30)).toBe("?period[timeZone],day:1");
+    expect(await refusedFor(450, "&period[unit]=day&period[timeZone]=Asia/Kathmandu", 30)).toBe(
+      "?period[timeZone],day:1",
+    );
     expect((await ask(...daysAgo(450), "&period=day")).status).toBe(200);
   });
 
@@ -58,8 +65,19 @@ test("200: an edge older than the minutes is moved to the quarter of an hour tha
     values: ["pim", "", "GET /pim", "GET", "200", "", "", "none"],
     count,
   });
-  await writeCells({ tenantId, source: "test", seq: 1 }, [cell(1, 1), cell(16, 10), cell(31, 100), cell(47, 1000)]);
-  const { body, headers: told } = await ask(old + 20 * minuteMs, old + 44 * minuteMs, "&period=hour");
+  await writeCells({ tenantId, source: "test", seq: 1 }, [
+    cell(1, 1),
+    cell(16, 10),
+    cell(31, 100),
+    cell(47, 1000),
+  ]);
+  const { body, headers: told } = await ask(
+    old + 20 * minuteMs,
+    old + 44 * minuteMs,
+    "&period=hour",
+  );
   expect(body).toEqual({ times: [at(old)], series: [{ groups: {}, values: [110] }] });
-  expect(told.get("x-service-metrics-range")).toBe(`${at(old + 15 * minuteMs)}/${at(old + 45 * minuteMs)}`);
+  expect(told.get("x-service-metrics-range")).toBe(
+    `${at(old + 15 * minuteMs)}/${at(old + 45 * minuteMs)}`,
+  );
 });

@@ -33,14 +33,19 @@ beforeAll(async () => {
 });
 
 const ask = (query: string, more: Record<string, string> = {}) =>
-  send(`GET /v1/api-metrics/metrics/timeserie-counts?${query}`, { headers: { ...headers, ...more } });
+  send(`GET /v1/api-metrics/metrics/timeserie-counts?${query}`, {
+    headers: { ...headers, ...more },
+  });
 
 describe("200", () => {
   test("without group exactly one series, zero-filled, with as many values as times", async () => {
     const { status, body } = await ask(`${range}&period=hour`);
     expect(status).toBe(200);
     expect(TimeSeries.parse(body)).toEqual(body);
-    expect(body).toEqual({ times: [at(start), at(start + hour), at(start + 2 * hour)], series: [{ groups: {}, values: [7, 3, 1] }] });
+    expect(body).toEqual({
+      times: [at(start), at(start + hour), at(start + 2 * hour)],
+      series: [{ groups: {}, values: [7, 3, 1] }],
+    });
   });
 
   test("series by total, then by key; a group without calls is no series", async () => {
@@ -89,40 +94,68 @@ describe("200", () => {
 
   test("only calls from the minute of from up to to count, any offset is read", async () => {
     const from = at(start + minute).replace("Z", "%2B00:00");
-    expect((await ask(`from=${from}&to=${at(start + 179 * minute)}&period=hour`)).body.series[0].values).toEqual([2, 3, 0]);
+    expect(
+      (await ask(`from=${from}&to=${at(start + 179 * minute)}&period=hour`)).body.series[0].values,
+    ).toEqual([2, 3, 0]);
   });
 
   test("filters: site, endpoint, status, statusClass, apiKey", async () => {
     const total = async (filter: string) =>
-      (await ask(`${range}&period=day&${filter}`)).body.series[0].values.reduce((a: number, b: number) => a + b, 0);
+      (await ask(`${range}&period=day&${filter}`)).body.series[0].values.reduce(
+        (a: number, b: number) => a + b,
+        0,
+      );
     expect(
       await Promise.all(
-        ["site=one&site=two", "site=", "endpoint=GET%20/pim", "status=404", "statusClass=4xx,5xx", "apiKey=key_none"].map(total),
+        [
+          "site=one&site=two",
+          "site=",
+          "endpoint=GET%20/pim",
+          "status=404",
+          "statusClass=4xx,5xx",
+          "apiKey=key_none",
+        ].map(total),
       ),
     ).toEqual([4, 7, 4, 2, 3, 0]);
   });
 
   test("without a period there are at most 300 buckets", async () => {
-    expect((await ask(`from=${at(start)}&to=${at(start + 5 * hour)}`)).body.times).toHaveLength(300);
+    expect((await ask(`from=${at(start)}&to=${at(start + 5 * hour)}`)).body.times).toHaveLength(
+      300,
+    );
   });
 
   test("fresh, cacheable by the caller alone, and 304 for the tag", async () => {
     const first = await ask(`${range}&period=hour`);
     expect(first.headers.get("cache-control")).toBe("private, max-age=300");
     expect(first.headers.get("vary")).toContain("X-Service-Tenant");
-    expect(Date.parse(first.headers.get("x-service-metrics-complete-until") ?? "")).toBeGreaterThan(start);
-    const again = await ask(`${range}&period=hour`, { "If-None-Match": first.headers.get("etag") ?? "" });
+    expect(Date.parse(first.headers.get("x-service-metrics-complete-until") ?? "")).toBeGreaterThan(
+      start,
+    );
+    const again = await ask(`${range}&period=hour`, {
+      "If-None-Match": first.headers.get("etag") ?? "",
+    });
     expect([again.status, again.text]).toEqual([304, ""]);
-    expect((await ask(`from=${at(start)}&to=${at(Date.now() + hour)}`)).headers.get("cache-control")).toBe("private, max-age=15");
+    expect(
+      (await ask(`from=${at(start)}&to=${at(Date.now() + hour)}`)).headers.get("cache-control"),
+    ).toBe("private, max-age=15");
   });
 
   test("a role at a site sees that site's calls alone, whatever it asks", async () => {
     const { userId } = await makeUser(tenant, { sites: { one: ["portal.qa.mgmt"] } });
     const own = { ...(await makeSession(tenant, userId)).headers, "X-Service-Site": "one" };
     const series = async (query: string) =>
-      (await send(`GET /v1/api-metrics/metrics/timeserie-counts?${range}&period=day&${query}`, { headers: own })).body.series;
+      (
+        await send(`GET /v1/api-metrics/metrics/timeserie-counts?${range}&period=day&${query}`, {
+          headers: own,
+        })
+      ).body.series;
     expect(await series("group=site")).toMatchObject([{ groups: { site: "one" } }]);
-    expect((await series("")).flatMap(({ values }: { values: number[] }) => values).reduce((a: number, b: number) => a + b)).toBe(3);
+    expect(
+      (await series(""))
+        .flatMap(({ values }: { values: number[] }) => values)
+        .reduce((a: number, b: number) => a + b),
+    ).toBe(3);
     expect(await series("group=status&site=two")).toEqual([]);
     const { body } = await send("GET /v1/api-metrics/metadata", { headers: own });
     expect([body.domains, body.sites]).toEqual([["pim"], ["one"]]);
@@ -131,11 +164,20 @@ describe("200", () => {
   test("explain shows shape and tables to a tenant.admin", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const admin = (await makeApiKey(tenant, userId)).headers;
-    const { body } = await send(`GET /v1/api-metrics/metrics/timeserie-counts?${range}&period=hour&group=site&explain=true`, {
-      headers: admin,
+    const { body } = await send(
+      `GET /v1/api-metrics/metrics/timeserie-counts?${range}&period=hour&group=site&explain=true`,
+      {
+        headers: admin,
+      },
+    );
+    expect(body.plan).toMatchObject({
+      shape: "domain x site",
+      segments: [{ table: "metric_quarters" }],
     });
-    expect(body.plan).toMatchObject({ shape: "domain x site", segments: [{ table: "metric_quarters" }] });
-    expect(await ask(`${range}&explain=true`)).toMatchObject({ status: 401, body: { reason: "tenant.admin" } });
+    expect(await ask(`${range}&explain=true`)).toMatchObject({
+      status: 401,
+      body: { reason: "tenant.admin" },
+    });
   });
 });
 
@@ -181,7 +223,10 @@ describe("400", () => {
   });
 
   test("an Accept that cannot be met", async () => {
-    expect(await ask(range, { Accept: "text/html" })).toMatchObject({ status: 400, body: { code: "request.accept-not-supported" } });
+    expect(await ask(range, { Accept: "text/html" })).toMatchObject({
+      status: 400,
+      body: { code: "request.accept-not-supported" },
+    });
   });
 });
 
@@ -190,7 +235,8 @@ describe("401", () => {
     const query = `GET /v1/api-metrics/metrics/timeserie-counts?${range}`;
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     const low = (await makeApiKey(tenant, userId)).headers;
-    const expired = (await makeApiKey(tenant, userId, { validTo: new Date(Date.now() - 1000) })).headers;
+    const expired = (await makeApiKey(tenant, userId, { validTo: new Date(Date.now() - 1000) }))
+      .headers;
     expect(await send(query, { headers: { "X-Service-Tenant": tenant } })).toMatchObject({
       status: 401,
       body: { code: "auth.credentials-missing" },
@@ -199,18 +245,26 @@ describe("401", () => {
       status: 401,
       body: { code: "auth.permission-missing", reason: "api-metric.read" },
     });
-    expect(await send(query, { headers: expired })).toMatchObject({ status: 401, body: { code: "auth.credentials-expired" } });
+    expect(await send(query, { headers: expired })).toMatchObject({
+      status: 401,
+      body: { code: "auth.credentials-expired" },
+    });
   });
 
   test("another tenant's key is unknown", async () => {
     const other = await makeTenant();
-    expect(await ask(range, { "X-Service-Tenant": other })).toMatchObject({ status: 401, body: { code: "auth.credentials-invalid" } });
+    expect(await ask(range, { "X-Service-Tenant": other })).toMatchObject({
+      status: 401,
+      body: { code: "auth.credentials-invalid" },
+    });
   });
 });
 
 describe("beside it", () => {
   const get = (path: string, accept?: string) =>
-    send(`GET /v1/api-metrics/metrics/${path}`, { headers: { ...headers, ...(accept ? { Accept: accept } : {}) } });
+    send(`GET /v1/api-metrics/metrics/${path}`, {
+      headers: { ...headers, ...(accept ? { Accept: accept } : {}) },
+    });
 
   test("top: groups, counts and shares", async () => {
     const { body } = await get(`top?${range}&group=domain&limit=1`);
@@ -224,21 +278,36 @@ describe("beside it", () => {
     expect(body[0]).toEqual({ time: at(start), groups: { domain: "user" }, count: 7 });
     const csv = await get(query, "text/csv");
     expect(csv.headers.get("content-type")).toMatch(/^text\/csv/);
-    expect(csv.text.split("\r\n").slice(0, 2)).toEqual(["time,domain,count", `${at(start)},user,7`]);
+    expect(csv.text.split("\r\n").slice(0, 2)).toEqual([
+      "time,domain,count",
+      `${at(start)},user,7`,
+    ]);
     const lines = (await get(query, "application/x-ndjson")).text.trim().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual(body);
   });
 
   test("latencies: null where there was no call", async () => {
-    const { body } = await get(`timeserie-latencies?${range}&period=hour&quantile=p50&quantile=p99`);
-    expect(body.series).toEqual(["p50", "p99"].map((quantile) => ({ groups: { quantile }, values: [null, null, null] })));
+    const { body } = await get(
+      `timeserie-latencies?${range}&period=hour&quantile=p50&quantile=p99`,
+    );
+    expect(body.series).toEqual(
+      ["p50", "p99"].map((quantile) => ({ groups: { quantile }, values: [null, null, null] })),
+    );
     for (const wrong of ["quantile=half", "quantile=p50,p50", "quantile=p50&quantile[]=p95"])
-      expect(await get(`timeserie-latencies?${range}&${wrong}`)).toMatchObject({ status: 400, body: { reason: "?quantile" } });
+      expect(await get(`timeserie-latencies?${range}&${wrong}`)).toMatchObject({
+        status: 400,
+        body: { reason: "?quantile" },
+      });
   });
 
   test("metadata: what there is and what may be asked", async () => {
     const { body } = await send("GET /v1/api-metrics/metadata", { headers });
-    expect(body).toMatchObject({ domains: ["pim", "user"], sites: ["one", "two"], statuses: ["200", "404", "500"], isSynthetic: false });
+    expect(body).toMatchObject({
+      domains: ["pim", "user"],
+      sites: ["one", "two"],
+      statuses: ["200", "404", "500"],
+      isSynthetic: false,
+    });
     expect(body.limits).toMatchObject({ buckets: 1500, series: 100, cells: 100_000 });
   });
 });

@@ -4,5 +4,7 @@ import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(contract.createAnonymousToken, ({ tenantId, siteId }) => createAnonymousToken(tenantId, siteId)),
+  POST: route(contract.createAnonymousToken, ({ tenantId, siteId }) =>
+    createAnonymousToken(tenantId, siteId),
+  ),
 });

@@ -13,7 +13,8 @@ beforeAll(async () => {
   shop = await openShop(send);
 });
 afterEach(() => {
-  for (const name of ["REFRESH_GRACE", "REFRESH_IDLE", "REFRESH_ABSOLUTE", "ACCESS_TOKEN_TTL"]) delete process.env[name];
+  for (const name of ["REFRESH_GRACE", "REFRESH_IDLE", "REFRESH_ABSOLUTE", "ACCESS_TOKEN_TTL"])
+    delete process.env[name];
 });
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -33,7 +34,10 @@ describe("200", () => {
   test("the answer is the pair alone, the refresh token is new, and no Authorization is asked for", async () => {
     const { refreshToken } = await signIn();
     const answer = await shop.refresh(refreshToken);
-    expect([answer.status, Object.keys(answer.body).sort()]).toEqual([200, ["accessToken", "refreshToken"]]);
+    expect([answer.status, Object.keys(answer.body).sort()]).toEqual([
+      200,
+      ["accessToken", "refreshToken"],
+    ]);
     expect(answer.body.refreshToken).not.toBe(refreshToken);
     expect((await shop.profile(answer.body.accessToken)).status).toBe(200);
   });
@@ -43,7 +47,9 @@ describe("200", () => {
     const pairs = await Promise.all(Array.from({ length: 50 }, () => rotate(refreshToken)));
     expect(new Set(pairs.map((pair) => pair.refreshToken)).size).toBe(1);
     expect(new Set(pairs.map((pair) => pair.accessToken)).size).toBe(50);
-    const statuses = await Promise.all(pairs.map(async (pair) => (await shop.profile(pair.accessToken)).status));
+    const statuses = await Promise.all(
+      pairs.map(async (pair) => (await shop.profile(pair.accessToken)).status),
+    );
     expect(new Set(statuses)).toEqual(new Set([200]));
     await rotate(pairs[0]?.refreshToken ?? "");
   });
@@ -64,7 +70,9 @@ describe("200", () => {
         await db()
           .select()
           .from(customerFamilies)
-          .where(and(eq(customerFamilies.tenantId, shop.tenant), eq(customerFamilies.customerId, id)))
+          .where(
+            and(eq(customerFamilies.tenantId, shop.tenant), eq(customerFamilies.customerId, id)),
+          )
       )[0]?.idleExpiresAt;
     const before = await idleEnd();
     await pause(20);
@@ -86,9 +94,16 @@ describe("401", () => {
     expect((await shop.profile(third.accessToken)).status).toBe(401);
     const newest = await shop.refresh(third.refreshToken);
     expect([newest.status, newest.body.code]).toEqual([401, "auth.credentials-invalid"]);
-    const trail = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, shop.tenant));
+    const trail = await db()
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.tenantId, shop.tenant));
     const entry = trail.find((one) => one.action === "customer.family-revoked");
-    expect(entry).toMatchObject({ actor: { type: "customer", id }, target: { type: "customer", id }, result: "failure" });
+    expect(entry).toMatchObject({
+      actor: { type: "customer", id },
+      target: { type: "customer", id },
+      result: "failure",
+    });
   });
 
   test("a stolen token that is replayed by many at once ends the family once", async () => {
@@ -97,15 +112,27 @@ describe("401", () => {
     await rotate(refreshToken);
     const replays = await Promise.all(Array.from({ length: 8 }, () => shop.refresh(refreshToken)));
     expect(replays.every(({ status }) => status === 401)).toBe(true);
-    const trail = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, shop.tenant));
-    expect(trail.filter((one) => one.action === "customer.family-revoked" && one.actor.id === id)).toHaveLength(1);
+    const trail = await db()
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.tenantId, shop.tenant));
+    expect(
+      trail.filter((one) => one.action === "customer.family-revoked" && one.actor.id === id),
+    ).toHaveLength(1);
   });
 
   test("a forged proof of a real family is refused and ends nothing", async () => {
     const { refreshToken } = await signIn();
     const [family = "", , proof = ""] = refreshToken.split(".");
     const flipped = (proof[0] === "A" ? "B" : "A") + proof.slice(1);
-    for (const forged of [`${family}.0.${flipped}`, `${family}.1.${proof}`, `${family}.00.${proof}`, family, "svr_", `${refreshToken} `]) {
+    for (const forged of [
+      `${family}.0.${flipped}`,
+      `${family}.1.${proof}`,
+      `${family}.00.${proof}`,
+      family,
+      "svr_",
+      `${refreshToken} `,
+    ]) {
       const answer = await shop.refresh(forged);
       expect([answer.status, answer.body.code], forged).toEqual([401, "auth.credentials-invalid"]);
     }
@@ -122,7 +149,9 @@ describe("401", () => {
 
   test("another tenant does not know the token, another site must not use it", async () => {
     const { refreshToken } = await signIn();
-    expect((await (await openShop(send)).refresh(refreshToken)).body.code).toBe("auth.credentials-invalid");
+    expect((await (await openShop(send)).refresh(refreshToken)).body.code).toBe(
+      "auth.credentials-invalid",
+    );
     const two = await openShop(send, { tenant: shop.tenant, site: "two" });
     const answer = await two.refresh(refreshToken);
     expect([answer.status, answer.body.code]).toEqual([401, "auth.token-wrong-site"]);
@@ -132,21 +161,29 @@ describe("401", () => {
   test("after signing out neither token works, and the other sign-in goes on", async () => {
     const { login } = await shop.customer();
     const [one, two] = [await shop.enter(login), await shop.enter(login)];
-    const out = await send("POST /v1/customer/logout", { headers: { ...shop.headers, ...bearer(one.accessToken) } });
+    const out = await send("POST /v1/customer/logout", {
+      headers: { ...shop.headers, ...bearer(one.accessToken) },
+    });
     expect([out.status, out.text]).toEqual([204, ""]);
     expect((await shop.profile(one.accessToken)).status).toBe(401);
     expect((await shop.refresh(one.refreshToken)).status).toBe(401);
     expect((await shop.profile(two.accessToken)).status).toBe(200);
     const body = { refreshToken: two.refreshToken };
     const third = await shop.enter(login);
-    await send("POST /v1/customer/logout", { headers: { ...shop.headers, ...bearer(third.accessToken) }, body });
+    await send("POST /v1/customer/logout", {
+      headers: { ...shop.headers, ...bearer(third.accessToken) },
+      body,
+    });
     expect((await shop.refresh(two.refreshToken)).status).toBe(401);
   });
 
   test("signing out with somebody else's refresh token leaves that one alone", async () => {
     const [mine, theirs] = [await signIn(), await signIn()];
     const body = { refreshToken: theirs.refreshToken };
-    await send("POST /v1/customer/logout", { headers: { ...shop.headers, ...bearer(mine.accessToken) }, body });
+    await send("POST /v1/customer/logout", {
+      headers: { ...shop.headers, ...bearer(mine.accessToken) },
+      body,
+    });
     await rotate(theirs.refreshToken);
   });
 });

@@ -2,7 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openShop, type Pair, type Shop } from "@/lib/features/customers/testing/shop";
 import { sendTo } from "@/lib/http/testing/front-door";
-import { ensureBuilt, makeStoreFolder, type Product, startProduct } from "@/lib/server/testing/product";
+import {
+  ensureBuilt,
+  makeStoreFolder,
+  type Product,
+  startProduct,
+} from "@/lib/server/testing/product";
 
 const graceSeconds = 3;
 let nodes: Product[] = [];
@@ -11,9 +16,16 @@ let shops: [Shop, Shop];
 beforeAll(async () => {
   ensureBuilt();
   const folder = makeStoreFolder();
-  const env = { RATE_LIMITS: "off", PUBLIC_URL: "http://localhost:3000", REFRESH_GRACE: `PT${graceSeconds}S` };
+  const env = {
+    RATE_LIMITS: "off",
+    PUBLIC_URL: "http://localhost:3000",
+    REFRESH_GRACE: `PT${graceSeconds}S`,
+  };
   nodes = await Promise.all([startProduct(folder, env), startProduct(folder, env)]);
-  const [first, second] = nodes.map(({ url }) => sendTo(url)) as [ReturnType<typeof sendTo>, ReturnType<typeof sendTo>];
+  const [first, second] = nodes.map(({ url }) => sendTo(url)) as [
+    ReturnType<typeof sendTo>,
+    ReturnType<typeof sendTo>,
+  ];
   const shop = await openShop(first);
   shops = [shop, await openShop(second, shop)];
 }, 180_000);
@@ -27,14 +39,20 @@ async function refreshed(shop: Shop, refreshToken: string): Promise<Pair> {
 }
 
 const profiles = (tokens: string[]) =>
-  Promise.all(shops.flatMap((shop) => tokens.map(async (token) => (await shop.profile(token)).status)));
+  Promise.all(
+    shops.flatMap((shop) => tokens.map(async (token) => (await shop.profile(token)).status)),
+  );
 
 test("50 parallel refreshes on two processes give one refresh token; after the grace the old one ends them all on both within a second", async () => {
   const [one, two] = shops;
   const { refreshToken } = await one.enter((await one.customer()).login);
   const startedAt = performance.now();
-  const pairs = await Promise.all(Array.from({ length: 50 }, (_, n) => refreshed(n % 2 ? one : two, refreshToken)));
-  expect(performance.now() - startedAt, "the refreshes took longer than the grace").toBeLessThan(graceSeconds * 1000);
+  const pairs = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => refreshed(n % 2 ? one : two, refreshToken)),
+  );
+  expect(performance.now() - startedAt, "the refreshes took longer than the grace").toBeLessThan(
+    graceSeconds * 1000,
+  );
   const [successor = "", ...others] = new Set(pairs.map((pair) => pair.refreshToken));
   expect(others).toEqual([]);
   const tokens = pairs.map((pair) => pair.accessToken);
@@ -47,5 +65,6 @@ test("50 parallel refreshes on two processes give one refresh token; after the g
   expect([replay.status, replay.body.code]).toEqual([401, "auth.refresh-token-reused"]);
   await pause(1000);
   expect(new Set(await profiles([...tokens, newest.accessToken]))).toEqual(new Set([401]));
-  for (const shop of shops) expect((await shop.refresh(newest.refreshToken)).body.code).toBe("auth.credentials-invalid");
+  for (const shop of shops)
+    expect((await shop.refresh(newest.refreshToken)).body.code).toBe("auth.credentials-invalid");
 }, 60_000);

@@ -1,9 +1,20 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
-import { auditEvents, customerActivity, customerFamilies, customers } from "@/lib/database/schema/schema";
+import {
+  auditEvents,
+  customerActivity,
+  customerFamilies,
+  customers,
+} from "@/lib/database/schema/schema";
 import { flushFailedShoppers } from "@/lib/features/customers/failed-logins";
-import { bearer, claimsOf, openShop, password, type Shop } from "@/lib/features/customers/testing/shop";
+import {
+  bearer,
+  claimsOf,
+  openShop,
+  password,
+  type Shop,
+} from "@/lib/features/customers/testing/shop";
 import { testDoor } from "@/lib/http/testing/front-door";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
@@ -31,13 +42,22 @@ describe("200", () => {
     const anonymous = await shop.anonymous();
     const { body } = await shop.login(login, { token: anonymous });
     const claims = claimsOf(body.accessToken);
-    expect(claims).toMatchObject({ aud: "consumer", sub: id, tid: shop.tenant, sid: "one", anon: claimsOf(anonymous).sub });
+    expect(claims).toMatchObject({
+      aud: "consumer",
+      sub: id,
+      tid: shop.tenant,
+      sid: "one",
+      anon: claimsOf(anonymous).sub,
+    });
     expect(claims.iss).toMatch(/^http/);
     expect(claims.exp - claims.iat).toBe(900);
     expect(claims.fam).toMatch(/^fam_/);
     expect(claims.jti).toMatch(/^tok_/);
     const refreshed = await shop.refresh(body.refreshToken);
-    expect(claimsOf(refreshed.body.accessToken)).toMatchObject({ anon: claims.anon, fam: claims.fam });
+    expect(claimsOf(refreshed.body.accessToken)).toMatchObject({
+      anon: claims.anon,
+      fam: claims.fam,
+    });
   });
 
   test("a login is found whatever its case, with space around it", async () => {
@@ -57,7 +77,9 @@ describe("200", () => {
       db().select().from(customerActivity).where(eq(customerActivity.tenantId, own.tenant)),
       db().select().from(auditEvents).where(eq(auditEvents.tenantId, own.tenant)),
     ]);
-    const stored = JSON.stringify(rows, (_, value) => (value?.type === "Buffer" ? Buffer.from(value.data).toString("latin1") : value));
+    const stored = JSON.stringify(rows, (_, value) =>
+      value?.type === "Buffer" ? Buffer.from(value.data).toString("latin1") : value,
+    );
     const proof = refreshToken.split(".")[2] ?? "";
     for (const secret of [
       accessToken,
@@ -84,7 +106,10 @@ describe("400", () => {
   });
 
   test("the token is judged before the body is read", async () => {
-    const answer = await send("POST /v1/customer/login/token", { headers: { ...shop.headers, ...bearer("nothing") }, raw: "{" });
+    const answer = await send("POST /v1/customer/login/token", {
+      headers: { ...shop.headers, ...bearer("nothing") },
+      raw: "{",
+    });
     expect(answer.status).toBe(401);
   });
 });
@@ -93,7 +118,11 @@ describe("401", () => {
   test("unknown login, wrong password and customer of another site get the same answer", async () => {
     const { login } = await shop.customer();
     const { login: elsewhere } = await shop.customer(["two"]);
-    const answers = [await shop.login("nobody"), await shop.login(login, { password: "not the secret" }), await shop.login(elsewhere)];
+    const answers = [
+      await shop.login("nobody"),
+      await shop.login(login, { password: "not the secret" }),
+      await shop.login(elsewhere),
+    ];
     for (const { status, body, headers } of answers) {
       expect([status, body]).toEqual([401, answers[0]?.body]);
       expect(headers.get("www-authenticate")).toContain("Bearer");
@@ -108,14 +137,17 @@ describe("401", () => {
     expect((await other.login(login)).status).toBe(200);
   });
 
-  test.each(["", "Basic YTpi"])("without an anonymous token: Authorization %j", async (authorization) => {
-    const answer = await send("POST /v1/customer/login/token", {
-      headers: { ...shop.headers, ...(authorization ? { Authorization: authorization } : {}) },
-      body: { login: "a", password },
-    });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get("www-authenticate")).toContain("Bearer");
-  });
+  test.each(["", "Basic YTpi"])(
+    "without an anonymous token: Authorization %j",
+    async (authorization) => {
+      const answer = await send("POST /v1/customer/login/token", {
+        headers: { ...shop.headers, ...(authorization ? { Authorization: authorization } : {}) },
+        body: { login: "a", password },
+      });
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get("www-authenticate")).toContain("Bearer");
+    },
+  );
 
   test("a signed-in customer's token and a management bearer are of the wrong kind", async () => {
     const { login } = await shop.customer();
@@ -125,7 +157,11 @@ describe("401", () => {
     const management = await send("POST /v1/user/portal-token", { headers });
     for (const token of [accessToken, management.body.accessToken]) {
       const answer = await shop.login(login, { token });
-      expect([answer.status, answer.body.code, answer.body.reason]).toEqual([401, "auth.token-wrong-kind", "Bearer"]);
+      expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
+        401,
+        "auth.token-wrong-kind",
+        "Bearer",
+      ]);
     }
   });
 
@@ -133,7 +169,11 @@ describe("401", () => {
     const { login } = await shop.customer();
     const twoOfThis = await openShop(send, { tenant: shop.tenant, site: "two" });
     const wrongSite = await shop.login(login, { token: await twoOfThis.anonymous() });
-    expect([wrongSite.status, wrongSite.body.code, wrongSite.body.reason]).toEqual([401, "auth.token-wrong-site", "Bearer"]);
+    expect([wrongSite.status, wrongSite.body.code, wrongSite.body.reason]).toEqual([
+      401,
+      "auth.token-wrong-site",
+      "Bearer",
+    ]);
     const other = await openShop(send);
     const wrongTenant = await shop.login(login, { token: await other.anonymous() });
     expect([wrongTenant.status, wrongTenant.body.code]).toEqual([401, "auth.credentials-invalid"]);
@@ -141,7 +181,11 @@ describe("401", () => {
 
   test("an anonymous token opens nothing but what is for anonymous shoppers", async () => {
     const answer = await shop.profile(await shop.anonymous());
-    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([401, "auth.token-wrong-kind", "Bearer"]);
+    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
+      401,
+      "auth.token-wrong-kind",
+      "Bearer",
+    ]);
   });
 });
 
@@ -171,7 +215,11 @@ describe("429", () => {
   test("failures make a login wait, whether it exists or not, and no user of that name", async () => {
     const own = await openShop(send);
     const { login } = await own.customer();
-    await makeUser(own.tenant, { login, password: "a management password", roleIds: ["portal.default"] });
+    await makeUser(own.tenant, {
+      login,
+      password: "a management password",
+      roleIds: ["portal.default"],
+    });
     for (const name of [login, "nobody"]) {
       for (let n = 0; n < 6; n += 1) await own.login(name, { password: "wrong wrong" });
       const answer = await own.login(name);
@@ -179,7 +227,14 @@ describe("429", () => {
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     }
     const body = { login, tenant: own.tenant, password: "a management password" };
-    expect((await send("POST /v1/user/session-login", { headers: { "X-Service-Tenant": own.tenant }, body })).status).toBe(200);
+    expect(
+      (
+        await send("POST /v1/user/session-login", {
+          headers: { "X-Service-Tenant": own.tenant },
+          body,
+        })
+      ).status,
+    ).toBe(200);
   });
 });
 
@@ -195,6 +250,8 @@ test("POST /v1/customer/login/anonymous-token: 400 for a site or tenant that doe
   }
   const missing = await send(operation, { headers: { "X-Service-Tenant": tenant } });
   expect([missing.status, missing.body.reason]).toEqual([400, "X-Service-Site"]);
-  const { status, body } = await send(operation, { headers: { "X-Service-Tenant": tenant, "X-Service-Site": "one" } });
+  const { status, body } = await send(operation, {
+    headers: { "X-Service-Tenant": tenant, "X-Service-Site": "one" },
+  });
   expect([status, body.tokenType, body.expiresIn]).toEqual([200, "Bearer", 3600]);
 });

@@ -5,6 +5,8 @@ import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getSite, ({ caller, params }) => sites.getSite(caller, params.id)),
-  PATCH: route(contract.updateSite, ({ caller, params, body }) => sites.updateSite(caller, params.id, body)),
+  PATCH: route(contract.updateSite, ({ caller, params, body }) =>
+    sites.updateSite(caller, params.id, body),
+  ),
   DELETE: route(contract.deleteSite, ({ caller, params }) => sites.deleteSite(caller, params.id)),
 });

@@ -1,6 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ensureBuilt, makeStoreFolder, type Product, startProduct } from "@/lib/server/testing/product";
+import {
+  ensureBuilt,
+  makeStoreFolder,
+  type Product,
+  startProduct,
+} from "@/lib/server/testing/product";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const callers = 200;
@@ -22,7 +27,12 @@ interface Asked {
 }
 
 /** Asks again and again, until told to stop. */
-async function keepAsking(url: string, headers: Record<string, string>, asked: Asked[], isOver: () => boolean): Promise<void> {
+async function keepAsking(
+  url: string,
+  headers: Record<string, string>,
+  asked: Asked[],
+  isOver: () => boolean,
+): Promise<void> {
   while (!isOver()) {
     const startedAt = performance.now();
     const { status, body } = await fetch(`${url}/v1/user/profile`, { headers });
@@ -33,12 +43,18 @@ async function keepAsking(url: string, headers: Record<string, string>, asked: A
 
 test("a lock reaches 200 callers by session, key and bearer on two processes within a second", async () => {
   const tenant = await makeTenant();
-  const admin = await makeSession(tenant, (await makeUser(tenant, { roleIds: ["tenant.admin"] })).userId);
+  const admin = await makeSession(
+    tenant,
+    (await makeUser(tenant, { roleIds: ["tenant.admin"] })).userId,
+  );
   const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
   const session = await makeSession(tenant, userId);
   const key = await makeApiKey(tenant, userId);
   const [first, second] = nodes.map(({ url }) => url) as [string, string];
-  const token = await fetch(`${first}/v1/user/portal-token`, { method: "POST", headers: session.headers });
+  const token = await fetch(`${first}/v1/user/portal-token`, {
+    method: "POST",
+    headers: session.headers,
+  });
   const { accessToken } = (await token.json()) as { accessToken: string };
   const bearer = { "X-Service-Tenant": tenant, Authorization: `Bearer ${accessToken}` };
   const credentials: Record<string, string>[] = [session.headers, key.headers, bearer];
@@ -46,12 +62,18 @@ test("a lock reaches 200 callers by session, key and bearer on two processes wit
   const asked: Asked[] = [];
   let isOver = false;
   const load = Promise.all(
-    Array.from({ length: callers }, (_, n) => keepAsking(n % 2 ? first : second, credentials[n % 3] ?? bearer, asked, () => isOver)),
+    Array.from({ length: callers }, (_, n) =>
+      keepAsking(n % 2 ? first : second, credentials[n % 3] ?? bearer, asked, () => isOver),
+    ),
   );
   while (asked.length <= callers) await pause(20);
   const askedToLockAt = performance.now();
   const headers = { ...admin.headers, "Content-Type": "application/json" };
-  const locked = await fetch(`${first}/v1/user/${userId}/lock`, { method: "POST", headers, body: JSON.stringify({ reason: "test" }) });
+  const locked = await fetch(`${first}/v1/user/${userId}/lock`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ reason: "test" }),
+  });
   const at = performance.now();
   expect(locked.status).toBe(200);
   const late = () => asked.filter(({ startedAt }) => startedAt > at + 1000);

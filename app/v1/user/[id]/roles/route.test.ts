@@ -27,31 +27,49 @@ const roles = (roleIds: string[], sites: Record<string, string[]> = {}) => ({
   roleIds,
   sites: Object.fromEntries(Object.entries(sites).map(([site, ids]) => [site, { roleIds: ids }])),
 });
-const show = (userId: string, headers: Headers) => send(`GET /v1/user/${userId}/roles`, { headers });
+const show = (userId: string, headers: Headers) =>
+  send(`GET /v1/user/${userId}/roles`, { headers });
 
 /** Reads the ETag and writes, as a careful client does. */
 async function set(userId: string, headers: Headers, body: unknown) {
   const { headers: read } = await show(userId, headers);
-  return send(`PUT /v1/user/${userId}/roles`, { headers: { ...headers, "If-Match": read.get("etag") ?? "*" }, body });
+  return send(`PUT /v1/user/${userId}/roles`, {
+    headers: { ...headers, "If-Match": read.get("etag") ?? "*" },
+    body,
+  });
 }
 
 describe("200", () => {
   test("roles of tenant and sites are set, answered under a new ETag, and bite on keys at once", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     const key = await makeApiKey(tenant, userId);
-    const list = async () => (await send("GET /v1/user/list?limit=1", { headers: key.headers })).status;
+    const list = async () =>
+      (await send("GET /v1/user/list?limit=1", { headers: key.headers })).status;
     expect(await list()).toBe(403);
-    const wanted = roles(["portal.qa.mgmt", "portal.default"], { two: ["portal.pim.mgmt"], one: [] });
+    const wanted = roles(["portal.qa.mgmt", "portal.default"], {
+      two: ["portal.pim.mgmt"],
+      one: [],
+    });
     const answer = await set(userId, admin.headers, wanted);
-    expect(answer.body).toEqual(roles(["portal.default", "portal.qa.mgmt"], { two: ["portal.pim.mgmt"] }));
-    expect(answer.headers.get("etag")).toBe((await show(userId, admin.headers)).headers.get("etag"));
+    expect(answer.body).toEqual(
+      roles(["portal.default", "portal.qa.mgmt"], { two: ["portal.pim.mgmt"] }),
+    );
+    expect(answer.headers.get("etag")).toBe(
+      (await show(userId, admin.headers)).headers.get("etag"),
+    );
     await set(userId, admin.headers, roles(["portal.users.mgmt"]));
     expect(await list()).toBe(200);
     await set(userId, admin.headers, roles(["portal.default"]));
     expect(await list()).toBe(403);
-    const { body } = await send(`GET /v1/audit/events?target=${userId}&limit=1`, { headers: admin.headers });
-    const changes = { roles: { before: roles(["portal.users.mgmt"]), after: roles(["portal.default"]) } };
-    expect(body).toMatchObject([{ action: "user.roles-changed", actor: { id: admin.userId }, changes }]);
+    const { body } = await send(`GET /v1/audit/events?target=${userId}&limit=1`, {
+      headers: admin.headers,
+    });
+    const changes = {
+      roles: { before: roles(["portal.users.mgmt"]), after: roles(["portal.default"]) },
+    };
+    expect(body).toMatchObject([
+      { action: "user.roles-changed", actor: { id: admin.userId }, changes },
+    ]);
   });
 
   test("a site's manager sees and sets the roles at the site; all others stay", async () => {
@@ -59,16 +77,30 @@ describe("200", () => {
       roleIds: ["portal.default"],
       sites: { one: ["portal.pim.mgmt"], two: ["portal.qa.mgmt"] },
     });
-    expect((await show(userId, siteManager.headers)).body).toEqual(roles([], { one: ["portal.pim.mgmt"] }));
-    const answer = await set(userId, siteManager.headers, roles([], { one: ["portal.catalog.mgmt"] }));
-    expect([answer.status, answer.body]).toEqual([200, roles([], { one: ["portal.catalog.mgmt"] })]);
-    const all = roles(["portal.default"], { one: ["portal.catalog.mgmt"], two: ["portal.qa.mgmt"] });
+    expect((await show(userId, siteManager.headers)).body).toEqual(
+      roles([], { one: ["portal.pim.mgmt"] }),
+    );
+    const answer = await set(
+      userId,
+      siteManager.headers,
+      roles([], { one: ["portal.catalog.mgmt"] }),
+    );
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      roles([], { one: ["portal.catalog.mgmt"] }),
+    ]);
+    const all = roles(["portal.default"], {
+      one: ["portal.catalog.mgmt"],
+      two: ["portal.qa.mgmt"],
+    });
     expect((await show(userId, admin.headers)).body).toEqual(all);
   });
 
   test("304 for a reader who has the ETag", async () => {
     const etag = (await show(manager.userId, admin.headers)).headers.get("etag") ?? "";
-    const again = await send(`GET /v1/user/${manager.userId}/roles`, { headers: { ...admin.headers, "If-None-Match": etag } });
+    const again = await send(`GET /v1/user/${manager.userId}/roles`, {
+      headers: { ...admin.headers, "If-None-Match": etag },
+    });
     expect([again.status, again.headers.get("etag")]).toEqual([304, etag]);
   });
 });
@@ -76,8 +108,15 @@ describe("200", () => {
 test("304: to whom has the present roles, with what the roles would say of keeping them", async () => {
   const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
   const { headers } = await show(userId, admin.headers);
-  const again = await show(userId, { ...admin.headers, "If-None-Match": headers.get("etag") ?? "" });
-  expect([again.status, again.headers.get("cache-control"), again.headers.get("etag")]).toEqual([304, "no-store", headers.get("etag")]);
+  const again = await show(userId, {
+    ...admin.headers,
+    "If-None-Match": headers.get("etag") ?? "",
+  });
+  expect([again.status, again.headers.get("cache-control"), again.headers.get("etag")]).toEqual([
+    304,
+    "no-store",
+    headers.get("etag"),
+  ]);
 });
 
 describe("400", () => {
@@ -85,7 +124,11 @@ describe("400", () => {
     [roles(["portal.nothing.mgmt"]), "/roleIds/0", "request.validation-failed"],
     [roles([], { nowhere: ["portal.default"] }), "/sites/nowhere", "site.unknown"],
     [{ sites: {} }, "/roleIds", "request.validation-failed"],
-    [JSON.parse('{"roleIds":[],"sites":{"__proto__":{"roleIds":["portal.default"]}}}'), "/sites/__proto__", "request.validation-failed"],
+    [
+      JSON.parse('{"roleIds":[],"sites":{"__proto__":{"roleIds":["portal.default"]}}}'),
+      "/sites/__proto__",
+      "request.validation-failed",
+    ],
     [JSON.parse('{"roleIds":[],"__proto__":{}}'), "/__proto__", "request.validation-failed"],
     [roles([], { constructor: ["portal.default"] }), "/sites/constructor", "site.unknown"],
   ])("%j", async (body, reason, code) => {
@@ -94,19 +137,45 @@ describe("400", () => {
   });
 
   test("a site that cannot be one is told in a sentence", async () => {
-    const { body } = await set(manager.userId, admin.headers, roles([], { toString: ["portal.default"] }));
-    expect(body.detail).toBe("/sites/toString must be 1 to 63 lower-case letters, digits and single hyphens.");
+    const { body } = await set(
+      manager.userId,
+      admin.headers,
+      roles([], { toString: ["portal.default"] }),
+    );
+    expect(body.detail).toBe(
+      "/sites/toString must be 1 to 63 lower-case letters, digits and single hyphens.",
+    );
   });
 });
 
 describe("403", () => {
   test("user.manage grants every role but tenant.admin; portal.users.mgmt needs itself, at the same place", async () => {
     const { userId } = await makeUser(tenant, { sites: { one: ["portal.default"] } });
-    const refused = await set(userId, manager.headers, roles(["tenant.admin"], { one: ["portal.default"] }));
-    expect([refused.status, refused.body.code, refused.body.reason]).toEqual([403, "role.not-grantable", "tenant.admin"]);
-    const atSite = await set(userId, siteManager.headers, roles([], { one: ["portal.default", "tenant.admin"] }));
+    const refused = await set(
+      userId,
+      manager.headers,
+      roles(["tenant.admin"], { one: ["portal.default"] }),
+    );
+    expect([refused.status, refused.body.code, refused.body.reason]).toEqual([
+      403,
+      "role.not-grantable",
+      "tenant.admin",
+    ]);
+    const atSite = await set(
+      userId,
+      siteManager.headers,
+      roles([], { one: ["portal.default", "tenant.admin"] }),
+    );
     expect(atSite.body.reason).toBe("tenant.admin");
-    expect((await set(userId, siteManager.headers, roles([], { one: ["portal.default", "portal.users.mgmt"] }))).status).toBe(200);
+    expect(
+      (
+        await set(
+          userId,
+          siteManager.headers,
+          roles([], { one: ["portal.default", "portal.users.mgmt"] }),
+        )
+      ).status,
+    ).toBe(200);
     expect((await set(userId, manager.headers, roles(["portal.users.mgmt"]))).status).toBe(200);
     expect((await set(userId, admin.headers, roles(["tenant.admin"]))).status).toBe(200);
     expect((await set(userId, manager.headers, roles([]))).body.code).toBe("user.admin-only");
@@ -118,12 +187,19 @@ describe("403", () => {
   ])("a site's manager grants nothing for %s", async (_, wanted) => {
     const { userId } = await makeUser(tenant, { sites: { one: ["portal.default"] } });
     const answer = await set(userId, siteManager.headers, wanted);
-    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([403, "auth.permission-missing", "user.manage"]);
+    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
+      403,
+      "auth.permission-missing",
+      "user.manage",
+    ]);
   });
 
   test("nobody demotes oneself or a system user, but one may add a role to oneself", async () => {
     expect((await set(manager.userId, manager.headers, roles([]))).body.code).toBe("user.oneself");
-    expect((await set(manager.userId, manager.headers, roles(["portal.users.mgmt", "portal.default"]))).status).toBe(200);
+    expect(
+      (await set(manager.userId, manager.headers, roles(["portal.users.mgmt", "portal.default"])))
+        .status,
+    ).toBe(200);
     const system = await makeUser(tenant, { roleIds: ["portal.default"], row: { isSystem: true } });
     expect((await set(system.userId, admin.headers, roles([]))).body.code).toBe("user.system");
   });
@@ -132,22 +208,35 @@ describe("403", () => {
 test("409: of two administrators who demote each other at once, one stays", async () => {
   for (let round = 0; round < 5; round += 1) {
     const own = await makeTenant();
-    const [one, two] = [await signedIn({ roleIds: ["tenant.admin"] }, own), await signedIn({ roleIds: ["tenant.admin"] }, own)];
+    const [one, two] = [
+      await signedIn({ roleIds: ["tenant.admin"] }, own),
+      await signedIn({ roleIds: ["tenant.admin"] }, own),
+    ];
     const demote = (who: { userId: string }, by: { headers: Headers }) =>
-      send(`PUT /v1/user/${who.userId}/roles`, { headers: { ...by.headers, "If-Match": "*" }, body: roles(["portal.default"]) });
+      send(`PUT /v1/user/${who.userId}/roles`, {
+        headers: { ...by.headers, "If-Match": "*" },
+        body: roles(["portal.default"]),
+      });
     const answers = await Promise.all([demote(one, two), demote(two, one)]);
-    expect(answers.map(({ status, body }) => (status === 200 ? "done" : body.code)).sort()).toEqual(["done", "user.last-admin"]);
+    expect(answers.map(({ status, body }) => (status === 200 ? "done" : body.code)).sort()).toEqual(
+      ["done", "user.last-admin"],
+    );
   }
 });
 
 test("412 and 428: of two managers who read the same roles, the second is told; without If-Match nothing is written", async () => {
   const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
   const etag = (await show(userId, admin.headers)).headers.get("etag") ?? "";
-  const put = (headers: Headers, ids: string[]) => send(`PUT /v1/user/${userId}/roles`, { headers, body: roles(ids) });
+  const put = (headers: Headers, ids: string[]) =>
+    send(`PUT /v1/user/${userId}/roles`, { headers, body: roles(ids) });
   expect((await put({ ...admin.headers, "If-Match": etag }, ["portal.qa.mgmt"])).status).toBe(200);
   const second = await put({ ...manager.headers, "If-Match": etag }, ["portal.pim.mgmt"]);
   expect([second.status, second.body.code]).toEqual([412, "precondition.failed"]);
   const third = await put(manager.headers, ["portal.pim.mgmt"]);
-  expect([third.status, third.body.code, third.body.reason]).toEqual([428, "precondition.required", "If-Match"]);
+  expect([third.status, third.body.code, third.body.reason]).toEqual([
+    428,
+    "precondition.required",
+    "If-Match",
+  ]);
   expect((await show(userId, admin.headers)).body).toEqual(roles(["portal.qa.mgmt"]));
 });

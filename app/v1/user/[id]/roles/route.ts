@@ -6,9 +6,14 @@ import { route } from "@/lib/http/route";
 import { readPreconditions } from "@/lib/protocol/conditional";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(contract.getUserRoles, async (context) => sendTagged(context, await roles.getUserRoles(context.caller, context.params.id))),
+  GET: route(contract.getUserRoles, async (context) =>
+    sendTagged(context, await roles.getUserRoles(context.caller, context.params.id)),
+  ),
   PUT: route(contract.setUserRoles, async (context) => {
     const { caller, params, body, request } = context;
-    return sendTagged(context, await roles.setUserRoles(caller, params.id, body, readPreconditions(request.headers)));
+    return sendTagged(
+      context,
+      await roles.setUserRoles(caller, params.id, body, readPreconditions(request.headers)),
+    );
   }),
 });

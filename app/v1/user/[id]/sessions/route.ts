@@ -9,5 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     const { caller, params, query } = context;
     return sendPage(context, await sessions.listUserSessions(caller, params.id, query));
   }),
-  DELETE: route(contract.endUserSessions, ({ caller, params }) => sessions.endUserSessions(caller, params.id)),
+  DELETE: route(contract.endUserSessions, ({ caller, params }) =>
+    sessions.endUserSessions(caller, params.id),
+  ),
 });

@@ -4,5 +4,7 @@ import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(contract.getManagedKey, ({ caller, params }) => getManagedKey(caller, params.apiKeyId)),
+  GET: route(contract.getManagedKey, ({ caller, params }) =>
+    getManagedKey(caller, params.apiKeyId),
+  ),
 });

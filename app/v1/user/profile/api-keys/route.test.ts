@@ -20,7 +20,8 @@ beforeAll(async () => {
   session = (await makeSession(tenant, userId)).headers;
 });
 
-const create = (body: unknown, headers: Record<string, string> = {}) => send(operation, { headers: { ...session, ...headers }, body });
+const create = (body: unknown, headers: Record<string, string> = {}) =>
+  send(operation, { headers: { ...session, ...headers }, body });
 
 describe("200", () => {
   test("exactly apiKey, apiKeyId and validTo; the key works from then on and its value is stored nowhere", async () => {
@@ -36,8 +37,14 @@ describe("200", () => {
       await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenant)),
     ]);
     expect(stored).not.toContain(answer.body.apiKey);
-    const shown = await send(`GET /v1/user/profile/api-keys/${answer.body.apiKeyId}`, { headers: session });
-    expect(shown.body).toMatchObject({ name: "ci", status: "active", hint: answer.body.apiKey.slice(-4) });
+    const shown = await send(`GET /v1/user/profile/api-keys/${answer.body.apiKeyId}`, {
+      headers: session,
+    });
+    expect(shown.body).toMatchObject({
+      name: "ci",
+      status: "active",
+      hint: answer.body.apiKey.slice(-4),
+    });
     expect(shown.text).not.toContain(answer.body.apiKey);
   });
 
@@ -51,33 +58,57 @@ describe("200", () => {
     const other = await makeUser(tenant, { roleIds: ["portal.default"] });
     const { headers } = await makeSession(tenant, other.userId);
     await create({ name: "shared", validTo: inDays(1) });
-    expect((await send(operation, { headers, body: { name: "shared", validTo: inDays(1) } })).status).toBe(200);
+    expect(
+      (await send(operation, { headers, body: { name: "shared", validTo: inDays(1) } })).status,
+    ).toBe(200);
   });
 
   test("the creation is in the audit trail, with its request", async () => {
-    const { body, headers } = await create({ name: "audited", validTo: inDays(1) }, { "X-Service-Request-Id": "my-request" });
+    const { body, headers } = await create(
+      { name: "audited", validTo: inDays(1) },
+      { "X-Service-Request-Id": "my-request" },
+    );
     expect(headers.get("x-service-request-id")).toBe("my-request");
     const admin = await makeUser(tenant, { roleIds: ["tenant.admin"] });
-    const trail = await send(`GET /v1/audit/events?target=${body.apiKeyId}`, { headers: (await makeApiKey(tenant, admin.userId)).headers });
+    const trail = await send(`GET /v1/audit/events?target=${body.apiKeyId}`, {
+      headers: (await makeApiKey(tenant, admin.userId)).headers,
+    });
     expect(trail.body).toMatchObject([
-      { action: "api-key.created", requestId: "my-request", actor: { id: userId }, target: { id: body.apiKeyId }, result: "success" },
+      {
+        action: "api-key.created",
+        requestId: "my-request",
+        actor: { id: userId },
+        target: { id: body.apiKeyId },
+        result: "success",
+      },
     ]);
   });
 });
 
 describe("409", () => {
-  test("20 parallel creations of one name: one 200 and 19 times 409, whatever the case", { timeout: 120_000 }, async () => {
+  test("20 parallel creations of one name: one 200 and 19 times 409, whatever the case", {
+    timeout: 120_000,
+  }, async () => {
     let headers = session;
     for (let round = 0; round < 50; round += 1) {
       // Another caller now and then: one alone would meet its limit of requests.
-      if (round % 10 === 0) ({ headers } = await makeSession(tenant, (await makeUser(tenant, { roleIds: ["portal.default"] })).userId));
+      if (round % 10 === 0)
+        ({ headers } = await makeSession(
+          tenant,
+          (await makeUser(tenant, { roleIds: ["portal.default"] })).userId,
+        ));
       const name = `race-${round}`;
       const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => create({ name: n % 2 ? name : name.toUpperCase(), validTo: inDays(1) }, headers)),
+        Array.from({ length: 20 }, (_, n) =>
+          create({ name: n % 2 ? name : name.toUpperCase(), validTo: inDays(1) }, headers),
+        ),
       );
       const statuses = answers.map(({ status }) => status).sort();
       expect(statuses).toEqual([200, ...Array(19).fill(409)]);
-      expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ name: "ConflictError", code: "api-key.name-taken" });
+      expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+        name: "ConflictError",
+        code: "api-key.name-taken",
+      });
     }
   });
 
@@ -86,8 +117,14 @@ describe("409", () => {
     const body = { name: "idempotent", validTo: inDays(1) };
     const first = await create(body, idempotent);
     const again = await create(body, idempotent);
-    expect([again.status, again.body.code, again.body.reason]).toEqual([409, "idempotency.secret-not-replayable", first.body.apiKeyId]);
-    expect((await create({ ...body, name: "other" }, idempotent)).body.code).toBe("idempotency.key-reused");
+    expect([again.status, again.body.code, again.body.reason]).toEqual([
+      409,
+      "idempotency.secret-not-replayable",
+      first.body.apiKeyId,
+    ]);
+    expect((await create({ ...body, name: "other" }, idempotent)).body.code).toBe(
+      "idempotency.key-reused",
+    );
   });
 
   test("a refused request releases its Idempotency-Key", async () => {
@@ -128,7 +165,9 @@ describe("401", () => {
     const use = () => send("GET /v1/user/session", { headers });
     expect((await use()).status).toBe(200);
     const revoke = () => send(`DELETE /v1/user/profile/api-keys/${apiKeyId}`, { headers: session });
-    expect([(await revoke()).status, (await use()).status, (await revoke()).status]).toEqual([204, 401, 204]);
+    expect([(await revoke()).status, (await use()).status, (await revoke()).status]).toEqual([
+      204, 401, 204,
+    ]);
   });
 });
 
@@ -137,9 +176,13 @@ test("404: another user's key, and one that never was", async () => {
   const { apiKeyId } = await makeApiKey(tenant, other.userId);
   for (const id of [apiKeyId, "key_nothing", "%00", "x".repeat(500)]) {
     const answers = await Promise.all(
-      ["GET", "DELETE"].map((method) => send(`${method} /v1/user/profile/api-keys/${id}`, { headers: session })),
+      ["GET", "DELETE"].map((method) =>
+        send(`${method} /v1/user/profile/api-keys/${id}`, { headers: session }),
+      ),
     );
-    expect(answers.map(({ status }) => (id === "%00" ? Math.min(status, 404) : status))).toEqual(id === "%00" ? [400, 400] : [404, 404]);
+    expect(answers.map(({ status }) => (id === "%00" ? Math.min(status, 404) : status))).toEqual(
+      id === "%00" ? [400, 400] : [404, 404],
+    );
   }
 });
 
@@ -147,13 +190,23 @@ test("the list pages newest first, and a use shows without a write on the read",
   const own = await makeUser(tenant, { roleIds: ["portal.users.mgmt"] });
   const { headers } = await makeSession(tenant, own.userId);
   const keys = [];
-  for (let n = 0; n < 3; n += 1) keys.push(await makeApiKey(tenant, own.userId, { createdAt: new Date(Date.now() + n) }));
+  for (let n = 0; n < 3; n += 1)
+    keys.push(await makeApiKey(tenant, own.userId, { createdAt: new Date(Date.now() + n) }));
   const first = await send("GET /v1/user/profile/api-keys?limit=2", { headers });
-  expect(first.body.map((key: { apiKeyId: string }) => key.apiKeyId)).toEqual([keys[2]?.apiKeyId, keys[1]?.apiKeyId]);
+  expect(first.body.map((key: { apiKeyId: string }) => key.apiKeyId)).toEqual([
+    keys[2]?.apiKeyId,
+    keys[1]?.apiKeyId,
+  ]);
   const next = /<(.+)>/.exec(first.headers.get("link") ?? "")?.[1];
   await send("GET /v1/user/list", { headers: keys[0]?.headers ?? {} });
   await flushUses(true);
   const second = await send(`GET ${next}`, { headers });
-  expect(second.body).toMatchObject([{ apiKeyId: keys[0]?.apiKeyId, lastUsedIp: "127.0.0.1", lastUsedOperation: "GET /v1/user/list" }]);
+  expect(second.body).toMatchObject([
+    {
+      apiKeyId: keys[0]?.apiKeyId,
+      lastUsedIp: "127.0.0.1",
+      lastUsedOperation: "GET /v1/user/list",
+    },
+  ]);
   expect(second.headers.get("link")).toBeNull();
 });

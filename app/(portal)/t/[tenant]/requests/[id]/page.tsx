@@ -6,6 +6,11 @@ export const metadata: Metadata = { title: "Request" };
 
 export default async function RequestPage({ params }: PageProps<"/t/[tenant]/requests/[id]">) {
   const { tenant, id } = await params;
-  const needs = { tenant, path: `/t/${tenant}/requests/${id}`, permission: "audit.read", isTenantWide: true } as const;
+  const needs = {
+    tenant,
+    path: `/t/${tenant}/requests/${id}`,
+    permission: "audit.read",
+    isTenantWide: true,
+  } as const;
   return portalPage(needs, async () => <RequestView id={id} />);
 }

@@ -20,8 +20,20 @@ interface TabPlace {
 const places: TabPlace[] = [
   { tab: "profile", label: "Profile", path: "", permission: "user.read" },
   { tab: "access", label: "Access", path: "/access", permission: "user.manage" },
-  { tab: "api-keys", label: "API keys", path: "/api-keys", permission: "api-key.manage", isTenantWide: true },
-  { tab: "activity", label: "Activity", path: "/activity", permission: "audit.read", isTenantWide: true },
+  {
+    tab: "api-keys",
+    label: "API keys",
+    path: "/api-keys",
+    permission: "api-key.manage",
+    isTenantWide: true,
+  },
+  {
+    tab: "activity",
+    label: "Activity",
+    path: "/activity",
+    permission: "audit.read",
+    isTenantWide: true,
+  },
 ];
 
 const mayOpen = (caller: Caller, { permission, isTenantWide }: TabPlace) => {

@@ -14,7 +14,11 @@ export function userTitle(name: string) {
   return async ({ params, searchParams }: Address): Promise<Metadata> => {
     const { tenant, id } = await params;
     try {
-      const caller = await findPortalCaller({ tenant, permission: "user.read", site: one((await searchParams).site) });
+      const caller = await findPortalCaller({
+        tenant,
+        permission: "user.read",
+        site: one((await searchParams).site),
+      });
       return { title: `${(await getUser(caller, id)).name} · ${name}` };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

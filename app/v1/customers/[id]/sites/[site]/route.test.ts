@@ -30,12 +30,16 @@ beforeEach(async () => {
   pair = await one.enter(login);
 });
 
-const add = (site: string, headers = care) => send(`PUT /v1/customers/${id}/sites/${site}`, { headers });
-const remove = (site: string, headers = care) => send(`DELETE /v1/customers/${id}/sites/${site}`, { headers });
+const add = (site: string, headers = care) =>
+  send(`PUT /v1/customers/${id}/sites/${site}`, { headers });
+const remove = (site: string, headers = care) =>
+  send(`DELETE /v1/customers/${id}/sites/${site}`, { headers });
 
 async function trail() {
   const rows = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, one.tenant));
-  return rows.filter((row) => row.action === "customer.sites-changed" && row.target.id === id).map(({ changes }) => changes.siteIds);
+  return rows
+    .filter((row) => row.action === "customer.sites-changed" && row.target.id === id)
+    .map(({ changes }) => changes.siteIds);
 }
 
 test("200: the customer signs in at both sites from then on, the profile names both, and the trail holds one entry", async () => {
@@ -55,9 +59,15 @@ test("204: taken from a site, the sign-ins there end at once and those elsewhere
   await add("two");
   const there = await two.enter(login);
   expect((await remove("two")).status).toBe(204);
-  expect([(await two.profile(there.accessToken)).status, (await two.refresh(there.refreshToken)).status]).toEqual([401, 401]);
+  expect([
+    (await two.profile(there.accessToken)).status,
+    (await two.refresh(there.refreshToken)).status,
+  ]).toEqual([401, 401]);
   expect((await two.login(login)).status).toBe(401);
-  expect([(await one.profile(pair.accessToken)).status, (await one.refresh(pair.refreshToken)).status]).toEqual([200, 200]);
+  expect([
+    (await one.profile(pair.accessToken)).status,
+    (await one.refresh(pair.refreshToken)).status,
+  ]).toEqual([200, 200]);
   expect((await trail()).at(-1)).toEqual({ before: ["one", "two"], after: ["one"] });
 });
 
@@ -65,23 +75,33 @@ test("403: a role at one site brings nobody to another, nor takes anybody from t
   const headers = await staff({ sites: { one: ["portal.customers.mgmt"] } });
   for (const { status, body } of [await add("two", headers), await remove("two", headers)])
     expect([status, body.reason]).toEqual([403, "customer.manage"]);
-  const both = await staff({ sites: { one: ["portal.customers.mgmt"], two: ["portal.customers.mgmt"] } });
+  const both = await staff({
+    sites: { one: ["portal.customers.mgmt"], two: ["portal.customers.mgmt"] },
+  });
   expect((await add("two", both)).status).toBe(200);
 });
 
 test("404: a site the tenant does not have, a site the customer is not at, a customer of another site or tenant", async () => {
   expect((await add("nowhere")).body.code).toBe("site.not-found");
   expect((await remove("two")).body.code).toBe("customer.not-found");
-  expect((await add("two", { ...care, "X-Service-Site": "two" })).body.code).toBe("customer.not-found");
+  expect((await add("two", { ...care, "X-Service-Site": "two" })).body.code).toBe(
+    "customer.not-found",
+  );
   ({ id } = await (await openShop(send)).customer());
-  for (const answer of [await add("two"), await remove("one")]) expect(answer.body.code).toBe("customer.not-found");
+  for (const answer of [await add("two"), await remove("one")])
+    expect(answer.body.code).toBe("customer.not-found");
 });
 
 test("409: the last site stays, whoever takes the two at once", async () => {
   expect((await remove("one")).body.code).toBe("customer.last-site");
   await add("two");
-  const answers = await Promise.all([remove("one"), remove("two", { ...care, "X-Service-Site": "two" })]);
+  const answers = await Promise.all([
+    remove("one"),
+    remove("two", { ...care, "X-Service-Site": "two" }),
+  ]);
   expect(answers.map(({ status }) => status).sort()).not.toEqual([204, 204]);
-  const statuses = await Promise.all([one, two].map(async (shop) => (await shop.login(login)).status));
+  const statuses = await Promise.all(
+    [one, two].map(async (shop) => (await shop.login(login)).status),
+  );
   expect(statuses.sort()).toEqual([200, 401]);
 });

@@ -18,22 +18,30 @@ beforeAll(async () => {
   session = (await makeSession(tenant, userId)).headers;
 });
 
-const at = (apiKeyId: string, verb = "") => `/v1/user/profile/api-keys/${apiKeyId}${verb && `/${verb}`}`;
+const at = (apiKeyId: string, verb = "") =>
+  `/v1/user/profile/api-keys/${apiKeyId}${verb && `/${verb}`}`;
 const act = (apiKeyId: string, verb: string, body?: unknown) =>
   send(`POST ${at(apiKeyId, verb)}`, { headers: session, ...(body === undefined ? {} : { body }) });
-const show = async (apiKeyId: string) => (await send(`GET ${at(apiKeyId)}`, { headers: session })).body;
+const show = async (apiKeyId: string) =>
+  (await send(`GET ${at(apiKeyId)}`, { headers: session })).body;
 const use = (apiKey: string, headers: Headers = {}) =>
-  send("GET /v1/user/list?limit=1", { headers: { "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey, ...headers } });
+  send("GET /v1/user/list?limit=1", {
+    headers: { "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey, ...headers },
+  });
 const statusOf = async (apiKey: string) => (await use(apiKey)).status;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 describe("PATCH", () => {
-  const change = (apiKeyId: string, body: unknown) => send(`PATCH ${at(apiKeyId)}`, { headers: session, body });
+  const change = (apiKeyId: string, body: unknown) =>
+    send(`PATCH ${at(apiKeyId)}`, { headers: session, body });
 
   test("200: another name, an earlier end, both in the trail; 400: a later end; 409: a name in use, or a revoked key", async () => {
     const key = await makeApiKey(tenant, userId, { validTo: new Date(inDays(20)) });
     const validTo = inDays(10);
-    expect((await change(key.apiKeyId, { name: "renamed", validTo })).body).toMatchObject({ name: "renamed", validTo });
+    expect((await change(key.apiKeyId, { name: "renamed", validTo })).body).toMatchObject({
+      name: "renamed",
+      validTo,
+    });
     const later = await change(key.apiKeyId, { validTo: inDays(11) });
     expect([later.status, later.body.reason]).toEqual([400, "/validTo"]);
     const other = await makeApiKey(tenant, userId);
@@ -46,16 +54,27 @@ describe("PATCH", () => {
 
 describe("rotation", () => {
   test("200: one id, two secrets during the overlap, 401 for the first after it", async () => {
-    const { apiKey, apiKeyId } = await makeApiKey(tenant, userId, { validTo: new Date(inDays(30)) });
+    const { apiKey, apiKeyId } = await makeApiKey(tenant, userId, {
+      validTo: new Date(inDays(30)),
+    });
     expect(await statusOf(apiKey)).toBe(200);
     const rotated = await act(apiKeyId, "rotate", { overlap: "PT1S" });
-    expect(Object.keys(rotated.body).sort()).toEqual(["apiKey", "apiKeyId", "previousValidTo", "validTo"]);
+    expect(Object.keys(rotated.body).sort()).toEqual([
+      "apiKey",
+      "apiKeyId",
+      "previousValidTo",
+      "validTo",
+    ]);
     expect(rotated.body.apiKeyId).toBe(apiKeyId);
     expect([await statusOf(apiKey), await statusOf(rotated.body.apiKey)]).toEqual([200, 200]);
     expect((await show(apiKeyId)).previousValidTo).toBe(rotated.body.previousValidTo);
     await pause(1100);
     const late = await use(apiKey);
-    expect([late.status, late.body.code, await statusOf(rotated.body.apiKey)]).toEqual([401, "auth.credentials-invalid", 200]);
+    expect([late.status, late.body.code, await statusOf(rotated.body.apiKey)]).toEqual([
+      401,
+      "auth.credentials-invalid",
+      200,
+    ]);
     expect((await show(apiKeyId)).previousValidTo).toBeNull();
   });
 
@@ -78,7 +97,9 @@ describe("rotation", () => {
     await act(apiKeyId, "rotate");
     await use(apiKey, { "User-Agent": "old-importer/1.0" });
     await flushUses(true);
-    expect((await show(apiKeyId)).previousUses).toMatchObject([{ address: "127.0.0.1", agent: "old-importer/1.0" }]);
+    expect((await show(apiKeyId)).previousUses).toMatchObject([
+      { address: "127.0.0.1", agent: "old-importer/1.0" },
+    ]);
     expect((await act(apiKeyId, "retire-previous")).body.previousValidTo).toBeNull();
     expect(await statusOf(apiKey)).toBe(401);
     expect((await show(apiKeyId)).previousUses).toEqual([]);
@@ -97,7 +118,9 @@ describe("rotation", () => {
 
   test("409: an expired key, and the secret is never replayed", async () => {
     const expired = await makeApiKey(tenant, userId, { validTo: new Date(Date.now() - 1000) });
-    expect((await act(expired.apiKeyId, "rotate", { validTo: inDays(3) })).body.code).toBe("api-key.expired");
+    expect((await act(expired.apiKeyId, "rotate", { validTo: inDays(3) })).body.code).toBe(
+      "api-key.expired",
+    );
     const { apiKeyId } = await makeApiKey(tenant, userId);
     const headers = { ...session, "Idempotency-Key": "rotation" };
     await send(`POST ${at(apiKeyId, "rotate")}`, { headers, body: {} });
@@ -107,9 +130,13 @@ describe("rotation", () => {
 
   test("401: an API key cannot rotate itself; 404: another user's key", async () => {
     const key = await makeApiKey(tenant, userId);
-    expect((await send(`POST ${at(key.apiKeyId, "rotate")}`, { headers: key.headers, body: {} })).status).toBe(401);
+    expect(
+      (await send(`POST ${at(key.apiKeyId, "rotate")}`, { headers: key.headers, body: {} })).status,
+    ).toBe(401);
     const other = await makeUser(tenant, { roleIds: ["portal.default"] });
-    expect((await act((await makeApiKey(tenant, other.userId)).apiKeyId, "rotate", {})).status).toBe(404);
+    expect(
+      (await act((await makeApiKey(tenant, other.userId)).apiKeyId, "rotate", {})).status,
+    ).toBe(404);
   });
 });
 
@@ -122,12 +149,18 @@ test("suspend and resume: 403 in between, 200 with the new state", async () => {
 });
 
 describe("a leak report", () => {
-  const report = (apiKey: string) => send("POST /v1/user/api-keys/report-leak", { body: { apiKey } });
+  const report = (apiKey: string) =>
+    send("POST /v1/user/api-keys/report-leak", { body: { apiKey } });
 
   test("202 always; a live key is suspended, and resumed only after a rotation that leaves the old secret no time", async () => {
     const { apiKey, apiKeyId } = await makeApiKey(tenant, userId);
     const typo = `${apiKey.slice(0, -1)}${apiKey.endsWith("0") ? "1" : "0"}`;
-    const answers = [await report(typo), await report("anything"), await report(apiKey), await report(apiKey)];
+    const answers = [
+      await report(typo),
+      await report("anything"),
+      await report(apiKey),
+      await report(apiKey),
+    ];
     expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(4).fill([202, ""]));
     expect((await report("x".repeat(5000))).status).toBe(202);
     expect((await use(apiKey)).body.code).toBe("auth.api-key-suspended");
@@ -137,9 +170,17 @@ describe("a leak report", () => {
     const rotated = await act(apiKeyId, "rotate", { overlap: "P1D" });
     expect((await act(apiKeyId, "resume")).body.status).toBe("active");
     expect([await statusOf(apiKey), await statusOf(rotated.body.apiKey)]).toEqual([401, 200]);
-    const admin = await makeApiKey(tenant, (await makeUser(tenant, { roleIds: ["tenant.admin"] })).userId);
-    const trail = await send(`GET /v1/audit/events?action=api-key.leak-reported&target=${apiKeyId}`, { headers: admin.headers });
-    expect(trail.body).toMatchObject([{ actor: { type: "system" }, changes: { status: { before: "active", after: "suspended" } } }]);
+    const admin = await makeApiKey(
+      tenant,
+      (await makeUser(tenant, { roleIds: ["tenant.admin"] })).userId,
+    );
+    const trail = await send(
+      `GET /v1/audit/events?action=api-key.leak-reported&target=${apiKeyId}`,
+      { headers: admin.headers },
+    );
+    expect(trail.body).toMatchObject([
+      { actor: { type: "system" }, changes: { status: { before: "active", after: "suspended" } } },
+    ]);
   });
 
   test("of the secret before a rotation: that one ends, the new one works on", async () => {
@@ -161,29 +202,47 @@ describe("X-Service-API-Key-Expires", () => {
     const { body } = await send(`GET ${at(near.apiKeyId)}`, { headers: session });
     expect((await use(near.apiKey)).headers.get("x-service-api-key-expires")).toBe(body.validTo);
     const refused = await send("GET /v1/audit/events?limit=nonsense", { headers: near.headers });
-    expect([refused.status, refused.headers.get("x-service-api-key-expires")]).toEqual([400, body.validTo]);
+    expect([refused.status, refused.headers.get("x-service-api-key-expires")]).toEqual([
+      400,
+      body.validTo,
+    ]);
     const far = await makeApiKey(tenant, userId, { validTo: new Date(inDays(15)) });
     expect((await use(far.apiKey)).headers.get("x-service-api-key-expires")).toBeNull();
   });
 });
 
 describe("a narrowed key", () => {
-  const make = (body: object) => send("POST /v1/user/profile/api-keys", { headers: session, body: { validTo: inDays(1), ...body } });
+  const make = (body: object) =>
+    send("POST /v1/user/profile/api-keys", {
+      headers: session,
+      body: { validTo: inDays(1), ...body },
+    });
 
   test("403 beyond its permissions and its sites, 200 within", async () => {
     const { body: narrow } = await make({ name: "only audit", permissions: ["audit.read"] });
-    expect((await use(narrow.apiKey)).body).toMatchObject({ code: "auth.permission-missing", reason: "user.read" });
+    expect((await use(narrow.apiKey)).body).toMatchObject({
+      code: "auth.permission-missing",
+      reason: "user.read",
+    });
     const headers = { "X-Service-Tenant": tenant, "X-Service-API-Key": narrow.apiKey };
     expect((await send("GET /v1/audit/events", { headers })).status).toBe(200);
     const { body: atOne } = await make({ name: "only one", sites: ["one"] });
     const statuses = [];
-    for (const site of ["", "one", "two"]) statuses.push((await use(atOne.apiKey, site === "" ? {} : { "X-Service-Site": site })).status);
+    for (const site of ["", "one", "two"])
+      statuses.push(
+        (await use(atOne.apiKey, site === "" ? {} : { "X-Service-Site": site })).status,
+      );
     expect(statuses).toEqual([403, 200, 403]);
     expect(await show(narrow.apiKeyId)).toMatchObject({ permissions: ["audit.read"], sites: null });
   });
 
   test("400: a permission or a site that does not exist", async () => {
-    expect((await make({ name: "x", permissions: ["user.everything"] })).body.reason).toBe("/permissions/0");
-    expect((await make({ name: "x", sites: ["nowhere"] })).body).toMatchObject({ code: "site.unknown", reason: "/sites/0" });
+    expect((await make({ name: "x", permissions: ["user.everything"] })).body.reason).toBe(
+      "/permissions/0",
+    );
+    expect((await make({ name: "x", sites: ["nowhere"] })).body).toMatchObject({
+      code: "site.unknown",
+      reason: "/sites/0",
+    });
   });
 });

@@ -6,7 +6,9 @@ import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getApiKey, ({ caller, params }) => getApiKey(caller, params.apiKeyId)),
-  PATCH: route(contract.updateApiKey, ({ caller, params, body }) => keys.updateApiKey(caller, params.apiKeyId, body)),
+  PATCH: route(contract.updateApiKey, ({ caller, params, body }) =>
+    keys.updateApiKey(caller, params.apiKeyId, body),
+  ),
   DELETE: route(contract.revokeApiKey, async ({ caller, params }) => {
     await keys.revokeApiKey(caller, params.apiKeyId, "own");
   }),

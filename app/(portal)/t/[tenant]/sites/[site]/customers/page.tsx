@@ -8,10 +8,18 @@ import { readCustomerPage } from "./read-customer-page";
 
 export const metadata: Metadata = { title: "Customers" };
 
-export default async function CustomersPage({ params, searchParams }: PageProps<"/t/[tenant]/sites/[site]/customers">) {
+export default async function CustomersPage({
+  params,
+  searchParams,
+}: PageProps<"/t/[tenant]/sites/[site]/customers">) {
   const { tenant, site } = await params;
   const state = readListState(await searchParams);
-  const needs = { tenant, site, path: `/t/${tenant}/sites/${site}/customers`, permission: "customer.manage" } as const;
+  const needs = {
+    tenant,
+    site,
+    path: `/t/${tenant}/sites/${site}/customers`,
+    permission: "customer.manage",
+  } as const;
   return portalPage(needs, async (caller) => {
     if (caller.siteId !== site) notFound();
     return (

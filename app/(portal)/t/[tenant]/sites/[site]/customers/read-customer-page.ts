@@ -6,7 +6,10 @@ import { ApiError } from "@/lib/protocol/errors";
 import { writeCursor } from "@/lib/protocol/paging";
 
 /** The page of customers that the address asks for; nothing where it asks for what cannot be: then the browser's call says why. */
-export async function readCustomerPage(caller: Caller, state: ListState): Promise<CustomerPage | undefined> {
+export async function readCustomerPage(
+  caller: Caller,
+  state: ListState,
+): Promise<CustomerPage | undefined> {
   const query = ListCustomersQuery.safeParse(listQuery(state));
   if (!query.success) return undefined;
   try {

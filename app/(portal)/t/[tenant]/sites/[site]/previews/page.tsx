@@ -9,9 +9,16 @@ import { listPreviews } from "@/lib/features/previews/list";
 
 export const metadata: Metadata = { title: "Previews" };
 
-export default async function PreviewsPage({ params }: PageProps<"/t/[tenant]/sites/[site]/previews">) {
+export default async function PreviewsPage({
+  params,
+}: PageProps<"/t/[tenant]/sites/[site]/previews">) {
   const { tenant, site } = await params;
-  const needs = { tenant, site, path: `/t/${tenant}/sites/${site}/previews`, permission: "preview.configuration.read" } as const;
+  const needs = {
+    tenant,
+    site,
+    path: `/t/${tenant}/sites/${site}/previews`,
+    permission: "preview.configuration.read",
+  } as const;
   return portalPage(needs, async (caller) => {
     if (caller.siteId !== site) notFound();
     const { items } = await listPreviews(caller, { limit: 200, deleted: false });

@@ -4,6 +4,10 @@ import { UserActivity } from "@/components/users/activity-list";
 
 export const generateMetadata = userTitle("Activity");
 
-export default async function UserActivityPage(props: PageProps<"/t/[tenant]/users/[id]/activity">) {
-  return userPage("activity", props, ({ user }) => <UserActivity userId={user.id} name={user.name} />);
+export default async function UserActivityPage(
+  props: PageProps<"/t/[tenant]/users/[id]/activity">,
+) {
+  return userPage("activity", props, ({ user }) => (
+    <UserActivity userId={user.id} name={user.name} />
+  ));
 }

@@ -5,5 +5,7 @@ import { UserKeys } from "@/components/api-keys/user-keys";
 export const generateMetadata = userTitle("API keys");
 
 export default async function UserKeysPage(props: PageProps<"/t/[tenant]/users/[id]/api-keys">) {
-  return userPage("api-keys", props, ({ user: { id, name, kind } }) => <UserKeys user={{ id, name, kind }} />);
+  return userPage("api-keys", props, ({ user: { id, name, kind } }) => (
+    <UserKeys user={{ id, name, kind }} />
+  ));
 }

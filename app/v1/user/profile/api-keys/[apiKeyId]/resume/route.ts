@@ -5,5 +5,7 @@ import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(contract.resumeApiKey, async ({ caller, params }) => keyAnswer(await resumeApiKey(caller, params.apiKeyId, "own"))),
+  POST: route(contract.resumeApiKey, async ({ caller, params }) =>
+    keyAnswer(await resumeApiKey(caller, params.apiKeyId, "own")),
+  ),
 });

@@ -5,5 +5,7 @@ import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(contract.suspendApiKey, async ({ caller, params }) => keyAnswer(await suspendApiKey(caller, params.apiKeyId, "own"))),
+  POST: route(contract.suspendApiKey, async ({ caller, params }) =>
+    keyAnswer(await suspendApiKey(caller, params.apiKeyId, "own")),
+  ),
 });

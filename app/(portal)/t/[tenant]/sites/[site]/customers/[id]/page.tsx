@@ -9,9 +9,16 @@ import { ApiError } from "@/lib/protocol/errors";
 
 export const metadata: Metadata = { title: "Customer" };
 
-export default async function CustomerPage({ params }: PageProps<"/t/[tenant]/sites/[site]/customers/[id]">) {
+export default async function CustomerPage({
+  params,
+}: PageProps<"/t/[tenant]/sites/[site]/customers/[id]">) {
   const { tenant, site, id } = await params;
-  const needs = { tenant, site, path: `/t/${tenant}/sites/${site}/customers/${id}`, permission: "customer.manage" } as const;
+  const needs = {
+    tenant,
+    site,
+    path: `/t/${tenant}/sites/${site}/customers/${id}`,
+    permission: "customer.manage",
+  } as const;
   return portalPage(needs, async (caller) => {
     if (caller.siteId !== site) notFound();
     const customer = await getCustomer(caller, id).catch((error: unknown) => {

@@ -15,9 +15,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function PreviewPage({ params }: Props) {
   const { tenant, site, key } = await params;
   const path = `/t/${tenant}/sites/${site}/previews/${key}`;
-  return portalPage({ tenant, site, path, permission: "preview.configuration.read" }, async (caller) => (
-    <Seed queryKey={documentKey(tenant, site, key)} data={await readDocument(caller, site, key)}>
-      <PreviewEditor key={path} site={site} mayWrite={mayWrite(caller)} previewKey={key} />
-    </Seed>
-  ));
+  return portalPage(
+    { tenant, site, path, permission: "preview.configuration.read" },
+    async (caller) => (
+      <Seed queryKey={documentKey(tenant, site, key)} data={await readDocument(caller, site, key)}>
+        <PreviewEditor key={path} site={site} mayWrite={mayWrite(caller)} previewKey={key} />
+      </Seed>
+    ),
+  );
 }

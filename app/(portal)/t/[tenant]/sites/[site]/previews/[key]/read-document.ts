@@ -6,10 +6,17 @@ import { getPreview } from "@/lib/features/previews/list";
 import { ApiError } from "@/lib/protocol/errors";
 
 /** The configuration that the address names, with what is known beside it; else the page that says there is none. */
-export async function readDocument(caller: Caller, site: string, key: string): Promise<PreviewDocument> {
+export async function readDocument(
+  caller: Caller,
+  site: string,
+  key: string,
+): Promise<PreviewDocument> {
   if (caller.siteId !== site) notFound();
   try {
-    const [preview, { content, hash }] = await Promise.all([getPreview(caller, key), findContent(caller, key)]);
+    const [preview, { content, hash }] = await Promise.all([
+      getPreview(caller, key),
+      findContent(caller, key),
+    ]);
     return { preview, text: content.toString("utf8"), etag: `"${hash}"` };
   } catch (error) {
     if (error instanceof ApiError && error.code === "preview.not-found") notFound();
