@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { durationSeconds } from "@/lib/access/lifetimes";
+import { durationSeconds } from "@/lib/protocol/durations";
 import { countOf, durationOf } from "./durations";
 
 test.each([

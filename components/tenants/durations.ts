@@ -1,4 +1,4 @@
-import { durationSeconds, durationText } from "@/lib/access/lifetimes";
+import { durationSeconds, durationText } from "@/lib/protocol/durations";
 
 export const units = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
 export type Unit = keyof typeof units;

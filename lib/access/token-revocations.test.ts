@@ -28,15 +28,13 @@ async function endElsewhere(
       .set({ endingsSeq: sql`${tenants.endingsSeq} + 1` })
       .where(eq(tenants.tenantId, tenantId))
       .returning({ seq: tenants.endingsSeq });
-    await tx
-      .insert(consumerEndings)
-      .values({
-        tenantId,
-        seq: row?.seq ?? 0,
-        subject,
-        effect,
-        keptUntil: new Date(Date.now() + 3_600_000),
-      });
+    await tx.insert(consumerEndings).values({
+      tenantId,
+      seq: row?.seq ?? 0,
+      subject,
+      effect,
+      keptUntil: new Date(Date.now() + 3_600_000),
+    });
   });
 }
 

@@ -15,7 +15,7 @@ import { invalid, type Problem } from "@/lib/protocol/errors";
 import { parseJson } from "@/lib/protocol/json";
 import { negotiate, requireJson } from "@/lib/protocol/negotiation";
 import { readFrame, readPathParameters, readQuery, refuseIfAny } from "@/lib/protocol/parameters";
-import { bodyProblems } from "@/lib/protocol/validation";
+import { bodyProblems, countProblems } from "@/lib/protocol/validation";
 import { answer } from "./answer";
 import { checkAnnouncedLength, readBody } from "./body";
 import type { Context, HandlerOf } from "./context";
@@ -90,7 +90,11 @@ function parseBody(declared: Endpoint, bytes: Uint8Array, problems: Problem[]): 
   const value = parseJson(bytes);
   const parsed = declared.body.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw invalid([...problems, ...bodyProblems(parsed.error, value)]);
+  throw invalid(
+    [...problems, ...bodyProblems(parsed.error, value)],
+    undefined,
+    problems.length + countProblems(parsed.error.issues),
+  );
 }
 
 /**

@@ -48,16 +48,28 @@ export class ApiError extends Error {
   }
 }
 
-/** A 400 for one or more fields: `reason` lists the pointers, `detail` tells the first problem. */
+/** No answer grows with what was sent: more problems than these are counted, and longer texts are cut. */
+const mostTold = 50;
+const longestPointer = 200;
+const longestDetail = 500;
+
+/** The beginning of a text that may be of any length. */
+export const cut = (text: string, most: number) =>
+  text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
+
+/** A 400 for one or more fields: `reason` lists the pointers, `detail` tells the first problem. `total` counts those not given, too. */
 export function invalid(
   problems: Problem[],
   code: ErrorCode = "request.validation-failed",
+  total = problems.length,
 ): ApiError {
-  const [first, ...rest] = problems;
-  const detail = first
-    ? `${first.detail}${rest.length > 0 ? ` (and ${rest.length} more)` : ""}`
-    : "The request is not valid.";
-  return new ApiError(code, detail, problems.map((problem) => problem.pointer).join(","), {
-    problems,
+  const told = problems.slice(0, mostTold).map(({ pointer, detail }) => ({
+    pointer: cut(pointer, longestPointer),
+    detail: cut(detail, longestDetail),
+  }));
+  const more = total > 1 ? ` (and ${total - 1} more)` : "";
+  const detail = told[0] ? `${told[0].detail}${more}` : "The request is not valid.";
+  return new ApiError(code, detail, told.map((problem) => problem.pointer).join(","), {
+    problems: told,
   });
 }

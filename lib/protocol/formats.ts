@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { durationSeconds } from "@/lib/protocol/durations";
 
 const dayPattern = /^(\d{4})-(\d\d)-(\d\d)$/;
 const instantPattern =
@@ -34,7 +35,8 @@ export function parseInstant(text: string): Date | undefined {
   const isLeapSecond = second === 60;
   if (isLeapSecond && (instant.getUTCHours() !== 0 || instant.getUTCMinutes() !== 0))
     return undefined;
-  const isInRange = instant.getUTCFullYear() >= 0 && instant.getUTCFullYear() <= 9999;
+  // Four digits of a year that the store has, too: it knows no year 0.
+  const isInRange = instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999;
   return isInRange ? instant : undefined;
 }
 
@@ -54,9 +56,35 @@ export function isEmailAddress(text: string): boolean {
   return literal ? isIP(literal[2] ?? "") === (literal[1] ? 6 : 4) : domainPattern.test(domain);
 }
 
+/**
+ * A list of at most so many items, counted before any of them is looked at: what is longer is refused unread,
+ * where `z.array(item).max(most)` would first judge every item.
+ */
+export function listOf<Item extends z.ZodType>(item: Item, most: number, least = 0) {
+  const counted = z.transform<z.input<Item>[], z.input<Item>[]>((value, context) => {
+    if (!Array.isArray(value) || value.length <= most) return value;
+    context.issues.push({
+      code: "too_big",
+      origin: "array",
+      maximum: most,
+      inclusive: true,
+      input: value,
+      continue: false,
+    });
+    return z.NEVER;
+  });
+  return z.pipe(counted, least > 0 ? z.array(item).min(least).max(most) : z.array(item).max(most));
+}
+
+/** Text of at most so many code units: what is longer reaches no check or transformation that follows. */
+export const boundedText = (most: number, error?: string) =>
+  z.string().max(most, { abort: true, ...(error && { error }) });
+
+const longestInstant = 64;
+const longestDuration = 64;
+
 /** An RFC 3339 instant of any offset in, a Date for the services; services answer with `toISOString()`: UTC and milliseconds. */
-export const Instant = z
-  .string()
+export const Instant = boundedText(longestInstant)
   .transform((text, context) => {
     const instant = parseInstant(text);
     if (instant) return instant;
@@ -66,35 +94,52 @@ export const Instant = z
     });
     return z.NEVER;
   })
-  .meta({ type: "string", format: "date-time" });
+  .meta({ type: "string", format: "date-time", maxLength: longestInstant });
+
+/** A century: from any instant of today the store can reckon so far in both directions. */
+const longestSeconds = 36_525 * 86_400;
+
+/** Seconds of an ISO 8601 duration of weeks, or of days, hours, minutes and seconds: at most a century. */
+export const Duration = boundedText(longestDuration)
+  .transform((text, context) => {
+    const seconds = durationSeconds(text);
+    if (seconds !== undefined && seconds <= longestSeconds) return seconds;
+    const message =
+      seconds === undefined
+        ? "must be a duration such as P1D or PT12H"
+        : "must be a duration of at most P36525D";
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  })
+  .meta({ type: "string", format: "duration", maxLength: longestDuration });
 
 /** An instant as every answer writes it. */
 export const InstantAnswer = z
   .string()
   .meta({ format: "date-time", example: "2026-12-31T23:59:59.000Z" });
 
-export const EmailAddress = z
-  .string()
+export const EmailAddress = boundedText(254, "must be an e-mail address")
   .refine(isEmailAddress, { message: "must be an e-mail address" })
   .meta({ format: "email" });
 
 /** Tenant and site ids. */
 export const slugPattern = /^[a-z0-9](?:-?[a-z0-9])*$/;
 export const isSlug = (text: string) => text.length <= 63 && slugPattern.test(text);
-export const Slug = z
-  .string()
-  .refine(isSlug, { message: "must be 1 to 63 lower-case letters, digits and single hyphens" })
+const slugRule = "must be 1 to 63 lower-case letters, digits and single hyphens";
+export const Slug = boundedText(63, slugRule)
+  .refine(isSlug, { message: slugRule })
   .meta({ pattern: slugPattern.source, minLength: 1, maxLength: 63 });
 
 /** Those that turn the direction of text, or break its line, make one name look like another. */
 const hasControlCharacter = (text: string) => /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(text);
 
+const labelRule = "must have 1 to 128 characters and no control characters";
+
 /** Names that people choose: trimmed, NFC, 1 to 128 code points, no control characters. */
-export const Label = z
-  .string()
+export const Label = boundedText(1024, labelRule)
   .transform((text) => text.trim().normalize("NFC"))
   .refine((text) => text.length > 0 && [...text].length <= 128 && !hasControlCharacter(text), {
-    message: "must have 1 to 128 characters and no control characters",
+    message: labelRule,
   })
   .meta({ type: "string", minLength: 1, maxLength: 128 });
 

@@ -1,11 +1,21 @@
-import { ApiError } from "./errors";
+import { ApiError, cut } from "./errors";
 
 const maximumDepth = 32;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+/** Names in a body may be of any length; what is told of them is not. */
+const longestPointer = 200;
+
 function refuse(detail: string, reason?: string): ApiError {
-  return new ApiError("request.invalid-json", detail, reason);
+  return new ApiError(
+    "request.invalid-json",
+    detail,
+    reason === undefined ? undefined : cut(reason, longestPointer),
+  );
 }
+
+const isFine = (value: unknown) =>
+  typeof value === "string" ? value.isWellFormed() : typeof value !== "object" || value === null;
 
 /** Counts members and finds what a lenient parser lets through; recursion is safe because depth is checked on the way down. */
 function inspect(value: unknown, pointer: string, depth: number): number {
@@ -16,12 +26,15 @@ function inspect(value: unknown, pointer: string, depth: number): number {
   if (typeof value !== "object" || value === null) return 0;
   if (depth === maximumDepth)
     throw refuse(`The body is nested more than ${maximumDepth} levels deep.`, pointer);
-  if (Array.isArray(value))
-    return value.reduce<number>(
-      (sum, item, index) => sum + inspect(item, `${pointer}/${index}`, depth + 1),
-      0,
-    );
   let members = 0;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      // Long lists are of numbers or texts, mostly: no pointer is written for those.
+      if (isFine(item)) continue;
+      members += inspect(item, `${pointer}/${index}`, depth + 1);
+    }
+    return members;
+  }
   for (const [name, member] of Object.entries(value)) {
     if (!name.isWellFormed())
       throw refuse("A member's name has half of a surrogate pair.", pointer);
@@ -99,7 +112,7 @@ export function parseJson(body: Uint8Array): unknown {
   }
   if (inspect(value, "", 0) !== members) {
     const pointer = findDuplicate(text);
-    throw refuse(`The member ${pointer} stands twice.`, pointer);
+    throw refuse(`The member ${cut(pointer, longestPointer)} stands twice.`, pointer);
   }
   return value;
 }

@@ -39,18 +39,31 @@ function valueAt(value: unknown, path: PropertyKey[]): unknown {
   );
 }
 
+/** Values past these are placed last, and problems past these are only counted: a body may hold a hundred thousand of either. */
+const mostPlaced = 10_000;
+const mostLookedAt = 1000;
+
 /** Where each value stands in the document, for problems to be told in its order. */
 function positions(
   value: unknown,
   pointer = "",
   found = new Map<string, number>(),
 ): Map<string, number> {
+  if (found.size >= mostPlaced) return found;
   found.set(pointer, found.size);
   if (typeof value === "object" && value !== null) {
     for (const [name, member] of Object.entries(value))
       positions(member, pointerTo(pointer, name), found);
   }
   return found;
+}
+
+/** How many problems the issues are: an issue may name many unknown members. */
+export function countProblems(issues: readonly Issue[]): number {
+  return issues.reduce(
+    (sum, issue) => sum + (issue.code === "unrecognized_keys" ? issue.keys.length : 1),
+    0,
+  );
 }
 
 /** The problems of a body, by JSON Pointer and in document order; what is missing comes last. */
@@ -105,9 +118,9 @@ function problemsOf(
   value: unknown,
   pointerOf: (path: PropertyKey[]) => string,
 ): Problem[] {
-  return issues.flatMap((issue): Problem[] => {
+  return issues.slice(0, mostLookedAt).flatMap((issue): Problem[] => {
     if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => {
+      return issue.keys.slice(0, mostLookedAt).map((key) => {
         const pointer = pointerOf([...issue.path, key]);
         return { pointer, detail: `${pointer} is not known here.` };
       });

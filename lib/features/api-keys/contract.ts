@@ -1,34 +1,24 @@
 import { z } from "zod";
-import { durationSeconds } from "@/lib/access/lifetimes";
 import { endpoint, management } from "@/lib/protocol/endpoint";
-import { Instant, InstantAnswer, Label, Slug } from "@/lib/protocol/formats";
+import {
+  boundedText,
+  Duration,
+  Instant,
+  InstantAnswer,
+  Label,
+  listOf,
+  Slug,
+} from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 import { permissions } from "@/lib/protocol/permissions";
-
-/** Seconds of an ISO 8601 duration of days, hours, minutes and seconds. */
-export const Duration = z
-  .string()
-  .max(64)
-  .transform((text, context) => {
-    const seconds = durationSeconds(text);
-    if (seconds !== undefined) return seconds;
-    context.addIssue({ code: "custom", message: "must be a duration such as P1D or PT12H" });
-    return z.NEVER;
-  })
-  .meta({ type: "string", format: "duration" });
 
 export const NewApiKey = z.strictObject({
   name: Label,
   validTo: Instant,
-  permissions: z
-    .array(z.enum(permissions))
-    .min(1)
+  permissions: listOf(z.enum(permissions), permissions.length, 1)
     .optional()
     .meta({ description: "Narrows the key to these, of what its owner may do" }),
-  sites: z
-    .array(Slug)
-    .min(1)
-    .max(100)
+  sites: listOf(Slug, 100, 1)
     .optional()
     .meta({ description: "Narrows the key to these sites: it then needs X-Service-Site" }),
 });
@@ -168,6 +158,6 @@ export const reportLeak = endpoint({
   addressLimit: "report-leak",
   needsTenant: false,
   bodyLimit: 8 * 1024,
-  body: z.strictObject({ apiKey: z.string() }),
+  body: z.strictObject({ apiKey: boundedText(8192) }),
   status: 202,
 });

@@ -1,15 +1,8 @@
 import { z } from "zod";
 import { endpoint, management } from "@/lib/protocol/endpoint";
+import { Duration } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
-import {
-  ApiKey,
-  ApiKeyDetails,
-  Duration,
-  KeySecret,
-  NewApiKey,
-  RotatedKey,
-  Rotation,
-} from "./contract";
+import { ApiKey, ApiKeyDetails, KeySecret, NewApiKey, RotatedKey, Rotation } from "./contract";
 
 const manage = {
   credentials: ["session"],
@@ -28,12 +21,9 @@ export const KeyOwner = z.object({
 
 export const ManagedKey = ApiKey.extend({
   owner: KeyOwner,
-  callsByDay: z
-    .array(z.int())
-    .optional()
-    .meta({
-      description: "Calls of the last 7 days of UTC, today the last; where fields asks for it",
-    }),
+  callsByDay: z.array(z.int()).optional().meta({
+    description: "Calls of the last 7 days of UTC, today the last; where fields asks for it",
+  }),
 });
 
 export type ManagedKey = z.infer<typeof ManagedKey>;

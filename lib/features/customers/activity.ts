@@ -18,20 +18,18 @@ export async function noteActivity(
 ): Promise<void> {
   const { tenantId, siteId, requestId, address, agent } = where;
   const activityId = newId("act");
-  await tx
-    .insert(customerActivity)
-    .values({
-      tenantId,
-      activityId,
-      customerId,
-      occurredAt: new Date(),
-      action,
-      siteId,
-      fields,
-      requestId,
-      address,
-      agent,
-    });
+  await tx.insert(customerActivity).values({
+    tenantId,
+    activityId,
+    customerId,
+    occurredAt: new Date(),
+    action,
+    siteId,
+    fields,
+    requestId,
+    address,
+    agent,
+  });
 }
 
 /** On whose behalf an audit entry about a customer's own doing is written. */

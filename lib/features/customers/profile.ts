@@ -1,26 +1,29 @@
 import { z } from "zod";
-import { EmailAddress as Email, InstantAnswer, isDay } from "@/lib/protocol/formats";
+import {
+  boundedText,
+  EmailAddress as Email,
+  InstantAnswer,
+  isDay,
+  listOf,
+} from "@/lib/protocol/formats";
 
 const hasControlCharacter = (value: string) => /\p{Cc}/u.test(value);
 /** Code points; a text has at most as many of them as code units. */
 const isAtMost = (value: string, most: number) => value.length <= most || [...value].length <= most;
-const text = (most: number) =>
-  z
-    .string()
-    .refine((value) => isAtMost(value, most) && !hasControlCharacter(value), {
-      message: `must have at most ${most} characters and no control characters`,
-    })
+const text = (most: number) => {
+  const rule = `must have at most ${most} characters and no control characters`;
+  return boundedText(2 * most, rule)
+    .refine((value) => isAtMost(value, most) && !hasControlCharacter(value), { message: rule })
     .meta({ maxLength: most });
+};
 const Text = text(256);
 
 const today = () => new Date().toISOString().slice(0, 10);
 
 /** A day that exists and is not to come. */
-export const BirthDate = z
-  .string()
-  .refine((day) => isDay(day) && day <= today(), {
-    message: "must be a day that is past, such as 1990-12-31",
-  })
+const birthDateRule = "must be a day that is past, such as 1990-12-31";
+export const BirthDate = boundedText(10, birthDateRule)
+  .refine((day) => isDay(day) && day <= today(), { message: birthDateRule })
   .meta({ format: "date", example: "1990-12-31" });
 
 export const Name = z
@@ -94,7 +97,7 @@ export const EmailAddress = z
   .meta({ id: "EmailAddress" });
 
 /** More than anybody has, and little enough for a profile to stay one row. */
-const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100);
+const list = <Item extends z.ZodType>(item: Item) => listOf(item, 100);
 const CatalogByEmail = z.strictObject({ email: Email, label: Text.optional() });
 
 export const Addresses = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, management } from "@/lib/protocol/endpoint";
-import { Instant, InstantAnswer } from "@/lib/protocol/formats";
+import { Instant, InstantAnswer, listOf } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 import { CustomerActivity, CustomerSession } from "./contract";
 import { Addresses, CreditCards, EmailAddresses, Name, Subscriptions } from "./profile";
@@ -156,7 +156,7 @@ export const removeCustomerFromSite = endpoint({
 });
 
 export const RevealCustomer = z.strictObject({
-  fields: z.array(z.enum(personalFields)).min(1).max(personalFields.length),
+  fields: listOf(z.enum(personalFields), personalFields.length, 1),
   reason: z.string().trim().min(1).max(256),
 });
 

@@ -221,7 +221,6 @@ export const TopQuery = z
       .meta({ type: "integer", minimum: 1, maximum: 100, default: 20 }),
   })
   .transform((query, context) => {
-    const whole = together(query, context);
-    if (whole.group.length === 0) problem(context, "group", "is required");
-    return whole;
+    if (!query.group?.length && !query["group[]"]?.length) problem(context, "group", "is required");
+    return together(query, context);
   });

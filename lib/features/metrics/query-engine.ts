@@ -169,13 +169,11 @@ export async function topCalls(question: Question, limit: number, now = Date.now
   const planned = plan(question, now);
   const all = await countAll(question, planned);
   const sum = all.reduce((calls, one) => calls + one.total, 0);
-  return all
-    .slice(0, limit)
-    .map(({ groups, total }) => ({
-      groups,
-      count: total,
-      share: sum === 0 ? 0 : Number((total / sum).toPrecision(6)),
-    }));
+  return all.slice(0, limit).map(({ groups, total }) => ({
+    groups,
+    count: total,
+    share: sum === 0 ? 0 : Number((total / sum).toPrecision(6)),
+  }));
 }
 
 type Histograms = (Float64Array | undefined)[];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, management } from "@/lib/protocol/endpoint";
-import { InstantAnswer } from "@/lib/protocol/formats";
+import { boundedText, InstantAnswer } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 import { isPreviewKey, keyPattern } from "./key";
 
@@ -61,12 +61,10 @@ export const PreviewRevision = z.object({
 });
 export type PreviewRevision = z.infer<typeof PreviewRevision>;
 
-const PreviewKey = z
-  .string()
-  .refine(isPreviewKey, {
-    message:
-      "must be 1 to 128 letters, digits, dots, hyphens and underscores, and begin with a letter or digit",
-  })
+const keyRule =
+  "must be 1 to 128 letters, digits, dots, hyphens and underscores, and begin with a letter or digit";
+const PreviewKey = boundedText(128, keyRule)
+  .refine(isPreviewKey, { message: keyRule })
   .meta({ pattern: keyPattern.source, minLength: 1, maxLength: 128 });
 
 export const NewPreview = z.strictObject({ key: PreviewKey, configuration: PreviewConfiguration });

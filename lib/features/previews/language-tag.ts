@@ -9,17 +9,17 @@ const tag = new RegExp(
   "i",
 );
 
-const isRepeated = (part: string, index: number, parts: string[]) => parts.indexOf(part) !== index;
+const hasDouble = (parts: string[]) => new Set(parts).size < parts.length;
+/** Longer than any tag that means something: extensions have no bound of their own. */
+const longest = 256;
 
 /** Whether the text is a language tag by BCP 47 (RFC 5646): the grammar, and no variant or extension twice. */
 export function isLanguageTag(text: string): boolean {
-  if (!tag.test(text)) return false;
+  if (text.length > longest || !tag.test(text)) return false;
   const [beforePrivate = ""] = text.toLowerCase().split(/(?:^|-)x-/);
   const parts = beforePrivate.split("-").slice(1);
   const firstExtension = parts.findIndex((part) => part.length === 1);
   const head = firstExtension < 0 ? parts : parts.slice(0, firstExtension);
   const repeatable = head.filter((part) => part.length >= 5 || /^\d\w{3}$/.test(part));
-  return (
-    !repeatable.some(isRepeated) && !parts.filter((part) => part.length === 1).some(isRepeated)
-  );
+  return !hasDouble(repeatable) && !hasDouble(parts.filter((part) => part.length === 1));
 }

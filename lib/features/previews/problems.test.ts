@@ -55,7 +55,7 @@ describe("problems", () => {
   });
 
   test("a hundred at most", () => {
-    expect(problemsOf({ locales: Array(5000).fill(1) })).toHaveLength(100);
+    expect(problemsOf({ locales: Array(1000).fill(1) })).toHaveLength(100);
   });
 
   test("members named like those of every object are the caller's own", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Instant } from "@/lib/protocol/formats";
+import { boundedText, Instant, listOf } from "@/lib/protocol/formats";
 import { bodyProblems } from "@/lib/protocol/validation";
 import { type PreviewProblem, type PreviewStage, previewStages } from "./contract";
 import { isLanguageTag } from "./language-tag";
@@ -8,8 +8,10 @@ import { templateFault } from "./url-template";
 /** More would say nothing new, and they are kept beside the configuration. */
 const mostProblems = 100;
 const longestTitle = 200;
+const longestTemplate = 4096;
+const longestList = 1000;
 
-const UrlTemplate = z.string().superRefine((template, context) => {
+const UrlTemplate = boundedText(longestTemplate).superRefine((template, context) => {
   const fault = templateFault(template);
   if (fault) context.addIssue({ code: "custom", message: fault });
 });
@@ -27,11 +29,12 @@ const knownMembers = {
   enabled: z.boolean(),
   stage: z.enum(previewStages),
   urlTemplate: UrlTemplate,
-  locales: z.array(
+  locales: listOf(
     z.string().refine(isLanguageTag, { message: "must be a language tag such as de-AT (BCP 47)" }),
+    longestList,
   ),
   effectiveAt: Instant,
-  viewports: z.array(Viewport),
+  viewports: listOf(Viewport, longestList),
 };
 const KnownMembers = z.object(knownMembers).partial();
 

@@ -41,18 +41,16 @@ export async function insertRevision(
   { hash, bytes }: Content,
 ): Promise<Written> {
   const writtenAt = new Date();
-  await tx
-    .insert(previewRevisions)
-    .values({
-      tenantId,
-      previewId,
-      n: version,
-      writtenAt,
-      userId,
-      login,
-      via,
-      hash,
-      content: bytes,
-    });
+  await tx.insert(previewRevisions).values({
+    tenantId,
+    previewId,
+    n: version,
+    writtenAt,
+    userId,
+    login,
+    via,
+    hash,
+    content: bytes,
+  });
   return { version, hash, writtenAt };
 }

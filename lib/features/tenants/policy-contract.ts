@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { durationSeconds } from "@/lib/access/lifetimes";
+import { durationSeconds } from "@/lib/protocol/durations";
 import { endpoint } from "@/lib/protocol/endpoint";
+import { boundedText } from "@/lib/protocol/formats";
 
 /** Seconds of an ISO 8601 duration within bounds. */
 const between = (description: string, shortest: string, longest: string) => {
   const [least = 0, most = 0] = [durationSeconds(shortest), durationSeconds(longest)];
-  return z
-    .string()
-    .max(64)
+  return boundedText(64)
     .transform((text, context) => {
       const seconds = durationSeconds(text);
       if (seconds !== undefined && seconds >= least && seconds <= most) return seconds;
@@ -21,6 +20,7 @@ const between = (description: string, shortest: string, longest: string) => {
     .meta({
       type: "string",
       format: "duration",
+      maxLength: 64,
       description: `${description}: ${shortest} to ${longest}`,
     });
 };

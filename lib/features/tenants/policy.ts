@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { changingAccess } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
-import { durationText, lifetimeSeconds, longestApiKeyDays } from "@/lib/access/lifetimes";
+import { lifetimeSeconds, longestApiKeyDays } from "@/lib/access/lifetimes";
 import { tenants } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { durationText } from "@/lib/protocol/durations";
 import { invalid } from "@/lib/protocol/errors";
 import type { NewSecurityPolicy, SecurityPolicyAnswer } from "./policy-contract";
 import type { SecurityPolicy } from "./security-policy";

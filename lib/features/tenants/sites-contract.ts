@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isLanguageTag } from "@/lib/features/previews/language-tag";
 import { endpoint, management } from "@/lib/protocol/endpoint";
-import { InstantAnswer, Label, Slug } from "@/lib/protocol/formats";
+import { boundedText, InstantAnswer, Label, listOf, Slug } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 
 function isOrigin(text: string): boolean {
@@ -10,16 +10,13 @@ function isOrigin(text: string): boolean {
   return origin === text && (protocol === "https:" || protocol === "http:");
 }
 
-const Origin = z
-  .string()
-  .max(256)
-  .refine(isOrigin, { message: "must be an origin such as https://shop.example, without a path" });
-const Locale = z
-  .string()
-  .max(64)
-  .refine(isLanguageTag, { message: "must be a language tag such as en-GB" });
-const Currency = z
-  .string()
+const Origin = boundedText(256).refine(isOrigin, {
+  message: "must be an origin such as https://shop.example, without a path",
+});
+const Locale = boundedText(64).refine(isLanguageTag, {
+  message: "must be a language tag such as en-GB",
+});
+const Currency = boundedText(3, "must be an ISO 4217 code such as EUR")
   .refine((code) => Intl.supportedValuesOf("currency").includes(code), {
     message: "must be an ISO 4217 code such as EUR",
   })
@@ -27,13 +24,12 @@ const Currency = z
 
 const hasDouble = (list: string[]) =>
   new Set(list.map((text) => text.toLowerCase())).size < list.length;
-const listOf = (item: z.ZodType<string, string>, most: number) =>
-  z
-    .array(item)
-    .max(most)
-    .refine((list) => !hasDouble(list), { message: "must not name anything twice" });
+const distinct = (item: z.ZodType<string, string>, most: number) =>
+  listOf(item, most).refine((list) => !hasDouble(list), {
+    message: "must not name anything twice",
+  });
 
-const settings = { allowedOrigins: listOf(Origin, 50), locales: listOf(Locale, 50) };
+const settings = { allowedOrigins: distinct(Origin, 50), locales: distinct(Locale, 50) };
 
 export const Site = z.object({
   id: z.string(),

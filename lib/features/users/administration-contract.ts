@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { roleIds } from "@/lib/access/roles";
 import { endpoint } from "@/lib/protocol/endpoint";
-import { EmailAddress, Instant, InstantAnswer, Label, Slug } from "@/lib/protocol/formats";
+import { EmailAddress, Instant, InstantAnswer, Label, listOf, Slug } from "@/lib/protocol/formats";
 import { TenantRoles, User } from "./contract";
 
 const byManager = { credentials: ["session"], permission: "user.manage" } as const;
@@ -56,23 +56,29 @@ export const reactivateUser = endpoint({
   answer: User,
 });
 
-const RoleIds = z.array(z.enum(roleIds)).max(roleIds.length);
+const RoleIds = listOf(z.enum(roleIds), roleIds.length);
 
-/** Zod's records drop this name without a word. */
-function refuseProto(sites: unknown, context: z.RefinementCtx): unknown {
-  const isThere = typeof sites === "object" && sites !== null && Object.hasOwn(sites, "__proto__");
-  if (isThere)
+const mostSites = 1000;
+
+/** Refuses too many members before any is looked at, and the one name that Zod's records drop without a word. */
+function checkSites(sites: unknown, context: z.RefinementCtx): unknown {
+  if (typeof sites !== "object" || sites === null) return sites;
+  if (Object.hasOwn(sites, "__proto__"))
     context.addIssue({ code: "custom", path: ["__proto__"], message: "must be the id of a site" });
-  return sites;
+  if (Object.keys(sites).length <= mostSites) return sites;
+  context.addIssue({ code: "custom", message: `must name at most ${mostSites} sites` });
+  return z.NEVER;
 }
+
+const SiteRoles = z
+  .record(Slug, z.strictObject({ roleIds: RoleIds }))
+  .default({})
+  .meta({ maxProperties: mostSites });
 
 /** Roles as a manager sets them: only those that exist. */
 export const NewRoles = z.strictObject({
   roleIds: RoleIds,
-  sites: z.preprocess(
-    refuseProto,
-    z.record(Slug, z.strictObject({ roleIds: RoleIds })).default({}),
-  ),
+  sites: z.preprocess(checkSites, SiteRoles),
 });
 
 export const getUserRoles = endpoint({

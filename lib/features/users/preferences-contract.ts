@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/protocol/endpoint";
+import { boundedText } from "@/lib/protocol/formats";
 
 function isTimeZone(text: string): boolean {
   try {
@@ -19,14 +20,10 @@ function isLocale(text: string): boolean {
 
 /** How the portal shows things to one person in one tenant; what is absent is as the browser has it. */
 export const Preferences = z.strictObject({
-  timeZone: z
-    .string()
-    .max(64)
+  timeZone: boundedText(64)
     .refine(isTimeZone, { message: "must be a time zone such as Europe/Berlin" })
     .optional(),
-  locale: z
-    .string()
-    .max(64)
+  locale: boundedText(64)
     .refine(isLocale, { message: "must be a language tag such as en-GB" })
     .optional(),
   theme: z.enum(["light", "dark", "system"]).optional(),

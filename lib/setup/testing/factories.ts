@@ -25,18 +25,16 @@ export async function makeTenant({
 } = {}): Promise<string> {
   const tenantId = `t-${randomBytes(6).toString("hex")}`;
   const createdAt = new Date();
-  await db()
-    .insert(tenants)
-    .values({
-      tenantId,
-      name: tenantId,
-      kind: "sandbox",
-      createdAt,
-      policy: {},
-      auditSeq: 0,
-      auditHead: emptyHead,
-      accessVersion: 0,
-    });
+  await db().insert(tenants).values({
+    tenantId,
+    name: tenantId,
+    kind: "sandbox",
+    createdAt,
+    policy: {},
+    auditSeq: 0,
+    auditHead: emptyHead,
+    accessVersion: 0,
+  });
   if (siteIds.length > 0)
     await db()
       .insert(sites)

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { durationSeconds, durationText } from "./lifetimes";
+import { durationSeconds, durationText } from "@/lib/protocol/durations";
 
 test.each([
   ["P2W", 1_209_600, "P14D"],
