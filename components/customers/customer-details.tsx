@@ -13,6 +13,7 @@ import { CustomerSitesCard } from "./customer-sites-card";
 import { CustomerStatus } from "./customer-status";
 import { customerKey } from "./list-state";
 import { LockNotice } from "./lock-notice";
+import { managesEverySite, OtherSitesNotice, otherSitesNoticeId } from "./other-sites-notice";
 import { ProfileCard } from "./profile-card";
 import { ActivityCard, SignInsCard } from "./trail-cards";
 
@@ -44,6 +45,7 @@ export function CustomerDetails({ site, id }: { site: string; id: string }) {
       />
       <Head customer={customer} site={site} />
       <div className="flex flex-col gap-6">
+        <OtherSitesNotice customer={customer} />
         <LockNotice customer={customer} site={site} />
         <ProfileCard customer={customer} site={site} />
         <CustomerSitesCard customer={customer} site={site} />
@@ -66,31 +68,15 @@ function Head({ customer, site }: { customer: CustomerDetail; site: string }) {
           <div className="flex flex-wrap items-center gap-2">
             <CustomerStatus lock={customer.lock} />
             {customer.lock ? null : (
-              <Button onClick={() => setOpened("lock")}>Lock customer</Button>
+              <Button
+                disabled={!managesEverySite(customer)}
+                aria-describedby={managesEverySite(customer) ? undefined : otherSitesNoticeId}
+                onClick={() => setOpened("lock")}
+              >
+                Lock customer
+              </Button>
             )}
-            <Menu
-              tone="secondary"
-              size="icon"
-              aria-label="More actions"
-              icon={<MoreHorizontal aria-hidden="true" className="size-4" />}
-              groups={[
-                {
-                  key: "more",
-                  items: [
-                    {
-                      key: "end",
-                      label: "End every sign-in",
-                      onSelect: () => setOpened("end-sessions"),
-                    },
-                    {
-                      key: "password",
-                      label: "Make a password token",
-                      onSelect: () => setOpened("password-token"),
-                    },
-                  ],
-                },
-              ]}
-            />
+            <CareMenu customer={customer} onOpen={setOpened} />
           </div>
         }
       />
@@ -104,5 +90,36 @@ function Head({ customer, site }: { customer: CustomerDetail; site: string }) {
         ) : null}
       </Suspense>
     </>
+  );
+}
+
+function CareMenu({
+  customer,
+  onOpen,
+}: {
+  customer: CustomerDetail;
+  onOpen: (what: Opened) => void;
+}) {
+  const unavailable = managesEverySite(customer)
+    ? undefined
+    : `Needs customer.manage at ${customer.unmanagedSiteIds.join(", ")}`;
+  const item = (key: Exclude<Opened, undefined>, label: string) => ({
+    key,
+    label,
+    unavailable,
+    onSelect: () => onOpen(key),
+  });
+  const items = [
+    item("end-sessions", "End every sign-in"),
+    item("password-token", "Create a password token"),
+  ];
+  return (
+    <Menu
+      tone="secondary"
+      size="icon"
+      aria-label="More actions"
+      icon={<MoreHorizontal aria-hidden="true" className="size-4" />}
+      groups={[{ key: "more", items }]}
+    />
   );
 }

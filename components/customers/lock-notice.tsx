@@ -6,6 +6,7 @@ import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";
 import { notify } from "@/components/ui/toast";
 import { type CareProps, useCustomerActions } from "./customer-actions";
+import { managesEverySite, otherSitesNoticeId } from "./other-sites-notice";
 
 /** Why and since when the customer is locked, and the way out. */
 export function LockNotice({ customer, site }: CareProps) {
@@ -27,6 +28,8 @@ export function LockNotice({ customer, site }: CareProps) {
         </p>
         <Button
           busy={unlock.isPending}
+          disabled={!managesEverySite(customer)}
+          aria-describedby={managesEverySite(customer) ? undefined : otherSitesNoticeId}
           onClick={() =>
             unlock.mutate(undefined, { onSuccess: () => void notify("Customer unlocked") })
           }

@@ -8,6 +8,7 @@ import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
 import type { CustomerDetail, RevealedCustomer } from "@/lib/features/customers/staff-contract";
 import type { CareProps } from "./customer-actions";
+import { managesEverySite, otherSitesNoticeId } from "./other-sites-notice";
 import { revealedFacts } from "./revealed-facts";
 
 const RevealDialog = lazy(() =>
@@ -68,7 +69,13 @@ export function ProfileCard({ customer, site }: CareProps) {
         revealed ? (
           <Button onClick={() => setRevealed(undefined)}>Hide personal data</Button>
         ) : (
-          <Button onClick={() => setIsAsking(true)}>Reveal personal data</Button>
+          <Button
+            disabled={!managesEverySite(customer)}
+            aria-describedby={managesEverySite(customer) ? undefined : otherSitesNoticeId}
+            onClick={() => setIsAsking(true)}
+          >
+            Reveal personal data
+          </Button>
         )
       }
     >

@@ -18,7 +18,7 @@ import type { SecurityPolicyAnswer } from "@/lib/features/tenants/policy-contrac
 import { countOf, durationOf, type Unit, units } from "./durations";
 
 const lifetimes: {
-  name: Exclude<keyof SecurityPolicyAnswer, "customerRegistration">;
+  name: Exclude<keyof SecurityPolicyAnswer, "customerRegistration" | "passwordTokensByApiKey">;
   label: string;
   hint: string;
 }[] = [
@@ -86,6 +86,7 @@ function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
       const body = {
         ...Object.fromEntries(durations),
         customerRegistration: form.has("customerRegistration"),
+        passwordTokensByApiKey: form.has("passwordTokensByApiKey"),
       };
       const saved = await call("PUT /v1/tenant/security-policy", { body });
       queries.setQueryData([view.tenant, "security-policy"], saved);
@@ -134,7 +135,18 @@ function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
           );
         })}
       </div>
-      <RegistrationField allowed={policy.customerRegistration} />
+      <PolicySwitch
+        name="customerRegistration"
+        label="Shoppers may register themselves"
+        hint="Applies to every site. Existing customers can still sign in."
+        allowed={policy.customerRegistration}
+      />
+      <PolicySwitch
+        name="passwordTokensByApiKey"
+        label="API keys may create customers' password tokens"
+        hint="For a mailer that works without a person. A key with customer.manage can then take over any customer of its sites."
+        allowed={policy.passwordTokensByApiKey}
+      />
       <div>
         <Button type="submit" tone="primary" busy={busy}>
           Save policy
@@ -144,17 +156,24 @@ function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
   );
 }
 
-function RegistrationField({ allowed }: { allowed: boolean }) {
+interface PolicySwitchProps {
+  name: "customerRegistration" | "passwordTokensByApiKey";
+  label: string;
+  hint: string;
+  allowed: boolean;
+}
+
+function PolicySwitch({ name, label, hint, allowed }: PolicySwitchProps) {
   return (
     <div>
       <Checkbox
-        label="Shoppers may register themselves"
-        name="customerRegistration"
+        label={label}
+        name={name}
         defaultChecked={allowed}
-        aria-describedby="registration-hint"
+        aria-describedby={`${name}-hint`}
       />
-      <p id="registration-hint" className="mt-1 text-meta text-muted">
-        Holds at every site. Customers who are there sign in all the same.
+      <p id={`${name}-hint`} className="mt-1 text-meta text-muted">
+        {hint}
       </p>
     </div>
   );

@@ -57,7 +57,7 @@ function focusFirstItem(menu: HTMLElement | null): void {
 }
 
 const look =
-  "flex min-h-8 cursor-pointer select-none items-center gap-2 rounded-control px-2 py-1 text-body outline-none data-highlighted:bg-subtle";
+  "flex min-h-8 cursor-pointer select-none items-center gap-2 rounded-control px-2 py-1 text-body outline-none data-highlighted:bg-subtle data-disabled:cursor-not-allowed";
 
 function Item({ item }: { item: MenuItem }) {
   const className = classNames(look, item.danger && "text-danger");
@@ -65,7 +65,14 @@ function Item({ item }: { item: MenuItem }) {
   const content = (
     <>
       {item.icon}
-      <span className="min-w-0 flex-1 truncate">{item.label}</span>
+      <span className="min-w-0 flex-1">
+        <span className={classNames("block truncate", item.unavailable && "text-muted")}>
+          {item.label}
+        </span>
+        {item.unavailable ? (
+          <span className="block text-meta text-muted">{item.unavailable}</span>
+        ) : null}
+      </span>
       {choice === undefined ? null : (
         <Check
           aria-hidden="true"
@@ -96,7 +103,11 @@ function Item({ item }: { item: MenuItem }) {
     );
   }
   return (
-    <DropdownMenu.Item className={className} onSelect={item.onSelect}>
+    <DropdownMenu.Item
+      className={className}
+      disabled={item.unavailable !== undefined}
+      onSelect={item.onSelect}
+    >
       {content}
     </DropdownMenu.Item>
   );

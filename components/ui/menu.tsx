@@ -18,6 +18,8 @@ export interface MenuItem {
   /** For one choice of several; the menu closes. */
   chosen?: boolean;
   danger?: boolean;
+  /** Why the item cannot be chosen now; shown under its label. */
+  unavailable?: string | undefined;
 }
 
 export interface MenuGroup {

@@ -1,3 +1,4 @@
+import type { SecurityPolicy } from "@/lib/features/tenants/security-policy";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 import { type Caller, demand } from "./caller";
@@ -39,6 +40,18 @@ export function checkRights(
       "system",
     );
   if (declared.permission) demand(caller, declared.permission, declared.isTenantWide);
+}
+
+/** Throws 403 for an API key where the tenant's policy does not allow keys to call the operation. */
+export function checkApiKeyAllowed(
+  { apiKeyNeedsPolicy }: Pick<Endpoint, "apiKeyNeedsPolicy">,
+  { kind }: Pick<Caller, "kind">,
+  policy: SecurityPolicy,
+): void {
+  if (apiKeyNeedsPolicy === undefined || kind !== "apiKey" || policy[apiKeyNeedsPolicy]) return;
+  const detail =
+    "The tenant's security policy does not allow API keys to create password tokens. Use a session.";
+  throw new ApiError("customer.password-token-session-only", detail, "tenant.manage");
 }
 
 /** Throws 403 where the tenant's policy lets nobody register. */

@@ -1,8 +1,14 @@
 import { checkAccepted, checkNotRevoked, judge } from "@/lib/access/authenticate";
-import { checkKnownSite, checkPasswordChanged, checkRights } from "@/lib/access/authorization";
+import {
+  checkApiKeyAllowed,
+  checkKnownSite,
+  checkPasswordChanged,
+  checkRights,
+} from "@/lib/access/authorization";
 import type { Caller, TenantRoles } from "@/lib/access/caller";
 import type { StoredCredential } from "@/lib/access/credential-store";
 import { permissionsOf } from "@/lib/access/roles";
+import type { SecurityPolicy } from "@/lib/features/tenants/security-policy";
 import type { Endpoint, ManagementCredential } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Permission } from "@/lib/protocol/permissions";
@@ -82,6 +88,7 @@ export function decide(
   declared: Endpoint,
   credential: StoredCredential,
   siteId: string,
+  policy: SecurityPolicy,
 ): Explanation {
   const { principal } = credential;
   const caller: Pick<
@@ -106,6 +113,7 @@ export function decide(
     () => judge(credential, Date.now()),
     () => checkPasswordChanged(declared, caller),
     () => isForShoppers || checkRights(declared, caller),
+    () => isForShoppers || checkApiKeyAllowed(declared, principal, policy),
   ];
   const ofSite = [
     () => checkNamedSite(declared, siteId),

@@ -1,5 +1,6 @@
 import { type Caller, demand, reach } from "@/lib/access/caller";
 import { describeCredential, type StoredCredential } from "@/lib/access/credential-store";
+import { policyOf } from "@/lib/access/sites";
 import { findVisibleUser } from "@/lib/features/users/list";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { Explanation, Question } from "./access-contract";
@@ -40,7 +41,12 @@ export async function explainAccess(caller: Caller, question: Question): Promise
       '/operation must be a method and a path as the reference has them, such as "GET /v1/user/list".';
     throw invalid([{ pointer: "/operation", detail }]);
   }
-  const explanation = decide(declared, credential, question.site ?? "");
+  const explanation = decide(
+    declared,
+    credential,
+    question.site ?? "",
+    await policyOf(caller.tenantId),
+  );
   const isOther = credential.principal.userId !== caller.userId;
   if (!isOther || reach(caller, "user.read") === "tenant") return explanation;
   return {

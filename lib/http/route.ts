@@ -1,8 +1,14 @@
 import { authenticate } from "@/lib/access/authenticate";
-import { checkKnownSite, checkPasswordChanged, checkRights } from "@/lib/access/authorization";
+import {
+  checkApiKeyAllowed,
+  checkKnownSite,
+  checkPasswordChanged,
+  checkRights,
+} from "@/lib/access/authorization";
 import type { Caller, Origin } from "@/lib/access/caller";
 import { addressGroup, countRequest } from "@/lib/access/rate-limits";
 import type { Shopper } from "@/lib/access/shopper";
+import { policyOf } from "@/lib/access/sites";
 import { bearerDeprecation } from "@/lib/protocol/deprecation";
 import {
   type Endpoint,
@@ -59,6 +65,7 @@ async function identify(
   checkKnownSite(caller, siteId);
   checkPasswordChanged(declared, caller);
   checkRights(declared, caller);
+  if (declared.apiKeyNeedsPolicy) checkApiKeyAllowed(declared, caller, await policyOf(tenantId));
   return caller;
 }
 

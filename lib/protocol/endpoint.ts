@@ -62,6 +62,8 @@ export interface Endpoint<
   deprecatedCredential?: "bearer";
   /** Refused where the tenant lets nobody register. */
   needsOpenRegistration?: true;
+  /** API keys are accepted only where this member of the tenant's security policy is set. */
+  apiKeyNeedsPolicy?: "allowsPasswordTokensByApiKey";
   /** Works with a one-time password that was not changed yet. */
   worksBeforePasswordChange: boolean;
 }

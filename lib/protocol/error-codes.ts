@@ -301,6 +301,11 @@ export const errorCodes = {
     "The link has expired.",
     "Ask an administrator for a new one. reason holds the instant of expiry.",
   ),
+  "link.void": code(
+    401,
+    "The link or token is void.",
+    "The account changed since it was created, or its issuer lost the right to create it. Ask for a new one.",
+  ),
   "password.unsuitable": code(
     400,
     "The new password cannot be used.",
@@ -343,6 +348,16 @@ export const errorCodes = {
     409,
     "The customer belongs to this site alone.",
     "Add the customer to another site first; only the customer can delete the account.",
+  ),
+  "customer.other-sites": code(
+    403,
+    "The customer also belongs to sites at which you do not have the permission.",
+    "Ask somebody who has the permission in reason at each of the customer's sites.",
+  ),
+  "customer.password-token-session-only": code(
+    403,
+    "API keys may not create password tokens in this tenant.",
+    "Use a session, or ask somebody who has the permission in reason to allow it in the tenant's security policy.",
   ),
   "customer.not-found": code(
     404,

@@ -30,6 +30,8 @@ export const customers = pgTable(
     /** Raised by every change of what the profile shows: the entity tag is made of it. */
     revision: integer("revision").notNull(),
     details: jsonb("details").$type<CustomerDetails>().notNull(),
+    /** Raised by every change of lock, password or e-mail addresses: password tokens from before are void. */
+    credentialEpoch: integer("credential_epoch").notNull().default(0),
   },
   (table) => [
     primaryKey({ name: "customers_pk", columns: [table.tenantId, table.customerId] }),
@@ -188,7 +190,10 @@ export const customerActivity = pgTable(
   ],
 );
 
-/** A token by which a customer may set a new password once; the newest one alone counts. */
+/**
+ * A token by which a customer may set a new password once; only the newest one is valid. It keeps its issuer, whose rights are
+ * checked again at redemption, and the customer's credential epoch of that moment. Rows without an issuer are void.
+ */
 export const customerPasswordTokens = pgTable(
   "customer_password_tokens",
   {
@@ -196,6 +201,10 @@ export const customerPasswordTokens = pgTable(
     customerId: codePointText("customer_id").notNull(),
     tokenHash: bytes("token_hash").notNull(),
     expiresAt: instant("expires_at").notNull(),
+    issuerUserId: codePointText("issuer_user_id"),
+    /** Set when an API key created the token. */
+    issuerKeyId: codePointText("issuer_key_id"),
+    customerEpoch: integer("customer_epoch").notNull().default(0),
   },
   (table) => [
     primaryKey({

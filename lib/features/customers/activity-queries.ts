@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
 import { db } from "@/lib/database/open";
 import { customerActivity, customerFamilies as families } from "@/lib/database/schema/schema";
 import type { CustomerActivity, CustomerSession } from "./contract";
@@ -6,12 +6,18 @@ import type { CustomerActivity, CustomerSession } from "./contract";
 interface Who {
   tenantId: string;
   customerId: string;
+  /** Only what happened at these sites. */
+  atSites?: string[];
 }
 
 const mostSessions = 100;
 
 /** The customer's sign-ins that can still be refreshed, newest first. */
-export async function listSignIns({ tenantId, customerId }: Who): Promise<CustomerSession[]> {
+export async function listSignIns({
+  tenantId,
+  customerId,
+  atSites,
+}: Who): Promise<CustomerSession[]> {
   const now = new Date();
   const rows = await db()
     .select({
@@ -31,6 +37,7 @@ export async function listSignIns({ tenantId, customerId }: Who): Promise<Custom
         isNull(families.endedAt),
         gt(families.idleExpiresAt, now),
         gt(families.expiresAt, now),
+        atSites && inArray(families.siteId, atSites),
       ),
     )
     .orderBy(desc(families.createdAt), desc(families.familyRef))
@@ -44,7 +51,11 @@ export async function listSignIns({ tenantId, customerId }: Who): Promise<Custom
 }
 
 /** What the customer did, newest first, with the id that the next part begins before. */
-export async function listActivity({ tenantId, customerId }: Who, limit: number, before?: string) {
+export async function listActivity(
+  { tenantId, customerId, atSites }: Who,
+  limit: number,
+  before?: string,
+) {
   const rows = await db()
     .select({
       id: customerActivity.activityId,
@@ -61,6 +72,7 @@ export async function listActivity({ tenantId, customerId }: Who, limit: number,
         eq(customerActivity.tenantId, tenantId),
         eq(customerActivity.customerId, customerId),
         before === undefined ? undefined : lt(customerActivity.activityId, before),
+        atSites && inArray(customerActivity.siteId, atSites),
       ),
     )
     .orderBy(desc(customerActivity.activityId))

@@ -1,12 +1,13 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { newPasswordToken, sha256 } from "@/lib/access/secrets";
 import { ending } from "@/lib/access/token-revocations";
-import { transaction } from "@/lib/database/open";
-import { customerPasswordTokens, customers } from "@/lib/database/schema/schema";
+import { type Transaction, transaction } from "@/lib/database/open";
+import { customers } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { invalid } from "@/lib/protocol/errors";
 import { findCustomer, getCustomer, type Staff } from "./customer-queries";
+import { siteIdsUnderLock } from "./membership";
+import { assertManagesEverySite } from "./site-rights";
 import type {
   CustomerDetail,
   LockCustomer,
@@ -16,11 +17,18 @@ import type {
 } from "./staff-contract";
 import { endFamilies } from "./token-families";
 
-const passwordTokenMilliseconds = 24 * 3_600_000;
-
 const at = (caller: Staff, id: string) =>
   and(eq(customers.tenantId, caller.tenantId), eq(customers.customerId, id));
 const targetOf = (id: string) => ({ type: "customer", id });
+const nextEpoch = sql`${customers.credentialEpoch} + 1`;
+
+/**
+ * Locks the customer's row and requires the right at each of its sites, so that a site added at the same moment is not
+ * overlooked. Throws 404 and 403.
+ */
+export async function assertCare(tx: Transaction, caller: Staff, id: string): Promise<void> {
+  assertManagesEverySite(caller, await siteIdsUnderLock(tx, caller, id));
+}
 
 /** Locks a customer out, until an instant or for good; tokens that are out are refused within a second. Throws 400 for an end that is past. */
 export async function lockCustomer(
@@ -33,9 +41,11 @@ export async function lockCustomer(
   const before = await findCustomer(caller, id);
   const lockedUntil = until ?? null;
   await ending(caller.tenantId, async (tx, end) => {
+    await assertCare(tx, caller, id);
+    const lock = { lockedAt: new Date(), lockReason: reason, lockedUntil };
     await tx
       .update(customers)
-      .set({ lockedAt: new Date(), lockReason: reason, lockedUntil })
+      .set({ ...lock, credentialEpoch: nextEpoch })
       .where(at(caller, id));
     await end([{ subject: id, effect: "locked", lockedUntil }]);
     const changes = {
@@ -55,21 +65,22 @@ export async function lockCustomer(
 /** Lets a locked customer in again. One who is not locked stays as is, without an entry. */
 export async function unlockCustomer(caller: Staff, id: string): Promise<CustomerDetail> {
   const before = await findCustomer(caller, id);
-  if (before.lockedAt !== null) {
-    await ending(caller.tenantId, async (tx, end) => {
-      await tx
-        .update(customers)
-        .set({ lockedAt: null, lockReason: null, lockedUntil: null })
-        .where(at(caller, id));
-      await end([{ subject: id, effect: "unlocked" }]);
-      const changes = { lock: { before: true, after: false } };
-      await record(tx, actingAs(caller), {
-        action: "customer.unlocked",
-        target: targetOf(id),
-        changes,
-      });
+  await ending(caller.tenantId, async (tx, end) => {
+    await assertCare(tx, caller, id);
+    if (before.lockedAt === null) return;
+    const lock = { lockedAt: null, lockReason: null, lockedUntil: null };
+    await tx
+      .update(customers)
+      .set({ ...lock, credentialEpoch: nextEpoch })
+      .where(at(caller, id));
+    await end([{ subject: id, effect: "unlocked" }]);
+    const changes = { lock: { before: true, after: false } };
+    await record(tx, actingAs(caller), {
+      action: "customer.unlocked",
+      target: targetOf(id),
+      changes,
     });
-  }
+  });
   return getCustomer(caller, id);
 }
 
@@ -77,12 +88,9 @@ export async function unlockCustomer(caller: Staff, id: string): Promise<Custome
 export async function endCustomerSessions(caller: Staff, id: string): Promise<CustomerDetail> {
   await findCustomer(caller, id);
   await ending(caller.tenantId, async (tx, end) => {
-    const ended = await endFamilies(
-      tx,
-      end,
-      { tenantId: caller.tenantId, customerId: id },
-      "staff",
-    );
+    await assertCare(tx, caller, id);
+    const who = { tenantId: caller.tenantId, customerId: id };
+    const ended = await endFamilies(tx, end, who, "staff");
     const changes = { families: { before: ended } };
     await record(tx, actingAs(caller), {
       action: "customer.sessions-ended",
@@ -101,9 +109,14 @@ export async function revealCustomer(
 ): Promise<RevealedCustomer> {
   const { login, details } = await findCustomer(caller, id);
   const changes = { fields: { after: [...new Set(fields)] }, reason: { after: reason } };
-  await transaction((tx) =>
-    record(tx, actingAs(caller), { action: "customer.revealed", target: targetOf(id), changes }),
-  );
+  await transaction(async (tx) => {
+    await assertCare(tx, caller, id);
+    await record(tx, actingAs(caller), {
+      action: "customer.revealed",
+      target: targetOf(id),
+      changes,
+    });
+  });
   const withoutToken = <Card extends { token?: string | undefined }>({ token: _, ...card }: Card) =>
     card;
   const { cards, default: preferred } = details.creditCards;
@@ -121,28 +134,4 @@ export async function revealCustomer(
     creditCards,
   };
   return Object.fromEntries(fields.map((field) => [field, all[field]]));
-}
-
-/** A token for the shop's own mailer to send; it replaces any before it, and only its hash is stored. */
-export async function createPasswordToken(caller: Staff, id: string) {
-  await findCustomer(caller, id);
-  const token = newPasswordToken();
-  const expiresAt = new Date(Date.now() + passwordTokenMilliseconds);
-  const held = { tokenHash: sha256(token), expiresAt };
-  await transaction(async (tx) => {
-    await tx
-      .insert(customerPasswordTokens)
-      .values({ tenantId: caller.tenantId, customerId: id, ...held })
-      .onConflictDoUpdate({
-        target: [customerPasswordTokens.tenantId, customerPasswordTokens.customerId],
-        set: held,
-      });
-    const changes = { expiresAt: { after: expiresAt.toISOString() } };
-    await record(tx, actingAs(caller), {
-      action: "customer.password-token-created",
-      target: targetOf(id),
-      changes,
-    });
-  });
-  return { id, token, expiresAt: expiresAt.toISOString() };
 }

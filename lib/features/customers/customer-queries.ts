@@ -7,6 +7,7 @@ import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import { listActivity, listSignIns } from "./activity-queries";
 import { maskedEmail, maskedLogin, maskedName, veil } from "./masking";
 import type { CustomerDetails } from "./profile";
+import { sitesWithout } from "./site-rights";
 import type { CustomerDetail, ListCustomersQuery, ListedCustomer } from "./staff-contract";
 
 /** A caller whose request names a site: every operation of customer care does. */
@@ -18,6 +19,7 @@ interface Row {
   registeredAt: Date;
   lastLoginAt: Date | null;
   siteIds: string | null;
+  credentialEpoch: number;
   lockedAt: Date | null;
   lockReason: string | null;
   lockedUntil: Date | null;
@@ -25,7 +27,7 @@ interface Row {
 }
 
 const columns = `c.customer_id as id, c.login, c.registered_at as "registeredAt", c.last_login_at as "lastLoginAt", c.locked_at as "lockedAt",
-  c.lock_reason as "lockReason", c.locked_until as "lockedUntil", c.details,
+  c.lock_reason as "lockReason", c.locked_until as "lockedUntil", c.credential_epoch as "credentialEpoch", c.details,
   (select string_agg(o.site_id, ',' order by o.site_id) from customer_sites o where o.tenant_id = $1 and o.customer_id = c.customer_id) as "siteIds"
   from customer_sites s join customers c on c.tenant_id = $1 and c.customer_id = s.customer_id where s.tenant_id = $1 and s.site_id = $2`;
 
@@ -41,6 +43,7 @@ const statements = {
 /** After every id: those end in letters and digits. */
 const fromTheTop = "cust_~";
 
+const siteIdsOf = ({ siteIds }: Pick<Row, "siteIds">) => (siteIds ? siteIds.split(",") : []);
 const siteOf = (caller: Staff) => caller.siteId ?? "";
 const isLocked = ({ lockedAt, lockedUntil }: Row) =>
   lockedAt !== null && (lockedUntil === null || lockedUntil > new Date());
@@ -54,7 +57,7 @@ function listed(row: Row): ListedCustomer {
     emailAddress: email ? maskedEmail(email.address) : null,
     registrationDate: row.registeredAt.toISOString(),
     lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
-    siteIds: row.siteIds ? row.siteIds.split(",") : [],
+    siteIds: siteIdsOf(row),
     lock: isLocked(row),
   };
 }
@@ -133,10 +136,13 @@ function countsOf({
   };
 }
 
-/** A customer as staff sees one, with sign-ins and the latest doings. Throws 404. */
+/** A customer as staff sees one, with the sign-ins and the latest activity at the sites where the caller may see them. Throws 404. */
 export async function getCustomer(caller: Staff, id: string): Promise<CustomerDetail> {
   const row = await findCustomer(caller, id);
-  const who = { tenantId: caller.tenantId, customerId: id };
+  const hidden = sitesWithout(caller, "customer.read", [...caller.siteIds]);
+  const atSites =
+    hidden.length === 0 ? undefined : [...caller.siteIds].filter((one) => !hidden.includes(one));
+  const who = { tenantId: caller.tenantId, customerId: id, ...(atSites && { atSites }) };
   const [sessions, activity] = await Promise.all([listSignIns(who), listActivity(who, 20)]);
   const { birthDate, gender } = row.details;
   return {
@@ -147,6 +153,7 @@ export async function getCustomer(caller: Staff, id: string): Promise<CustomerDe
     birthDate: birthDate === undefined ? null : veil,
     gender: gender === undefined ? null : veil,
     counts: countsOf(row.details),
+    unmanagedSiteIds: sitesWithout(caller, "customer.manage", siteIdsOf(row)),
     sessions,
     activity: activity.items,
   };

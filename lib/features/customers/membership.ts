@@ -16,12 +16,20 @@ function checkSite(caller: Staff, siteId: string): void {
   demand({ ...caller, siteId }, "customer.manage");
 }
 
-/** The customer's sites, read under the customer's row: the profile shows them, so its entity tag changes too. */
-async function sitesUnderLock(tx: Transaction, { tenantId }: Staff, id: string): Promise<string[]> {
+/**
+ * The customer's sites, read while the customer's row is locked, so that they cannot change before the transaction ends.
+ * `raisesRevision` when the sites are about to change: the profile shows them, so its entity tag changes too. Throws 404.
+ */
+export async function siteIdsUnderLock(
+  tx: Transaction,
+  { tenantId }: Pick<Staff, "tenantId">,
+  id: string,
+  raisesRevision = false,
+): Promise<string[]> {
   const self = and(eq(customers.tenantId, tenantId), eq(customers.customerId, id));
   const locked = await tx
     .update(customers)
-    .set({ revision: sql`${customers.revision} + 1` })
+    .set({ revision: sql`${customers.revision} + ${raisesRevision ? 1 : 0}` })
     .where(self)
     .returning({ id: customers.customerId });
   if (locked.length === 0) throw notAtSite();
@@ -54,7 +62,7 @@ export async function addToSite(
   await findCustomer(caller, id);
   checkSite(caller, siteId);
   await transaction(async (tx) => {
-    const before = await sitesUnderLock(tx, caller, id);
+    const before = await siteIdsUnderLock(tx, caller, id, true);
     if (before.includes(siteId)) return;
     await tx.insert(customerSites).values({ tenantId: caller.tenantId, siteId, customerId: id });
     await recordSites(tx, caller, id, before, [...before, siteId]);
@@ -68,7 +76,7 @@ export async function removeFromSite(caller: Staff, id: string, siteId: string):
   await findCustomer(caller, id);
   checkSite(caller, siteId);
   await ending(tenantId, async (tx, end) => {
-    const before = await sitesUnderLock(tx, caller, id);
+    const before = await siteIdsUnderLock(tx, caller, id, true);
     if (!before.includes(siteId)) throw notAtSite();
     const after = before.filter((one) => one !== siteId);
     if (after.length === 0)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { FastResponse } from "srvx/node";
 import { unknownToken } from "@/lib/access/authenticate-shopper";
 import type { SignedInShopper } from "@/lib/access/shopper";
@@ -145,9 +145,14 @@ function write(
   return transaction(async (tx) => {
     const revision = before.revision + 1;
     const mine = atRevision(shopper, before.revision);
+    // Password tokens were sent to the address of before.
+    const epoch = fields.includes("emailAddresses") && {
+      credentialEpoch: sql`${customers.credentialEpoch} + 1`,
+    };
+    const changed = { details, revision, ...epoch };
     const written = await tx
       .update(customers)
-      .set({ details, revision })
+      .set(changed)
       .where(mine)
       .returning({ revision: customers.revision });
     if (written.length === 0) return false;

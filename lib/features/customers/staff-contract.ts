@@ -51,6 +51,10 @@ export const CustomerDetail = z
     birthDate: z.string().nullable(),
     gender: z.string().nullable(),
     counts: Counts,
+    unmanagedSiteIds: z.array(z.string()).meta({
+      description:
+        "Sites of the customer at which the caller lacks customer.manage. While there are any, lock, unlock, end-sessions, password-token, reveal and erasure are refused (403 customer.other-sites)",
+    }),
     sessions: z.array(CustomerSession),
     activity: z.array(CustomerActivity),
   })
@@ -189,8 +193,10 @@ export const revealCustomer = endpoint({
 export const createPasswordToken = endpoint({
   ...staff,
   operation: "POST /v1/customers/{id}/password-token",
-  summary: "Make a token by which a customer may set a new password, for the shop's own mailer",
+  summary:
+    "Create a token by which a customer may set a new password, for the shop's own mailer; by API key only where the security policy allows it",
   credentials: ["session", "apiKey"],
+  apiKeyNeedsPolicy: "allowsPasswordTokensByApiKey",
   permission: "customer.manage",
   status: 201,
   answer: z.object({ id: z.string(), token: z.string(), expiresAt: InstantAnswer }),

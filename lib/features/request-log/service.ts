@@ -2,6 +2,7 @@ import { and, desc, eq, gte, lt } from "drizzle-orm";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { describeCredential } from "@/lib/access/credential-store";
+import { policyOf } from "@/lib/access/sites";
 import { decide } from "@/lib/catalogue/access-decision";
 import { operations } from "@/lib/catalogue/operations";
 import { db } from "@/lib/database/open";
@@ -108,7 +109,7 @@ async function presentAnswer(row: Row) {
   const subject =
     credentialKind === "apiKey" && credentialId !== null ? { apiKeyId: credentialId } : { userId };
   const credential = await describeCredential(tenantId, subject);
-  return credential && decide(declared, credential, siteId ?? "");
+  return credential && decide(declared, credential, siteId ?? "", await policyOf(tenantId));
 }
 
 /** One of them, step by step. Throws 404. */

@@ -54,6 +54,10 @@ export const NewSecurityPolicy = z.strictObject({
     .boolean()
     .optional()
     .meta({ description: "Whether shoppers may register themselves at the tenant's sites: true" }),
+  passwordTokensByApiKey: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether API keys may create password tokens of customers: false" }),
 });
 
 export type NewSecurityPolicy = z.output<typeof NewSecurityPolicy>;
@@ -70,6 +74,7 @@ export const SecurityPolicyAnswer = z.object({
   refreshAbsolute: Duration,
   refreshGrace: Duration,
   customerRegistration: z.boolean(),
+  passwordTokensByApiKey: z.boolean(),
 });
 
 export type SecurityPolicyAnswer = z.infer<typeof SecurityPolicyAnswer>;
@@ -82,7 +87,8 @@ const manage = {
 
 export const getSecurityPolicy = endpoint({
   operation: "GET /v1/tenant/security-policy",
-  summary: "Show the lifetimes of the tenant's credentials, and whether shoppers may register",
+  summary:
+    "Show the lifetimes of the tenant's credentials, whether shoppers may register, and whether API keys may create password tokens",
   ...manage,
   answer: SecurityPolicyAnswer,
 });

@@ -15,7 +15,10 @@ const daySeconds = 86_400;
 /** What holds for the tenant: its own lifetimes, and the product's where it has none. */
 function effective(
   policy: SecurityPolicy,
-): Record<keyof Omit<SecurityPolicyAnswer, "customerRegistration">, number> {
+): Record<
+  keyof Omit<SecurityPolicyAnswer, "customerRegistration" | "passwordTokensByApiKey">,
+  number
+> {
   return {
     sessionIdle: policy.sessionIdleSeconds ?? lifetimeSeconds("SESSION_IDLE"),
     sessionAbsolute: policy.sessionAbsoluteSeconds ?? lifetimeSeconds("SESSION_ABSOLUTE"),
@@ -34,7 +37,12 @@ function answerOf(policy: SecurityPolicy): SecurityPolicyAnswer {
     durationText(seconds),
   ]);
   const durations = Object.fromEntries(texts) as Record<keyof ReturnType<typeof effective>, string>;
-  return { ...durations, customerRegistration: policy.allowsRegistration ?? true };
+  const { allowsRegistration = true, allowsPasswordTokensByApiKey = false } = policy;
+  return {
+    ...durations,
+    customerRegistration: allowsRegistration,
+    passwordTokensByApiKey: allowsPasswordTokensByApiKey,
+  };
 }
 
 function stored(given: NewSecurityPolicy): SecurityPolicy {
@@ -49,6 +57,7 @@ function stored(given: NewSecurityPolicy): SecurityPolicy {
     refreshAbsoluteSeconds: given.refreshAbsolute,
     refreshGraceSeconds: given.refreshGrace,
     allowsRegistration: given.customerRegistration,
+    allowsPasswordTokensByApiKey: given.passwordTokensByApiKey,
   };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

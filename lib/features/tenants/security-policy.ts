@@ -13,4 +13,6 @@ export interface SecurityPolicy {
   refreshGraceSeconds?: number;
   /** Whether shoppers may register themselves. */
   allowsRegistration?: boolean;
+  /** Whether API keys may create password tokens of customers; sessions always may. */
+  allowsPasswordTokensByApiKey?: boolean;
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeCredential } from "@/lib/access/credential-store";
 import { roleIds } from "@/lib/access/roles";
+import { policyOf } from "@/lib/access/sites";
 import { decide } from "@/lib/catalogue/access-decision";
 import { operations } from "@/lib/catalogue/operations";
 import { projectRoot } from "@/lib/database/data-dir";
@@ -71,7 +72,7 @@ async function compare(subject: { userId: string } | { apiKeyId: string }, heade
       declared.body !== undefined;
     for (const site of isSiteJudgedLater ? known : [...known, "nowhere"]) {
       const answer = await attempt(declared, headers, site);
-      const told = decide(declared, credential, site);
+      const told = decide(declared, credential, site, await policyOf(tenant));
       const where = `${declared.operation} at "${site}" by ${JSON.stringify(subject)}`;
       expect(told.allowed, where).toBe(!answer.isRefused);
       if (answer.code === "auth.permission-missing")

@@ -1,5 +1,5 @@
 import * as contract from "@/lib/features/customers/contract";
-import { confirmPasswordReset } from "@/lib/features/customers/passwords";
+import { confirmPasswordReset } from "@/lib/features/customers/password-tokens";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
