@@ -181,6 +181,15 @@ async function load(
   return stored(kind, tenantId, row, home);
 }
 
+const cacheKey = (kind: Kind, tenantId: string, lookup: Buffer | string) =>
+  `${kind} ${tenantId} ${typeof lookup === "string" ? lookup : lookup.toString("latin1")}`;
+
+/** Whether this process has looked the credential up before and it was there, however long ago. */
+export function isCredentialCached(kind: Kind, tenantId: string, hash: Buffer): boolean {
+  const cached = cache().peek(cacheKey(kind, tenantId, hash));
+  return cached !== undefined && !cached.revoked;
+}
+
 /**
  * The credential with this hash (or session ref, for a bearer) in this tenant, at most a second old.
  * Cached by hash: the secret itself is kept nowhere.
@@ -191,7 +200,7 @@ export async function findCredential(
   lookup: Buffer | string,
   now: number,
 ): Promise<StoredCredential | undefined> {
-  const key = `${kind} ${tenantId} ${typeof lookup === "string" ? lookup : lookup.toString("latin1")}`;
+  const key = cacheKey(kind, tenantId, lookup);
   const cached = cache().get(key);
   if (
     cached &&

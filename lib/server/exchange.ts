@@ -1,52 +1,29 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { failure } from "@/lib/http/failure";
 import { isForPages, openToPage } from "@/lib/http/identify-shopper";
-import { markExchange } from "@/lib/http/request-caller";
+import { markExchange, toldCaller } from "@/lib/http/request-caller";
 import { ApiError } from "@/lib/protocol/errors";
+import type { LoadClass } from "./admission";
+import { bodyTimeOut, startOfBody } from "./body-arrival";
+import { countAnonymous } from "./clients";
 import { finish } from "./finished";
-import type { Limits } from "./limits";
 import type { Handler, Route } from "./routes";
+import type { Client, Desk, Exchange } from "./state";
 import { hasBody, onFirstRead, sendUnread } from "./unread";
 
-/** One request of the interface between its arrival and its answer. Times are performance.now(). */
-export interface Exchange {
+export interface Arrived {
   req: IncomingMessage;
   res: ServerResponse;
-  request: Request;
   route: Route | undefined;
   requestId: string;
-  startedAt: number;
-  hasBody: boolean;
-  /** The handler has begun to read its body. */
-  isAsked: boolean;
-  /** The handler was seen waiting for its body. */
-  isReading: boolean;
-  /** When the handler had all it needs. */
-  workingSince: number;
-  isAnswered: boolean;
-  /** The handler has not come back, though its answer may be too late. */
-  isWorking: boolean;
-}
-
-/** What all exchanges of a door share. */
-export interface Desk {
-  limits: Limits;
-  open: Set<Exchange>;
-  /** Answers of pages that are not finished. */
-  pages: Set<ServerResponse>;
-  /** Connections that speak another protocol by now: no HTTP server closes them. */
-  upgraded: Set<Duplex>;
-  isStopping: boolean;
+  client: Client;
+  loadClass: LoadClass;
 }
 
 export function openExchange(
   desk: Desk,
-  req: IncomingMessage,
-  res: ServerResponse,
-  route: Route | undefined,
-  requestId: string,
+  { req, res, route, requestId, client, loadClass }: Arrived,
 ): Exchange {
   const startedAt = performance.now();
   const exchange: Exchange = {
@@ -57,24 +34,45 @@ export function openExchange(
     requestId,
     startedAt,
     hasBody: hasBody(req),
-    isAsked: false,
+    client,
+    loadClass,
+    isCounted: loadClass !== "health" && desk.addresses.acquire("requests", client.networks),
+    body: undefined,
     isReading: false,
+    isPaused: false,
+    pausedMs: 0,
     workingSince: startedAt,
     isAnswered: false,
     isWorking: false,
   };
   if (exchange.hasBody) {
-    onFirstRead(req, () => {
-      exchange.isAsked = true;
-    });
+    onFirstRead(req, () => awaitBody(desk, exchange));
   }
   markExchange(exchange.request);
   desk.open.add(exchange);
   return exchange;
 }
 
+/** While the rest of a body is on its way, others may have this request's place. */
+function awaitBody({ admission }: Desk, exchange: Exchange): void {
+  const { req, loadClass } = exchange;
+  const pausedAt = performance.now();
+  exchange.body = startOfBody(req, pausedAt);
+  if (req.complete || !exchange.isWorking) return;
+  exchange.isPaused = true;
+  admission.pause(loadClass);
+  req.once("end", () => {
+    if (!exchange.isWorking) return;
+    Object.assign(exchange, { isPaused: false, pausedMs: performance.now() - pausedAt });
+    admission.resume(loadClass);
+  });
+}
+
 function close(desk: Desk, exchange: Exchange, status: number): void {
   if (!exchange.isWorking) desk.open.delete(exchange);
+  if (exchange.isCounted) desk.addresses.release("requests", exchange.client.networks);
+  const isRefused = status === 429 || status === 503 || exchange.loadClass === "health";
+  if (!isRefused && !toldCaller(exchange.request)) countAnonymous(desk, exchange.client);
   const { request, requestId, req, route, startedAt } = exchange;
   const durationMs = performance.now() - startedAt;
   finish({
@@ -126,9 +124,10 @@ export function answerBroken(desk: Desk, exchange: Exchange, error: unknown): vo
   answerError(desk, exchange, error);
 }
 
-/** Calls the handler and sends what it answers. */
+/** Calls the handler of an admitted request and sends what it answers. */
 export async function handle(desk: Desk, exchange: Exchange, handler: Handler): Promise<void> {
-  exchange.isWorking = true;
+  const startedAt = performance.now();
+  Object.assign(exchange, { isWorking: true, workingSince: startedAt });
   let response: Response;
   try {
     response = await handler(exchange.request);
@@ -136,19 +135,16 @@ export async function handle(desk: Desk, exchange: Exchange, handler: Handler): 
     response = failure(error, exchange.request);
   }
   exchange.isWorking = false;
+  if (!exchange.isPaused)
+    desk.admission.leave(exchange.loadClass, performance.now() - startedAt - exchange.pausedMs);
   answer(desk, exchange, response);
 }
 
 function timeOut(desk: Desk, exchange: Exchange, now: number): ApiError | undefined {
   const { limits } = desk;
-  const isReading = exchange.hasBody && !exchange.req.complete && exchange.isAsked;
-  if (isReading) {
+  if (exchange.body && !exchange.req.complete) {
     exchange.isReading = true;
-    if (now < exchange.startedAt + limits.bodyMs) return undefined;
-    return new ApiError(
-      "request.body-timed-out",
-      `The body did not arrive within ${limits.bodyMs / 1000} seconds.`,
-    );
+    return bodyTimeOut(desk, exchange.req, exchange.body, now);
   }
   if (exchange.isReading) [exchange.isReading, exchange.workingSince] = [false, now];
   const isMetrics = exchange.route?.template.startsWith("/v1/api-metrics/");
@@ -162,11 +158,12 @@ function timeOut(desk: Desk, exchange: Exchange, now: number): ApiError | undefi
   );
 }
 
-/** Gives up what has waited too long: 400 for a body that does not come, 503 for a handler that does not answer. */
-export function sweep(desk: Desk): void {
-  const now = performance.now();
+/** Gives up what has waited too long: 400 for a body that does not come, 503 for a handler that does not answer . */
+export function sweep(desk: Desk, now: number): void {
   for (const exchange of desk.open) {
-    const error = exchange.isAnswered ? undefined : timeOut(desk, exchange, now);
+    // One that waits for its turn is refused by the queue it waits in.
+    const isWaiting = exchange.isAnswered || !exchange.isWorking;
+    const error = isWaiting ? undefined : timeOut(desk, exchange, now);
     if (!error) continue;
     if (exchange.isReading) answerBroken(desk, exchange, error);
     else answerError(desk, exchange, error);

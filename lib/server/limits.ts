@@ -8,7 +8,16 @@ export const limits = {
   body: 2 * 1024 * 1024,
   /** The rest of an unread body that is worth reading to keep the connection. */
   drain: 64 * 1024,
-  inProgress: 1024,
+  inProgress: 2048,
+  connections: 10_000,
+  /** Of one address; a /48 of IPv6 may use four times as much. */
+  connectionsPerAddress: 256,
+  requestsPerAddress: 128,
+  /** Requests without a valid credential. */
+  anonymousPerMinute: 600,
+  /** A body that arrives more slowly, in bytes a second, is given up after the grace. */
+  minBodyRate: 1024,
+  bodyGraceMs: 5000,
   headersMs: 10_000,
   bodyMs: 30_000,
   handlerMs: 10_000,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIP, SocketAddress } from "node:net";
+import { BlockList, isIP, type Socket, SocketAddress } from "node:net";
 
 const mapped = "::ffff:";
 
@@ -46,16 +46,24 @@ function forwarded(entry: string): string | undefined {
   return isIP(bare) === 4 ? bare : undefined;
 }
 
+/** The address at the other end of a connection. */
+export const socketAddress = ({ remoteAddress }: Pick<Socket, "remoteAddress">): string =>
+  unwrap(remoteAddress ?? "unknown");
+
+export function isTrusted(address: string, trusted: BlockList | undefined): boolean {
+  return trusted !== undefined && isIP(address) !== 0 && trusted.check(address, family(address));
+}
+
 /**
  * The one address this request is counted under: the socket's, or the right-most entry of
  * X-Forwarded-For that no trusted proxy wrote about another trusted proxy.
  */
 export function peerOf(req: IncomingMessage, trusted: BlockList | undefined): string {
-  let peer = unwrap(req.socket.remoteAddress ?? "unknown");
+  let peer = socketAddress(req.socket);
   if (!trusted || isIP(peer) === 0) return peer;
   const header = req.headers["x-forwarded-for"];
   const hops = typeof header === "string" ? header.split(",") : [];
-  while (trusted.check(peer, family(peer))) {
+  while (isTrusted(peer, trusted)) {
     const hop = hops.pop();
     const next = hop === undefined ? undefined : forwarded(hop);
     // What a proxy could not name is counted under that proxy, never under what the client claims further left.

@@ -2,12 +2,26 @@ import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { failure } from "@/lib/http/failure";
 import { ApiError } from "@/lib/protocol/errors";
-import { answerBroken, type Desk } from "./exchange";
-import type { Limits } from "./limits";
+import { answerBroken } from "./exchange";
 import { newRequestId } from "./request-id";
+import type { Desk } from "./state";
 
 const lingerMs = 1000;
+/** A process that stood still for more of the time than this blames itself for a request that came late. */
+const maxLostShare = 0.1;
 const refused = new WeakSet<Duplex>();
+
+/** The 503 for whoever comes while there is too much to do. */
+export function overloaded(): ApiError {
+  return new ApiError(
+    "server.overloaded",
+    "The server has too much to do. Try again in a second.",
+    undefined,
+    {
+      headers: { "Retry-After": "1" },
+    },
+  );
+}
 
 /** A request that could not be read still gets the one error body, and an id to ask for. */
 function unreadable() {
@@ -46,8 +60,15 @@ export async function refuseRaw(socket: Duplex, error: ApiError): Promise<void> 
 }
 
 /** What the parser's error means to the caller. */
-function explain(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, limits: Limits): ApiError {
+function explain(
+  error: NodeJS.ErrnoException & { rawPacket?: Buffer },
+  { limits, loop }: Desk,
+): ApiError {
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
+    const now = performance.now();
+    // What the client sent may have waited for us to read it.
+    if (loop.lostMs(now - limits.headersMs, now) > limits.headersMs * maxLostShare)
+      return overloaded();
     return new ApiError("request.body-timed-out", "The request did not arrive in time.");
   }
   if (error.code !== "HPE_HEADER_OVERFLOW")
@@ -84,8 +105,8 @@ export function onClientError(desk: Desk, error: NodeJS.ErrnoException, socket: 
   const page = [...desk.pages].findLast(({ req }) => req.socket === socket);
   const owed = exchange?.res ?? page;
   if (exchange && !exchange.req.complete && !exchange.isAnswered)
-    answerBroken(desk, exchange, explain(error, desk.limits));
+    answerBroken(desk, exchange, explain(error, desk));
   else if (page && !page.req.complete) socket.destroy();
-  else if (!owed || owed.writableFinished) void refuseRaw(socket, explain(error, desk.limits));
-  else owed.once("finish", () => void refuseRaw(socket, explain(error, desk.limits)));
+  else if (!owed || owed.writableFinished) void refuseRaw(socket, explain(error, desk));
+  else owed.once("finish", () => void refuseRaw(socket, explain(error, desk)));
 }

@@ -2,13 +2,17 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { projectRoot } from "@/lib/database/data-dir";
+import type { Endpoint } from "@/lib/protocol/endpoint";
 
 export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Method = (typeof methods)[number];
 export const isMethod = (method: string | undefined): method is Method =>
   methods.includes(method as Method);
 
-export type Handler = (request: Request) => Promise<Response> | Response;
+/** A handler made by `route()` carries its declaration. */
+export type Handler = ((request: Request) => Promise<Response> | Response) & {
+  endpoint?: Endpoint;
+};
 export type Handlers = Record<Method, Handler>;
 
 /** `template` is the path as the contract writes it: `/v1/user/{userId}/roles`. */

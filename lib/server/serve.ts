@@ -3,15 +3,19 @@ import type { AddressInfo, BlockList } from "node:net";
 import { failure } from "@/lib/http/failure";
 import { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
-import { answerError, type Desk, handle, openExchange, sweep } from "./exchange";
+import { createAddressLimits } from "./address-limits";
+import { classOf, createAdmission } from "./admission";
+import { admitConnection, anonymousRefusal, clientOf, tooManyRequests } from "./clients";
+import { watchEventLoop } from "./event-loop";
+import { answerError, handle, openExchange, sweep } from "./exchange";
 import { type Framed, frame, pageMethodNotAllowed } from "./framing";
 import { setHeader } from "./headers";
 import { limits as contractLimits, type Limits } from "./limits";
-import { openPage, type Pages } from "./pages";
-import { peerOf } from "./peer";
-import { onClientError, refuseRaw } from "./refuse";
+import { openPage, type Pages, sweepPages } from "./pages";
+import { onClientError, overloaded, refuseRaw } from "./refuse";
 import { requestIdOf } from "./request-id";
-import { type Handler, type Handlers, isMethod, type Route, type RouteTable } from "./routes";
+import { type Handler, type Handlers, isMethod, type RouteTable } from "./routes";
+import type { Client, Desk, Exchange } from "./state";
 import { notFound } from "./target";
 import { continueOnRead } from "./unread";
 
@@ -58,19 +62,12 @@ function handlerOf(method: string | undefined, handlers: Handlers): Handler {
   return isMethod(method) ? handlers[method] : methodNotAllowed(method, handlers);
 }
 
-/** Whoever restarts what does not live must not take a busy process for a dead one. */
-const liveness = "/healthz";
-
-function refuseUnlessRoom(desk: Desk, route: Route | undefined): ApiError | undefined {
-  if (desk.open.size < desk.limits.inProgress || route?.template === liveness) return undefined;
-  return new ApiError(
-    "server.overloaded",
-    "The server has too much to do. Try again in a second.",
-    undefined,
-    {
-      headers: { "Retry-After": "1" },
-    },
-  );
+interface Request {
+  req: IncomingMessage;
+  res: ServerResponse;
+  client: Client;
+  framed: Framed | undefined;
+  refused: unknown;
 }
 
 function receive(
@@ -89,31 +86,52 @@ function receive(
   const requestId = requestIdOf(req.headers["x-service-request-id"]);
   if (req.headers["x-service-request-id"] !== requestId)
     setHeader(req, "x-service-request-id", requestId);
-  setHeader(req, "x-gatehouse-peer", peerOf(req, options.trusted));
+  const client = clientOf(req, options.trusted);
+  setHeader(req, "x-gatehouse-peer", client.address);
   const page = framed && !framed.route ? options.pages : undefined;
-  if (page) openPage(desk, page, req, res, options.trusted);
-  else answerRequest(desk, req, res, framed?.route, requestId, refused);
+  if (page) openPage(desk, page, { req, res, client, trusted: options.trusted });
+  else answerRequest(desk, { req, res, client, framed, refused }, requestId);
+}
+
+/** Whether the address or the process has too much in progress. Health is never asked that. */
+function loadRefusal(desk: Desk, { loadClass, isCounted }: Exchange): ApiError | undefined {
+  if (loadClass === "health") return undefined;
+  if (!isCounted) return tooManyRequests();
+  return desk.open.size + desk.visits.size > desk.limits.inProgress ? overloaded() : undefined;
 }
 
 function answerRequest(
   desk: Desk,
-  req: IncomingMessage,
-  res: ServerResponse,
-  route: Route | undefined,
+  { req, res, client, framed, refused }: Request,
   requestId: string,
-  refused: unknown,
 ): void {
-  const error = refused ?? refuseUnlessRoom(desk, route);
-  const exchange = openExchange(desk, req, res, route, requestId);
-  if (error || !route) {
-    answerError(desk, exchange, error ?? notFound(req.url ?? ""));
-    return;
-  }
-  if (req.headers.expect !== undefined) continueOnRead(req, res);
-  handle(desk, exchange, handlerOf(req.method, route.handlers)).catch((failed: unknown) => {
-    log().error({ requestId, err: failed }, "an answer could not be sent");
-    res.destroy();
-  });
+  const route = framed?.route;
+  const loadClass = route ? classOf(route, req.method ?? "GET") : "management";
+  const exchange = openExchange(desk, { req, res, route, requestId, client, loadClass });
+  const refuse = (error: unknown) => answerError(desk, exchange, error);
+  const error =
+    refused ?? loadRefusal(desk, exchange) ?? (route ? undefined : notFound(req.url ?? ""));
+  const anonymous =
+    error || loadClass === "health" ? undefined : anonymousRefusal(desk, req, client);
+  if (error) refuse(error);
+  else if (route && !anonymous) admit(desk, exchange, handlerOf(req.method, route.handlers));
+  else if (route)
+    void anonymous?.then((error) =>
+      error ? refuse(error) : admit(desk, exchange, handlerOf(req.method, route.handlers)),
+    );
+}
+
+/** Calls the handler as soon as the request's class has room. */
+function admit(desk: Desk, exchange: Exchange, handler: Handler): void {
+  const { req, res, requestId, loadClass } = exchange;
+  const run = () => {
+    if (req.headers.expect !== undefined) continueOnRead(req, res);
+    handle(desk, exchange, handler).catch((failed: unknown) => {
+      log().error({ requestId, err: failed }, "an answer could not be sent");
+      res.destroy();
+    });
+  };
+  desk.admission.enter(loadClass, run, () => answerError(desk, exchange, overloaded()));
 }
 
 function makeServer(desk: Desk, options: DoorOptions): Server {
@@ -128,6 +146,10 @@ function makeServer(desk: Desk, options: DoorOptions): Server {
     requireHostHeader: false,
   });
   server.maxHeadersCount = 0;
+  server.maxConnections = limits.connections;
+  server.on("connection", (socket) => {
+    if (!admitConnection(desk, socket, options.trusted)) socket.destroy();
+  });
   const onRequest = (req: IncomingMessage, res: ServerResponse) => receive(desk, options, req, res);
   for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, onRequest);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
@@ -145,6 +167,15 @@ function makeServer(desk: Desk, options: DoorOptions): Server {
     });
   }
   return server;
+}
+
+/** The server's one timer: timeouts, queues and limits. */
+function sweepAll(desk: Desk): void {
+  const now = performance.now();
+  desk.loop.beat(now);
+  desk.admission.adjust(desk.loop.takeDelayMs());
+  sweepPages(desk, now);
+  sweep(desk, now);
 }
 
 function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
@@ -178,10 +209,19 @@ async function closeDoor(desk: Desk, server: Server): Promise<void> {
 
 /** Opens the one HTTP server: frames every request, answers the interface from `routes`, hands the rest to `pages`. */
 export async function startDoor(options: DoorOptions): Promise<Door> {
+  const limits = { ...contractLimits, ...options.limits };
   const desk: Desk = {
-    limits: { ...contractLimits, ...options.limits },
+    limits,
     open: new Set(),
     pages: new Set(),
+    visits: new Set(),
+    addresses: createAddressLimits({
+      connections: limits.connectionsPerAddress,
+      requests: limits.requestsPerAddress,
+      anonymousPerMinute: limits.anonymousPerMinute,
+    }),
+    admission: createAdmission(),
+    loop: watchEventLoop(limits.sweepMs),
     upgraded: new Set(),
     isStopping: false,
   };
@@ -189,9 +229,13 @@ export async function startDoor(options: DoorOptions): Promise<Door> {
   const server = makeServer(desk, options);
   const { port } = await listen(server, options.port, host);
   globalThis.gatehouseDoor = true;
-  const sweeping = setInterval(() => sweep(desk), desk.limits.sweepMs).unref();
+  const sweeping = setInterval(() => sweepAll(desk), desk.limits.sweepMs).unref();
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
-    close: () => closeDoor(desk, server).finally(() => clearInterval(sweeping)),
+    close: () =>
+      closeDoor(desk, server).finally(() => {
+        clearInterval(sweeping);
+        desk.loop.stop();
+      }),
   };
 }

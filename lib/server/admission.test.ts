@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { createAdmission, type LoadClass } from "./admission";
+
+let now = 0;
+
+function open() {
+  now = 0;
+  const admission = createAdmission(() => now);
+  const log: string[] = [];
+  const enter = (name: LoadClass, id = "") =>
+    admission.enter(
+      name,
+      () => log.push(`run ${id}`),
+      () => log.push(`refuse ${id}`),
+    );
+  const fill = (name: LoadClass) => {
+    while (admission.state(name).inFlight < Math.floor(admission.state(name).limit)) enter(name);
+    log.length = 0;
+  };
+  return { admission, log, enter, fill };
+}
+
+describe("a class that is full", () => {
+  test("keeps the next in its queue and runs it when there is room, in order", () => {
+    const { admission, log, enter, fill } = open();
+    fill("pages");
+    enter("pages", "a");
+    enter("pages", "b");
+    expect(log).toEqual([]);
+    admission.leave("pages", 5);
+    expect(log).toEqual(["run a"]);
+    admission.leave("pages", 5);
+    expect(log).toEqual(["run a", "run b"]);
+  });
+
+  test("refuses what has waited for a second, and what finds the queue full", () => {
+    const { admission, log, enter, fill } = open();
+    fill("metrics");
+    enter("metrics", "early");
+    now = 600;
+    for (let n = 1; n < 512; n += 1) enter("metrics", "late");
+    enter("metrics", "last");
+    expect(log).toEqual(["refuse last"]);
+    now = 1001;
+    admission.adjust(0);
+    expect(log[1]).toBe("refuse early");
+    expect(admission.state("metrics").queued).toBeLessThan(512);
+  });
+
+  test("takes nothing from the others, and health is never limited", () => {
+    const { admission, log, enter, fill } = open();
+    for (const name of ["pages", "metrics", "sign-in", "consumer"] as const) fill(name);
+    for (let n = 0; n < 100; n += 1) enter("management", "m");
+    for (let n = 0; n < 5000; n += 1) enter("health", "h");
+    expect(log.filter((line) => line === "run m")).toHaveLength(100);
+    expect(log.filter((line) => line === "run h")).toHaveLength(5000);
+    expect(admission.state("management").queued).toBe(0);
+  });
+
+  test("gives the place of one that waits for its client to the next", () => {
+    const { admission, log, enter, fill } = open();
+    fill("pages");
+    enter("pages", "next");
+    admission.pause("pages");
+    expect(log).toEqual(["run next"]);
+    admission.resume("pages");
+    admission.leave("pages", 5);
+    enter("pages", "again");
+    expect(log).toEqual(["run next"]);
+  });
+});
+
+describe("a limit", () => {
+  const finish = (
+    admission: ReturnType<typeof createAdmission>,
+    name: LoadClass,
+    latencyMs: number,
+  ) => {
+    admission.enter(
+      name,
+      () => undefined,
+      () => undefined,
+    );
+    admission.leave(name, latencyMs);
+  };
+
+  test("falls while the class is slower than its target, to the floor and no further", () => {
+    const { admission } = open();
+    const before = admission.state("management").limit;
+    finish(admission, "management", 900);
+    admission.adjust(0);
+    expect(admission.state("management").limit).toBe(before * 0.75);
+    for (let n = 0; n < 50; n += 1) {
+      finish(admission, "management", 900);
+      admission.adjust(0);
+    }
+    expect(admission.state("management").limit).toBe(32);
+  });
+
+  test("of pages falls when the event loop is late, that of cheap requests does not", () => {
+    const { admission } = open();
+    const before = {
+      pages: admission.state("pages").limit,
+      consumer: admission.state("consumer").limit,
+    };
+    for (const name of ["pages", "consumer"] as const) finish(admission, name, 10);
+    admission.adjust(80);
+    expect(admission.state("pages").limit).toBeLessThan(before.pages);
+    expect(admission.state("consumer").limit).toBe(before.consumer);
+  });
+
+  test("rises from the floor to its start within two seconds of demand that is served fast", () => {
+    const { admission, enter } = open();
+    const start = admission.state("pages").limit;
+    for (let n = 0; n < 50; n += 1) {
+      finish(admission, "pages", 10);
+      admission.adjust(80);
+    }
+    expect(admission.state("pages").limit).toBe(2);
+    for (let tick = 0; tick < 8; tick += 1) {
+      for (let n = 0; n < 40; n += 1) enter("pages");
+      while (admission.state("pages").inFlight > 0) admission.leave("pages", 10);
+      now += 250;
+      admission.adjust(0);
+    }
+    expect(admission.state("pages").limit).toBeGreaterThanOrEqual(start);
+  });
+
+  test("does not rise while nobody needs more", () => {
+    const { admission } = open();
+    const before = admission.state("metrics").limit;
+    finish(admission, "metrics", 10);
+    admission.adjust(0);
+    expect(admission.state("metrics").limit).toBe(before);
+  });
+});

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from "node:http";
+import { ApiError } from "@/lib/protocol/errors";
+import type { Desk, ReceivedBody } from "./state";
+
+export const startOfBody = ({ socket }: IncomingMessage, now: number): ReceivedBody => ({
+  since: now,
+  bytesBefore: socket.bytesRead,
+});
+
+/**
+ * The 400 for a body that arrives too late or too slowly; undefined while there is time. Time in which this process
+ * stood still does not count: what the client sent meanwhile could not be read.
+ */
+export function bodyTimeOut(
+  { limits, loop }: Desk,
+  { socket }: IncomingMessage,
+  body: ReceivedBody,
+  now: number,
+): ApiError | undefined {
+  const elapsedMs = now - body.since - loop.lostMs(body.since, now);
+  if (elapsedMs >= limits.bodyMs) {
+    return new ApiError(
+      "request.body-timed-out",
+      `The body did not arrive within ${limits.bodyMs / 1000} seconds.`,
+    );
+  }
+  const expectedBytes = (limits.minBodyRate * (elapsedMs - limits.bodyGraceMs)) / 1000;
+  if (socket.bytesRead - body.bytesBefore >= expectedBytes) return undefined;
+  return new ApiError(
+    "request.body-timed-out",
+    `The body arrived more slowly than ${limits.minBodyRate} bytes a second.`,
+  );
+}

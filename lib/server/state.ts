@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { AddressLimits, Network } from "./address-limits";
+import type { Admission, LoadClass } from "./admission";
+import type { EventLoopWatch } from "./event-loop";
+import type { Limits } from "./limits";
+import type { Route } from "./routes";
+
+/** Who sends a request, for what is limited by address. */
+export interface Client {
+  address: string;
+  networks: readonly Network[];
+}
+
+/** A body that somebody has begun to read. */
+export interface ReceivedBody {
+  since: number;
+  /** What the connection had brought by then. */
+  bytesBefore: number;
+}
+
+/** One request for a page or for a file of one. */
+export interface PageVisit {
+  req: IncomingMessage;
+  res: ServerResponse;
+  client: Client;
+  loadClass: LoadClass;
+  body: ReceivedBody | undefined;
+  /** Set while it has a place in its class: since when. */
+  heldSince: number | undefined;
+}
+
+/** One request of the interface between its arrival and its answer. Times are performance.now(). */
+export interface Exchange {
+  req: IncomingMessage;
+  res: ServerResponse;
+  request: Request;
+  route: Route | undefined;
+  requestId: string;
+  startedAt: number;
+  hasBody: boolean;
+  client: Client;
+  loadClass: LoadClass;
+  /** Counted among the requests in progress of its address. */
+  isCounted: boolean;
+  /** Set once the handler has begun to read its body. */
+  body: ReceivedBody | undefined;
+  /** The handler was seen waiting for its body. */
+  isReading: boolean;
+  /** Waits for its client, and has given its place to others. */
+  isPaused: boolean;
+  /** The part of its time that its client took. */
+  pausedMs: number;
+  /** When the handler had all it needs. */
+  workingSince: number;
+  isAnswered: boolean;
+  /** The handler has not come back, though its answer may be too late. */
+  isWorking: boolean;
+}
+
+/** What all exchanges of a door share. */
+export interface Desk {
+  limits: Limits;
+  open: Set<Exchange>;
+  /** Answers of pages that are not finished. */
+  pages: Set<ServerResponse>;
+  /** Requests for pages that are not finished. */
+  visits: Set<PageVisit>;
+  addresses: AddressLimits;
+  admission: Admission;
+  loop: EventLoopWatch;
+  /** Connections that speak another protocol by now: no HTTP server closes them. */
+  upgraded: Set<Duplex>;
+  isStopping: boolean;
+}
