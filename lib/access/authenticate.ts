@@ -29,7 +29,8 @@ function unauthenticated(
 }
 
 const schemeNames = { session: "Session", apiKey: "ApiKey", bearer: "Bearer" } as const;
-const unknown = (kind: ManagementCredential) =>
+/** 401 for a credential that does not exist, or no longer does. */
+export const unknownCredential = (kind: ManagementCredential) =>
   unauthenticated(
     "auth.credentials-invalid",
     "This credential is not valid in this tenant.",
@@ -74,17 +75,17 @@ async function lookUp(
   tenantId: string,
   now: number,
 ): Promise<StoredCredential> {
-  if (kind === "session" && !isSessionId(value)) throw unknown(kind);
-  if (kind === "apiKey" && !isApiKey(value)) throw unknown(kind);
+  if (kind === "session" && !isSessionId(value)) throw unknownCredential(kind);
+  if (kind === "apiKey" && !isApiKey(value)) throw unknownCredential(kind);
   const token = kind === "bearer" ? await readManagementBearer(value, tenantId) : undefined;
-  if (kind === "bearer" && !token) throw unknown(kind);
+  if (kind === "bearer" && !token) throw unknownCredential(kind);
   const credential = await findCredential(
     kind,
     tenantId,
     token ? token.sessionRef : sha256(value),
     now,
   );
-  if (!credential) throw unknown(kind);
+  if (!credential) throw unknownCredential(kind);
   checkNotRevoked(credential);
   if (token && token.expiresAt <= new Date()) throw expired(token.expiresAt);
   return credential;
@@ -93,7 +94,7 @@ async function lookUp(
 /** Throws 401 for a credential that never works again: it looks as if it had never been. */
 export function checkNotRevoked({ revoked, retiresAt, principal }: StoredCredential): void {
   if (revoked || (retiresAt ?? Number.POSITIVE_INFINITY) <= Date.now())
-    throw unknown(principal.kind);
+    throw unknownCredential(principal.kind);
 }
 
 /** Throws 401 for a kind of credential that the operation does not take. */

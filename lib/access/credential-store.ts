@@ -29,6 +29,7 @@ interface OwnerRow {
   isLocked: boolean;
   lockedUntil: Date | null;
   mustChangePassword: boolean;
+  credentialEpoch: number;
   grants: string;
   sites: string | null;
   version: number;
@@ -42,6 +43,8 @@ interface CredentialRow extends OwnerRow {
   idleSeconds: number | null;
   lastSeenAt: Date | null;
   siteId: string | null;
+  /** The credential epoch that a session was opened under. */
+  sessionEpoch?: number;
   isPrevious?: boolean | null;
   previousValidTo?: Date | null;
   permissions?: Permission[] | null;
@@ -50,16 +53,16 @@ interface CredentialRow extends OwnerRow {
 
 const owner = `u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.login, u.name, u.is_system as "isSystem", u.state,
   u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.must_change_password as "mustChangePassword",
-  u.grants,
+  u.credential_epoch as "credentialEpoch", u.grants,
   (select string_agg(s.site_id, ',') from sites s where s.tenant_id = $1) as sites,
   t.access_version::float8 as version
   from tenants t join users u on u.tenant_id = $1`;
 
 const session = `select c.session_ref as "credentialId", c.expires_at as "expiresAt", false as revoked, false as suspended, c.idle_seconds as "idleSeconds",
-  c.last_seen_at as "lastSeenAt", c.site_id as "siteId", ${owner} join sessions c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1`;
+  c.last_seen_at as "lastSeenAt", c.site_id as "siteId", c.credential_epoch as "sessionEpoch", ${owner} join sessions c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1`;
 
 const statements = {
-  apiKey: `select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, c.suspended_at is not null as suspended,
+  apiKey: `select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, (c.suspended_at is not null or c.awaits_rotation) as suspended,
     null as "idleSeconds", c.last_used_at as "lastSeenAt", null as "siteId", c.previous_hash = $2 as "isPrevious", c.previous_valid_to as "previousValidTo", c.permissions, c.site_ids as "siteIds",
     ${owner} join api_keys c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and (c.secret_hash = $2 or c.previous_hash = $2)`,
   session: `${session} and c.secret_hash = $2`,
@@ -68,14 +71,15 @@ const statements = {
 
 /** Looked up by id for somebody who asks about it: nobody comes in by these. */
 const known = {
-  knownKey: `select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, c.suspended_at is not null as suspended,
+  knownKey: `select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, (c.suspended_at is not null or c.awaits_rotation) as suspended,
     null as "idleSeconds", null as "lastSeenAt", null as "siteId", c.permissions, c.site_ids as "siteIds",
     ${owner} join api_keys c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and c.api_key_id = $2`,
   knownUser: `select '' as "credentialId", timestamptz '9999-12-31T00:00:00Z' as "expiresAt", false as revoked, false as suspended,
     null as "idleSeconds", null as "lastSeenAt", null as "siteId", ${owner} where t.tenant_id = $1 and u.user_id = $2`,
 };
 
-const person = `select u.state, u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.must_change_password as "mustChangePassword", t.access_version::float8 as version
+const person = `select u.state, u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.must_change_password as "mustChangePassword",
+  u.credential_epoch as "credentialEpoch", t.access_version::float8 as version
   from tenants t join users u on u.tenant_id = $1 where t.tenant_id = $1 and u.user_id = $2`;
 
 /** Most users of a tenant have one of a few sets of roles. */
@@ -119,7 +123,10 @@ function stored(
   kind: Kind,
   tenantId: string,
   row: CredentialRow,
-  home: Pick<OwnerRow, "state" | "isLocked" | "lockedUntil" | "version" | "mustChangePassword">,
+  home: Pick<
+    OwnerRow,
+    "state" | "isLocked" | "lockedUntil" | "version" | "mustChangePassword" | "credentialEpoch"
+  >,
 ) {
   const lockedBy = [row, home].filter((one) => one.isLocked);
   const retiresAt = row.isPrevious ? (row.previousValidTo ?? new Date(0)) : undefined;
@@ -142,7 +149,7 @@ function stored(
       idleSeconds: row.idleSeconds ?? undefined,
       narrowing: narrowingOf(row),
     },
-    revoked: row.revoked,
+    revoked: row.revoked || (row.sessionEpoch ?? home.credentialEpoch) < home.credentialEpoch,
     suspended: row.suspended,
     lastSeenAt: row.lastSeenAt?.getTime() ?? 0,
     retiresAt: retiresAt?.getTime(),

@@ -263,13 +263,13 @@ export const errorCodes = {
   ),
   "user.oneself": code(
     403,
-    "This cannot be done to oneself.",
+    "This cannot be done to one's own user, such as raising one's own roles.",
     "Ask somebody else who has the permission in reason.",
   ),
   "user.system": code(
     403,
-    "A system user is never locked, demoted or deactivated.",
-    "Leave the platform's own users alone: reason says that this is one.",
+    "Only a system user may change a system user, and nobody locks, demotes or deactivates one.",
+    "Ask the operator of the platform: reason says that this is one of its own users.",
   ),
   "user.admin-only": code(
     403,
@@ -316,6 +316,11 @@ export const errorCodes = {
     "There is no such session.",
     "It may have ended. List the sessions again.",
   ),
+  "session.same-tenant": code(
+    409,
+    "The session already belongs to this tenant.",
+    "Use the session you have. Sign in with the password for a new one.",
+  ),
   "api-key.name-taken": code(
     409,
     "You already have a key of this name.",
@@ -325,8 +330,8 @@ export const errorCodes = {
   "api-key.expired": code(409, "The API key has expired.", "Create a new key."),
   "api-key.rotation-required": code(
     409,
-    "The key's secret is known to strangers.",
-    "Rotate the key, then resume it.",
+    "The key must be rotated before it works again: its secret leaked, or it was handed over.",
+    "Rotate the key as its owner. One that leaked must be resumed afterwards.",
   ),
   "api-key.revoked": code(409, "The API key is revoked.", "Create a new key."),
   "customer.locked": code(

@@ -32,6 +32,8 @@ export const apiKeys = pgTable(
     suspendedAt: instant("suspended_at"),
     /** The secret is known to strangers: the key can only be resumed with a new one. */
     mustRotate: boolean("must_rotate").notNull().default(false),
+    /** Handed over to a person who has not rotated it yet: nobody knows its secret, and it is suspended until then. */
+    awaitsRotation: boolean("awaits_rotation").notNull().default(false),
     /** What the key is narrowed to, of what its owner may do; empty where it is not. */
     permissions: jsonb("permissions").$type<Permission[]>(),
     siteIds: jsonb("site_ids").$type<string[]>(),

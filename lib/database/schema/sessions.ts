@@ -26,6 +26,13 @@ export const sessions = pgTable(
     expiresAt: instant("expires_at").notNull(),
     address: text("address").notNull(),
     agent: text("agent").notNull(),
+    /** The home row's credential epoch at the sign-in: the session is rejected once that one is higher. */
+    credentialEpoch: integer("credential_epoch").notNull().default(0),
+    /** When the password was checked; a switch keeps it. Null in sessions created before this column: createdAt then. */
+    authenticatedAt: instant("authenticated_at"),
+    /** The session that a switch started from; null after a sign-in. */
+    parentTenantId: codePointText("parent_tenant_id"),
+    parentRef: codePointText("parent_ref"),
   },
   (table) => [
     primaryKey({ name: "sessions_pk", columns: [table.tenantId, table.sessionRef] }),

@@ -2,6 +2,7 @@ import {
   boolean,
   foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -41,6 +42,8 @@ export const users = pgTable(
     /** Set for a one-time password: it must be changed at the first sign-in, and ends at passwordExpiresAt. */
     mustChangePassword: boolean("must_change_password").notNull(),
     passwordExpiresAt: instant("password_expires_at"),
+    /** On the home row: sessions opened under a lower epoch are rejected in every tenant. Raised to end all of them at once. */
+    credentialEpoch: integer("credential_epoch").notNull().default(0),
     lastLoginAt: instant("last_login_at"),
     /** The roles as one text, "site role" by "site role", written with role_assignments: lists and credentials read flat rows. */
     grants: text("grants").notNull().default(""),
@@ -110,7 +113,10 @@ export const memberships = pgTable(
   ],
 );
 
-/** A link that lets somebody set a password once: the newest one of a user alone counts. */
+/**
+ * A link that sets a password once; only the newest one of a user is valid. The issuer's rights are checked again when it
+ * is redeemed. A change of the user's roles, lock, state, e-mail address or password sets voidCause.
+ */
 export const passwordLinks = pgTable(
   "password_links",
   {
@@ -119,6 +125,17 @@ export const passwordLinks = pgTable(
     tokenHash: bytes("token_hash").notNull(),
     purpose: text("purpose", { enum: ["invitation", "reset"] }).notNull(),
     expiresAt: instant("expires_at").notNull(),
+    /** The operation that issued the link: its checks apply again at redemption. Links without it cannot be redeemed. */
+    issuedBy: text("issued_by", {
+      enum: ["POST /v1/user/invitations", "POST /v1/user/{id}/password-reset", "POST /v1/tenants"],
+    }),
+    /** Whose rights count: a user, or an API key of that user, of this tenant (of `platform` for POST /v1/tenants). */
+    issuerTenantId: codePointText("issuer_tenant_id"),
+    issuerUserId: codePointText("issuer_user_id"),
+    issuerKeyId: codePointText("issuer_key_id"),
+    /** The X-Service-Site of the issuing request; empty where there was none. */
+    issuerSiteId: codePointText("issuer_site_id"),
+    voidCause: text("void_cause", { enum: ["roles", "lock", "state", "email", "password"] }),
   },
   (table) => [
     primaryKey({ name: "password_links_pk", columns: [table.tenantId, table.userId] }),

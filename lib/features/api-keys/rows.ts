@@ -6,7 +6,7 @@ import type { Executor, Transaction } from "@/lib/database/open";
 import { apiKeys } from "@/lib/database/schema/schema";
 import type { AuditChanges } from "@/lib/features/audit/contract";
 import { actingAs, record } from "@/lib/features/audit/service";
-import { demandAdminForAdmin } from "@/lib/features/users/user-policy";
+import { demandAuthority } from "@/lib/features/users/user-policy";
 import { findTarget, type Target } from "@/lib/features/users/user-row";
 import { ApiError } from "@/lib/protocol/errors";
 import type { ApiKey } from "./contract";
@@ -52,7 +52,7 @@ export function touchingKey<Result>(
     const row = await findKey(tx, caller, apiKeyId, whose);
     const owner =
       whose === "managed" ? await findTarget(tx, caller, row.userId, "api-key.manage") : undefined;
-    if (owner) demandAdminForAdmin(caller, owner);
+    if (owner) demandAuthority(caller, owner);
     return work(tx, { row, owner });
   });
 }
@@ -84,11 +84,11 @@ export async function writeKey(
 }
 
 export function statusOf(
-  row: Pick<Row, "revokedAt" | "validTo" | "suspendedAt">,
+  row: Pick<Row, "revokedAt" | "validTo" | "suspendedAt" | "awaitsRotation">,
 ): ApiKey["status"] {
   if (row.revokedAt) return "revoked";
   if (row.validTo.getTime() <= Date.now()) return "expired";
-  return row.suspendedAt ? "suspended" : "active";
+  return row.suspendedAt || row.awaitsRotation ? "suspended" : "active";
 }
 
 /** Throws 409 for a key that never works again. */
@@ -134,7 +134,8 @@ export function keyAnswer(row: Row): ApiKey {
     validTo: validTo.toISOString(),
     ...lastUse(row),
     previousValidTo: overlaps ? previousValidTo.toISOString() : null,
-    rotationRequired: row.mustRotate,
+    rotationRequired: row.mustRotate || row.awaitsRotation,
+    handedOver: row.awaitsRotation,
     permissions: row.permissions,
     sites: row.siteIds,
   };

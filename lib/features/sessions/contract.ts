@@ -51,7 +51,7 @@ export const endCurrentSession = endpoint({
 
 export const switchSession = endpoint({
   operation: "POST /v1/user/session/switch",
-  summary: "Obtain a session in another tenant where one has roles",
+  summary: "Obtain a session in another tenant where one has roles; it ends no later than this one",
   credentials: ["session"],
   body: z.strictObject({ tenant: Slug }),
   answer: z.object({ sessionId: z.string(), ref: z.string() }),
@@ -79,6 +79,9 @@ export const listOwnTenants = endpoint({
 export const Session = z.object({
   ref: z.string(),
   createdAt: InstantAnswer,
+  authenticatedAt: InstantAnswer.meta({
+    description: "When the password was checked; a switch from another tenant keeps it",
+  }),
   lastSeenAt: InstantAnswer,
   expiresAt: InstantAnswer,
   idleExpiresAt: InstantAnswer,
@@ -118,7 +121,7 @@ export const listUserSessions = endpoint({
 
 export const endUserSessions = endpoint({
   operation: "DELETE /v1/user/{id}/sessions",
-  summary: "End every session of a user",
+  summary: "End every session of a user: in every tenant, when called in the user's home tenant",
   credentials: ["session"],
   permission: "session.manage",
   status: 204,
@@ -140,7 +143,8 @@ export const ChangePassword = z.strictObject({
 
 export const changePassword = endpoint({
   operation: "PUT /v1/user/password",
-  summary: "Change one's own password and end one's other sessions",
+  summary:
+    "Change one's own password and end one's other sessions in every tenant; API keys remain valid",
   credentials: ["session"],
   worksBeforePasswordChange: true,
   bodyLimit: 8 * 1024,

@@ -10,6 +10,8 @@ export interface Entrant {
   isLocked: boolean;
   passwordHash: string | null;
   passwordExpiresAt: Date | null;
+  /** From the home row, as of the password hash. */
+  credentialEpoch: number;
   homeTenantId: string;
   /** Whether the tenant's row shows another name or e-mail address than the home's. */
   isStale: boolean;
@@ -25,6 +27,7 @@ interface PersonRow {
   lockedUntil: Date | null;
   passwordHash: string | null;
   passwordExpiresAt: Date | null;
+  credentialEpoch: number;
 }
 
 interface MemberRow extends PersonRow {
@@ -35,7 +38,7 @@ interface MemberRow extends PersonRow {
   sites: string | null;
 }
 
-const person = `u.name, u.email_address as "emailAddress", u.state, u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.password_hash as "passwordHash", u.password_expires_at as "passwordExpiresAt"`;
+const person = `u.name, u.email_address as "emailAddress", u.state, u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.password_hash as "passwordHash", u.password_expires_at as "passwordExpiresAt", u.credential_epoch as "credentialEpoch"`;
 
 const inTenant = `select u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.login, ${person},
   u.grants,
@@ -86,6 +89,7 @@ async function entrantOf(tenantId: string, member: MemberRow): Promise<Entrant |
     isLocked: isLocked(member) || isLocked(home),
     passwordHash: home.passwordHash,
     passwordExpiresAt: home.passwordExpiresAt,
+    credentialEpoch: home.credentialEpoch,
     homeTenantId: member.homeTenantId,
     isStale: home.name !== member.name || home.emailAddress !== member.emailAddress,
     roles: parseGrants(member.grants),

@@ -90,32 +90,73 @@ async function endOldest(tx: Transaction, tenantId: string, userId: string): Pro
   return true;
 }
 
+/** What a new session takes over from the session that opens it by a switch. */
+export interface ParentSession {
+  tenantId: string;
+  sessionRef: string;
+  authenticatedAt: Date;
+  expiresAt: Date;
+  credentialEpoch: number;
+}
+
+interface Opening {
+  siteId?: string | undefined;
+  parent?: ParentSession;
+}
+
+/** How long a session lives: a switch extends neither the parent's end nor the tenant's own absolute lifetime. */
+async function lifetimeIn(tenantId: string, now: Date, parent: ParentSession | undefined) {
+  const policy = await securityPolicy(tenantId);
+  const authenticatedAt = parent?.authenticatedAt ?? now;
+  const absoluteMs = (policy.sessionAbsoluteSeconds ?? lifetimeSeconds("SESSION_ABSOLUTE")) * 1000;
+  const end = Math.min(
+    authenticatedAt.getTime() + absoluteMs,
+    parent?.expiresAt.getTime() ?? Number.POSITIVE_INFINITY,
+  );
+  const expiresAt = new Date(end);
+  if (expiresAt <= now) {
+    const detail = `The sign-in is too old for the tenant "${tenantId}". Sign in there with the password.`;
+    throw new ApiError("auth.credentials-expired", detail, expiresAt.toISOString());
+  }
+  return {
+    authenticatedAt,
+    expiresAt,
+    idleSeconds: policy.sessionIdleSeconds ?? lifetimeSeconds("SESSION_IDLE"),
+  };
+}
+
 /**
- * Opens a session for somebody whose right to it is settled. The answer is the only place where its id can be read.
- * Throws 401 when the password, whose check takes a while, was replaced meanwhile: its sessions have ended by then.
+ * Opens a session for a user whose identity and roles have been checked. The session id is readable only here.
+ * The session gets the credential epoch that was read with the password hash (or the parent's): if the password is replaced
+ * while it is being checked, the session is rejected in every tenant. At home this already throws 401.
  */
 export async function openSession(
   tenantId: string,
-  who: Pick<Entrant, "userId" | "login" | "homeTenantId" | "isStale" | "passwordHash">,
-  siteId: string | undefined,
+  who: Pick<
+    Entrant,
+    "userId" | "login" | "homeTenantId" | "isStale" | "passwordHash" | "credentialEpoch"
+  >,
+  { siteId, parent }: Opening,
   origin: Origin,
-): Promise<string> {
+): Promise<{ sessionId: string; sessionRef: string }> {
   if (who.isStale) await refreshCopy(tenantId, who);
-  const policy = await securityPolicy(tenantId);
   const sessionId = newSessionId();
   const sessionRef = newId("sess");
   const now = new Date();
-  const idleSeconds = policy.sessionIdleSeconds ?? lifetimeSeconds("SESSION_IDLE");
-  const expiresAt = new Date(
-    now.getTime() + (policy.sessionAbsoluteSeconds ?? lifetimeSeconds("SESSION_ABSOLUTE")) * 1000,
-  );
+  const credentialEpoch = parent?.credentialEpoch ?? who.credentialEpoch;
+  const lifetime = await lifetimeIn(tenantId, now, parent);
   const isAnyEnded = await transaction(async (tx) => {
     const [user] = await tx
       .update(users)
       .set({ lastLoginAt: now })
       .where(and(eq(users.tenantId, tenantId), eq(users.userId, who.userId)))
-      .returning({ passwordHash: users.passwordHash });
-    if (who.homeTenantId === tenantId && user?.passwordHash !== who.passwordHash) throw refused();
+      .returning({ passwordHash: users.passwordHash, credentialEpoch: users.credentialEpoch });
+    const isHome = who.homeTenantId === tenantId;
+    if (
+      isHome &&
+      (user?.passwordHash !== who.passwordHash || user.credentialEpoch > credentialEpoch)
+    )
+      throw refused();
     const { address, agent } = origin;
     await tx.insert(sessions).values({
       tenantId,
@@ -125,24 +166,28 @@ export async function openSession(
       siteId: siteId ?? "",
       createdAt: now,
       lastSeenAt: now,
-      idleSeconds,
-      expiresAt,
+      ...lifetime,
       address,
       agent,
+      credentialEpoch,
+      parentTenantId: parent?.tenantId,
+      parentRef: parent?.sessionRef,
     });
     const acting = {
       tenantId,
       actor: { type: "user" as const, id: who.userId, login: who.login },
       ...origin,
     };
+    const changes = parent ? { parent: { after: parent.sessionRef } } : {};
     await record(tx, acting, {
       action: "session.created",
       target: { type: "session", id: sessionRef },
+      changes,
     });
     return endOldest(tx, tenantId, who.userId);
   });
   if (isAnyEnded) forgetAccess(tenantId);
-  return sessionId;
+  return { sessionId, sessionRef };
 }
 
 /**
@@ -172,5 +217,6 @@ export async function login(
   await clearFailures(tenantId, loginKey, origin.address);
   judge(entrant);
   checkSite(entrant.siteIds, entrant.roles, site);
-  return { sessionId: await openSession(tenantId, entrant, site, origin) };
+  const { sessionId } = await openSession(tenantId, entrant, { siteId: site }, origin);
+  return { sessionId };
 }

@@ -1,6 +1,7 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { changingAccess } from "@/lib/access/access-versions";
+import { unknownCredential } from "@/lib/access/authenticate";
 import { type Caller, demand, effectivePermissions } from "@/lib/access/caller";
 import { hashPassword, verifyPassword } from "@/lib/access/hashing";
 import { lastNoted } from "@/lib/access/last-used";
@@ -10,10 +11,13 @@ import { checkThrottle, noteFailure } from "@/lib/access/throttle";
 import { db } from "@/lib/database/open";
 import { sessions, users } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { voidLinks } from "@/lib/features/users/password-links";
+import { isLockedNow } from "@/lib/features/users/user-row";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { type Page, pageOf } from "@/lib/protocol/paging";
 import type { ChangePassword, CurrentSession, listSessions as listOwn, Session } from "./contract";
+import { endAllSessions } from "./end-all";
 
 type Row = typeof sessions.$inferSelect;
 export type Asked = z.output<NonNullable<typeof listOwn.query>>;
@@ -53,6 +57,7 @@ export function sessionAnswer(row: Row, caller: Caller): Session {
   return {
     ref: row.sessionRef,
     createdAt: row.createdAt.toISOString(),
+    authenticatedAt: (row.authenticatedAt ?? row.createdAt).toISOString(),
     lastSeenAt: new Date(lastSeen).toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     idleExpiresAt: new Date(lastSeen + row.idleSeconds * 1000).toISOString(),
@@ -74,7 +79,15 @@ export function sessionPage(rows: Row[], caller: Caller, asked: Asked): Page<Ses
 
 /** One's own living sessions in this tenant, newest first; at most 20 by construction. */
 export async function listSessions(caller: Caller, asked: Asked): Promise<Page<Session>> {
-  return sessionPage(await db().select().from(sessions).where(mine(caller)), caller, asked);
+  const rows = await db().select().from(sessions).where(mine(caller));
+  // The caller's own session is current, so those of an earlier credential epoch have ended.
+  const epoch =
+    rows.find(({ sessionRef }) => sessionRef === caller.credentialId)?.credentialEpoch ?? 0;
+  return sessionPage(
+    rows.filter((row) => row.credentialEpoch >= epoch),
+    caller,
+    asked,
+  );
 }
 
 /** Ends one of one's own sessions. Throws 404. */
@@ -102,7 +115,14 @@ export async function createPortalToken(caller: Caller) {
   return issueManagementBearer(caller);
 }
 
-/** Sets one's own password and ends one's other sessions in this tenant. Only in the home tenant: the person lives there. */
+const incorrectCurrent = () =>
+  invalid([{ pointer: "/current", detail: "The current password is not right." }]);
+
+/**
+ * Sets one's own password, in the home tenant only. Ends all other sessions in every tenant and withdraws reset links; API keys
+ * remain valid. Written only if the hash is still the one that was checked: a change that races with a reset loses (400), and so
+ * does one whose session ended meanwhile (401).
+ */
 export async function changePassword(
   caller: Caller,
   { current, password }: z.output<typeof ChangePassword>,
@@ -118,9 +138,10 @@ export async function changePassword(
   await checkThrottle(tenantId, loginKey, caller.address);
   const self = and(eq(users.tenantId, tenantId), eq(users.userId, userId));
   const [before] = await db().select({ hash: users.passwordHash }).from(users).where(self);
-  if (!(await verifyPassword("management", before?.hash, current))) {
+  const hash = before?.hash;
+  if (!(await verifyPassword("management", hash, current)) || !hash) {
     await noteFailure(tenantId, loginKey, caller.address);
-    throw invalid([{ pointer: "/current", detail: "The current password is not right." }]);
+    throw incorrectCurrent();
   }
   checkNewPassword("management", password, login);
   if (password === current)
@@ -130,13 +151,17 @@ export async function changePassword(
     );
   const passwordHash = await hashPassword("management", password);
   await changingAccess(tenantId, async (tx) => {
-    await tx
+    const written = await tx
       .update(users)
       .set({ passwordHash, mustChangePassword: false, passwordExpiresAt: null })
-      .where(self);
-    await tx
-      .delete(sessions)
-      .where(and(mine(caller), ne(sessions.sessionRef, caller.credentialId)));
+      .where(and(self, eq(users.passwordHash, hash)))
+      .returning({ state: users.state, isLocked: users.isLocked, lockedUntil: users.lockedUntil });
+    const [user] = written;
+    if (!user) throw incorrectCurrent();
+    if (user.state !== "active" || isLockedNow(user)) throw unknownCredential("session");
+    await voidLinks(tx, caller, "password");
+    const { isKept } = await endAllSessions(tx, caller, caller.credentialId);
+    if (!isKept) throw unknownCredential("session");
     await record(tx, actingAs(caller), {
       action: "user.password-changed",
       target: { type: "user", id: userId, name: login },

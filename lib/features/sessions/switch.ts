@@ -1,18 +1,40 @@
 import { and, eq } from "drizzle-orm";
+import { unknownCredential } from "@/lib/access/authenticate";
 import type { Caller } from "@/lib/access/caller";
-import { sha256 } from "@/lib/access/secrets";
 import { db } from "@/lib/database/open";
 import { sessions } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
-import { judge, openSession } from "./login";
+import { judge, openSession, type ParentSession } from "./login";
 import { findPersonIn } from "./login-candidate";
 
-/** Opens a session for the caller in another tenant. Throws 403, the same for a tenant without the caller and for one that does not exist. */
+/** The caller's session as stored now, not as cached. Throws 401 if it has ended. */
+async function findParent({ tenantId, credentialId: sessionRef }: Caller): Promise<ParentSession> {
+  const { createdAt, authenticatedAt, expiresAt, credentialEpoch } = sessions;
+  const [row] = await db()
+    .select({ createdAt, authenticatedAt, expiresAt, credentialEpoch })
+    .from(sessions)
+    .where(and(eq(sessions.tenantId, tenantId), eq(sessions.sessionRef, sessionRef)));
+  if (!row) throw unknownCredential("session");
+  return { tenantId, sessionRef, ...row, authenticatedAt: row.authenticatedAt ?? row.createdAt };
+}
+
+/**
+ * Opens a session for the caller in another tenant. It keeps the authentication time, the absolute end and the credential
+ * epoch of the caller's session, so switching never prolongs a sign-in. Throws 409 for the caller's own tenant, and the same
+ * 403 for a tenant where the caller has no role and for one that does not exist.
+ */
 export async function switchSession(
   caller: Caller,
   tenant: string,
 ): Promise<{ sessionId: string; ref: string }> {
+  if (tenant === caller.tenantId)
+    throw new ApiError(
+      "session.same-tenant",
+      `This session already belongs to the tenant "${tenant}".`,
+      "/tenant",
+    );
   const { requestId, address, agent } = caller;
+  const parent = await findParent(caller);
   const entrant = await findPersonIn(tenant, caller);
   if (!entrant)
     throw new ApiError(
@@ -20,11 +42,13 @@ export async function switchSession(
       `You have no role in the tenant "${tenant}". Ask an administrator there.`,
       "portal.default",
     );
+  if (entrant.credentialEpoch > parent.credentialEpoch) throw unknownCredential("session");
   judge(entrant);
-  const sessionId = await openSession(tenant, entrant, undefined, { requestId, address, agent });
-  const [opened] = await db()
-    .select({ ref: sessions.sessionRef })
-    .from(sessions)
-    .where(and(eq(sessions.tenantId, tenant), eq(sessions.secretHash, sha256(sessionId))));
-  return { sessionId, ref: opened?.ref ?? "" };
+  const { sessionId, sessionRef: ref } = await openSession(
+    tenant,
+    entrant,
+    { parent },
+    { requestId, address, agent },
+  );
+  return { sessionId, ref };
 }

@@ -7,6 +7,7 @@ import { demandReach, touching } from "@/lib/features/users/user-policy";
 import { auditTarget, findTarget } from "@/lib/features/users/user-row";
 import type { Page } from "@/lib/protocol/paging";
 import type { Session } from "./contract";
+import { credentialEpochOf, endAllSessions, endSessionsHere } from "./end-all";
 import { type Asked, sessionPage } from "./service";
 
 /** The living sessions of a user in this tenant, newest first. */
@@ -15,24 +16,30 @@ export async function listUserSessions(
   userId: string,
   asked: Asked,
 ): Promise<Page<Session>> {
-  await findTarget(db(), caller, userId, "session.manage");
+  const target = await findTarget(db(), caller, userId, "session.manage");
   const rows = await db()
     .select()
     .from(sessions)
     .where(and(eq(sessions.tenantId, caller.tenantId), eq(sessions.userId, userId)));
-  return sessionPage(rows, caller, asked);
+  const epoch = await credentialEpochOf({ tenantId: target.homeTenantId, userId });
+  return sessionPage(
+    rows.filter((row) => row.credentialEpoch >= epoch),
+    caller,
+    asked,
+  );
 }
 
-/** Ends every session of a user in this tenant: they are refused at once. */
+/** Ends every session of a user: those of this tenant, and in the user's home tenant those of every tenant. */
 export async function endUserSessions(caller: Caller, userId: string): Promise<void> {
   await touching(caller, userId, "session.manage", async (tx, target) => {
     demandReach(caller, target, "session.manage");
-    const ended = await tx
-      .delete(sessions)
-      .where(and(eq(sessions.tenantId, caller.tenantId), eq(sessions.userId, userId)))
-      .returning({ ref: sessions.sessionRef });
-    if (ended.length === 0) return;
-    const changes = { sessions: { before: ended.length, after: 0 } };
+    const isHome = target.homeTenantId === caller.tenantId;
+    const person = { tenantId: caller.tenantId, userId };
+    const ended = isHome
+      ? (await endAllSessions(tx, person)).endedAtHome
+      : await endSessionsHere(tx, person);
+    if (ended === 0 && !isHome) return;
+    const changes = { sessions: { before: ended, after: 0 } };
     await record(tx, actingAs(caller), {
       action: "user.sessions-ended",
       target: auditTarget(target),

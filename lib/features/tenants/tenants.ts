@@ -72,7 +72,7 @@ export async function foundTenant(
       roles: { roleIds: ["tenant.admin"], sites: {} },
       state: "invited",
     });
-    return issueLink(tx, id, userId, "invitation");
+    return issueLink(tx, caller, "POST /v1/tenants", { tenantId: id, userId }, "invitation");
   });
   return { ...(await findTenant(id)), admin: { ...link, login: admin.login } };
 }

@@ -4,9 +4,11 @@ import type { Caller } from "@/lib/access/caller";
 import type { Transaction } from "@/lib/database/open";
 import { users } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { endAllSessions } from "@/lib/features/sessions/end-all";
 import { invalid } from "@/lib/protocol/errors";
 import type { Lock } from "./administration-contract";
 import type { User } from "./contract";
+import { voidLinks } from "./password-links";
 import { getUser } from "./service";
 import {
   demandHome,
@@ -51,6 +53,7 @@ export async function lockUser(
       lockReason: reason,
       lockedUntil: until ?? null,
     });
+    await voidLinks(tx, { tenantId: caller.tenantId, userId }, "lock");
     const wasLocked = isLockedNow(target);
     const after = { reason, until: until?.toISOString() ?? null };
     const changes = { lock: { before: wasLocked ? lockOf(target) : false, after } };
@@ -69,6 +72,7 @@ export async function unlockUser(caller: Caller, userId: string): Promise<User> 
     demandReach(caller, target, "user.manage");
     if (!target.isLocked) return;
     await write(tx, caller, target, { isLocked: false, lockReason: null, lockedUntil: null });
+    await voidLinks(tx, { tenantId: caller.tenantId, userId }, "lock");
     const changes = { lock: { before: lockOf(target), after: false } };
     await record(tx, actingAs(caller), {
       action: "user.unlocked",
@@ -79,7 +83,7 @@ export async function unlockUser(caller: Caller, userId: string): Promise<User> 
   return getUser(caller, userId);
 }
 
-/** Ends what a person may do, in every tenant. Keys and sessions are kept, and refused until the person is active again. */
+/** Rejects a person in every tenant: sessions end, API keys are rejected until the person is active again. */
 export async function deactivateUser(caller: Caller, userId: string): Promise<User> {
   await touching(caller, userId, "user.manage", async (tx, target) => {
     refuseOneselfAndSystem(caller, target, "deactivate");
@@ -88,6 +92,8 @@ export async function deactivateUser(caller: Caller, userId: string): Promise<Us
     await keepAnAdmin(tx, caller.tenantId, target);
     if (target.state === "deactivated") return;
     await write(tx, caller, target, { state: "deactivated" });
+    await endAllSessions(tx, { tenantId: caller.tenantId, userId });
+    await voidLinks(tx, { tenantId: caller.tenantId, userId }, "state");
     const changes = { state: { before: target.state, after: "deactivated" } };
     await record(tx, actingAs(caller), {
       action: "user.deactivated",
@@ -106,6 +112,7 @@ export async function reactivateUser(caller: Caller, userId: string): Promise<Us
     if (target.state !== "deactivated") return;
     const state = target.kind === "person" && target.passwordHash === null ? "invited" : "active";
     await write(tx, caller, target, { state });
+    await voidLinks(tx, { tenantId: caller.tenantId, userId }, "state");
     const changes = { state: { before: target.state, after: state } };
     await record(tx, actingAs(caller), {
       action: "user.reactivated",

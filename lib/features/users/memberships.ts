@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { changingAccess } from "@/lib/access/access-versions";
-import { db, read, type Transaction } from "@/lib/database/open";
+import { db, type Executor, read, type Transaction } from "@/lib/database/open";
 import { memberships, users } from "@/lib/database/schema/schema";
 import { type Acting, record } from "@/lib/features/audit/service";
 import { actingAsSystem } from "@/lib/features/audit/system";
@@ -84,6 +84,19 @@ export async function refreshCopy(tenantId: string, person: Person): Promise<voi
       changes,
     });
   });
+}
+
+/** Whether the person has, or may have, rights in other tenants: asked in the home tenant. */
+export async function isElsewhere(
+  tx: Executor,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<boolean> {
+  const noted = await tx
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(and(eq(memberships.tenantId, tenantId), eq(memberships.userId, userId)))
+    .limit(1);
+  return noted.length > 0;
 }
 
 /** The same in every tenant where the person is; where it fails, the next sign-in there does it. */

@@ -1,36 +1,67 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { changingAccess } from "@/lib/access/access-versions";
-import type { Origin } from "@/lib/access/caller";
+import type { Caller, Origin } from "@/lib/access/caller";
 import { hashPassword } from "@/lib/access/hashing";
 import { checkNewPassword } from "@/lib/access/passwords";
 import { newLinkToken, sha256 } from "@/lib/access/secrets";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
-import { passwordLinks, sessions, users } from "@/lib/database/schema/schema";
+import { passwordLinks, users } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
+import { endAllSessions } from "@/lib/features/sessions/end-all";
 import { ApiError } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/public-url";
+import { assertStillIssuable, type IssuedBy, issuerOf, withdrawn } from "./link-issuer";
 
 type Purpose = "invitation" | "reset";
+type VoidCause = NonNullable<(typeof passwordLinks.$inferSelect)["voidCause"]>;
+
+interface LinkedUser {
+  tenantId: string;
+  userId: string;
+}
 
 const hours: Record<Purpose, number> = { invitation: 7 * 24, reset: 24 };
 const pages: Record<Purpose, string> = { invitation: "invite", reset: "reset-password" };
 
-/** Makes the one link of a user that counts: an earlier one is void. The token is readable only here. */
+/** Issues a link that replaces the user's earlier one. The token is readable only here; the caller is kept as its issuer. */
 export async function issueLink(
   tx: Transaction,
-  tenantId: string,
-  userId: string,
+  caller: Caller,
+  issuedBy: IssuedBy,
+  { tenantId, userId }: LinkedUser,
   purpose: Purpose,
 ) {
   const token = newLinkToken();
   const expiresAt = new Date(Date.now() + hours[purpose] * 3_600_000);
-  const fresh = { tokenHash: sha256(token), purpose, expiresAt };
+  const fresh = {
+    tokenHash: sha256(token),
+    purpose,
+    expiresAt,
+    ...issuerOf(caller, issuedBy),
+    voidCause: null,
+  };
   await tx
     .insert(passwordLinks)
     .values({ tenantId, userId, ...fresh })
     .onConflictDoUpdate({ target: [passwordLinks.tenantId, passwordLinks.userId], set: fresh });
   const url = `${publicUrl()}/${pages[purpose]}/${tenantId}#token=${token}`;
   return { id: userId, url, token, expiresAt: expiresAt.toISOString() };
+}
+
+/**
+ * Withdraws the user's link because the user changed. To be called in the transaction of the change, in the home tenant.
+ * A change of the password never hides another cause: a redemption that has begun wins over it, and only over it.
+ */
+export async function voidLinks(
+  tx: Transaction,
+  { tenantId, userId }: LinkedUser,
+  cause: VoidCause,
+): Promise<void> {
+  const unlessVoid = cause === "password" ? isNull(passwordLinks.voidCause) : undefined;
+  await tx
+    .update(passwordLinks)
+    .set({ voidCause: cause })
+    .where(and(eq(passwordLinks.tenantId, tenantId), eq(passwordLinks.userId, userId), unlessVoid));
 }
 
 const unusable = () =>
@@ -45,13 +76,7 @@ const unusable = () =>
 
 async function findLink(tx: Executor, tenantId: string, token: string, purpose: Purpose) {
   const [found] = await tx
-    .select({
-      userId: users.userId,
-      login: users.login,
-      name: users.name,
-      state: users.state,
-      expiresAt: passwordLinks.expiresAt,
-    })
+    .select({ link: passwordLinks, login: users.login, name: users.name, state: users.state })
     .from(passwordLinks)
     .innerJoin(users, and(eq(users.tenantId, tenantId), eq(users.userId, passwordLinks.userId)))
     .where(
@@ -62,25 +87,40 @@ async function findLink(tx: Executor, tenantId: string, token: string, purpose: 
       ),
     );
   if (!found) throw unusable();
-  const { expiresAt } = found;
+  return found;
+}
+
+type Found = Awaited<ReturnType<typeof findLink>>;
+
+/** Throws for a link that cannot be redeemed now; `toleratedCause` is a cause that does not count. */
+async function assertRedeemable(
+  tx: Executor,
+  { link, state }: Found,
+  origin: Origin,
+  toleratedCause?: VoidCause,
+): Promise<void> {
+  const { expiresAt, voidCause } = link;
+  if (voidCause !== null && voidCause !== toleratedCause) throw withdrawn();
   if (expiresAt <= new Date()) {
     const detail = "This link has expired. Ask an administrator for a new one.";
     throw new ApiError("auth.link-expired", detail, expiresAt.toISOString(), {
       headers: { "WWW-Authenticate": 'Session realm="gatehouse", error="invalid_token"' },
     });
   }
-  if (found.state === "deactivated")
+  await assertStillIssuable(tx, link, origin);
+  if (state === "deactivated")
     throw new ApiError(
       "user.deactivated",
       "This user is deactivated. Ask an administrator.",
       "user.manage",
     );
-  return found;
 }
 
 /**
- * Sets a password by a link, once. Every session of the user ends. Throws 401 for a token that is unknown or used, 403 for an
- * expired one, 400 for a password that will not do: the link stays good then.
+ * Sets a password by a link, once, and ends every session of the user in every tenant. Throws 401 for a token that is unknown or
+ * used, 401 `link.void` if the user changed or the issuer may no longer issue it, 403 for an expired one, and 400 for an unsuitable
+ * password: the link remains valid then. All writers of a password hold the tenant's row, so none can come between.
+ * A password change while the new hash is computed loses: the link was valid when the redemption began.
  */
 export async function redeemLink(
   tenantId: string,
@@ -88,11 +128,15 @@ export async function redeemLink(
   purpose: Purpose,
   origin: Origin,
 ) {
-  const { userId, login, name } = await findLink(db(), tenantId, given.token, purpose);
+  const found = await findLink(db(), tenantId, given.token, purpose);
+  await assertRedeemable(db(), found, origin);
+  const { login, name } = found;
+  const { userId } = found.link;
   checkNewPassword("management", given.password, login);
   const passwordHash = await hashPassword("management", given.password);
   await changingAccess(tenantId, async (tx) => {
-    await findLink(tx, tenantId, given.token, purpose);
+    const current = await findLink(tx, tenantId, given.token, purpose);
+    await assertRedeemable(tx, current, origin, "password");
     await tx
       .delete(passwordLinks)
       .where(and(eq(passwordLinks.tenantId, tenantId), eq(passwordLinks.userId, userId)));
@@ -100,13 +144,16 @@ export async function redeemLink(
       .update(users)
       .set({ passwordHash, mustChangePassword: false, passwordExpiresAt: null, state: "active" })
       .where(and(eq(users.tenantId, tenantId), eq(users.userId, userId)));
-    await tx
-      .delete(sessions)
-      .where(and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId)));
+    await endAllSessions(tx, { tenantId, userId });
     const acting = { tenantId, actor: { type: "user" as const, id: userId, login }, ...origin };
     const action =
       purpose === "invitation" ? "user.invitation-accepted" : "user.password-reset-confirmed";
-    await record(tx, acting, { action, target: { type: "user", id: userId, name: login } });
+    const changes = { issuer: { after: current.link.issuerUserId } };
+    await record(tx, acting, {
+      action,
+      target: { type: "user", id: userId, name: login },
+      changes,
+    });
   });
   return { id: userId, tenant: tenantId, login, name };
 }

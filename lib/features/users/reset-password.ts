@@ -3,10 +3,12 @@ import { changingAccess } from "@/lib/access/access-versions";
 import { hashPassword } from "@/lib/access/hashing";
 import { newOneTimePassword } from "@/lib/access/one-time-passwords";
 import { db } from "@/lib/database/open";
-import { sessions, users } from "@/lib/database/schema/schema";
+import { users } from "@/lib/database/schema/schema";
 import { type Acting, record } from "@/lib/features/audit/service";
+import { endAllSessions } from "@/lib/features/sessions/end-all";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
+import { voidLinks } from "./password-links";
 
 const oneTimeMilliseconds = 24 * 3600 * 1000;
 
@@ -52,8 +54,8 @@ async function findUser(tenantId: string, login: string) {
 }
 
 /**
- * For whoever runs the server: gives a user of the tenant a one-time password for 24 hours, lifts a lock, makes the user active and
- * ends the user's sessions. Throws 404 for an unknown login, 403 for somebody whose home is another tenant.
+ * For the operator of the server: gives a user of the tenant a one-time password for 24 hours, lifts a lock, makes the user active,
+ * ends the user's sessions in every tenant and withdraws reset links. Overrides a password change that happens at the same time. Throws 404 for an unknown login, 403 for somebody whose home is another tenant.
  */
 export async function resetPassword(acting: Acting, login: string): Promise<PasswordReset> {
   const { tenantId } = acting;
@@ -74,9 +76,8 @@ export async function resetPassword(acting: Acting, login: string): Promise<Pass
       .update(users)
       .set({ passwordHash, mustChangePassword: true, passwordExpiresAt: expiresAt, ...unlocked })
       .where(and(eq(users.tenantId, tenantId), eq(users.userId, userId)));
-    await tx
-      .delete(sessions)
-      .where(and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId)));
+    await voidLinks(tx, { tenantId, userId }, "state");
+    await endAllSessions(tx, { tenantId, userId });
     const changes = {
       ...(wasLocked && { lock: { before: true, after: false } }),
       ...(wasInactive && { state: { before: user.state, after: "active" } }),

@@ -1,9 +1,13 @@
 import { type Caller, reach, rolesAtSite, type TenantRoles } from "@/lib/access/caller";
 import { ApiError, invalid } from "@/lib/protocol/errors";
-import { holds, placesOf, rolesAt } from "./user-policy";
+import { callerHolds, placesOf, rolesAt } from "./user-policy";
+import { onlySite, type Target } from "./user-row";
 
 /** Whoever holds these two manages others: they are granted and taken away by their holders only. */
 const guardedRoles: readonly string[] = ["tenant.admin", "portal.users.mgmt"];
+
+/** The roles of somebody who has none. */
+export const noRoles: TenantRoles = { roleIds: [], sites: {} };
 
 /** The same roles in one order, without doubles and empty places: what is stored, shown and compared. */
 export function inOrder(roles: TenantRoles): TenantRoles {
@@ -53,6 +57,49 @@ function differences(before: TenantRoles, after: TenantRoles): { place: string; 
   });
 }
 
+/** The roles that `after` adds to `before`, by place. */
+export function addedRoles(
+  before: TenantRoles,
+  after: TenantRoles,
+): { place: string; roleId: string }[] {
+  return differences(before, after).filter(({ place, roleId }) =>
+    rolesAt(after, place).includes(roleId),
+  );
+}
+
+/** Roles listed by place, as the roles of a tenant. */
+export function rolesOfPlaces(listed: readonly { place: string; roleId: string }[]): TenantRoles {
+  const at = (place: string) =>
+    listed.filter((one) => one.place === place).map(({ roleId }) => roleId);
+  const siteIds = [...new Set(listed.map(({ place }) => place))].filter((place) => place !== "");
+  return {
+    roleIds: at(""),
+    sites: Object.fromEntries(siteIds.map((siteId) => [siteId, { roleIds: at(siteId) }])),
+  };
+}
+
+/**
+ * Throws 403 `user.oneself` if the caller adds roles to the own user. Where the caller is tenant.admin, roles add nothing and
+ * are allowed.
+ */
+export function refuseRaisingOneself(caller: Caller, target: Target, after: TenantRoles): void {
+  if (target.userId !== caller.userId) return;
+  const raised = addedRoles(target.roles, after).find(
+    ({ place }) => !callerHolds(caller, "tenant.admin", place),
+  );
+  if (raised === undefined) return;
+  const detail = `You cannot give yourself the role ${raised.roleId}. Ask another administrator.`;
+  throw new ApiError("user.oneself", detail, "user.manage");
+}
+
+/** Throws 400 unless a site's manager gives the new user a role at the site: the caller could not see the user afterwards. */
+export function checkVisible(caller: Caller, roles: TenantRoles): void {
+  const siteId = onlySite(caller, "user.manage");
+  if (siteId === undefined || (rolesAtSite(roles, siteId)?.length ?? 0) > 0) return;
+  const detail = `/roles/sites/${siteId} must have at least one role: you manage the users of this site only.`;
+  throw invalid([{ pointer: `/roles/sites/${siteId}`, detail }]);
+}
+
 /** Whether any role is taken away. */
 export function isDemotion(before: TenantRoles, after: TenantRoles): boolean {
   return placesOf(before).some((place) =>
@@ -77,8 +124,8 @@ export function checkGrants(caller: Caller, before: TenantRoles, after: TenantRo
     }
     if (
       !guardedRoles.includes(roleId) ||
-      holds(caller.roles, roleId, place) ||
-      holds(caller.roles, "tenant.admin", place)
+      callerHolds(caller, roleId, place) ||
+      callerHolds(caller, "tenant.admin", place)
     )
       continue;
     throw new ApiError(

@@ -1,13 +1,29 @@
 import type { Caller, TenantRoles } from "@/lib/access/caller";
-import { db } from "@/lib/database/open";
+import { db, type Transaction } from "@/lib/database/open";
+import { hasUsableKey } from "@/lib/features/api-keys/service";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { Tagged } from "@/lib/http/etag-response";
 import { checkPreconditions, etagOf, type Preconditions } from "@/lib/protocol/conditional";
 import { ApiError } from "@/lib/protocol/errors";
+import { voidLinks } from "./password-links";
 import { replaceRoles } from "./role-assignments";
-import { checkGrants, checkSites, cutTo, inOrder, isDemotion } from "./role-policy";
-import { keepAnAdmin, refuseOneselfAndSystem, touching } from "./user-policy";
-import { auditTarget, findTarget, onlySite } from "./user-row";
+import {
+  addedRoles,
+  checkGrants,
+  checkSites,
+  cutTo,
+  inOrder,
+  isDemotion,
+  refuseRaisingOneself,
+  rolesOfPlaces,
+} from "./role-policy";
+import {
+  demandEveryPermission,
+  keepAnAdmin,
+  refuseOneselfAndSystem,
+  touching,
+} from "./user-policy";
+import { auditTarget, findTarget, onlySite, type Target } from "./user-row";
 
 function tagged(roles: TenantRoles): Tagged<TenantRoles> {
   const value = inOrder(roles);
@@ -28,6 +44,21 @@ function merged(before: TenantRoles, wanted: TenantRoles, siteId: string | undef
 }
 
 /**
+ * Throws 403 if the change gives a service user permissions that the caller lacks while it has a usable key: managers create such
+ * keys, so the caller may know the secret and would gain these permissions.
+ */
+async function refuseRaisingKeys(
+  tx: Transaction,
+  caller: Caller,
+  target: Target,
+  after: TenantRoles,
+): Promise<void> {
+  if (target.kind !== "service" || !(await hasUsableKey(tx, caller.tenantId, target.userId)))
+    return;
+  demandEveryPermission(caller, rolesOfPlaces(addedRoles(target.roles, after)));
+}
+
+/**
  * Sets the roles of a user: 403 for what the caller may not grant, 428 without If-Match, 412 when they changed since they
  * were read, 409 for the last tenant.admin. Bites on every node within a second.
  */
@@ -43,7 +74,9 @@ export async function setUserRoles(
     const before = inOrder(target.roles);
     const after = inOrder(merged(before, wanted, siteId));
     const demotes = isDemotion(before, after);
+    refuseRaisingOneself(caller, target, after);
     checkGrants(caller, before, after);
+    await refuseRaisingKeys(tx, caller, target, after);
     if (demotes) refuseOneselfAndSystem(caller, target, "take roles from");
     if (conditions.ifMatch === undefined)
       throw new ApiError(
@@ -58,6 +91,7 @@ export async function setUserRoles(
     const result = tagged(cutTo(after, siteId));
     if (JSON.stringify(before) === JSON.stringify(after)) return result;
     await replaceRoles(tx, caller.tenantId, userId, after);
+    await voidLinks(tx, { tenantId: caller.tenantId, userId }, "roles");
     const changes = { roles: { before, after } };
     await record(tx, actingAs(caller), {
       action: "user.roles-changed",

@@ -7,6 +7,7 @@ import type { UserChange } from "./administration-contract";
 import type { User } from "./contract";
 import { searchTextOf } from "./create";
 import { refreshCopies } from "./memberships";
+import { voidLinks } from "./password-links";
 import { getUser } from "./service";
 import { demandHome, demandReach, touching } from "./user-policy";
 import { auditTarget } from "./user-row";
@@ -35,6 +36,7 @@ export async function updateUser(
       .update(users)
       .set({ ...after, searchText: searchTextOf({ login, ...after }) })
       .where(and(eq(users.tenantId, tenantId), eq(users.userId, userId)));
+    if (changed.includes("emailAddress")) await voidLinks(tx, { tenantId, userId }, "email");
     const changes = Object.fromEntries(
       changed.map((field) => [field, { before: before[field], after: after[field] }]),
     );

@@ -19,18 +19,41 @@ export function rolesAt(roles: TenantRoles, place: string): string[] {
 }
 
 /** Whether the role holds at the place: there itself, or in the whole tenant. */
-export function holds(roles: TenantRoles, roleId: string, place: string): boolean {
+function holds(roles: TenantRoles, roleId: string, place: string): boolean {
   return roles.roleIds.includes(roleId) || rolesAt(roles, place).includes(roleId);
+}
+
+/** Whether the caller has the role at the place; by a restricted API key only if the key gives all that the role gives. */
+export function callerHolds(
+  { roles, narrowing }: Pick<Caller, "roles" | "narrowing">,
+  roleId: string,
+  place: string,
+): boolean {
+  if (!holds(roles, roleId, place)) return false;
+  if (narrowing?.siteIds?.has(place) === false) return false;
+  return (
+    narrowing?.permissions === undefined ||
+    [...permissionsOf(roleId)].every((permission) => narrowing.permissions?.has(permission))
+  );
 }
 
 const permissionsAt = (roles: TenantRoles, place: string) =>
   new Set(rolesAt(roles, place).flatMap((id) => [...permissionsOf(id)]));
 
-/** Only a tenant.admin touches a tenant.admin, everywhere where that one is it. */
-export function demandAdminForAdmin(caller: Caller, target: Target): void {
+/**
+ * Who may change a user at all, by whatever operation: only a tenant.admin changes a tenant.admin (at each place where the user is
+ * one), and only a system user changes a system user. Throws 403.
+ */
+export function demandAuthority(caller: Caller, target: Target): void {
+  if (target.isSystem && !caller.isSystem)
+    throw new ApiError(
+      "user.system",
+      "This is one of the platform's own users: only they may change it.",
+      "system",
+    );
   const isCovered = placesOf(target.roles).every(
     (place) =>
-      !rolesAt(target.roles, place).includes(adminRole) || holds(caller.roles, adminRole, place),
+      !rolesAt(target.roles, place).includes(adminRole) || callerHolds(caller, adminRole, place),
   );
   if (!isCovered)
     throw new ApiError("user.admin-only", "Only a tenant.admin may change this user.", adminRole);
@@ -79,12 +102,15 @@ export function demandReach(caller: Caller, target: Target, permission: Permissi
 
 /** Who hands out another's credential must hold every permission which that one holds. Throws 403 with the first that is missing. */
 export function demandEveryPermission(caller: Caller, roles: TenantRoles): void {
+  const { permissions, siteIds } = caller.narrowing ?? {};
   const ofTenant = permissionsAt(caller.roles, wholeTenant);
   for (const place of placesOf(roles)) {
     const own = permissionsAt(caller.roles, place);
-    const missing = [...permissionsAt(roles, place)].find(
-      (permission) => !ofTenant.has(permission) && !own.has(permission),
-    );
+    const isHeld = (permission: Permission) =>
+      permissions?.has(permission) !== false &&
+      siteIds?.has(place) !== false &&
+      (ofTenant.has(permission) || own.has(permission));
+    const missing = [...permissionsAt(roles, place)].find((permission) => !isHeld(permission));
     if (missing === undefined) continue;
     const detail = `This user may do what you may not (${missing}): only somebody who may can hand out the credential.`;
     throw new ApiError("auth.permission-missing", detail, missing);
@@ -122,7 +148,7 @@ export async function keepAnAdmin(
 
 /**
  * Runs a change of a user in one transaction that begins with a write to the tenant's row, so that changes of rights come
- * one after the other and bite everywhere within a second. Throws 404, and 403 where a tenant.admin is needed.
+ * one after the other and bite everywhere within a second. Throws 404, and 403 where a tenant.admin or a system user is needed.
  */
 export function touching<Result>(
   caller: Caller,
@@ -132,7 +158,7 @@ export function touching<Result>(
 ): Promise<Result> {
   return changingAccess(caller.tenantId, async (tx) => {
     const target = await findTarget(tx, caller, userId, permission);
-    demandAdminForAdmin(caller, target);
+    demandAuthority(caller, target);
     return work(tx, target);
   });
 }

@@ -192,19 +192,21 @@ describe("403: the guards", () => {
 });
 
 describe("deactivate and reactivate", () => {
-  test("200: what the user holds is refused until the user is active again; one who never had a password is invited again", async () => {
+  test("200: keys are refused until the user is active again, sessions end; one who never had a password is invited again", async () => {
     const target = await signedIn({
       roleIds: ["portal.default"],
       password: "a password of some length",
     });
+    const key = await makeApiKey(tenant, target.userId);
+    const profile = (headers: Headers) => send("GET /v1/user/profile", { headers });
     expect((await act("deactivate", target.userId, manager.headers)).body.state).toBe(
       "deactivated",
     );
-    expect((await send("GET /v1/user/profile", { headers: target.headers })).body.code).toBe(
-      "user.deactivated",
-    );
+    expect((await profile(key.headers)).body.code).toBe("user.deactivated");
+    expect((await profile(target.headers)).status).toBe(401);
     expect((await act("reactivate", target.userId, manager.headers)).body.state).toBe("active");
-    expect((await send("GET /v1/user/profile", { headers: target.headers })).status).toBe(200);
+    expect((await profile(key.headers)).status).toBe(200);
+    expect((await profile(target.headers)).status).toBe(401);
     const invited = await makeUser(tenant, { row: { state: "invited" } });
     await act("deactivate", invited.userId, manager.headers);
     expect((await act("reactivate", invited.userId, manager.headers)).body.state).toBe("invited");

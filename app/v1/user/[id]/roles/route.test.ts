@@ -194,14 +194,62 @@ describe("403", () => {
     ]);
   });
 
-  test("nobody demotes oneself or a system user, but one may add a role to oneself", async () => {
+  test("nobody demotes oneself or a system user", async () => {
     expect((await set(manager.userId, manager.headers, roles([]))).body.code).toBe("user.oneself");
-    expect(
-      (await set(manager.userId, manager.headers, roles(["portal.users.mgmt", "portal.default"])))
-        .status,
-    ).toBe(200);
     const system = await makeUser(tenant, { roleIds: ["portal.default"], row: { isSystem: true } });
     expect((await set(system.userId, admin.headers, roles([]))).body.code).toBe("user.system");
+  });
+
+  test.each([
+    ["in the tenant", roles(["portal.users.mgmt", "portal.customers.mgmt"])],
+    ["without a permission", roles(["portal.users.mgmt", "portal.default"])],
+    ["that are guarded", roles(["portal.users.mgmt", "tenant.admin"])],
+    ["at a site", roles(["portal.users.mgmt"], { one: ["portal.customers.mgmt"] })],
+  ])("a manager gives oneself no roles %s", async (_, wanted) => {
+    const answer = await set(manager.userId, manager.headers, wanted);
+    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
+      403,
+      "user.oneself",
+      "user.manage",
+    ]);
+    expect((await set(manager.userId, manager.headers, roles(["portal.users.mgmt"]))).status).toBe(
+      200,
+    );
+  });
+
+  test("a site's manager gives oneself no roles at the site; a tenant.admin may", async () => {
+    const raised = roles([], { one: ["portal.users.mgmt", "portal.customers.mgmt"] });
+    expect((await set(siteManager.userId, siteManager.headers, raised)).body.code).toBe(
+      "user.oneself",
+    );
+    expect(
+      (await set(admin.userId, admin.headers, roles(["tenant.admin", "portal.customers.mgmt"])))
+        .status,
+    ).toBe(200);
+  });
+
+  test("a manager raises no service user beyond oneself while it has a key: the manager may know the secret", async () => {
+    const { userId } = await makeUser(tenant, {
+      roleIds: ["portal.default"],
+      row: { kind: "service" },
+    });
+    const raised = roles(["portal.default", "portal.customers.mgmt"]);
+    const made = await send(`POST /v1/user/${userId}/api-keys`, {
+      headers: manager.headers,
+      body: { name: "bridge", validTo: new Date(Date.now() + 86_400_000).toISOString() },
+    });
+    expect(made.status).toBe(200);
+    const refused = await set(userId, manager.headers, raised);
+    expect([refused.status, refused.body.code, refused.body.reason]).toEqual([
+      403,
+      "auth.permission-missing",
+      "customer.read",
+    ]);
+    expect(
+      (await set(userId, manager.headers, roles(["portal.default", "portal.users.mgmt"]))).status,
+    ).toBe(200);
+    await send(`POST /v1/user/api-keys/${made.body.apiKeyId}/revoke`, { headers: manager.headers });
+    expect((await set(userId, manager.headers, raised)).status).toBe(200);
   });
 });
 

@@ -1,0 +1,334 @@
+import { and, desc, eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, transaction } from "@/lib/database/open";
+import { auditEvents, passwordLinks } from "@/lib/database/schema/schema";
+import { actingAsSystem } from "@/lib/features/audit/system";
+import { noteMembership } from "@/lib/features/users/memberships";
+import { resetPassword } from "@/lib/features/users/reset-password";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+
+type Headers = Record<string, string>;
+
+const send = testDoor();
+const password = "four words in a row";
+const newPassword = "another four words here";
+let tenant: string;
+let admin: { userId: string; headers: Headers };
+let manager: { userId: string; headers: Headers };
+let target: { userId: string; login: string; headers: Headers };
+
+async function signedIn(given: Parameters<typeof makeUser>[1]) {
+  const { userId, login } = await makeUser(tenant, { password, ...given });
+  return { userId, login, headers: (await makeSession(tenant, userId)).headers };
+}
+
+beforeAll(async () => {
+  tenant = await makeTenant();
+  admin = await signedIn({ roleIds: ["tenant.admin"] });
+});
+
+beforeEach(async () => {
+  manager = await signedIn({ roleIds: ["portal.users.mgmt"] });
+  target = await signedIn({ roleIds: ["portal.default"] });
+});
+
+const issue = (by = manager, userId = target.userId) =>
+  send(`POST /v1/user/${userId}/password-reset`, { headers: by.headers });
+const confirm = (token: string, given = newPassword) =>
+  send("POST /v1/user/password-resets/confirm", {
+    headers: { "X-Service-Tenant": tenant },
+    body: { token, password: given },
+  });
+const accept = (token: string) =>
+  send("POST /v1/user/invitations/accept", {
+    headers: { "X-Service-Tenant": tenant },
+    body: { token, password },
+  });
+const signIn = (login: string, given: string) =>
+  send("POST /v1/user/session-login", {
+    headers: { "X-Service-Tenant": tenant },
+    body: { tenant, login, password: given },
+  });
+const setRoles = (userId: string, roleIds: string[]) =>
+  send(`PUT /v1/user/${userId}/roles`, {
+    headers: { ...admin.headers, "If-Match": "*" },
+    body: { roleIds },
+  });
+const act = (verb: string, userId: string, body?: unknown) =>
+  send(`POST /v1/user/${userId}/${verb}`, {
+    headers: admin.headers,
+    ...(body === undefined ? {} : { body }),
+  });
+
+const gone = async (token: string) => {
+  const { status, body } = await confirm(token);
+  return [status, body.code];
+};
+const isVoid = [401, "link.void"];
+
+describe("401 link.void: a change of the user withdraws the link", () => {
+  const changes: [string, () => Promise<unknown>][] = [
+    ["roles", () => setRoles(target.userId, ["tenant.admin"])],
+    [
+      "roles and back",
+      async () => [
+        await setRoles(target.userId, ["portal.qa.mgmt"]),
+        await setRoles(target.userId, ["portal.default"]),
+      ],
+    ],
+    ["lock", () => act("lock", target.userId, { reason: "gone" })],
+    [
+      "lock and unlock",
+      async () => [
+        await act("lock", target.userId, { reason: "gone" }),
+        await act("unlock", target.userId),
+      ],
+    ],
+    ["deactivation", () => act("deactivate", target.userId)],
+    [
+      "reactivation",
+      async () => [await act("deactivate", target.userId), await act("reactivate", target.userId)],
+    ],
+    [
+      "e-mail address",
+      () =>
+        send(`PATCH /v1/user/${target.userId}`, {
+          headers: admin.headers,
+          body: { emailAddress: "new@example.com" },
+        }),
+    ],
+    [
+      "own password",
+      () =>
+        send("PUT /v1/user/password", {
+          headers: target.headers,
+          body: { current: password, password: "my own new password" },
+        }),
+    ],
+    [
+      "one-time password",
+      () => resetPassword(actingAsSystem(tenant, "reset-password"), target.login),
+    ],
+  ];
+
+  test.each(changes)("%s", async (_, change) => {
+    const { body } = await issue();
+    const changed = await change();
+    if (changed instanceof Object && "status" in changed)
+      expect([200, 204]).toContain(changed.status);
+    expect(await gone(body.token)).toEqual(isVoid);
+    expect((await signIn(target.login, newPassword)).status).toBe(401);
+  });
+
+  test("a new name does not, and a new link works after a change", async () => {
+    const { body } = await issue();
+    await send(`PATCH /v1/user/${target.userId}`, {
+      headers: admin.headers,
+      body: { name: "New Name" },
+    });
+    expect((await confirm(body.token)).status).toBe(204);
+    const second = (await issue()).body.token;
+    await setRoles(target.userId, ["portal.users.mgmt"]);
+    expect(await gone(second)).toEqual(isVoid);
+    expect((await confirm((await issue()).body.token, "yet another four words")).status).toBe(204);
+  });
+});
+
+describe("401 link.void: the issuer is judged again", () => {
+  const changes: [string, () => Promise<unknown>][] = [
+    ["has lost user.manage", () => setRoles(manager.userId, ["portal.default"])],
+    ["is locked", () => act("lock", manager.userId, { reason: "gone" })],
+    ["is deactivated", () => act("deactivate", manager.userId)],
+  ];
+
+  test.each(changes)("who %s", async (_, change) => {
+    const { body } = await issue();
+    const invited = await send("POST /v1/user/invitations", {
+      headers: manager.headers,
+      body: {
+        login: `new-${target.login}`,
+        name: "New",
+        emailAddress: "new@example.com",
+        roles: { roleIds: ["portal.default"] },
+      },
+    });
+    await change();
+    expect(await gone(body.token)).toEqual(isVoid);
+    expect((await accept(invited.body.token)).body.code).toBe("link.void");
+  });
+
+  test("who may no longer do all that the user may", async () => {
+    const strong = await signedIn({ roleIds: ["portal.users.mgmt", "portal.qa.mgmt"] });
+    await setRoles(target.userId, ["portal.qa.mgmt"]);
+    const { body } = await issue(strong);
+    await setRoles(strong.userId, ["portal.users.mgmt"]);
+    expect(await gone(body.token)).toEqual(isVoid);
+    await setRoles(strong.userId, ["portal.users.mgmt", "portal.qa.mgmt"]);
+    expect((await confirm(body.token)).status).toBe(204);
+  });
+
+  test("whose site's role is gone", async () => {
+    const atOne = await signedIn({ sites: { one: ["portal.users.mgmt"] } });
+    const issuer = { ...atOne, headers: { ...atOne.headers, "X-Service-Site": "one" } };
+    const { userId } = await makeUser(tenant, { password, sites: { one: ["portal.default"] } });
+    const { body } = await issue(issuer, userId);
+    await send(`PUT /v1/user/${atOne.userId}/roles`, {
+      headers: { ...admin.headers, "If-Match": "*" },
+      body: { roleIds: [], sites: { two: { roleIds: ["portal.users.mgmt"] } } },
+    });
+    expect(await gone(body.token)).toEqual(isVoid);
+  });
+
+  test("and a link without an issuer, from before they were kept, is void", async () => {
+    const { body } = await issue();
+    const own = and(eq(passwordLinks.tenantId, tenant), eq(passwordLinks.userId, target.userId));
+    await db()
+      .update(passwordLinks)
+      .set({ issuedBy: null, issuerTenantId: null, issuerUserId: null })
+      .where(own);
+    expect(await gone(body.token)).toEqual(isVoid);
+  });
+
+  test("an invitation is void after the roles that it gives were changed, also when its issuer may grant the new ones", async () => {
+    const body = {
+      login: `raised-${target.login}`,
+      name: "New",
+      emailAddress: "new@example.com",
+      roles: { roleIds: ["portal.default"] },
+    };
+    const invited = await send("POST /v1/user/invitations", { headers: manager.headers, body });
+    await setRoles(invited.body.id, ["tenant.admin"]);
+    expect((await accept(invited.body.token)).body.code).toBe("link.void");
+  });
+});
+
+describe("a person with rights in other tenants", () => {
+  const addElsewhere = async () => {
+    const other = await makeTenant();
+    await transaction((tx) => noteMembership(tx, actingAsSystem(tenant, "test"), target, other));
+    await makeUser(other, {
+      roleIds: ["tenant.admin"],
+      row: { userId: target.userId, homeTenantId: tenant },
+    });
+  };
+
+  test("403: is reset by a tenant.admin only, and the trail at home has it", async () => {
+    await addElsewhere();
+    const refused = await issue();
+    expect([refused.status, refused.body.code, refused.body.reason]).toEqual([
+      403,
+      "user.admin-only",
+      "tenant.admin",
+    ]);
+    const { body } = await issue(admin);
+    expect((await confirm(body.token)).status).toBe(204);
+    const trail = await db()
+      .select({ action: auditEvents.action, changes: auditEvents.changes })
+      .from(auditEvents)
+      .where(eq(auditEvents.tenantId, tenant))
+      .orderBy(desc(auditEvents.seq))
+      .limit(2);
+    expect(trail).toMatchObject([
+      { action: "user.password-reset-confirmed", changes: { issuer: { after: admin.userId } } },
+      { action: "user.password-link-made" },
+    ]);
+  });
+
+  test("401: a manager's link is void once the person has rights elsewhere", async () => {
+    const { body } = await issue();
+    await addElsewhere();
+    expect(await gone(body.token)).toEqual(isVoid);
+  });
+});
+
+describe("403 user.system: only system users change system users", () => {
+  test.each([
+    ["POST password-reset", undefined],
+    ["POST lock", { reason: "x" }],
+    ["POST unlock", undefined],
+    ["POST deactivate", undefined],
+    ["POST reactivate", undefined],
+    ["PATCH ", { name: "Mine" }],
+    ["PUT roles", { roleIds: ["tenant.admin", "portal.default"] }],
+    ["DELETE sessions", undefined],
+  ])("%s", async (verb, body) => {
+    const system = await makeUser(tenant, {
+      password,
+      roleIds: ["tenant.admin"],
+      row: { isSystem: true },
+    });
+    const [method, path] = verb.split(" ");
+    const headers = { ...admin.headers, "If-Match": "*" };
+    const answer = await send(`${method} /v1/user/${system.userId}${path ? `/${path}` : ""}`, {
+      headers,
+      ...(body && { body }),
+    });
+    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
+      403,
+      "user.system",
+      "system",
+    ]);
+  });
+
+  test("nor their keys, by any verb, nor are keys handed to them", async () => {
+    const system = await makeUser(tenant, { roleIds: ["portal.default"], row: { isSystem: true } });
+    const [theirs, mine] = [
+      await makeApiKey(tenant, system.userId),
+      await makeApiKey(tenant, target.userId),
+    ];
+    const codes = [];
+    for (const verb of ["suspend", "resume", "revoke", "rotate", "handover"]) {
+      const body = verb === "handover" ? { userId: target.userId } : {};
+      codes.push(
+        (
+          await send(`POST /v1/user/api-keys/${theirs.apiKeyId}/${verb}`, {
+            headers: admin.headers,
+            body,
+          })
+        ).body.code,
+      );
+    }
+    const handover = await send(`POST /v1/user/api-keys/${mine.apiKeyId}/handover`, {
+      headers: admin.headers,
+      body: { userId: system.userId },
+    });
+    expect([...codes, handover.body.code]).toEqual(Array(6).fill("user.system"));
+  });
+
+  test("a system user resets another; its link is void once it is none itself", async () => {
+    const [one, two] = [
+      await signedIn({ roleIds: ["tenant.admin"], row: { isSystem: true } }),
+      await makeUser(tenant, { password, row: { isSystem: true } }),
+    ];
+    const { body } = await issue(one, two.userId);
+    expect((await confirm(body.token)).status).toBe(204);
+  });
+});
+
+test("a password change that races with a reset loses, 30 times of 30", async () => {
+  process.env.RATE_LIMITS = "off";
+  const outcomes: string[] = [];
+  for (let round = 0; round < 30; round += 1) {
+    const thief = await signedIn({ roleIds: ["portal.default"] });
+    const { body } = await issue(admin, thief.userId);
+    const stolen = send("PUT /v1/user/password", {
+      headers: thief.headers,
+      body: { current: password, password: "the thief's own words" },
+    });
+    const reset = confirm(body.token);
+    const [changed, confirmed] = [(await stolen).status, (await reset).status];
+    const [thiefs, owners] = [
+      await signIn(thief.login, "the thief's own words"),
+      await signIn(thief.login, newPassword),
+    ];
+    outcomes.push(
+      `${changed === 204 ? "changed" : "refused"} ${confirmed} ${thiefs.status} ${owners.status}`,
+    );
+  }
+  delete process.env.RATE_LIMITS;
+  // The thief may even have changed the password before: a reset that has begun wins over that.
+  expect(outcomes.filter((outcome) => !/^(refused|changed) 204 401 200$/.test(outcome))).toEqual(
+    [],
+  );
+}, 60_000);

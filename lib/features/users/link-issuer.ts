@@ -1,0 +1,113 @@
+import { checkNotRevoked, judge } from "@/lib/access/authenticate";
+import { checkPasswordChanged, checkRights } from "@/lib/access/authorization";
+import type { Caller, Origin } from "@/lib/access/caller";
+import { describeCredential } from "@/lib/access/credential-store";
+import type { Executor } from "@/lib/database/open";
+import type { passwordLinks } from "@/lib/database/schema/schema";
+import { createTenant } from "@/lib/features/tenants/contract";
+import { ApiError } from "@/lib/protocol/errors";
+import { createPasswordReset, inviteUser } from "./administration-contract";
+import { isElsewhere } from "./memberships";
+import { checkGrants, noRoles } from "./role-policy";
+import { demandAuthority, demandEveryPermission, demandHome, refuseOneself } from "./user-policy";
+import { findTarget, type Target } from "./user-row";
+
+const operations = {
+  "POST /v1/user/invitations": inviteUser,
+  "POST /v1/user/{id}/password-reset": createPasswordReset,
+  "POST /v1/tenants": createTenant,
+};
+
+type Link = typeof passwordLinks.$inferSelect;
+export type IssuedBy = NonNullable<Link["issuedBy"]>;
+export type Issuer = Pick<
+  Link,
+  "issuedBy" | "issuerTenantId" | "issuerUserId" | "issuerKeyId" | "issuerSiteId"
+>;
+
+/** What a link stores of the caller who issues it. */
+export function issuerOf(caller: Caller, issuedBy: IssuedBy): Issuer {
+  const issuerKeyId = caller.kind === "apiKey" ? caller.credentialId : null;
+  return {
+    issuedBy,
+    issuerTenantId: caller.tenantId,
+    issuerUserId: caller.userId,
+    issuerKeyId,
+    issuerSiteId: caller.siteId ?? null,
+  };
+}
+
+/**
+ * Throws 403 unless the caller may hand out a reset link for the user. The link gives all that the user may do, so the caller
+ * needs every permission of the user here, and tenant.admin where the user has rights in other tenants too.
+ */
+export async function assertMayReset(tx: Executor, caller: Caller, target: Target): Promise<void> {
+  refuseOneself(caller, target, "make a reset link for");
+  demandHome(caller, target);
+  demandEveryPermission(caller, target.roles);
+  const isAdmin = caller.roles.roleIds.includes("tenant.admin");
+  if (!isAdmin && (await isElsewhere(tx, { tenantId: caller.tenantId, userId: target.userId })))
+    throw new ApiError(
+      "user.admin-only",
+      "This user has rights in other tenants too: only a tenant.admin may reset the password.",
+      "tenant.admin",
+    );
+}
+
+/** The issuer with the rights of this moment. Throws if the issuer could not send a request now. */
+async function currentIssuer(link: Issuer, origin: Origin): Promise<Caller> {
+  const { issuerTenantId, issuerUserId, issuerKeyId, issuerSiteId } = link;
+  const subject = issuerKeyId === null ? { userId: issuerUserId ?? "" } : { apiKeyId: issuerKeyId };
+  const credential =
+    issuerTenantId === null ? undefined : await describeCredential(issuerTenantId, subject);
+  if (!credential || credential.principal.userId !== issuerUserId) throw withdrawn();
+  checkNotRevoked(credential);
+  judge(credential, Date.now());
+  checkPasswordChanged({ worksBeforePasswordChange: false }, credential.principal);
+  return { ...credential.principal, ...origin, siteId: issuerSiteId ?? undefined };
+}
+
+/** The checks of the operation that issued the link, as if it were issued now. */
+async function assertMayIssue(
+  tx: Executor,
+  issuer: Caller,
+  tenantId: string,
+  userId: string,
+  issuedBy: IssuedBy,
+): Promise<void> {
+  checkRights(operations[issuedBy], issuer);
+  if (issuedBy === "POST /v1/tenants") return;
+  const target = await findTarget(tx, { ...issuer, tenantId }, userId, "user.manage");
+  demandAuthority(issuer, target);
+  if (issuedBy === "POST /v1/user/{id}/password-reset") return assertMayReset(tx, issuer, target);
+  demandHome(issuer, target);
+  checkGrants(issuer, noRoles, target.roles);
+}
+
+/** 401 for a link that was withdrawn after it was issued. */
+export const withdrawn = () =>
+  new ApiError(
+    "link.void",
+    "This link is no longer valid. Ask an administrator for a new one.",
+    undefined,
+    {
+      headers: { "WWW-Authenticate": 'Session realm="gatehouse"' },
+    },
+  );
+
+/** Throws 401 `link.void` unless the link's issuer still exists, is active and may issue it to this user now. */
+export async function assertStillIssuable(
+  tx: Executor,
+  link: Issuer & Pick<Link, "tenantId" | "userId">,
+  origin: Origin,
+): Promise<void> {
+  const { tenantId, userId, issuedBy } = link;
+  if (issuedBy === null) throw withdrawn();
+  try {
+    const issuer = await currentIssuer(link, origin);
+    await assertMayIssue(tx, issuer, tenantId, userId, issuedBy);
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) throw withdrawn();
+    throw error;
+  }
+}
