@@ -8,19 +8,22 @@ import { DialogActions } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { notify } from "@/components/ui/toast";
 import { CallError } from "@/lib/catalogue/client";
 import type { KeyDialogProps } from "./key-dialogs";
 import type { NewKey } from "./key-formats";
 import { SecretDialog } from "./secret-dialog";
 
-/** Gives the key to another user: the secret changes with it, so that the one who leaves keeps nothing. */
+/** Gives the key to another user. The secret changes, and is shown only where the new owner is a service user. */
 export function HandOverDialog({ apiKey, callable, onDone, onClose }: KeyDialogProps) {
   return (
     <SecretDialog
       title={`Hand over key "${apiKey.name}"`}
-      description="The key then acts as its new owner, with a new secret. The present secret ends at once."
+      description="The key gets its new owner's rights and its current secret expires now. A person gets the key suspended and rotates it; a service user's new secret is shown to you once."
       callable={callable}
-      form={(onMade) => <HandOverForm apiKey={apiKey} onMade={onMade} onCancel={onClose} />}
+      form={(onMade) => (
+        <HandOverForm apiKey={apiKey} onMade={onMade} onDone={onDone} onCancel={onClose} />
+      )}
       onMade={onDone}
       onClose={onClose}
     />
@@ -29,10 +32,12 @@ export function HandOverDialog({ apiKey, callable, onDone, onClose }: KeyDialogP
 
 interface HandOverFormProps extends Pick<KeyDialogProps, "apiKey"> {
   onMade: (key: NewKey) => void;
+  /** Handed over without a secret to show. */
+  onDone: () => void;
   onCancel: () => void;
 }
 
-function HandOverForm({ apiKey, onMade, onCancel }: HandOverFormProps) {
+function HandOverForm({ apiKey, onMade, onDone, onCancel }: HandOverFormProps) {
   const { view, call } = usePortal();
   const [login, setLogin] = useState("");
   const [busy, setBusy] = useState(false);
@@ -57,7 +62,11 @@ function HandOverForm({ apiKey, onMade, onCancel }: HandOverFormProps) {
         params,
         body: { userId: heir.id },
       });
-      onMade({ ...made, name: apiKey.name });
+      if (made.apiKey !== undefined)
+        return onMade({ ...made, apiKey: made.apiKey, name: apiKey.name });
+      onDone();
+      onCancel();
+      void notify(`Key "${apiKey.name}" handed over. ${heir.name} must rotate it before it works.`);
     } catch (thrown) {
       if (!(thrown instanceof CallError)) throw thrown;
       setError(thrown.message);

@@ -23,6 +23,7 @@ const key = {
   lastUsedOperation: null,
   previousValidTo: null,
   rotationRequired: false,
+  handedOver: false,
   permissions: null,
   sites: null,
   owner,

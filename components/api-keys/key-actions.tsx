@@ -34,7 +34,13 @@ export function KeyActions({ apiKey, whose, mayRotate, callable, onDone }: KeyAc
     ...(mayRotate ? [item("rotate", "Rotate secret")] : []),
     ...(apiKey.previousValidTo ? [item("previous", "See who uses the old secret")] : []),
     ...(whose === "own" ? [item("rename", "Rename key")] : []),
-    apiKey.status === "suspended" ? item("resume", "Resume key") : item("suspend", "Suspend key"),
+    ...(apiKey.handedOver
+      ? []
+      : [
+          apiKey.status === "suspended"
+            ? item("resume", "Resume key")
+            : item("suspend", "Suspend key"),
+        ]),
     ...(whose === "managed"
       ? [item("handover", "Hand over to another user"), item("revoke", "Revoke key", true)]
       : []),

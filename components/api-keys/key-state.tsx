@@ -9,12 +9,17 @@ const states: Record<ApiKey["status"], { tone: BadgeTone; words: string }> = {
 };
 
 /** Whether a key works, in one word; a leaked one says so. */
-export function KeyState({ apiKey }: { apiKey: Pick<ApiKey, "status" | "rotationRequired"> }) {
+export function KeyState({
+  apiKey,
+}: {
+  apiKey: Pick<ApiKey, "status" | "rotationRequired" | "handedOver">;
+}) {
   const { tone, words } = states[apiKey.status];
-  const isLeaked = apiKey.rotationRequired && apiKey.status === "suspended";
+  const isLeaked = apiKey.rotationRequired && !apiKey.handedOver && apiKey.status === "suspended";
+  const isReceived = apiKey.handedOver && apiKey.status === "suspended";
   return (
     <Badge tone={isLeaked ? "danger" : tone} dot>
-      {isLeaked ? "Leaked, suspended" : words}
+      {isLeaked ? "Leaked, suspended" : isReceived ? "Awaits rotation" : words}
     </Badge>
   );
 }

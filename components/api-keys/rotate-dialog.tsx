@@ -76,7 +76,11 @@ function RotateForm({ apiKey, whose, onMade, onCancel }: RotateFormProps) {
           requestId={error.requestId}
         />
       ) : null}
-      {apiKey.rotationRequired ? (
+      {apiKey.handedOver ? (
+        <Notice tone="neutral">
+          Nobody knows the key's secret. Rotating creates one and ends the suspension.
+        </Notice>
+      ) : apiKey.rotationRequired ? (
         <Notice tone="warning">
           The present secret was reported as leaked: it ends at once. Resume the key after rotating
           it.

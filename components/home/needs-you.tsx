@@ -10,12 +10,15 @@ import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 
 const linkLook = "rounded-[3px] underline underline-offset-4";
 
-/** What waits for the reader: keys that were reported as leaked, the own and for managers everybody's, and own keys that end soon. */
+/** What waits for the reader: keys that were reported as leaked (own ones, and for managers everybody's), own keys handed over or about to end. */
 export function NeedsYou({ own, others }: { own: ApiKey[]; others: ManagedKey[] }) {
   const { view } = usePortal();
-  const mine = own.filter((key) => key.rotationRequired && key.status === "suspended");
+  const mine = own.filter(
+    (key) => key.rotationRequired && !key.handedOver && key.status === "suspended",
+  );
+  const received = own.filter((key) => key.handedOver && key.status === "suspended");
   const ending = own.filter((key) => endsSoon(key));
-  if (mine.length + others.length + ending.length === 0) return null;
+  if (mine.length + received.length + others.length + ending.length === 0) return null;
   return (
     <section aria-label="What needs you" className="mb-6">
       <Notice tone="warning">
@@ -23,6 +26,14 @@ export function NeedsYou({ own, others }: { own: ApiKey[]; others: ManagedKey[] 
           <p key={key.apiKeyId}>
             Your key "{key.name}" was reported as leaked and is suspended. Rotate it, then resume
             it:{" "}
+            <Link href={`/t/${view.tenant}/me#api-keys`} className={linkLook}>
+              your keys
+            </Link>
+          </p>
+        ))}
+        {received.map((key) => (
+          <p key={key.apiKeyId}>
+            Key "{key.name}" was handed over to you and is suspended. Rotate it to get its secret:{" "}
             <Link href={`/t/${view.tenant}/me#api-keys`} className={linkLook}>
               your keys
             </Link>

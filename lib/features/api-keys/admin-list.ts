@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, lte, not, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type Caller, reach } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
@@ -20,9 +20,9 @@ function statusCondition(status: Query["status"], now: Date) {
     case "expired":
       return and(isNull(apiKeys.revokedAt), lte(apiKeys.validTo, now));
     case "suspended":
-      return and(living, isNotNull(apiKeys.suspendedAt));
+      return and(living, or(isNotNull(apiKeys.suspendedAt), apiKeys.awaitsRotation));
     case "active":
-      return and(living, isNull(apiKeys.suspendedAt));
+      return and(living, isNull(apiKeys.suspendedAt), not(apiKeys.awaitsRotation));
     default:
       return undefined;
   }
@@ -124,7 +124,8 @@ export async function listLeakedKeys(caller: Caller): Promise<ManagedKey[]> {
   if (reach(caller, "api-key.manage") !== "tenant") return [];
   const { items } = await listManagedKeys(caller, { status: "suspended", limit: 200 });
   return items.filter(
-    ({ rotationRequired, owner }) => rotationRequired && owner.id !== caller.userId,
+    ({ rotationRequired, handedOver, owner }) =>
+      rotationRequired && !handedOver && owner.id !== caller.userId,
   );
 }
 

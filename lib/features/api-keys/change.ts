@@ -78,6 +78,11 @@ export function resumeApiKey(caller: Caller, apiKeyId: string, whose: Whose): Pr
         "api-key.rotation-required",
         `The secret of "${row.name}" is known to strangers. Rotate the key first.`,
       );
+    if (row.awaitsRotation)
+      throw new ApiError(
+        "api-key.rotation-required",
+        `"${row.name}" was handed over. Its new owner must rotate it first.`,
+      );
     if (!row.suspendedAt) return row;
     const changes = { status: { before: "suspended", after: "active" } };
     return writeKey(tx, caller, row, {

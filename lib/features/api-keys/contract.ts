@@ -36,9 +36,13 @@ export const ApiKey = z.object({
   previousValidTo: InstantAnswer.nullable().meta({
     description: "Until when the secret before the last rotation works",
   }),
-  rotationRequired: z
-    .boolean()
-    .meta({ description: "The secret was reported as leaked: resuming demands a rotation" }),
+  rotationRequired: z.boolean().meta({
+    description:
+      "Resuming requires a rotation: the secret was reported as leaked, or the key handed over",
+  }),
+  handedOver: z.boolean().meta({
+    description: "Handed over and not rotated since: suspended until its new owner rotates it",
+  }),
   permissions: z.array(z.string()).nullable(),
   sites: z.array(z.string()).nullable(),
 });

@@ -32,6 +32,13 @@ export const ManagedKeyDetails = ApiKeyDetails.extend({ owner: KeyOwner });
 
 export const keyStatuses = ["active", "suspended", "expired", "revoked"] as const;
 
+export const HandedOverKey = KeySecret.extend({
+  apiKey: z.string().optional().meta({ description: "Only where the new owner is a service user" }),
+  status: z
+    .enum(keyStatuses)
+    .meta({ description: "suspended until a person, as the new owner, rotates the key" }),
+});
+
 const yesOrNo = z
   .enum(["true", "false"])
   .transform((text) => text === "true")
@@ -112,10 +119,11 @@ export const rotateManagedKey = endpoint({
 
 export const handOverKey = endpoint({
   operation: "POST /v1/user/api-keys/{apiKeyId}/handover",
-  summary: "Give an API key to another user, with a new secret: the one so far ends at once",
+  summary:
+    "Give an API key to another user; its secret expires now. A service user's new secret is in this answer; a person rotates the key",
   ...manage,
   body: z.strictObject({ userId: z.string().max(128) }),
-  answer: KeySecret,
+  answer: HandedOverKey,
   secretId: "apiKeyId",
 });
 

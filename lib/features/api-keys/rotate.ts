@@ -4,12 +4,20 @@ import type { Caller } from "@/lib/access/caller";
 import { newApiKey, sha256 } from "@/lib/access/secrets";
 import { type Transaction, uniqueViolation } from "@/lib/database/open";
 import { previousSecretUses } from "@/lib/database/schema/schema";
-import { demandEveryPermission } from "@/lib/features/users/user-policy";
+import { demandAuthority, demandEveryPermission } from "@/lib/features/users/user-policy";
 import { findTarget } from "@/lib/features/users/user-row";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { ApiKey, Rotation } from "./contract";
 import { checkValidTo } from "./create";
-import { demandLiving, keyAnswer, type Row, touchingKey, type Whose, writeKey } from "./rows";
+import {
+  demandLiving,
+  keyAnswer,
+  type Row,
+  statusOf,
+  touchingKey,
+  type Whose,
+  writeKey,
+} from "./rows";
 
 const usualOverlapSeconds = 86_400;
 const longestOverlapDays = 30;
@@ -23,15 +31,19 @@ export async function forgetUses(tx: Transaction, { tenantId, apiKeyId }: Row): 
     );
 }
 
+interface Renewal {
+  validTo: Date;
+  previousValidTo: Date;
+  /** The new owner, in a handover. */
+  userId?: string;
+  /** Nobody gets to know the secret: the key is suspended until its new owner rotates it. */
+  awaitsRotation?: boolean;
+}
+
 /** A new secret in the place of the one so far, which works on until `previousValidTo`. An older one ends at once. */
-async function renew(
-  tx: Transaction,
-  caller: Caller,
-  row: Row,
-  wanted: { validTo: Date; previousValidTo: Date; userId?: string },
-) {
+async function renew(tx: Transaction, caller: Caller, row: Row, wanted: Renewal) {
   const secret = newApiKey();
-  const { validTo, previousValidTo, userId = row.userId } = wanted;
+  const { validTo, previousValidTo, userId = row.userId, awaitsRotation = false } = wanted;
   const overlaps = previousValidTo > new Date();
   const previous = overlaps
     ? { previousHash: row.secretHash, previousValidTo }
@@ -47,25 +59,29 @@ async function renew(
     hint: secret.slice(-4),
     validTo,
     mustRotate: false,
+    awaitsRotation,
     userId,
     ...previous,
   };
-  await writeKey(tx, caller, row, {
+  const renewed = await writeKey(tx, caller, row, {
     set,
     action: userId === row.userId ? "api-key.rotated" : "api-key.handed-over",
     changes,
   });
   const { apiKeyId } = row;
+  const status = statusOf(renewed);
   return {
     apiKey: secret,
     apiKeyId,
     validTo: validTo.toISOString(),
     previousValidTo: previousValidTo.toISOString(),
+    status,
   };
 }
 
 /**
- * Gives a key a new secret under the same id. The secret so far works for the overlap, unless it leaked. A manager rotates
+ * Gives a key a new secret under the same id. The secret so far works for the overlap, unless it leaked or nobody knows it. A
+ * person's first rotation of a key that was handed over ends its suspension. A manager rotates
  * keys of service users only, and must hold all that those may do.
  */
 export async function rotateApiKey(
@@ -84,7 +100,7 @@ export async function rotateApiKey(
     if (owner && owner.kind !== "service")
       throw new ApiError("user.not-service", "Only the owner rotates a person's key.");
     demandLiving(row);
-    const seconds = row.mustRotate ? 0 : (overlap ?? usualOverlapSeconds);
+    const seconds = row.mustRotate || row.awaitsRotation ? 0 : (overlap ?? usualOverlapSeconds);
     const end = Math.min(Date.now() + seconds * 1000, row.validTo.getTime());
     return renew(tx, caller, row, {
       validTo: validTo ?? row.validTo,
@@ -103,14 +119,28 @@ export async function retirePreviousSecret(caller: Caller, apiKeyId: string): Pr
   });
 }
 
-/** Gives a key to another user, always with a new secret and without overlap: whoever knew the old one gains nothing. */
+/**
+ * Gives a key to another user, always with a new secret and without overlap, so that nobody uses the old secret with the new
+ * owner's rights. The manager gets the secret for a service user only; a person gets the key suspended and rotates it.
+ * Throws 400 if the user already owns the key.
+ */
 export async function handOverKey(caller: Caller, apiKeyId: string, userId: string) {
   try {
     return await touchingKey(caller, apiKeyId, "managed", async (tx, { row }) => {
       const heir = await findTarget(tx, caller, userId, "api-key.manage");
+      demandAuthority(caller, heir);
       demandEveryPermission(caller, heir.roles);
       demandLiving(row);
-      return renew(tx, caller, row, { validTo: row.validTo, previousValidTo: new Date(), userId });
+      if (userId === row.userId)
+        throw invalid([{ pointer: "/userId", detail: "/userId already owns this key." }]);
+      const awaitsRotation = heir.kind === "person";
+      const { apiKey, ...key } = await renew(tx, caller, row, {
+        validTo: row.validTo,
+        previousValidTo: new Date(),
+        userId,
+        awaitsRotation,
+      });
+      return awaitsRotation ? key : { ...key, apiKey };
     });
   } catch (error) {
     if (uniqueViolation(error) === "api_keys_name_unique")
