@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { read } from "@/lib/database/open";
+import { readAccess } from "@/lib/database/open";
 import { expand, type Permission } from "@/lib/protocol/permissions";
 import { isCurrent, learnVersion } from "./access-versions";
 import { type Narrowing, type Principal, rolesAtSite, type TenantRoles } from "./caller";
@@ -174,7 +174,7 @@ async function load(
 ): Promise<StoredCredential | undefined> {
   const readAt = performance.now();
   const kind = kindOf(statement);
-  const [row] = await read<CredentialRow>(
+  const [row] = await readAccess<CredentialRow>(
     `credential-${statement}`,
     { ...statements, ...known }[statement],
     [tenantId, lookup],
@@ -182,7 +182,10 @@ async function load(
   if (!row) return undefined;
   learnVersion(tenantId, row.version, readAt);
   if (row.homeTenantId === tenantId) return stored(kind, tenantId, row, row);
-  const [home] = await read<OwnerRow>("credential-person", person, [row.homeTenantId, row.userId]);
+  const [home] = await readAccess<OwnerRow>("credential-person", person, [
+    row.homeTenantId,
+    row.userId,
+  ]);
   if (!home) return undefined;
   learnVersion(row.homeTenantId, home.version, readAt);
   return stored(kind, tenantId, row, home);

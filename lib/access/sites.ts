@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { read } from "@/lib/database/open";
+import { readAccess } from "@/lib/database/open";
 import type { SecurityPolicy } from "@/lib/features/tenants/security-policy";
 import { isCurrent, learnVersion } from "./access-versions";
 
@@ -33,7 +33,7 @@ async function stored(tenantId: string): Promise<Stored | undefined> {
   const cached = cache().get(tenantId);
   const readAt = performance.now();
   if (cached && isCurrent(tenantId, cached.version, readAt)) return cached;
-  const rows = await read<Row>("sites-of", ofTenant, [tenantId]);
+  const rows = await readAccess<Row>("sites-of", ofTenant, [tenantId]);
   const [first] = rows;
   if (!first) return undefined;
   const sites = new Map(

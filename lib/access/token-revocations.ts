@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
-import { read, type Transaction, transaction } from "@/lib/database/open";
+import { readAccess, type Transaction, transaction } from "@/lib/database/open";
 import { consumerEndings, tenants } from "@/lib/database/schema/schema";
 import { forgetAccess, isCurrent, learnVersion } from "./access-versions";
 import { lifetimeSeconds } from "./lifetimes";
@@ -45,7 +45,7 @@ const newer = `select t.endings_seq as current, e.seq, e.subject, e.effect, e.lo
 async function load(tenantId: string, entry: Known): Promise<void> {
   const readAt = performance.now();
   const now = new Date();
-  const rows = await read<Row & { current: number; seq: number | null }>(
+  const rows = await readAccess<Row & { current: number; seq: number | null }>(
     "consumer-endings",
     newer,
     [tenantId, entry.seq, now],

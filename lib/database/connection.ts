@@ -1,97 +1,78 @@
 import { Socket } from "node:net";
 import { Client, type ClientConfig } from "pg";
-import { isStoreDown } from "./failures";
 
-/** What each of our connections asks for: one time zone, and no statement that runs for ever. */
+/** How long anything may take to open a connection, its settings among it. */
+export const connectMilliseconds = 2000;
+
+/** What a server is told about each of our connections before anything else. */
 export const session: ClientConfig = {
   application_name: "gatehouse",
-  connectionTimeoutMillis: 2000,
-  statement_timeout: 8000,
   keepAlive: true,
-  options: "-c TimeZone=UTC",
+  keepAliveInitialDelayMillis: 5000,
 };
 
-interface Pipe {
-  client: Promise<Client>;
+/** How long the server lets a statement of a connection run, and wait for a lock. 0 has no end. */
+export interface ServerLimits {
+  statementMilliseconds: number;
+  lockMilliseconds: number;
+}
+
+/** Set by statements, not in the start-up packet: a pooler between us and the server refuses what it does not know there. */
+function settingsOf({ statementMilliseconds, lockMilliseconds }: ServerLimits): string {
+  return `set timezone = 'UTC'; set statement_timeout = ${statementMilliseconds}; set lock_timeout = ${lockMilliseconds};
+    set idle_in_transaction_session_timeout = 3000`;
+}
+
+/** With these a server forgets a client that is gone; not every system has them. */
+const wishes = `set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3; set tcp_user_timeout = 10000;
+  set client_connection_check_interval = 1000`;
+
+/** One connection to the store. */
+export interface Connection {
+  client: Client;
   socket: Socket;
-  waiting: number;
-  isGathering: boolean;
-}
-
-/** So many statements wait on one connection before the next is used: a server that has several at hand sleeps and wakes less. */
-const deep = 32;
-
-/** Statements asked and not yet sent. Who asks the same meanwhile shares the answer, which no asker would find older than its question. */
-type Unsent = Map<string, Promise<readonly unknown[]>>;
-
-/** What one turn of the event loop asks leaves in one write. */
-function gather(pipe: Pipe, unsent: Unsent): void {
-  if (pipe.isGathering) return;
-  pipe.isGathering = true;
-  pipe.socket.cork();
-  setImmediate(() => {
-    pipe.isGathering = false;
-    unsent.clear();
-    pipe.socket.uncork();
-  });
-}
-
-/** Connections on which statements are sent without waiting for the answers before them. */
-export interface Pipes {
-  query<Row>(name: string, text: string, values: unknown[]): Promise<readonly Row[]>;
+  /** At once, the socket too: what was asked and is not answered fails. */
+  destroy(): void;
+  /** After what was asked is answered; a server that does not say goodbye is left alone. */
   end(): Promise<void>;
 }
 
-const idlest = (pipes: Set<Pipe>) =>
-  [...pipes].reduce((best, pipe) => (best.waiting <= pipe.waiting ? best : pipe));
-
-/** Opens connections as they are needed and forgets one that broke, so that the next statement opens another. */
-export function openPipes(connection: ClientConfig, count: number): Pipes {
-  const pipes = new Set<Pipe>();
-  const unsent: Unsent = new Map();
-  const add = () => {
-    const socket = new Socket();
-    const client = new Client({ ...session, ...connection, pipeline: true, stream: () => socket });
-    const forget = () => pipes.delete(pipe);
-    client.on("error", forget).on("end", forget);
-    const pipe: Pipe = {
-      client: client.connect().then(() => client),
-      socket,
-      waiting: 0,
-      isGathering: false,
-    };
-    pipe.client.catch(forget);
-    pipes.add(pipe);
-    return pipe;
+/** Opens one; `onEnd` is called once, whoever ends it. Whatever hangs is given up after `connectMilliseconds`. */
+export async function connect(
+  config: ClientConfig,
+  limits: ServerLimits | undefined,
+  {
+    isPipelined = false,
+    onEnd = () => undefined,
+  }: { isPipelined?: boolean; onEnd?: (() => void) | undefined } = {},
+): Promise<Connection> {
+  const socket = new Socket();
+  const client = new Client({ ...session, ...config, pipeline: isPipelined, stream: () => socket });
+  // Without a listener a connection that the server ends would end the process.
+  client.on("error", onEnd).on("end", onEnd);
+  const destroy = () =>
+    void socket.destroy(new Error("Connection terminated: the store does not answer."));
+  const tooLate = setTimeout(
+    () => socket.destroy(new Error("timeout expired")),
+    connectMilliseconds,
+  );
+  try {
+    await client.connect();
+    if (limits !== undefined)
+      await Promise.all([
+        client.query(settingsOf(limits)),
+        client.query(wishes).catch(() => undefined),
+      ]);
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    clearTimeout(tooLate);
+  }
+  const end = async () => {
+    const patience = setTimeout(destroy, 1000);
+    await client.end();
+    clearTimeout(patience);
   };
-  const send = async (key: string, name: string, text: string, values: unknown[]) => {
-    const pipe =
-      [...pipes].find(({ waiting }) => waiting < deep) ??
-      (pipes.size < count ? add() : idlest(pipes));
-    pipe.waiting += 1;
-    try {
-      const client = await pipe.client;
-      gather(pipe, unsent);
-      return (await client.query({ name, text, values })).rows;
-    } catch (error) {
-      if (isStoreDown(error)) pipes.delete(pipe);
-      throw error;
-    } finally {
-      unsent.delete(key);
-      pipe.waiting -= 1;
-    }
-  };
-  return {
-    query<Row>(name: string, text: string, values: unknown[]) {
-      const key = `${name} ${JSON.stringify(values)}`;
-      const rows = unsent.get(key) ?? send(key, name, text, values);
-      unsent.set(key, rows);
-      return rows as Promise<readonly Row[]>;
-    },
-    async end() {
-      await Promise.all(
-        [...pipes].map(async ({ client }) => (await client.catch(() => undefined))?.end()),
-      );
-    },
-  };
+  return { client, socket, destroy, end };
 }

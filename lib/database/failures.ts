@@ -1,22 +1,60 @@
 const lostConnection =
-  /^(08\w{3}|57P0[1-3]|53300|25006|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+  /^(08\w{3}|57P0[1-35]|53300|25P03|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
 const lostConnectionMessage =
-  /timeout exceeded when trying to connect|timeout expired|Connection terminated|Client was closed|connection error and is not queryable|Cannot use a pool after calling end|Client has already been/;
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|Client was closed|connection error and is not queryable|Cannot use a pool after calling end|Client has already been|does not answer/;
 
-/** Whether the store could not be reached or went away in the middle: the caller may try again, nobody here is at fault. */
+/** No room on a disk, in memory, or for what the store's own limits are about. */
+const noRoom = /^(53[0124]00|58030)$/;
+
+/** How the store failed a request that may be sent again: nobody here is at fault. */
+export type StoreFailure = "away" | "full" | "read-only" | "busy" | "slow";
+
+/** Of which kind a failure of the store is; undefined for anything else, a statement that is wrong among them. */
+export function storeFailure(error: unknown): StoreFailure | undefined {
+  for (const link of chain(error)) {
+    const code = String(link.code);
+    if (noRoom.test(code)) return "full";
+    if (code === "25006") return "read-only";
+    if (code === "55P03") return "busy";
+    if (code === "57014") return "slow";
+    if (isConnectionLost(link)) return "away";
+  }
+  return undefined;
+}
+
+/** A message is asked only where there is nothing else to go by: drizzle's own holds the statement's values, which anybody may choose. */
+function isConnectionLost({ code, syscall, message, isLast }: Record<string, unknown>): boolean {
+  const isSocketGone = (code === "ENOENT" || code === "EACCES") && syscall === "connect";
+  const isTold =
+    isLast === true && code === undefined && lostConnectionMessage.test(String(message));
+  return lostConnection.test(String(code)) || isSocketGone || isTold;
+}
+
+/** Whether the store could not be reached, went away in the middle or takes no writes now. */
 export function isStoreDown(error: unknown): boolean {
-  return chain(error).some(
-    (link) =>
-      lostConnection.test(String(link.code)) ||
-      ((link.code === "ENOENT" || link.code === "EACCES") && link.syscall === "connect") ||
-      lostConnectionMessage.test(String(link.message)),
-  );
+  const failure = storeFailure(error);
+  return failure === "away" || failure === "full" || failure === "read-only";
 }
 
 /** Whether the store gave a statement up because it took longer than statement_timeout. */
-export function isStatementTimeout(error: unknown): boolean {
-  return chain(error).some((link) => link.code === "57014");
+export const isStatementTimeout = (error: unknown): boolean => storeFailure(error) === "slow";
+
+/**
+ * Whether nothing more may be asked on the connection that told this. Class 08 told by the server itself is about another
+ * node of its cluster: the way to the server is good, and forgetting it would open another for each statement.
+ */
+export function isSpent(error: unknown): boolean {
+  const failure = storeFailure(error);
+  const isToldByServer = chain(error).some(
+    ({ code, severity }) => severity !== undefined && /^(08|53300)/.test(String(code)),
+  );
+  return failure === "read-only" || (failure === "away" && !isToldByServer);
+}
+
+/** A failure that this process found itself; `code` is the store's own for the like. */
+export function failed(code: string, message: string, cause?: unknown): Error {
+  return Object.assign(new Error(message, cause === undefined ? {} : { cause }), { code });
 }
 
 function violated(error: unknown, code: string, kind: string): string | undefined {
@@ -45,7 +83,7 @@ export function isRetriable(error: unknown): boolean {
 function chain(error: unknown): Record<string, unknown>[] {
   const links: Record<string, unknown>[] = [];
   for (let link = error; link instanceof Error && links.length < 10; link = link.cause) {
-    links.push({ ...link, message: link.message });
+    links.push({ ...link, message: link.message, isLast: link.cause === undefined });
     if (link instanceof AggregateError) links.push(...link.errors.flatMap(chain));
   }
   return links;

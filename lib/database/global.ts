@@ -1,5 +1,5 @@
 import type { JWK } from "jose";
-import { read } from "./open";
+import { db, read, readAccess } from "./open";
 
 /**
  * The only statements that do not name one tenant, each with its reason.
@@ -49,7 +49,7 @@ export const globalStatements = {
 export function accessVersions(
   tenantIds: string[],
 ): Promise<readonly { tenantId: string; version: number; endings: number }[]> {
-  return read("access-versions", globalStatements.accessVersions, [tenantIds]);
+  return readAccess("access-versions", globalStatements.accessVersions, [tenantIds]);
 }
 
 /** Whether the store has any tenant but those of the fixtures. */
@@ -58,8 +58,11 @@ export async function hasTenants(): Promise<boolean> {
   return row?.isAny ?? false;
 }
 
-export function allTenants(): Promise<readonly { tenantId: string; kind: string }[]> {
-  return read("tenants", globalStatements.tenants, []);
+export async function allTenants(): Promise<readonly { tenantId: string; kind: string }[]> {
+  const { rows } = await db().$client.query<{ tenantId: string; kind: string }>(
+    globalStatements.tenants,
+  );
+  return rows;
 }
 
 export interface TenantRow {
@@ -82,17 +85,15 @@ export async function dueTenants(
   statement: Extract<keyof typeof globalStatements, `tenantsWith${string}`>,
   before: Date,
 ): Promise<string[]> {
-  const rows = await read<{ tenantId: string }>(statement, globalStatements[statement], [before]);
+  const { rows } = await db().$client.query<{ tenantId: string }>(globalStatements[statement], [
+    before,
+  ]);
   return rows.map(({ tenantId }) => tenantId);
 }
 
 /** The tenants that have metrics which are not packed yet. */
 export async function tenantsWithTails(): Promise<string[]> {
-  const rows = await read<{ tenantId: string }>(
-    "tailed-tenants",
-    globalStatements.tailedTenants,
-    [],
-  );
+  const { rows } = await db().$client.query<{ tenantId: string }>(globalStatements.tailedTenants);
   return rows.map(({ tenantId }) => tenantId);
 }
 
@@ -107,7 +108,7 @@ export interface SigningKeyRow {
 
 /** Every key that ever signed, in order. */
 export function signingKeys(): Promise<readonly SigningKeyRow[]> {
-  return read("signing-keys", globalStatements.signingKeys, []);
+  return readAccess("signing-keys", globalStatements.signingKeys, []);
 }
 
 /** Adds a key unless one of that number is there. */
@@ -120,7 +121,7 @@ export async function addSigningKey({
   activeAt,
 }: SigningKeyRow): Promise<void> {
   const values = [number, kid, JSON.stringify(publicKey), privateKey, createdAt, activeAt];
-  await read("add-signing-key", globalStatements.addSigningKey, values);
+  await db().$client.query(globalStatements.addSigningKey, values);
 }
 
 /** The key with this secret, in whatever tenant, by the SHA-256 of the secret. */

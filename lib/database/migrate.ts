@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { Client, type ClientConfig } from "pg";
-import { session } from "./connection";
+import { connectMilliseconds, session } from "./connection";
 import { projectRoot } from "./data-dir";
 
 /** Any number, the same in every release: the advisory lock that one migrating process holds. */
@@ -13,10 +13,15 @@ const migrating = 1_633_837_924;
  * do what the service does and no more: audit entries are added, and their address and agent erased, but never changed or removed.
  */
 export async function migrateStore(connection: ClientConfig, appUser?: string): Promise<void> {
-  const client = new Client({ ...session, ...connection, statement_timeout: 0 });
+  const client = new Client({
+    ...session,
+    ...connection,
+    connectionTimeoutMillis: connectMilliseconds,
+  });
   client.on("error", () => undefined);
   await client.connect();
   try {
+    await client.query("set timezone = 'UTC'");
     await client.query("select pg_advisory_lock($1)", [migrating]);
     await migrate(drizzle({ client }), {
       migrationsFolder: join(projectRoot(), "lib", "database", "migrations"),

@@ -125,20 +125,23 @@ describe("a hot read", () => {
 });
 
 describe("the store's settings", () => {
-  test.each(["statement_timeout", "TimeZone", "application_name"])(
-    "%s holds on both kinds of connection",
-    async (name) => {
-      const expected = { statement_timeout: "8s", TimeZone: "UTC", application_name: "gatehouse" }[
-        name
-      ];
-      expect(await read(`show-${name}`, "select current_setting($1) as value", [name])).toEqual([
-        { value: expected },
-      ]);
-      expect((await db().execute(sql`select current_setting(${name}) as value`)).rows).toEqual([
-        { value: expected },
-      ]);
-    },
-  );
+  const settings = {
+    statement_timeout: ["3500ms", "8s"],
+    lock_timeout: ["2s", "2s"],
+    idle_in_transaction_session_timeout: ["3s", "3s"],
+    TimeZone: ["UTC", "UTC"],
+    application_name: ["gatehouse", "gatehouse"],
+  } as const;
+  const names = Object.keys(settings) as (keyof typeof settings)[];
+  test.each(names)("%s holds on both kinds of connection", async (name) => {
+    const [piped, lent] = settings[name];
+    expect(await read(`show-${name}`, "select current_setting($1) as value", [name])).toEqual([
+      { value: piped },
+    ]);
+    expect((await db().execute(sql`select current_setting(${name}) as value`)).rows).toEqual([
+      { value: lent },
+    ]);
+  });
 });
 
 describe("in tests", () => {

@@ -1,24 +1,35 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import { Client, type ClientConfig, Pool } from "pg";
+import { Client, type ClientConfig, type Pool } from "pg";
 import { type Embedded, startEmbedded } from "@/lib/database/embedded/embedded";
 import * as schema from "@/lib/database/schema/schema";
-import { openPipes, type Pipes, session } from "./connection";
+import { type Circuit, openCircuit } from "./circuit";
 import { dataDir } from "./data-dir";
 import { isRetriable } from "./failures";
 import { migrateStore } from "./migrate";
+import { openPipes, type Pipes } from "./pipes";
+import { openPool, type StorePool } from "./pool";
+import { runTransaction, type Transaction } from "./transaction";
 
 export { foreignKeyViolation, isStatementTimeout, isStoreDown, uniqueViolation } from "./failures";
+export { isOutcomeUnknown, type Transaction } from "./transaction";
 
-export type Database = NodePgDatabase<typeof schema> & { $client: Pool };
-export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+export type Database = Omit<NodePgDatabase<typeof schema>, "transaction"> & { $client: StorePool };
 export type Executor = Database | Transaction;
+
+/** What this process holds of the store, from the first call that needs it. */
+interface Connections {
+  circuit: Circuit;
+  pool: StorePool;
+  /** Credentials, what is cached of tenants, readiness: nobody else's statement is before them. */
+  access: Pipes;
+  reads: Pipes;
+}
 
 interface Store {
   opening?: Promise<void> | undefined;
   embedded?: Embedded | undefined;
-  pool?: Pool | undefined;
-  pipes?: Pipes | undefined;
+  connections?: Connections | undefined;
 }
 
 declare global {
@@ -26,12 +37,18 @@ declare global {
 }
 
 /** One drizzle per bundle over the process's one pool. */
-const databases = new WeakMap<Pool, Database>();
+const databases = new WeakMap<StorePool, Database>();
 
 /** The store for single statements. Opened by the first call. */
 export function db(): Database {
-  const pool = openPool();
-  const found = databases.get(pool) ?? drizzle({ client: pool, schema });
+  return databaseOn(connections().pool);
+}
+
+/** drizzle over a pool of ours, of which it needs `query` alone. */
+export function databaseOn(pool: StorePool): Database {
+  const found =
+    databases.get(pool) ??
+    (drizzle({ client: pool as unknown as Pool, schema }) as unknown as Database);
   databases.set(pool, found);
   return found;
 }
@@ -40,7 +57,7 @@ export function db(): Database {
 export async function transaction<T>(work: (tx: Transaction) => Promise<T>, on = db()): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await on.transaction(work, { isolationLevel: "read committed" });
+      return await runTransaction(on.$client, work);
     } catch (error) {
       if (attempt > 3 || !isRetriable(error)) throw error;
       await pause(Math.random() * 20 * 2 ** attempt);
@@ -50,16 +67,23 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>, on =
 
 /**
  * One hot statement, prepared under its name, on a connection that does not wait for earlier answers. Who asks the same before
- * it is sent gets the same rows: never change them. Instants come as Date, bigint as string.
+ * it is sent gets the same rows: never change them. Instants come as Date, bigint as string. It may be asked twice: it only reads.
  */
 export async function read<Row>(
   name: string,
   text: string,
   values: unknown[],
 ): Promise<readonly Row[]> {
-  const opened = store();
-  opened.pipes ??= openPipes(connection(), 2);
-  return opened.pipes.query<Row>(name, text, values);
+  return connections().reads.query<Row>(name, text, values);
+}
+
+/** As `read`, for what every request needs before anything else. */
+export async function readAccess<Row>(
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<readonly Row[]> {
+  return connections().access.query<Row>(name, text, values);
 }
 
 /** Starts or adopts the embedded PostgreSQL unless DATABASE_URL names another, and migrates. Once per process; a failed start may be tried again. */
@@ -74,17 +98,18 @@ export async function openStore(): Promise<void> {
 
 /** Ends every connection, and the embedded PostgreSQL if no other process uses it. The store may be opened again afterwards. */
 export async function closeStore(): Promise<void> {
-  const { pool, pipes, embedded } = store();
+  const { connections: held, embedded } = store();
   globalThis.gatehouseStore = undefined;
-  await Promise.all([pool?.end(), pipes?.end()]);
+  await Promise.all([held?.pool.end(), held?.access.end(), held?.reads.end()]);
+  held?.circuit.close();
   await embedded?.close();
 }
 
 async function open(opened: Store): Promise<void> {
   if (!process.env.DATABASE_URL) opened.embedded = await startEmbedded(dataDir());
   const migration = process.env.MIGRATION_DATABASE_URL;
-  if (migration) await migrateStore({ connectionString: migration }, new Client(connection()).user);
-  else await migrateStore(connection());
+  if (migration) await migrateStore({ connectionString: migration }, new Client(configured()).user);
+  else await migrateStore(configured());
 }
 
 function store(): Store {
@@ -92,7 +117,7 @@ function store(): Store {
   return globalThis.gatehouseStore;
 }
 
-function connection(): ClientConfig {
+function configured(): ClientConfig {
   if (process.env.DATABASE_URL) return { connectionString: process.env.DATABASE_URL };
   const { embedded } = store();
   if (embedded === undefined)
@@ -100,18 +125,17 @@ function connection(): ClientConfig {
   return embedded.connection;
 }
 
-function openPool(): Pool {
+function connections(): Connections {
   const opened = store();
-  if (opened.pool === undefined) {
-    opened.pool = new Pool({
-      ...session,
-      ...connection(),
-      max: Number(process.env.DATABASE_POOL) || 10,
-      idleTimeoutMillis: 60_000,
-    });
-    // Without a listener of its own a connection that the server ends while it is in use would end the process.
-    opened.pool.on("connect", (client) => client.on("error", () => undefined));
-    opened.pool.on("error", () => undefined);
-  }
-  return opened.pool;
+  opened.connections ??= connectAll(configured());
+  return opened.connections;
+}
+
+function connectAll(config: ClientConfig): Connections {
+  const circuit = openCircuit(config);
+  const pool = openPool({ config, circuit, max: Number(process.env.DATABASE_POOL) || 10 });
+  const aside = async (name: string, text: string, values: unknown[]) =>
+    (await pool.query({ name, text, values })).rows;
+  const access = openPipes({ config, circuit, count: 1, aside });
+  return { circuit, pool, access, reads: openPipes({ config, circuit, count: 2, aside }) };
 }

@@ -1,6 +1,6 @@
 import { FastResponse } from "srvx/node";
-import { isStatementTimeout, isStoreDown } from "@/lib/database/open";
-import { type ErrorStatus, errorNames } from "@/lib/protocol/error-codes";
+import { type StoreFailure, storeFailure } from "@/lib/database/failures";
+import { type ErrorCode, type ErrorStatus, errorNames } from "@/lib/protocol/error-codes";
 import { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
 import { wantsProblem } from "@/lib/protocol/negotiation";
@@ -26,29 +26,50 @@ export function requestIdOf(headers: Pick<Headers, "get">): string {
   return given && idPattern.test(given) ? given : crypto.randomUUID();
 }
 
+/** What callers are told when the store fails them. */
+const ofStore = {
+  away: {
+    code: "server.store-unavailable",
+    detail: "The store cannot be reached. Try again in a few seconds.",
+    retryAfter: "2",
+    logged: "the store cannot be reached",
+  },
+  full: {
+    code: "server.store-full",
+    detail: "The store has no room left, so nothing was changed.",
+    retryAfter: "30",
+    logged: "the store has no room",
+  },
+  "read-only": {
+    code: "server.store-read-only",
+    detail: "The store takes no writes now. Try again in a few seconds.",
+    retryAfter: "2",
+    logged: "the store is read-only",
+  },
+  busy: {
+    code: "server.store-busy",
+    detail: "Something else in the store kept this from being done. Try again.",
+    retryAfter: "1",
+    logged: "a lock was waited for in vain",
+  },
+  slow: {
+    code: "request.timed-out",
+    detail: "The request took too long and was given up. Ask for less at once.",
+    retryAfter: "1",
+    logged: "a statement took too long",
+  },
+} as const satisfies Record<
+  StoreFailure,
+  { code: ErrorCode; detail: string; retryAfter: string; logged: string }
+>;
+
 function asApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
-  if (isStoreDown(error)) {
-    log().warn({ requestId, error: String(error) }, "the store cannot be reached");
-    return new ApiError(
-      "server.store-unavailable",
-      "The store cannot be reached. Try again in a few seconds.",
-      undefined,
-      {
-        headers: { "Retry-After": "2" },
-      },
-    );
-  }
-  if (isStatementTimeout(error)) {
-    log().warn({ requestId, error: String(error) }, "a statement took too long");
-    return new ApiError(
-      "request.timed-out",
-      "The request took too long and was given up. Ask for less at once.",
-      undefined,
-      {
-        headers: { "Retry-After": "1" },
-      },
-    );
+  const failure = storeFailure(error);
+  if (failure !== undefined) {
+    const { code, detail, retryAfter, logged } = ofStore[failure];
+    log().warn({ requestId, error: String(error) }, logged);
+    return new ApiError(code, detail, undefined, { headers: { "Retry-After": retryAfter } });
   }
   log().error({ requestId, err: error }, "a request failed");
   return new ApiError(

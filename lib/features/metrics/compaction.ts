@@ -1,6 +1,6 @@
-import type { PoolClient } from "pg";
 import { tenantsWithTails } from "@/lib/database/global";
 import { db } from "@/lib/database/open";
+import type { Loan } from "@/lib/database/pool";
 import { log } from "@/lib/protocol/log";
 import { cube } from "./dimensions";
 import { type GrainName, type Keep, keeps, writtenSince } from "./grains";
@@ -83,12 +83,12 @@ const statement = (isWide: boolean) => `with chosen as (
 const statements = { plain: statement(false), wide: statement(true) };
 
 /** Hundreds of thousands of entries are grouped in memory, not on disk; nobody waits for it as for an answer. */
-async function withRoom<Answer>(work: (client: PoolClient) => Promise<Answer>): Promise<Answer> {
-  const client = await db().$client.connect();
+async function withRoom<Answer>(work: (client: Loan) => Promise<Answer>): Promise<Answer> {
+  const client = await db().$client.connect({ patienceMilliseconds: 65_000 });
   try {
     await client.query("begin");
     await client.query("set local work_mem = '64MB'");
-    await client.query("set local statement_timeout = '60s'");
+    await client.query("set local statement_timeout = '60s'; set local lock_timeout = '60s'");
     const answer = await work(client);
     await client.query("commit");
     client.release();

@@ -1,0 +1,240 @@
+import type { ClientConfig } from "pg";
+import { type Circuit, ticksIn } from "./circuit";
+import { type Connection, connect } from "./connection";
+import { isSpent } from "./failures";
+
+type Rows = readonly unknown[];
+
+/** A statement that was asked: on one connection or, once that kept it waiting, on two. */
+interface Asked {
+  name: string;
+  text: string;
+  values: unknown[];
+  copies: number;
+  times: number;
+  resolve: (rows: Rows) => void;
+  reject: (error: unknown) => void;
+}
+
+interface Pipe {
+  opening: Promise<void>;
+  opened: Connection | undefined;
+  /** In the order in which they were sent, which is that of the answers. */
+  queue: Asked[];
+  /** How long the first of them has been the first. */
+  headTicks: number;
+  isGathering: boolean;
+  isLost: boolean;
+}
+
+/** So many statements wait on one connection before the next is used: a server that has several at hand sleeps and wakes less. */
+const deep = 32;
+/** A statement that takes longer keeps nobody behind it: who waits there is asked again on another connection. */
+const stalledTicks = ticksIn(150);
+/** What the server is told. No statement that belongs here takes a tenth of it. */
+const serverLimits = { statementMilliseconds: 3500, lockMilliseconds: 2000 };
+/** A server that is there has given a statement up by then. */
+const deadTicks = ticksIn(4500);
+
+/** Connections on which statements are sent without waiting for the answers before them. */
+export interface Pipes {
+  query<Row>(name: string, text: string, values: unknown[]): Promise<readonly Row[]>;
+  end(): Promise<void>;
+}
+
+interface Options {
+  config: ClientConfig;
+  circuit: Circuit;
+  /** So many connections are in use, and as many more while some of those are stalled. */
+  count: number;
+  /** The way for a statement that lately kept others waiting. */
+  aside: (name: string, text: string, values: unknown[]) => Promise<Rows>;
+}
+
+/** Opens connections as they are needed and forgets one that broke, so that the next statement opens another. */
+export function openPipes(options: Options): Pipes {
+  const lane = new PipedLane(options);
+  options.circuit.join(lane);
+  return lane;
+}
+
+class PipedLane implements Pipes {
+  readonly #options: Options;
+  readonly #pipes = new Set<Pipe>();
+  /** Asked and not yet sent. Who asks the same meanwhile shares the answer, which no asker would find older than its question. */
+  readonly #unsent = new Map<string, Promise<Rows>>();
+  /** Names of statements that stalled a connection: they travel alone until they are quick again. */
+  readonly #slow = new Set<string>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  query<Row>(name: string, text: string, values: unknown[]): Promise<readonly Row[]> {
+    const key = `${name} ${JSON.stringify(values)}`;
+    const rows = this.#unsent.get(key) ?? this.#ask(key, { name, text, values });
+    return rows as Promise<readonly Row[]>;
+  }
+
+  #ask(
+    key: string,
+    { name, text, values }: Pick<Asked, "name" | "text" | "values">,
+  ): Promise<Rows> {
+    const { circuit } = this.#options;
+    const refusal = circuit.refusal();
+    if (refusal !== undefined) return Promise.reject(refusal);
+    circuit.wake();
+    const pipe = this.#slow.has(name) ? undefined : this.#choose();
+    if (pipe === undefined) return this.#askAside(name, text, values);
+    const rows = new Promise<Rows>((resolve, reject) => {
+      this.#put(pipe, { name, text, values, copies: 0, times: 0, resolve, reject });
+    });
+    this.#unsent.set(key, rows);
+    return rows;
+  }
+
+  async #askAside(name: string, text: string, values: unknown[]): Promise<Rows> {
+    const begun = performance.now();
+    const rows = await this.#options.aside(name, text, values);
+    if (performance.now() - begun < 100) this.#slow.delete(name);
+    return rows;
+  }
+
+  /** The first that is not full, or a new one, or the emptiest; undefined when all are stalled. */
+  #choose(): Pipe | undefined {
+    const { count } = this.#options;
+    let emptiest: Pipe | undefined;
+    let usable = 0;
+    for (const pipe of this.#pipes) {
+      if (pipe.headTicks >= stalledTicks) continue;
+      if (pipe.queue.length < deep) return pipe;
+      usable += 1;
+      if (emptiest === undefined || pipe.queue.length < emptiest.queue.length) emptiest = pipe;
+    }
+    return usable < count && this.#pipes.size < 2 * count ? this.#open() : emptiest;
+  }
+
+  #open(): Pipe {
+    const { config } = this.#options;
+    const onEnd = () => void this.#pipes.delete(pipe);
+    const pipe: Pipe = {
+      opening: Promise.resolve(),
+      opened: undefined,
+      queue: [],
+      headTicks: 0,
+      isGathering: false,
+      isLost: false,
+    };
+    pipe.opening = connect(config, serverLimits, { isPipelined: true, onEnd }).then(
+      (opened) => {
+        if (!this.#pipes.has(pipe)) return opened.destroy();
+        pipe.opened = opened;
+        for (const asked of pipe.queue) this.#send(pipe, opened, asked);
+      },
+      (error: unknown) => {
+        this.#pipes.delete(pipe);
+        for (const asked of pipe.queue.splice(0)) this.#fail(asked, error);
+      },
+    );
+    this.#pipes.add(pipe);
+    return pipe;
+  }
+
+  #put(pipe: Pipe, asked: Asked): void {
+    asked.copies += 1;
+    asked.times += 1;
+    pipe.queue.push(asked);
+    if (pipe.opened !== undefined) this.#send(pipe, pipe.opened, asked);
+  }
+
+  #send(pipe: Pipe, opened: Connection, asked: Asked): void {
+    this.#gather(pipe, opened);
+    const { name, text, values } = asked;
+    opened.client.query({ name, text, values }).then(
+      ({ rows }) => {
+        this.#answered(pipe, asked);
+        this.#options.circuit.good();
+        asked.copies -= 1;
+        asked.resolve(rows);
+      },
+      (error: unknown) => {
+        this.#answered(pipe, asked);
+        if (isSpent(error)) return this.#lost(pipe, asked, error);
+        this.#options.circuit.good();
+        this.#fail(asked, error);
+      },
+    );
+  }
+
+  /** What one turn of the event loop asks leaves in one write. */
+  #gather(pipe: Pipe, { socket }: Connection): void {
+    if (pipe.isGathering) return;
+    pipe.isGathering = true;
+    socket.cork();
+    setImmediate(() => {
+      pipe.isGathering = false;
+      this.#unsent.clear();
+      socket.uncork();
+    });
+  }
+
+  #answered(pipe: Pipe, asked: Asked): void {
+    const { queue } = pipe;
+    if (queue[0] === asked) queue.shift();
+    else queue.splice(queue.indexOf(asked), 1);
+    pipe.headTicks = 0;
+  }
+
+  /** Fails what the lost connection was at; what waited behind it is asked once more. */
+  #lost(pipe: Pipe, asked: Asked, error: unknown): void {
+    const wasFirst = !pipe.isLost;
+    pipe.isLost = true;
+    if (this.#pipes.delete(pipe)) void pipe.opened?.end();
+    const other =
+      wasFirst || asked.times > 1 || this.#options.circuit.refusal() ? undefined : this.#choose();
+    if (other === undefined) return this.#fail(asked, error);
+    asked.copies -= 1;
+    this.#put(other, asked);
+  }
+
+  #fail(asked: Asked, error: unknown): void {
+    asked.copies -= 1;
+    if (asked.copies === 0 || !isSpent(error)) asked.reject(error);
+  }
+
+  tick(): boolean {
+    let isWaiting = false;
+    for (const pipe of this.#pipes) {
+      if (pipe.queue.length === 0) continue;
+      isWaiting = true;
+      if (pipe.opened === undefined) continue;
+      pipe.headTicks += 1;
+      if (pipe.headTicks === stalledTicks) this.#askBehind(pipe);
+      if (pipe.headTicks >= deadTicks) {
+        pipe.opened.destroy();
+        this.#options.circuit.distrust();
+      }
+    }
+    return isWaiting;
+  }
+
+  #askBehind({ queue: [head, ...behind] }: Pipe): void {
+    if (head !== undefined) this.#slow.add(head.name);
+    for (const asked of behind) {
+      const other = asked.times > 1 ? undefined : this.#choose();
+      if (other !== undefined) this.#put(other, asked);
+    }
+  }
+
+  fail(error: Error): void {
+    for (const { opened, queue } of this.#pipes) {
+      for (const asked of queue) asked.reject(error);
+      opened?.destroy();
+    }
+    this.#pipes.clear();
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([...this.#pipes].map((pipe) => pipe.opening.then(() => pipe.opened?.end())));
+  }
+}

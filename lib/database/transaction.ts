@@ -1,0 +1,76 @@
+import type { ExtractTablesWithRelations } from "drizzle-orm";
+import { NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
+import { PgDialect } from "drizzle-orm/pg-core";
+import type { PoolClient } from "pg";
+import type * as schema from "@/lib/database/schema/schema";
+import { failed, isSpent } from "./failures";
+import type { Loan, StorePool } from "./pool";
+
+type Schema = typeof schema;
+export type Transaction = NodePgTransaction<Schema, ExtractTablesWithRelations<Schema>>;
+
+const dialect = new PgDialect();
+
+/** drizzle's own way to run a transaction loses the connection of a BEGIN that fails; of its objects this needs `query` alone. */
+function transactionOn(loan: Loan): Transaction {
+  const session = new NodePgSession<Schema, ExtractTablesWithRelations<Schema>>(
+    loan as unknown as PoolClient,
+    dialect,
+    undefined,
+  );
+  return new NodePgTransaction(dialect, session, undefined);
+}
+
+/** Nothing was done yet, so a connection that turns out to be gone is replaced. */
+async function begin(pool: StorePool): Promise<Loan> {
+  for (let attempt = 1; ; attempt += 1) {
+    const loan = await pool.connect();
+    try {
+      await loan.within(1000, "begin isolation level read committed");
+      return loan;
+    } catch (error) {
+      loan.release(true);
+      if (attempt === 3 || !isSpent(error)) throw error;
+    }
+  }
+}
+
+async function commit(loan: Loan): Promise<void> {
+  const { command } = await loan.query("commit").catch((error: unknown) => {
+    throw isSpent(error)
+      ? failed("08007", "The store went away while it kept a transaction.", error)
+      : error;
+  });
+  if (command !== "COMMIT")
+    throw new Error("A statement of the transaction had failed: nothing of it was kept.");
+}
+
+/** Whether the error tells that a transaction may have been kept and may not: its answer was lost. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "08007";
+
+const isUndone = (loan: Loan): Promise<boolean> =>
+  loan.within(2000, "rollback").then(
+    () => true,
+    () => false,
+  );
+
+/** Runs the work in one READ COMMITTED transaction. Whatever becomes of it, the connection is returned as it was found or ended. */
+export async function runTransaction<T>(
+  pool: StorePool,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const loan = await begin(pool);
+  let isBroken = true;
+  try {
+    const result = await work(transactionOn(loan));
+    await commit(loan);
+    isBroken = false;
+    return result;
+  } catch (error) {
+    isBroken = isSpent(error) || !(await isUndone(loan));
+    throw error;
+  } finally {
+    loan.release(isBroken);
+  }
+}
