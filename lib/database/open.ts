@@ -135,7 +135,7 @@ function connectAll(config: ClientConfig): Connections {
   const circuit = openCircuit(config);
   const pool = openPool({ config, circuit, max: Number(process.env.DATABASE_POOL) || 10 });
   const aside = async (name: string, text: string, values: unknown[]) =>
-    (await pool.query({ name, text, values })).rows;
+    (await pool.query({ name, text, values }, undefined, { isTried: true })).rows;
   const access = openPipes({ config, circuit, count: 1, aside });
   return { circuit, pool, access, reads: openPipes({ config, circuit, count: 2, aside }) };
 }

@@ -192,9 +192,11 @@ class PipedLane implements Pipes {
     if (this.#pipes.delete(pipe)) void pipe.opened?.end();
     const other =
       wasFirst || asked.times > 1 || this.#options.circuit.refusal() ? undefined : this.#choose();
-    if (other === undefined) return this.#fail(asked, error);
-    asked.copies -= 1;
-    this.#put(other, asked);
+    if (other === undefined) this.#fail(asked, error);
+    else {
+      asked.copies -= 1;
+      this.#put(other, asked);
+    }
   }
 
   #fail(asked: Asked, error: unknown): void {
@@ -209,7 +211,7 @@ class PipedLane implements Pipes {
       isWaiting = true;
       if (pipe.opened === undefined) continue;
       pipe.headTicks += 1;
-      if (pipe.headTicks === stalledTicks) this.#askBehind(pipe);
+      if (pipe.headTicks === stalledTicks) this.#askElsewhere(pipe);
       if (pipe.headTicks >= deadTicks) {
         pipe.opened.destroy();
         this.#options.circuit.distrust();
@@ -218,8 +220,15 @@ class PipedLane implements Pipes {
     return isWaiting;
   }
 
-  #askBehind({ queue: [head, ...behind] }: Pipe): void {
-    if (head !== undefined) this.#slow.add(head.name);
+  /** The first is asked beside, on a connection of its own: it may be slow, or its connection dead. */
+  #askElsewhere({ queue: [head, ...behind] }: Pipe): void {
+    if (head !== undefined) {
+      this.#slow.add(head.name);
+      head.copies += 1;
+      this.#askAside(head.name, head.text, head.values).then(head.resolve, (error: unknown) =>
+        this.#fail(head, error),
+      );
+    }
     for (const asked of behind) {
       const other = asked.times > 1 ? undefined : this.#choose();
       if (other !== undefined) this.#put(other, asked);

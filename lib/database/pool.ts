@@ -1,4 +1,4 @@
-import type { ClientConfig, QueryArrayConfig, QueryConfig, QueryResult, QueryResultRow } from "pg";
+import type { ClientConfig, QueryConfig, QueryResult, QueryResultRow } from "pg";
 import { type Circuit, ticksIn } from "./circuit";
 import { type Connection, connect } from "./connection";
 import { failed, isSpent } from "./failures";
@@ -35,6 +35,7 @@ export interface StorePool {
   query<Row extends QueryResultRow>(
     query: string | QueryConfig,
     values?: unknown[],
+    options?: LoanOptions,
   ): Promise<QueryResult<Row>>;
   connect(options?: LoanOptions): Promise<Loan>;
   end(): Promise<void>;
@@ -45,6 +46,8 @@ interface LoanOptions {
   patienceMilliseconds?: number;
   /** Comes before those who wait already. */
   isFirst?: boolean;
+  /** The connection is tried before it is lent, however lately it was used. */
+  isTried?: boolean;
 }
 
 interface Slot {
@@ -52,6 +55,8 @@ interface Slot {
   usedAt: number;
   /** Statements asked and not answered. */
   asked: number;
+  /** How often it was lent. */
+  times: number;
   ticks: number;
   deadTicks: number;
   isBroken: boolean;
@@ -91,8 +96,9 @@ class LendingPool implements StorePool {
   async query<Row extends QueryResultRow>(
     query: string | QueryConfig,
     values?: unknown[],
+    options?: LoanOptions,
   ): Promise<QueryResult<Row>> {
-    const loan = await this.connect();
+    const loan = await this.connect(options);
     let isBroken = true;
     try {
       const result = await loan.query<Row>(query, values);
@@ -106,24 +112,28 @@ class LendingPool implements StorePool {
     }
   }
 
-  async connect({
-    patienceMilliseconds = deadMilliseconds,
-    isFirst = false,
-  }: LoanOptions = {}): Promise<Loan> {
+  async connect(options: LoanOptions = {}): Promise<Loan> {
     const refusal = this.#options.circuit.refusal();
     if (refusal) throw refusal;
     this.#options.circuit.wake();
-    const slot = this.#usable() ?? (await this.#wait(isFirst));
-    slot.deadTicks = ticksIn(patienceMilliseconds);
+    const idle = this.#usable();
+    const slot = idle ?? (await this.#wait(options.isFirst === true));
+    slot.deadTicks = ticksIn(options.patienceMilliseconds ?? deadMilliseconds);
     this.#lent.add(slot);
-    if (performance.now() - slot.usedAt < idleMilliseconds) return this.#loan(slot);
     const loan = this.#loan(slot);
+    const isIdle = idle !== undefined && performance.now() - idle.usedAt > idleMilliseconds;
+    const isTried = isIdle || (options.isTried === true && slot.times > 0);
+    slot.times += 1;
+    return isTried ? this.#tried(loan, options) : loan;
+  }
+
+  async #tried(loan: Loan, options: LoanOptions): Promise<Loan> {
     try {
       await loan.within(1000, "select 1");
       return loan;
     } catch {
       loan.release(true);
-      return this.connect({ patienceMilliseconds, isFirst });
+      return this.connect(options);
     }
   }
 
@@ -183,7 +193,7 @@ class LendingPool implements StorePool {
     if (!this.#lent.delete(slot)) return;
     if (isBroken || slot.isBroken || slot.asked > 0) slot.connection.destroy();
     else if (this.#whenEmpty) void slot.connection.end();
-    else return this.#give(slot);
+    else this.#give(slot);
     this.#openForWaiting();
     if (this.#lent.size === 0) this.#whenEmpty?.();
   }
@@ -191,12 +201,13 @@ class LendingPool implements StorePool {
   #give(slot: Slot): void {
     slot.usedAt = performance.now();
     const first = this.#waiting.shift();
-    if (first) {
+    if (first === undefined) {
+      this.#idle.push(slot);
+      this.#sweep ??= setTimeout(() => this.#endOld(), idleEndMilliseconds).unref();
+    } else {
       this.#lent.add(slot);
-      return first.resolve(slot);
+      first.resolve(slot);
     }
-    this.#idle.push(slot);
-    this.#sweep ??= setTimeout(() => this.#endOld(), idleEndMilliseconds).unref();
   }
 
   #endOld(): void {
@@ -233,7 +244,15 @@ class LendingPool implements StorePool {
       (connection) => {
         this.#opening -= 1;
         if (this.#whenEmpty || circuit.refusal()) return connection.destroy();
-        slot = { connection, usedAt: 0, asked: 0, ticks: 0, deadTicks: 0, isBroken: false };
+        slot = {
+          connection,
+          usedAt: 0,
+          asked: 0,
+          times: 0,
+          ticks: 0,
+          deadTicks: 0,
+          isBroken: false,
+        };
         this.#give(slot);
       },
       (error: unknown) => {

@@ -440,21 +440,9 @@ export const errorCodes = {
     "The store cannot be reached.",
     "Try again in a few seconds. Nothing was changed unless you were told so.",
   ),
-  "server.store-full": code(
-    503,
-    "The store has no room left.",
-    "Reading goes on. Whoever runs the server has to give the store's disk or memory room; then send the request again.",
-  ),
-  "server.store-read-only": code(
-    503,
-    "The store takes no writes now.",
-    "Reading goes on. Try again in a few seconds.",
-  ),
-  "server.store-busy": code(
-    503,
-    "Something else in the store kept this from being done.",
-    "Try again after Retry-After. Nothing was changed.",
-  ),
+  "server.store-full": code(503, "The store has no room left.", "Its operator must make room."),
+  "server.store-read-only": code(503, "The store takes no writes now.", "Try again in a while."),
+  "server.store-busy": code(503, "A lock in the store was waited for in vain.", "Try again."),
   "server.overloaded": code(503, "The server has too much to do.", "Try again in a few seconds."),
   "server.stopping": code(
     503,

@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
+import { closeStore, db, isStoreDown, read, readAccess, transaction } from "./open";
+import { sites } from "./schema/schema";
+import { onServer } from "./testing/databases";
+import { cutConnections, failureOf } from "./testing/failing";
+import { type FaultyProxy, startFaultyProxy } from "./testing/faulty-proxy";
+
+const { server } = inject("testStore");
+let proxy: FaultyProxy;
+let tenantId: string;
+let acknowledged: string[];
+
+beforeEach(async () => {
+  await closeStore();
+  proxy = await startFaultyProxy(process.env.DATABASE_URL ?? "");
+  vi.stubEnv("DATABASE_URL", proxy.url);
+  tenantId = `t-${randomUUID()}`;
+  acknowledged = [];
+});
+
+afterEach(async () => {
+  proxy.inflict("pass");
+  await closeStore();
+  await proxy.close();
+  vi.unstubAllEnvs();
+});
+
+const ask = (): Promise<unknown> => read("one", "select 1 as one", []);
+const askAccess = (): Promise<unknown> => readAccess("one", "select 1 as one", []);
+
+/** Adds one site in a transaction of two statements; remembered once it is acknowledged. */
+async function write(): Promise<void> {
+  const siteId = `s-${randomUUID()}`;
+  await transaction(async (tx) => {
+    await tx.execute(sql`select 1`);
+    await tx.insert(sites).values({ tenantId, siteId, name: siteId, createdAt: new Date() });
+  });
+  acknowledged.push(siteId);
+}
+
+async function lost(): Promise<string[]> {
+  const rows = await db()
+    .select({ id: sites.siteId })
+    .from(sites)
+    .where(eq(sites.tenantId, tenantId));
+  const kept = new Set(rows.map(({ id }) => id));
+  return acknowledged.filter((id) => !kept.has(id));
+}
+
+/** As many transactions as the pool has places, each open while the others are. */
+async function everyPlace(): Promise<number> {
+  let open = 0;
+  let go: () => void = () => undefined;
+  const all = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await Promise.all(
+    Array.from({ length: 10 }, () =>
+      transaction(async (tx) => {
+        await tx.execute(sql`select 1`);
+        open += 1;
+        if (open === 10) go();
+        await all;
+      }),
+    ),
+  );
+  return open;
+}
+
+/** Keeps asking until `isOver`, eight at a time; answers the failures. */
+async function load(works: (() => Promise<unknown>)[], isOver: () => boolean): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  const loop = async (work: () => Promise<unknown>) => {
+    while (!isOver()) await work().catch((error: unknown) => failures.push(error));
+  };
+  await Promise.all(works.map(loop));
+  return failures;
+}
+
+const works = (work: () => Promise<unknown>) =>
+  expect.poll(() => failureOf(work()), { timeout: 20_000, interval: 20 }).toBeUndefined();
+
+test("connections that are ended 60 times under 8 writers: each is replaced, nothing acknowledged is lost", async () => {
+  let isOver = false;
+  const writing = load(Array(8).fill(write), () => isOver);
+  for (let round = 0; round < 60; round += 1) await cutConnections(server);
+  isOver = true;
+  const failures = await writing;
+  expect(failures.filter((error) => !isStoreDown(error))).toEqual([]);
+  expect(await everyPlace()).toBe(10);
+  expect(await lost()).toEqual([]);
+});
+
+describe("a store that stalls", () => {
+  test("is asked no more once that is known, and answers again when it does", async () => {
+    await Promise.all([ask(), askAccess(), write()]);
+    proxy.inflict("stall");
+    await load(
+      [ask, askAccess, write, write],
+      () => globalThis.gatehouseStore?.connections?.circuit.refusal() !== undefined,
+    );
+    // A refusal waits for nothing: a thousand of them leave in one turn of the event loop.
+    const refused = Array.from({ length: 1000 }, () => failureOf(ask()));
+    expect((await Promise.all(refused)).every(isStoreDown)).toBe(true);
+    expect(isStoreDown(await failureOf(write()))).toBe(true);
+    proxy.inflict("pass");
+    for (const work of [ask, askAccess, write]) await works(work);
+    expect(await lost()).toEqual([]);
+    expect(await everyPlace()).toBe(10);
+  });
+
+  test("while nobody asks is no fault", async () => {
+    await ask();
+    proxy.inflict("stall");
+    proxy.inflict("pass");
+    expect(await failureOf(ask())).toBeUndefined();
+  });
+});
+
+describe.each(["freeze", "half-open"] as const)(
+  "connections that go silent (%s) while new ones work",
+  (fault) => {
+    test("are replaced: what reads and what writes goes on", async () => {
+      await Promise.all([...Array(40).fill(ask), askAccess].map((work) => work()));
+      await everyPlace();
+      proxy.inflict(fault);
+      proxy.inflict("pass");
+      for (const work of [ask, askAccess, write]) await works(work);
+      expect(await lost()).toEqual([]);
+      expect(await everyPlace()).toBe(10);
+    });
+  },
+);
+
+test("connections that are reset while nobody asks cost nobody anything", async () => {
+  await Promise.all([ask(), askAccess(), everyPlace()]);
+  proxy.inflict("reset");
+  proxy.inflict("pass");
+  for (const work of [ask, askAccess, write]) await works(work);
+  expect(await everyPlace()).toBe(10);
+});
+
+test("behind a slow line everything is answered, only later", async () => {
+  proxy.inflict("drip");
+  await Promise.all([ask(), askAccess(), write()]);
+  expect(await lost()).toEqual([]);
+});
+
+describe("a statement that is slow", () => {
+  test("keeps nobody else waiting, neither who reads behind it nor who writes", async () => {
+    await ask();
+    let isSlow = true;
+    const slow = read("slow", "select pg_sleep(3)", []).finally(() => {
+      isSlow = false;
+    });
+    const behind = Array.from({ length: 60 }, (_, n) =>
+      read(`behind-${n % 5}`, `select ${n % 5} as n`, []),
+    );
+    await Promise.all(behind);
+    await write();
+    expect(isSlow).toBe(true);
+    await slow;
+  });
+});
+
+describe("a process that stands still in the middle of a transaction", () => {
+  test("keeps the tenant's row for a few seconds only", async () => {
+    await write();
+    const rename = sql`update sites set name = 'other' where tenant_id = ${tenantId}`;
+    let goOn: () => void = () => undefined;
+    const standing = transaction(async (tx) => {
+      await tx.execute(rename);
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      await tx.execute(sql`select 1`);
+    });
+    const failed = failureOf(standing);
+    await works(() => transaction((tx) => tx.execute(rename)));
+    goOn();
+    expect(isStoreDown(await failed)).toBe(true);
+    expect(await everyPlace()).toBe(10);
+  });
+});
+
+test("a server that tells of a node behind it that is away keeps its connections, and gets no more of them", async () => {
+  const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
+  const count = `select count(*)::int as n from pg_stat_activity where datname = '${name}' and application_name = 'gatehouse'`;
+  await ask();
+  const before = await onServer(server, count);
+  const away =
+    "do $$ begin raise sqlstate '08006' using message = 'connection to the remote node failed'; end $$";
+  for (let time = 0; time < 20; time += 1)
+    expect(isStoreDown(await failureOf(read("away", away, [])))).toBe(true);
+  expect(await onServer(server, count)).toEqual(before);
+});
+
+test("a server that has become read-only is left, and no connection to it stays", async () => {
+  const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
+  const count = `select count(*)::int as n from pg_stat_activity where datname = '${name}' and application_name = 'gatehouse'`;
+  await ask();
+  const demoted = "do $$ begin raise sqlstate '25006'; end $$";
+  for (let time = 0; time < 20; time += 1)
+    expect(isStoreDown(await failureOf(read("demoted", demoted, [])))).toBe(true);
+  await ask();
+  await expect
+    .poll(async () => (await onServer<{ n: number }>(server, count))[0]?.n)
+    .toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,98 @@
+import { createServer, connect as dial, type Socket } from "node:net";
+
+/**
+ * What happens to connections on their way to the store.
+ * - `pass`: nothing. - `stall`: nothing moves until it passes again. - `freeze`: those that are there go silent for good, new ones work.
+ * - `black-hole`: those that are there and those made meanwhile go silent for good. - `reset`: all are reset, new ones too.
+ * - `drip`: a few bytes at a time. - `half-open`: the store sees its side end, the client is not told.
+ */
+export type Fault = "pass" | "stall" | "freeze" | "black-hole" | "reset" | "drip" | "half-open";
+
+interface Pair {
+  client: Socket;
+  store: Socket;
+  isSilent: boolean;
+}
+
+export interface FaultyProxy {
+  /** The address of the store by way of this proxy. */
+  url: string;
+  inflict(fault: Fault): void;
+  close(): Promise<void>;
+}
+
+const dripBytes = 32;
+const dripMilliseconds = 5;
+
+/** A TCP proxy in front of the store at `url`, a TCP address or a unix socket. */
+export async function startFaultyProxy(url: string): Promise<FaultyProxy> {
+  const { hostname, port, searchParams } = new URL(url);
+  const folder = searchParams.get("host");
+  const pairs = new Set<Pair>();
+  const sockets = new Set<Socket>();
+  let fault: Fault = "pass";
+  const server = createServer((client) => {
+    if (fault === "reset") return void client.resetAndDestroy();
+    const store = folder
+      ? dial(`${folder}/.s.PGSQL.${port || 5432}`)
+      : dial(Number(port) || 5432, hostname);
+    const pair = { client, store, isSilent: fault === "black-hole" };
+    pairs.add(pair);
+    sockets.add(client).add(store);
+    join(pair, client, store);
+    join(pair, store, client);
+  });
+  const join = (pair: Pair, from: Socket, to: Socket) => {
+    from.on("data", (bytes) => {
+      if (pair.isSilent) return;
+      if (fault === "drip") drip(from, to, bytes);
+      else to.write(bytes);
+    });
+    from.on("error", () => undefined);
+    from.on("close", () => {
+      sockets.delete(from);
+      pairs.delete(pair);
+      if (!pair.isSilent) to.destroy();
+    });
+    if (fault === "stall") from.pause();
+  };
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const proxied = new URL(url);
+  proxied.searchParams.delete("host");
+  proxied.host = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  return {
+    url: proxied.href,
+    inflict(next) {
+      fault = next;
+      for (const pair of pairs) inflictOn(pair, next);
+    },
+    async close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+function inflictOn(pair: Pair, fault: Fault): void {
+  const { client, store } = pair;
+  if (fault === "freeze" || fault === "black-hole" || fault === "half-open") pair.isSilent = true;
+  if (fault === "half-open") store.destroy();
+  if (fault === "reset") client.resetAndDestroy();
+  for (const socket of [client, store]) {
+    if (fault === "stall") socket.pause();
+    else socket.resume();
+  }
+}
+
+function drip(from: Socket, to: Socket, bytes: Buffer): void {
+  from.pause();
+  let sent = 0;
+  const timer = setInterval(() => {
+    to.write(bytes.subarray(sent, sent + dripBytes));
+    sent += dripBytes;
+    if (sent < bytes.length) return;
+    clearInterval(timer);
+    from.resume();
+  }, dripMilliseconds);
+}
