@@ -37,6 +37,10 @@ export function isStoreDown(error: unknown): boolean {
   return failure === "away" || failure === "full" || failure === "read-only";
 }
 
+/** Whether a transaction may have been kept and may not: the answer to its COMMIT was lost. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  chain(error).some(({ code }) => code === "08007");
+
 /** Whether the store gave a statement up because it took longer than statement_timeout. */
 export const isStatementTimeout = (error: unknown): boolean => storeFailure(error) === "slow";
 

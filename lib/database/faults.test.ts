@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
+import { isOutcomeUnknown } from "./failures";
 import { closeStore, db, isStoreDown, read, readAccess, transaction } from "./open";
 import { sites } from "./schema/schema";
 import { onServer } from "./testing/databases";
@@ -146,6 +147,20 @@ test("behind a slow line everything is answered, only later", async () => {
   proxy.inflict("drip");
   await Promise.all([ask(), askAccess(), write()]);
   expect(await lost()).toEqual([]);
+});
+
+test("a transaction whose COMMIT is not answered may have been kept, and says so", async () => {
+  await write();
+  proxy.inflict("lose-commit");
+  const error = await failureOf(write());
+  proxy.inflict("pass");
+  expect([isStoreDown(error), isOutcomeUnknown(error)]).toEqual([true, true]);
+  const rows = await db()
+    .select({ id: sites.siteId })
+    .from(sites)
+    .where(eq(sites.tenantId, tenantId));
+  expect(rows).toHaveLength(2);
+  expect(await everyPlace()).toBe(10);
 });
 
 describe("a statement that is slow", () => {

@@ -12,7 +12,7 @@ import { openPool, type StorePool } from "./pool";
 import { runTransaction, type Transaction } from "./transaction";
 
 export { foreignKeyViolation, isStatementTimeout, isStoreDown, uniqueViolation } from "./failures";
-export { isOutcomeUnknown, type Transaction } from "./transaction";
+export type { Transaction } from "./transaction";
 
 export type Database = Omit<NodePgDatabase<typeof schema>, "transaction"> & { $client: StorePool };
 export type Executor = Database | Transaction;

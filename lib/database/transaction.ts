@@ -45,10 +45,6 @@ async function commit(loan: Loan): Promise<void> {
     throw new Error("A statement of the transaction had failed: nothing of it was kept.");
 }
 
-/** Whether the error tells that a transaction may have been kept and may not: its answer was lost. */
-export const isOutcomeUnknown = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "08007";
-
 const isUndone = (loan: Loan): Promise<boolean> =>
   loan.within(2000, "rollback").then(
     () => true,

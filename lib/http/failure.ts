@@ -1,5 +1,5 @@
 import { FastResponse } from "srvx/node";
-import { type StoreFailure, storeFailure } from "@/lib/database/failures";
+import { isOutcomeUnknown, type StoreFailure, storeFailure } from "@/lib/database/failures";
 import { type ErrorCode, type ErrorStatus, errorNames } from "@/lib/protocol/error-codes";
 import { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
@@ -25,6 +25,9 @@ export function requestIdOf(headers: Pick<Headers, "get">): string {
   const given = headers.get("x-service-request-id");
   return given && idPattern.test(given) ? given : crypto.randomUUID();
 }
+
+const unknownOutcome =
+  "The store went away while this was being kept, so it may have been done. Read it, or repeat it with the same Idempotency-Key.";
 
 /** What callers are told when the store fails them. */
 const ofStore = {
@@ -69,7 +72,8 @@ function asApiError(error: unknown, requestId: string): ApiError {
   if (failure !== undefined) {
     const { code, detail, retryAfter, logged } = ofStore[failure];
     log().warn({ requestId, error: String(error) }, logged);
-    return new ApiError(code, detail, undefined, { headers: { "Retry-After": retryAfter } });
+    const told = isOutcomeUnknown(error) ? unknownOutcome : detail;
+    return new ApiError(code, told, undefined, { headers: { "Retry-After": retryAfter } });
   }
   log().error({ requestId, err: error }, "a request failed");
   return new ApiError(

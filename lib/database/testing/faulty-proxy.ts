@@ -4,14 +4,23 @@ import { createServer, connect as dial, type Socket } from "node:net";
  * What happens to connections on their way to the store.
  * - `pass`: nothing. - `stall`: nothing moves until it passes again. - `freeze`: those that are there go silent for good, new ones work.
  * - `black-hole`: those that are there and those made meanwhile go silent for good. - `reset`: all are reset, new ones too.
- * - `drip`: a few bytes at a time. - `half-open`: the store sees its side end, the client is not told.
+ * - `lose-commit`: the store keeps a transaction, and its answer is lost. - `drip`: a few bytes at a time. - `half-open`: the store sees its side end, the client is not told.
  */
-export type Fault = "pass" | "stall" | "freeze" | "black-hole" | "reset" | "drip" | "half-open";
+export type Fault =
+  | "pass"
+  | "stall"
+  | "freeze"
+  | "black-hole"
+  | "reset"
+  | "drip"
+  | "half-open"
+  | "lose-commit";
 
 interface Pair {
   client: Socket;
   store: Socket;
   isSilent: boolean;
+  isCommitted: boolean;
 }
 
 export interface FaultyProxy {
@@ -36,7 +45,7 @@ export async function startFaultyProxy(url: string): Promise<FaultyProxy> {
     const store = folder
       ? dial(`${folder}/.s.PGSQL.${port || 5432}`)
       : dial(Number(port) || 5432, hostname);
-    const pair = { client, store, isSilent: fault === "black-hole" };
+    const pair = { client, store, isSilent: fault === "black-hole", isCommitted: false };
     pairs.add(pair);
     sockets.add(client).add(store);
     join(pair, client, store);
@@ -45,6 +54,9 @@ export async function startFaultyProxy(url: string): Promise<FaultyProxy> {
   const join = (pair: Pair, from: Socket, to: Socket) => {
     from.on("data", (bytes) => {
       if (pair.isSilent) return;
+      if (pair.isCommitted && from === pair.store) return void pair.client.resetAndDestroy();
+      pair.isCommitted =
+        fault === "lose-commit" && /^Q[\s\S]{4}commit\0/.test(bytes.toString("latin1"));
       if (fault === "drip") drip(from, to, bytes);
       else to.write(bytes);
     });
