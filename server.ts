@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { flushUses } from "@/lib/access/last-used";
 import { projectRoot } from "@/lib/database/data-dir";
 import { closeStore, openStore } from "@/lib/database/open";
+import { startSigningHeads } from "@/lib/features/audit/sign-heads";
 import { addDemoTraffic } from "@/lib/features/metrics/demo";
 import { startRecording, stopRecording } from "@/lib/features/metrics/recording";
 import { flushRefusals, startNotingRefusals } from "@/lib/features/request-log/note";
@@ -60,9 +61,11 @@ function portFrom(text: string | undefined): number {
 
 let door: Door | undefined;
 let stopCleaning: (() => void) | undefined;
+let stopSigning: (() => Promise<void>) | undefined;
 
 async function stop(): Promise<void> {
   stopCleaning?.();
+  await stopSigning?.();
   await door?.close();
   const app = await next?.catch(() => undefined);
   await app?.close();
@@ -93,6 +96,7 @@ async function start(): Promise<void> {
   for (const line of await firstRun({ url: publicUrl() })) say(line);
   say(`Gatehouse listens on ${door.url} and is reached at ${publicUrl()}`);
   stopCleaning = startCleaning();
+  stopSigning = startSigningHeads();
   addDemoTraffic().catch((error: unknown) =>
     log().warn({ err: error }, "the demo has no traffic to look at"),
   );

@@ -18,9 +18,9 @@ export async function firstBrokenEntry(
       .orderBy(asc(auditEvents.seq));
     let head: Buffer = emptyHead;
     for (const [index, entry] of entries.entries()) {
-      const { tenantId: _, address, agent, salt, previousHash, hash, ...facts } = entry;
+      const { previousHash, hash } = entry;
       const isNext =
-        entry.seq === index + 1 && previousHash.equals(head) && chainHash(head, facts).equals(hash);
+        entry.seq === index + 1 && previousHash.equals(head) && chainHash(head, entry).equals(hash);
       if (!isNext) return { entries: entries.length, broken: entry.seq };
       head = hash;
     }

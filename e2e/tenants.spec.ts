@@ -70,7 +70,7 @@ test.describe("an administrator", () => {
       .click();
     await expect(entries).toContainText("PT20M");
     await page.getByRole("button", { name: "Verify chain" }).click();
-    await expect(page.getByText(/entries as written/)).toBeVisible();
+    await expect(page.getByText(/entries verified/)).toBeVisible();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "CSV", exact: true }).click(),

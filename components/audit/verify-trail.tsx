@@ -9,12 +9,19 @@ import type { AuditVerification } from "@/lib/features/audit/contract";
 
 const problems: Record<NonNullable<AuditVerification["broken"]>["problem"], string> = {
   missing: "is missing",
-  link: "does not follow the one before",
+  erased: "and those after it were deleted before their retention ended",
+  truncated: "and those after it were deleted: a signed head covers them",
+  link: "does not follow the entry before it",
   content: "was changed",
-  address: "has another address than was written",
-  agent: "has another agent than was written",
-  head: "is not the newest that was written",
-  checkpoint: "ends what is no longer kept, and is not signed by this service",
+  mac: "was not written by this service: its MAC is wrong",
+  key: "is authenticated with an unknown key. Add the earlier key to SECRET_KEY_PREVIOUS",
+  unkeyed: "has no MAC, although entries before it have one",
+  personal: "has another name or e-mail address than was recorded",
+  address: "has another address than was recorded",
+  agent: "has another agent than was recorded",
+  head: "is not the newest entry that was recorded",
+  "signed-head": "differs from its signed head, or the head is forged",
+  checkpoint: "ends the pruned part, and its signature is wrong",
 };
 
 /** Computes the whole chain again, in parts where it is long, and says what it found. */
@@ -53,14 +60,19 @@ export function VerifyTrail() {
   );
 }
 
-function Finding({ found: { valid, entries, broken, checkpoint } }: { found: AuditVerification }) {
+function Finding({
+  found: { valid, entries, broken, checkpoint, signed },
+}: {
+  found: AuditVerification;
+}) {
   if (valid) {
-    const before = checkpoint ? `, and what is before entry ${checkpoint.seq + 1} is signed` : "";
+    const pruned = checkpoint ? `, pruned before entry ${checkpoint.seq + 1}` : "";
+    const head = signed ? `, signed up to entry ${signed.seq}` : "";
     return (
       <Badge
         tone="success"
         dot
-      >{`${entries} ${entries === 1 ? "entry" : "entries"} as written${before}`}</Badge>
+      >{`${entries} ${entries === 1 ? "entry" : "entries"} verified${head}${pruned}`}</Badge>
     );
   }
   return (

@@ -21,6 +21,18 @@ export function secretKey(): Buffer {
   return globalThis.gatehouseSecretKey.key;
 }
 
+/** The current secret first, then earlier ones that still verify what was made with them. */
+export function secretKeys(): Buffer[] {
+  return [secretKey()];
+}
+
+/** The keys for one purpose, of the current secret first: the first one makes, all verify. */
+export function deriveKeys(purpose: string, length = 32): Buffer[] {
+  return secretKeys().map((secret) =>
+    Buffer.from(hkdfSync("sha256", secret, "gatehouse", purpose, length)),
+  );
+}
+
 /** A key for one purpose (HKDF-SHA256), so that no two uses ever share key bytes. */
 export function deriveKey(purpose: string, length = 32): Buffer {
   return Buffer.from(hkdfSync("sha256", secretKey(), "gatehouse", purpose, length));

@@ -11,6 +11,7 @@ import { promisify } from "node:util";
 import type { JWK } from "jose";
 import { addSigningKey, type SigningKeyRow, signingKeys } from "@/lib/database/global";
 import { newId } from "@/lib/database/ids";
+import { trailKeySet } from "@/lib/features/audit/keys";
 import { deriveKey } from "./secret-key";
 
 const minute = 60_000;
@@ -179,7 +180,7 @@ export async function verificationKey(kid: string): Promise<KeyObject | undefine
 /** Whether a token of this key, verified before, still counts. */
 export const isServed = (kid: string) => state().keys.some((key) => key.kid === kid);
 
-/** The JSON Web Key Set (RFC 7517). */
+/** The JSON Web Key Set (RFC 7517): the keys of consumer tokens, and after them those of the audit trail's signed heads. */
 export async function keySet(): Promise<{ keys: JWK[] }> {
-  return { keys: (await freshKeys()).map((key) => key.publicJwk) };
+  return { keys: [...(await freshKeys()).map((key) => key.publicJwk), ...trailKeySet()] };
 }

@@ -33,6 +33,9 @@ export const globalStatements = {
     'select distinct tenant_id as "tenantId" from audit_events where occurred_at < $1',
   tenantsWithOldRefusals:
     'select distinct tenant_id as "tenantId" from refused_requests where occurred_at < $1',
+  /** Once a minute the heads of all chains that changed are signed, one tenant at a time. */
+  tenantsWithUnsignedEntries:
+    'select tenant_id as "tenantId" from tenants where audit_seq <> audit_signed_seq',
   /** The compactor packs one tenant at a time. */
   tailedTenants: 'select distinct tenant_id as "tenantId" from metric_tails',
   /** The keys that sign consumer tokens are the whole service's. */
@@ -94,6 +97,16 @@ export async function dueTenants(
 /** The tenants that have metrics which are not packed yet. */
 export async function tenantsWithTails(): Promise<string[]> {
   const { rows } = await db().$client.query<{ tenantId: string }>(globalStatements.tailedTenants);
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+/** The tenants whose trail has changed since its newest signed head. */
+export async function tenantsWithUnsignedEntries(): Promise<string[]> {
+  const rows = await read<{ tenantId: string }>(
+    "unsigned-tenants",
+    globalStatements.tenantsWithUnsignedEntries,
+    [],
+  );
   return rows.map(({ tenantId }) => tenantId);
 }
 

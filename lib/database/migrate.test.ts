@@ -85,7 +85,7 @@ describe("migration", () => {
           record(tx, actingAsSystem(tenantId, "test"), { action: "user.locked", target }, at),
         );
       }
-      await cleanStore();
+      await cleanStore(new Date());
       const kept = await db()
         .select({ seq: auditEvents.seq })
         .from(auditEvents)

@@ -37,6 +37,6 @@ function grants(user: string): string {
   return `
     grant usage on schema public to ${user};
     grant select, insert, update, delete on all tables in schema public to ${user};
-    revoke update, delete on audit_events from ${user};
+    revoke update, delete on audit_events, audit_heads from ${user};
     grant update (address, agent) on audit_events to ${user};`;
 }

@@ -27,7 +27,7 @@ test("the cleaning forgets sessions 30 days after their end and answers after a 
       .values([answer(hoursAgo(25)), answer(hoursAgo(23))]);
     filled.push({ tenantId, refs: [young.sessionRef, alive.sessionRef].sort() });
   }
-  await cleanStore();
+  await cleanStore(new Date());
   for (const { tenantId, refs } of filled) {
     const kept = await db()
       .select({ ref: sessions.sessionRef })

@@ -1,3 +1,4 @@
+import { claimRound, cleaningTime } from "@/lib/database/clock";
 import { dueTenants } from "@/lib/database/global";
 import * as checkpoints from "@/lib/features/audit/checkpoints";
 import * as customers from "@/lib/features/customers/old-records";
@@ -14,7 +15,7 @@ const hourMilliseconds = 3_600_000;
 interface Cleaning {
   statement: Parameters<typeof dueTenants>[0];
   keptMilliseconds: number;
-  clean: (tenantId: string) => Promise<void>;
+  clean: (tenantId: string, now: Date) => Promise<void>;
 }
 
 /** Everything that is kept for a while only. */
@@ -62,21 +63,34 @@ const cleanings: Cleaning[] = [
 ];
 
 /** Deletes what is past its time, one tenant at a time. What fails is logged, and done by the next round. */
-export async function cleanStore(): Promise<void> {
+export async function cleanStore(now: Date): Promise<void> {
   for (const { statement, keptMilliseconds, clean } of cleanings) {
     try {
-      for (const tenantId of await dueTenants(statement, new Date(Date.now() - keptMilliseconds)))
-        await clean(tenantId);
+      for (const tenantId of await dueTenants(
+        statement,
+        new Date(now.getTime() - keptMilliseconds),
+      ))
+        await clean(tenantId, now);
     } catch (error) {
       log().warn({ err: error, statement }, "the cleaning was not finished");
     }
   }
 }
 
+/** One round, unless another process began one within the hour or no clock can be trusted. */
+async function cleanOnce(): Promise<void> {
+  const now = await cleaningTime();
+  if (!now) log().warn("nothing is cleaned while the clock cannot be trusted");
+  else if (await claimRound("cleaning", now, hourMilliseconds - firstMilliseconds))
+    await cleanStore(now);
+}
+
 /** Cleans every hour, a minute from now for the first time. The answer stops it. */
 export function startCleaning(): () => void {
   const round = async () => {
-    await cleanStore();
+    await cleanOnce().catch((error: unknown) =>
+      log().warn({ err: error }, "the cleaning was not finished"),
+    );
     if (timer !== undefined) timer = setTimeout(round, hourMilliseconds).unref();
   };
   let timer: NodeJS.Timeout | undefined = setTimeout(round, firstMilliseconds).unref();

@@ -67,7 +67,7 @@ describe("GET /v1/audit/events", () => {
   test("403: a role at a site does not reach the trail", async () => {
     const { userId } = await makeUser(world.tenant, { sites: { one: ["portal.users.mgmt"] } });
     const { headers } = await makeApiKey(world.tenant, userId);
-    for (const operation of ["events", "export", "verify"]) {
+    for (const operation of ["events", "export", "verify", "heads"]) {
       const answer = await send(`GET /v1/audit/${operation}`, {
         headers: { ...headers, "X-Service-Site": "one" },
       });
@@ -147,7 +147,11 @@ describe("GET /v1/audit/verify", () => {
   });
 
   test.each<[string, Row, string]>([
-    ["one letter of a change", { changes: { name: { before: "a,2", after: "c" } } }, "content"],
+    ["one letter of a change", { changes: { name: { before: "a,2", after: "c" } } }, "personal"],
+    ["the action", { action: "user.unlocked" }, "content"],
+    ["the MAC", { mac: Buffer.alloc(32) }, "mac"],
+    ["the key that the MAC names", { keyId: "0000000000000000" }, "key"],
+    ["the key and MAC, as if there had been none", { keyId: null, mac: null }, "unkeyed"],
     ["the actor", { actor: { type: "system", id: "tesT" } }, "content"],
     ["the time by a millisecond", { occurredAt: new Date(0) }, "content"],
     ["the hash", { hash: Buffer.alloc(32) }, "content"],
@@ -199,7 +203,7 @@ describe("GET /v1/audit/verify", () => {
         record(tx, acting, { action: "user.locked", target: { type: "user", id: "u" } }, at),
       );
     }
-    await pruneAuditEvents(aged.tenant);
+    await pruneAuditEvents(aged.tenant, new Date());
     const { body } = await verify(aged.headers);
     expect(body).toMatchObject({ valid: true, entries: 1, checkedTo: 3, checkpoint: { seq: 2 } });
     expect((await send("GET /v1/audit/events", { headers: aged.headers })).body).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigint,
   foreignKey,
@@ -9,6 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { AuditActor, AuditChanges, AuditTarget } from "@/lib/features/audit/contract";
+import type { Personal } from "@/lib/features/audit/personal";
 import { bytes, codePointText, instant } from "./columns";
 import { tenants } from "./tenants";
 
@@ -34,12 +36,19 @@ export const auditEvents = pgTable(
     agentHash: bytes("agent_hash").notNull(),
     previousHash: bytes("previous_hash").notNull(),
     hash: bytes("hash").notNull(),
+    /** Salted hashes of the personal values in actor, target and changes, which may be erased. */
+    personal: jsonb("personal").$type<Personal>(),
+    /** Which key the MAC is of. Null, as `personal` and `mac`, in entries from before there were MACs. */
+    keyId: text("key_id"),
+    mac: bytes("mac"),
   },
   (table) => [
     primaryKey({ name: "audit_events_pk", columns: [table.tenantId, table.seq] }),
     uniqueIndex("audit_events_id_unique").on(table.tenantId, table.auditId),
     index("audit_events_action_index").on(table.tenantId, table.action, table.seq),
     index("audit_events_occurred_index").on(table.tenantId, table.occurredAt),
+    index("audit_events_actor_index").on(table.tenantId, sql`(actor->>'id')`, table.seq),
+    index("audit_events_target_index").on(table.tenantId, sql`(target->>'id')`, table.seq),
     foreignKey({
       name: "audit_events_tenant_fk",
       columns: [table.tenantId],
@@ -55,13 +64,39 @@ export const auditCheckpoints = pgTable(
     tenantId: codePointText("tenant_id").notNull(),
     seq: bigint("seq", { mode: "number" }).notNull(),
     hash: bytes("hash").notNull(),
+    mac: bytes("mac"),
     madeAt: instant("made_at").notNull(),
+    /** Which key signed it; null for a MAC from before heads were signed. */
+    kid: text("kid"),
     signature: bytes("signature").notNull(),
   },
   (table) => [
     primaryKey({ name: "audit_checkpoints_pk", columns: [table.tenantId, table.seq] }),
     foreignKey({
       name: "audit_checkpoints_tenant_fk",
+      columns: [table.tenantId],
+      foreignColumns: [tenants.tenantId],
+    }),
+  ],
+);
+
+/** Signed statements of how far each chain had come and when: a copy elsewhere shows what was removed or rewritten later. */
+export const auditHeads = pgTable(
+  "audit_heads",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    seq: bigint("seq", { mode: "number" }).notNull(),
+    hash: bytes("hash").notNull(),
+    mac: bytes("mac"),
+    signedAt: instant("signed_at").notNull(),
+    kid: text("kid").notNull(),
+    signature: bytes("signature").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "audit_heads_pk", columns: [table.tenantId, table.seq] }),
+    index("audit_heads_signed_index").on(table.tenantId, table.signedAt),
+    foreignKey({
+      name: "audit_heads_tenant_fk",
       columns: [table.tenantId],
       foreignColumns: [tenants.tenantId],
     }),

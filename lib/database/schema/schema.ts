@@ -1,5 +1,6 @@
 export { apiKeys, previousSecretUses } from "./api-keys";
-export { auditCheckpoints, auditEvents } from "./audit";
+export { auditCheckpoints, auditEvents, auditHeads } from "./audit";
+export { storeClock } from "./clock";
 export {
   consumerEndings,
   customerActivity,

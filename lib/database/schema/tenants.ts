@@ -13,6 +13,11 @@ export const tenants = pgTable(
     /** The number of the newest audit entry, and its hash: the head of the tenant's chain. */
     auditSeq: bigint("audit_seq", { mode: "number" }).notNull(),
     auditHead: bytes("audit_head").notNull(),
+    /** The newest entry's MAC and time. */
+    auditMac: bytes("audit_mac"),
+    auditAt: instant("audit_at"),
+    /** The number of the newest entry that a signed head covers: which chains changed since is found without reading the heads. */
+    auditSignedSeq: bigint("audit_signed_seq", { mode: "number" }).notNull().default(0),
     /** Raised by every write that changes what somebody may do: cached credentials made before it are dropped. */
     accessVersion: bigint("access_version", { mode: "number" }).notNull(),
     /** The number of the newest row of consumer_endings: raised when tokens of customers end before their time. */

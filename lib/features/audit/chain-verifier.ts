@@ -1,69 +1,94 @@
 import { and, asc, eq, gt, lte } from "drizzle-orm";
 import { db } from "@/lib/database/open";
 import { auditEvents } from "@/lib/database/schema/schema";
-import { chainHash, emptyHead, saltedHash } from "./chain";
+import { beginning, chainHash, type Link, macText, saltedHash } from "./chain";
 import type { AuditVerification } from "./contract";
+import { type HeadRow, isSignedHead } from "./heads";
+import { isAuthentic } from "./keys";
 import type { AuditRow } from "./list";
+import { falsePersonalPath } from "./personal";
 
 const partSize = 1000;
 
 type Broken = NonNullable<AuditVerification["broken"]>;
-
-/** A place in the chain: the number of an entry and its hash. */
-export interface Link {
-  seq: number;
-  hash: Buffer;
-}
+type Problem = Broken["problem"];
 
 export interface ChainState {
   valid: boolean;
   complete: boolean;
   entries: number;
-  checkedTo: number;
+  /** The last place that was found right. */
+  at: Link;
   broken?: Broken;
 }
 
-/** What is wrong with an entry that should follow the given place. */
-function faultOf(row: AuditRow, before: Link): Broken | undefined {
-  const { seq, auditId: id, salt, address, agent, addressHash, agentHash } = row;
-  if (seq !== before.seq + 1) return { seq: before.seq + 1, problem: "missing" };
-  if (!row.previousHash.equals(before.hash)) return { seq, id, problem: "link" };
-  const { auditId, occurredAt, actor, action, target, changes, requestId, result } = row;
-  const facts = {
-    seq,
-    auditId,
-    occurredAt,
-    actor,
-    action,
-    target,
-    changes,
-    requestId,
-    result,
-    addressHash,
-    agentHash,
-  };
-  if (!chainHash(before.hash, facts).equals(row.hash)) return { seq, id, problem: "content" };
-  if (address !== null && !saltedHash(salt, address).equals(addressHash))
-    return { seq, id, problem: "address" };
-  if (agent !== null && !saltedHash(salt, agent).equals(agentHash))
-    return { seq, id, problem: "agent" };
-  return undefined;
+interface Range {
+  from?: Link | undefined;
+  to: Link;
+  /** Signed heads that the chain must pass through. */
+  heads?: HeadRow[];
+  /** Gives up after so long; what was verified by then counts. */
+  milliseconds?: number;
 }
 
-/**
- * Computes the hashes of the entries between two places again. Address and agent may have been erased, nothing else changed.
- * Gives up after so many milliseconds; what it has looked at by then counts.
- */
-export async function verifyChain(
-  tenantId: string,
-  from: Link = { seq: 0, hash: emptyHead },
-  to: Link,
-  milliseconds = Number.POSITIVE_INFINITY,
-): Promise<ChainState> {
+/** What is wrong with the values beside the chained hashes; those that were erased are not there to be wrong. */
+function erasableProblem(row: AuditRow): Problem | undefined {
+  const { salt, address, agent, addressHash, agentHash } = row;
+  if (address !== null && !saltedHash(salt, address).equals(addressHash)) return "address";
+  if (agent !== null && !saltedHash(salt, agent).equals(agentHash)) return "agent";
+  return row.personal !== null && falsePersonalPath(row, row.personal) !== undefined
+    ? "personal"
+    : undefined;
+}
+
+/** A chain is keyed from its first keyed entry on. An entry whose key is unknown here is right if a signed head vouches for it. */
+function macProblem(row: AuditRow, before: Link, vouchedTo: number): Problem | undefined {
+  const { tenantId, keyId, mac } = row;
+  if (keyId === null || mac === null)
+    return before.mac === null && row.personal === null ? undefined : "unkeyed";
+  const isRight = isAuthentic(keyId, macText(tenantId, before.mac, row), mac);
+  if (isRight === undefined) return row.seq <= vouchedTo ? undefined : "key";
+  return isRight ? undefined : "mac";
+}
+
+function rowProblem(row: AuditRow, before: Link, vouchedTo: number): Problem | undefined {
+  if (!row.previousHash.equals(before.hash)) return "link";
+  if (!chainHash(before.hash, row).equals(row.hash)) return "content";
+  return macProblem(row, before, vouchedTo) ?? erasableProblem(row);
+}
+
+const isSame = (a: Pick<Link, "hash" | "mac">, b: Pick<Link, "hash" | "mac">) =>
+  a.hash.equals(b.hash) && (a.mac ?? Buffer.alloc(0)).equals(b.mac ?? Buffer.alloc(0));
+
+class Walk {
+  private readonly heads: Map<number, HeadRow>;
+  private readonly vouchedTo: number;
+  constructor(heads: HeadRow[]) {
+    const signed = heads.filter(isSignedHead);
+    this.heads = new Map(signed.map((head) => [head.seq, head]));
+    this.vouchedTo = Math.max(0, ...signed.map(({ seq }) => seq));
+  }
+
+  /** What is wrong with the entry that follows the given place. */
+  faultOf(row: AuditRow, before: Link): Broken | undefined {
+    const { seq, auditId: id } = row;
+    if (seq !== before.seq + 1)
+      return { seq: before.seq + 1, problem: before.seq === 0 ? "erased" : "missing" };
+    const problem = rowProblem(row, before, this.vouchedTo);
+    if (problem) return { seq, id, problem };
+    const head = this.heads.get(seq);
+    return head && !isSame(head, row) ? { seq, id, problem: "signed-head" } : undefined;
+  }
+}
+
+/** Computes hashes and MACs of the entries between two places again. What may be erased may be missing, nothing else may differ. */
+export async function verifyChain(tenantId: string, range: Range): Promise<ChainState> {
+  const { from = beginning, to, heads = [], milliseconds = Number.POSITIVE_INFINITY } = range;
   const until = performance.now() + milliseconds;
-  let at: Link = { seq: from.seq, hash: from.hash };
+  const walk = new Walk(heads);
+  let at: Link = from;
   const state = (broken?: Broken): ChainState => {
-    const common = { entries: at.seq - from.seq, checkedTo: at.seq };
+    const common = { entries: at.seq - from.seq, at };
     return broken
       ? { valid: false, complete: true, ...common, broken }
       : { valid: true, complete: at.seq >= to.seq, ...common };
@@ -82,12 +107,12 @@ export async function verifyChain(
       .orderBy(asc(auditEvents.seq))
       .limit(partSize);
     for (const row of rows) {
-      const broken = faultOf(row, at);
+      const broken = walk.faultOf(row, at);
       if (broken) return state(broken);
-      at = { seq: row.seq, hash: row.hash };
+      at = { seq: row.seq, hash: row.hash, mac: row.mac };
     }
     if (rows.length === 0) return state({ seq: at.seq + 1, problem: "missing" });
   }
-  if (at.seq === to.seq && !at.hash.equals(to.hash)) return state({ seq: at.seq, problem: "head" });
+  if (at.seq === to.seq && !isSame(at, to)) return state({ seq: at.seq, problem: "head" });
   return state();
 }

@@ -1,28 +1,47 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { and, desc, eq, lt, lte } from "drizzle-orm";
-import { deriveKey } from "@/lib/access/secret-key";
+import { and, asc, desc, eq, gt, lt, lte } from "drizzle-orm";
+import { deriveKeys } from "@/lib/access/secret-key";
 import { db, type Transaction, transaction } from "@/lib/database/open";
 import { asOwner } from "@/lib/database/owner";
 import { auditCheckpoints, auditEvents } from "@/lib/database/schema/schema";
 import { log } from "@/lib/protocol/log";
-import { canonical } from "./chain";
+import { canonical } from "./canonical";
+import type { Link } from "./chain";
 import { verifyChain } from "./chain-verifier";
+import { currentKid, isSignedBy, signText } from "./keys";
 
 export const keptMilliseconds = 400 * 24 * 3600 * 1000;
 
-type Checkpoint = Pick<
-  typeof auditCheckpoints.$inferSelect,
-  "tenantId" | "seq" | "hash" | "madeAt"
->;
+/** So many entries are deleted in one transaction. */
+const batchSize = 2000;
 
-function sign({ tenantId, seq, hash, madeAt }: Checkpoint): Buffer {
+type Checkpoint = typeof auditCheckpoints.$inferSelect;
+
+function checkpointText({
+  tenantId: tenant,
+  seq,
+  hash,
+  mac,
+  madeAt,
+  kid,
+}: Omit<Checkpoint, "signature">): string {
+  const at = madeAt.toISOString();
+  const texts = { hash: hash.toString("hex"), mac: mac?.toString("hex") ?? "" };
+  return canonical({ type: "gatehouse-audit-checkpoint", tenant, seq, ...texts, at, kid });
+}
+
+/** Checkpoints from before heads were signed hold a MAC. */
+function isKeyedBefore({ tenantId, seq, hash, madeAt, signature }: Checkpoint): boolean {
   const text = canonical({
     tenantId,
     seq,
     hash: hash.toString("hex"),
     madeAt: madeAt.toISOString(),
   });
-  return createHmac("sha256", deriveKey("audit checkpoint")).update(text).digest();
+  const expected = deriveKeys("audit checkpoint").map((key) =>
+    createHmac("sha256", key).update(text).digest(),
+  );
+  return expected.some((mac) => mac.length === signature.length && timingSafeEqual(mac, signature));
 }
 
 /** What the kept part of the chain begins after, and whether this service signed it. */
@@ -36,37 +55,67 @@ export async function lastCheckpoint(
     .orderBy(desc(auditCheckpoints.seq))
     .limit(1);
   if (!found) return undefined;
-  const right = sign(found);
-  return {
-    ...found,
-    isSigned: right.length === found.signature.length && timingSafeEqual(right, found.signature),
-  };
+  const isSigned =
+    found.kid === null
+      ? isKeyedBefore(found)
+      : isSignedBy(found.kid, checkpointText(found), found.signature) === true;
+  return { ...found, isSigned };
 }
 
-/** Deletes the tenant's entries past 400 days; a signed checkpoint stands for them. A broken chain is left as it is: it is evidence. */
-export async function pruneAuditEvents(tenantId: string): Promise<void> {
-  const before = new Date(Date.now() - keptMilliseconds);
-  const [last] = await db()
-    .select({ seq: auditEvents.seq, hash: auditEvents.hash })
+/** The last of the entries, at most a batch, that follow a place without a gap in age: the first young one ends it, whatever comes later. */
+async function endOfOldPrefix(
+  tenantId: string,
+  after: number,
+  before: Date,
+): Promise<Link | undefined> {
+  const { seq, hash, mac, occurredAt } = auditEvents;
+  const rows = await db()
+    .select({ seq, hash, mac, occurredAt })
     .from(auditEvents)
-    .where(and(eq(auditEvents.tenantId, tenantId), lt(auditEvents.occurredAt, before)))
-    .orderBy(desc(auditEvents.seq))
-    .limit(1);
-  if (!last) return;
-  const { valid, broken } = await verifyChain(tenantId, await lastCheckpoint(tenantId), last);
-  if (!valid) {
-    log().error({ tenantId, broken }, "the audit trail is broken and is not shortened");
-    return;
-  }
-  const checkpoint = { tenantId, seq: last.seq, hash: last.hash, madeAt: new Date() };
-  const shorten = async (tx: Transaction) => {
-    await tx.insert(auditCheckpoints).values({ ...checkpoint, signature: sign(checkpoint) });
+    .where(and(eq(auditEvents.tenantId, tenantId), gt(seq, after)))
+    .orderBy(asc(seq))
+    .limit(batchSize);
+  const young = rows.findIndex((row) => row.occurredAt >= before);
+  return (young === -1 ? rows : rows.slice(0, young)).at(-1);
+}
+
+/** Deletes entries up to a place; a signed checkpoint stands for them. */
+async function shorten(tenantId: string, { seq, hash, mac }: Link, madeAt: Date): Promise<void> {
+  const unsigned = { tenantId, seq, hash, mac, madeAt, kid: currentKid() };
+  const checkpoint = { ...unsigned, signature: signText(checkpointText(unsigned)) };
+  const work = async (tx: Transaction) => {
+    await tx.insert(auditCheckpoints).values(checkpoint);
     await tx
       .delete(auditEvents)
-      .where(and(eq(auditEvents.tenantId, tenantId), lte(auditEvents.seq, last.seq)));
+      .where(and(eq(auditEvents.tenantId, tenantId), lte(auditEvents.seq, seq)));
     await tx
       .delete(auditCheckpoints)
-      .where(and(eq(auditCheckpoints.tenantId, tenantId), lt(auditCheckpoints.seq, last.seq)));
+      .where(and(eq(auditCheckpoints.tenantId, tenantId), lt(auditCheckpoints.seq, seq)));
   };
-  await asOwner((owner) => transaction(shorten, owner));
+  await asOwner((owner) => transaction(work, owner));
+}
+
+/**
+ * Deletes the beginning of the tenant's trail that is older than 400 days, a batch at a time. An old entry behind a younger one stays
+ * until all before it are old. A broken chain is left as it is: it is evidence.
+ */
+export async function pruneAuditEvents(tenantId: string, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptMilliseconds);
+  for (;;) {
+    const from = await lastCheckpoint(tenantId);
+    const to = await endOfOldPrefix(tenantId, from?.seq ?? 0, before);
+    if (!to) return;
+    const state =
+      from?.isSigned === false
+        ? { valid: false, broken: { seq: from.seq, problem: "checkpoint" } }
+        : await verifyChain(tenantId, { from, to });
+    if (!state.valid) {
+      log().error(
+        { tenantId, broken: state.broken },
+        "the audit trail is broken and is not shortened",
+      );
+      return;
+    }
+    await shorten(tenantId, to, now);
+  }
 }

@@ -51,6 +51,12 @@ const filters = {
 export const ExportAuditEventsQuery = z.strictObject(filters);
 export const ListAuditEventsQuery = z.strictObject({ ...filters, ...pageQuery });
 
+/** What may be wrong with an entry or with the signatures of a chain. */
+const problems = [
+  ...["missing", "erased", "truncated", "link", "content", "mac", "key", "unkeyed"],
+  ...["personal", "address", "agent", "head", "signed-head", "checkpoint"],
+] as const;
+
 const readTrail = {
   credentials: management,
   permission: "audit.read",
@@ -65,13 +71,61 @@ export const listAuditEvents = endpoint({
   answer: z.array(AuditEvent),
 });
 
+const Hex = z.string();
+
+/** What it takes to compute an entry's hash again. */
+export const AuditChain = z.object({
+  tenant: z.string(),
+  seq: z.int(),
+  previousHash: Hex,
+  hash: Hex,
+  keyId: z.string().optional(),
+  mac: Hex.optional(),
+  personal: z
+    .record(z.string(), z.object({ hash: Hex, salt: Hex.optional() }))
+    .optional()
+    .meta({ description: "Salted hashes of the values that may be erased, by path" }),
+  addressHash: Hex,
+  agentHash: Hex,
+  salt: Hex,
+});
+
+export const ExportedAuditEvent = AuditEvent.extend({
+  chain: AuditChain.meta({ description: "For npm run audit:verify. All values are hexadecimal" }),
+});
+
+export type ExportedAuditEvent = z.infer<typeof ExportedAuditEvent>;
+
 export const exportAuditEvents = endpoint({
   operation: "GET /v1/audit/export",
   summary: "All of the tenant's audit entries, newest first, as JSON, CSV or NDJSON",
   ...readTrail,
   query: ExportAuditEventsQuery,
   produces: ["application/json", "text/csv", "application/x-ndjson"],
-  answer: z.array(AuditEvent),
+  answer: z.array(ExportedAuditEvent),
+});
+
+export const ListAuditHeadsQuery = z.strictObject(pageQuery);
+
+export const AuditHead = z.object({
+  tenant: z.string(),
+  seq: z.int().meta({ description: "The number of the entry that was the newest" }),
+  hash: Hex.meta({ description: "Its hash, which the export lets anybody compute again" }),
+  mac: Hex,
+  at: InstantAnswer,
+  kid: z.string().meta({ description: "The Ed25519 key in /.well-known/jwks.json" }),
+  signature: z.string().meta({
+    description:
+      "base64url, over the canonical JSON of the other members and type gatehouse-audit-head",
+  }),
+});
+
+export const listAuditHeads = endpoint({
+  operation: "GET /v1/audit/heads",
+  summary: "List the signed heads of the tenant's audit trail, newest first",
+  ...readTrail,
+  query: ListAuditHeadsQuery,
+  answer: z.array(AuditHead),
 });
 
 export const AuditVerification = z.object({
@@ -86,11 +140,15 @@ export const AuditVerification = z.object({
     .object({ seq: z.int(), madeAt: InstantAnswer })
     .optional()
     .meta({ description: "The signed end of what is no longer kept" }),
+  signed: z
+    .object({ seq: z.int(), at: InstantAnswer })
+    .optional()
+    .meta({ description: "The newest signed head" }),
   broken: z
     .object({
       seq: z.int(),
       id: z.string().optional(),
-      problem: z.enum(["missing", "link", "content", "address", "agent", "head", "checkpoint"]),
+      problem: z.enum(problems),
     })
     .optional()
     .meta({ description: "The first entry that is not as it was written" }),
@@ -101,7 +159,7 @@ export type AuditVerification = z.infer<typeof AuditVerification>;
 export const verifyAuditEvents = endpoint({
   operation: "GET /v1/audit/verify",
   summary:
-    "Compute the hash chain of the tenant's trail again, and name the first entry that is broken",
+    "Verify the tenant's audit trail against its MACs and signed heads, and name the first entry that is broken",
   ...readTrail,
   query: z.strictObject({
     after: z

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import type { Context } from "@/lib/http/context";
 import { streamText } from "@/lib/http/stream-text";
-import type { AuditEvent, ExportAuditEventsQuery } from "./contract";
+import type { ExportAuditEventsQuery, ExportedAuditEvent } from "./contract";
 import { auditCsv, exportAuditEvents } from "./list";
 
 type Asking = Pick<Context, "format" | "answerHeaders"> & {
@@ -11,7 +11,9 @@ type Asking = Pick<Context, "format" | "answerHeaders"> & {
 };
 
 /** All entries that fit in the format the caller accepts, sent while they are read. */
-export async function sendExport(asking: Asking): Promise<Response | AsyncIterable<AuditEvent[]>> {
+export async function sendExport(
+  asking: Asking,
+): Promise<Response | AsyncIterable<ExportedAuditEvent[]>> {
   const { caller, query, format } = asking;
   const parts = exportAuditEvents(caller, query);
   if (format === "text/csv") return streamText(asking, parts, auditCsv);

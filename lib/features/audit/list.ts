@@ -5,7 +5,12 @@ import { db } from "@/lib/database/open";
 import { auditEvents } from "@/lib/database/schema/schema";
 import { csvLine } from "@/lib/protocol/csv";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
-import type { AuditEvent, ExportAuditEventsQuery, ListAuditEventsQuery } from "./contract";
+import type {
+  AuditEvent,
+  ExportAuditEventsQuery,
+  ExportedAuditEvent,
+  ListAuditEventsQuery,
+} from "./contract";
 
 export type AuditRow = typeof auditEvents.$inferSelect;
 type Filters = z.output<typeof ExportAuditEventsQuery>;
@@ -64,10 +69,10 @@ export async function listAuditEvents(
 export async function* exportAuditEvents(
   caller: Caller,
   query: Filters,
-): AsyncGenerator<AuditEvent[]> {
+): AsyncGenerator<ExportedAuditEvent[]> {
   for (let before: number | undefined; ; ) {
     const rows = await readRows(caller.tenantId, query, before, partSize);
-    yield rows.map(auditAnswer);
+    yield rows.map(exportedAnswer);
     before = rows.at(-1)?.seq;
     if (rows.length < partSize) return;
   }
@@ -97,6 +102,21 @@ export function auditAnswer(row: AuditRow): AuditEvent {
     ...(address === null ? {} : { address }),
     result,
   };
+}
+
+/** An entry with what it takes to compute its hash again. */
+export function exportedAnswer(row: AuditRow): ExportedAuditEvent {
+  const { tenantId: tenant, seq, keyId, mac, personal } = row;
+  const hex = (bytes: Buffer) => bytes.toString("hex");
+  const hashes = {
+    previousHash: hex(row.previousHash),
+    hash: hex(row.hash),
+    addressHash: hex(row.addressHash),
+    agentHash: hex(row.agentHash),
+  };
+  const keyed =
+    keyId === null || mac === null || personal === null ? {} : { keyId, mac: hex(mac), personal };
+  return { ...auditAnswer(row), chain: { tenant, seq, ...hashes, salt: hex(row.salt), ...keyed } };
 }
 
 const columns = [

@@ -1,11 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Caller } from "@/lib/access/caller";
+import { databaseNow } from "@/lib/database/clock";
 import { newId } from "@/lib/database/ids";
 import type { Transaction } from "@/lib/database/open";
 import { auditEvents, tenants } from "@/lib/database/schema/schema";
-import { chainHash, saltedHash } from "./chain";
+import { chainHash, macText, saltedHash } from "./chain";
 import type { AuditActor, AuditChanges, AuditTarget } from "./contract";
+import { authenticate } from "./keys";
+import { provePersonal } from "./personal";
+
+/** An entry's time is at most so far past the database's clock. */
+const maxAheadMs = 60_000;
 
 /** On whose behalf an entry is written; for what nobody signed in for, the actor is named by the service itself. */
 export interface Acting {
@@ -35,37 +41,69 @@ export function actingAs(caller: Caller): Acting {
   };
 }
 
-/** Writes one entry at the head of the tenant's chain, in the transaction of what it tells about. */
+/**
+ * Moves the head of the tenant's chain on and returns what the next entry follows. Its time never goes back within the chain, unless what
+ * stands there is more than a minute past the database's clock: then a clock was wrong when it was written.
+ */
+async function advanceHead(tx: Transaction, tenantId: string, occurredAt: Date | undefined) {
+  const now = await databaseNow(tx);
+  const wanted = (occurredAt === undefined || occurredAt > now ? now : occurredAt).toISOString();
+  const latest = new Date(now.getTime() + maxAheadMs).toISOString();
+  const [head] = await tx
+    .update(tenants)
+    .set({
+      auditSeq: sql`${tenants.auditSeq} + 1`,
+      auditAt: sql`case when ${tenants.auditAt} > ${latest}::timestamptz then ${wanted}::timestamptz else greatest(${tenants.auditAt}, ${wanted}::timestamptz) end`,
+    })
+    .where(eq(tenants.tenantId, tenantId))
+    .returning({
+      seq: tenants.auditSeq,
+      hash: tenants.auditHead,
+      mac: tenants.auditMac,
+      at: tenants.auditAt,
+    });
+  if (!head) throw new Error(`There is no tenant ${tenantId} to write an audit entry for.`);
+  return { ...head, at: head.at ?? now };
+}
+
+/**
+ * Writes one entry at the head of the tenant's chain, in the transaction of what it tells about.
+ * @param occurredAt when it happened, if not now; an entry is never dated before the one ahead of it
+ */
 export async function record(
   tx: Transaction,
   acting: Acting,
-  { action, target, changes = {}, result = "success" }: Fact,
-  occurredAt = new Date(),
+  fact: Fact,
+  occurredAt?: Date,
 ): Promise<void> {
+  const { action, target, changes = {}, result = "success" } = fact;
   const { tenantId, actor, requestId, address, agent } = acting;
-  const [head] = await tx
-    .update(tenants)
-    .set({ auditSeq: sql`${tenants.auditSeq} + 1` })
-    .where(eq(tenants.tenantId, tenantId))
-    .returning({ seq: tenants.auditSeq, hash: tenants.auditHead });
-  if (!head) throw new Error(`There is no tenant ${tenantId} to write an audit entry for.`);
+  const head = await advanceHead(tx, tenantId, occurredAt);
   const salt = randomBytes(16);
   const facts = {
-    seq: head.seq,
-    auditId: newId("aud"),
-    occurredAt,
-    actor,
-    action,
-    target,
-    changes,
-    requestId,
-    result,
+    ...{
+      tenantId,
+      seq: head.seq,
+      auditId: newId("aud"),
+      occurredAt: head.at,
+      actor,
+      action,
+      target,
+      changes,
+      requestId,
+      result,
+    },
     addressHash: saltedHash(salt, address),
     agentHash: saltedHash(salt, agent),
+    personal: provePersonal({ actor, target, changes }),
   };
   const hash = chainHash(head.hash, facts);
+  const { keyId, mac } = authenticate(macText(tenantId, head.mac, { seq: head.seq, hash }));
   await tx
     .insert(auditEvents)
-    .values({ tenantId, ...facts, address, agent, salt, previousHash: head.hash, hash });
-  await tx.update(tenants).set({ auditHead: hash }).where(eq(tenants.tenantId, tenantId));
+    .values({ ...facts, address, agent, salt, previousHash: head.hash, hash, keyId, mac });
+  await tx
+    .update(tenants)
+    .set({ auditHead: hash, auditMac: mac })
+    .where(eq(tenants.tenantId, tenantId));
 }

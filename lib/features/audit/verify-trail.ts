@@ -3,16 +3,19 @@ import type { Caller } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
 import { auditEvents, tenants } from "@/lib/database/schema/schema";
 import { invalid } from "@/lib/protocol/errors";
-import { type Link, verifyChain } from "./chain-verifier";
+import type { Link } from "./chain";
+import { verifyChain } from "./chain-verifier";
 import { lastCheckpoint } from "./checkpoints";
 import type { AuditVerification } from "./contract";
+import { type HeadRow, isSignedHead, readHeads } from "./heads";
 
 /** Shorter than a handler may take. */
 const longestMilliseconds = 7000;
 
 async function headOf(tenantId: string): Promise<Link> {
+  const { auditSeq: seq, auditHead: hash, auditMac: mac } = tenants;
   const [head] = await db()
-    .select({ seq: tenants.auditSeq, hash: tenants.auditHead })
+    .select({ seq, hash, mac })
     .from(tenants)
     .where(eq(tenants.tenantId, tenantId));
   if (!head) throw new Error(`There is no tenant ${tenantId}.`);
@@ -21,7 +24,7 @@ async function headOf(tenantId: string): Promise<Link> {
 
 async function entryAt(tenantId: string, seq: number): Promise<Link> {
   const [entry] = await db()
-    .select({ seq: auditEvents.seq, hash: auditEvents.hash })
+    .select({ seq: auditEvents.seq, hash: auditEvents.hash, mac: auditEvents.mac })
     .from(auditEvents)
     .where(and(eq(auditEvents.tenantId, tenantId), eq(auditEvents.seq, seq)));
   if (!entry)
@@ -31,21 +34,48 @@ async function entryAt(tenantId: string, seq: number): Promise<Link> {
   return entry;
 }
 
+type Broken = NonNullable<AuditVerification["broken"]>;
+
+/** What is wrong before a single entry is read: a forged checkpoint or head, or a chain that ends before a signed head. */
+function faultOfSignatures(
+  checkpoint: { seq: number; isSigned: boolean } | undefined,
+  heads: HeadRow[],
+  head: Link,
+): Broken | undefined {
+  if (checkpoint && !checkpoint.isSigned) return { seq: checkpoint.seq, problem: "checkpoint" };
+  const forged = heads.find((one) => isSignedHead(one) === false);
+  if (forged) return { seq: forged.seq, problem: "signed-head" };
+  const newest = heads.find(isSignedHead);
+  return newest && newest.seq > head.seq ? { seq: head.seq + 1, problem: "truncated" } : undefined;
+}
+
 /** Verifies the caller's trail from its beginning, or from what a verification before came to. */
 export async function verifyTrail(
   { tenantId }: Pick<Caller, "tenantId">,
   after?: number,
 ): Promise<AuditVerification> {
+  // Heads first: one that is signed meanwhile lies beyond the head that is read next.
+  const heads = await readHeads(tenantId);
   const head = await headOf(tenantId);
   const checkpoint = await lastCheckpoint(tenantId);
-  const shown = { head: { seq: head.seq, hash: head.hash.toString("hex") } };
-  const kept = checkpoint && {
-    checkpoint: { seq: checkpoint.seq, madeAt: checkpoint.madeAt.toISOString() },
+  const newest = heads.find(isSignedHead);
+  const shown = {
+    head: { seq: head.seq, hash: head.hash.toString("hex") },
+    ...(checkpoint && {
+      checkpoint: { seq: checkpoint.seq, madeAt: checkpoint.madeAt.toISOString() },
+    }),
+    ...(newest && { signed: { seq: newest.seq, at: newest.signedAt.toISOString() } }),
   };
-  if (checkpoint && !checkpoint.isSigned) {
-    const broken = { seq: checkpoint.seq, problem: "checkpoint" as const };
-    return { valid: false, complete: true, entries: 0, checkedTo: 0, ...shown, ...kept, broken };
-  }
+  const fault = faultOfSignatures(checkpoint, heads, head);
+  if (fault?.problem === "checkpoint")
+    return { valid: false, complete: true, entries: 0, checkedTo: 0, ...shown, broken: fault };
   const from = after === undefined ? checkpoint : await entryAt(tenantId, after);
-  return { ...(await verifyChain(tenantId, from, head, longestMilliseconds)), ...shown, ...kept };
+  const { at, ...state } = await verifyChain(tenantId, {
+    from,
+    to: head,
+    heads,
+    milliseconds: longestMilliseconds,
+  });
+  const checked = { ...state, checkedTo: at.seq, ...shown };
+  return fault && state.valid ? { ...checked, valid: false, broken: fault } : checked;
 }

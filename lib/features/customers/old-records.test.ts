@@ -39,7 +39,7 @@ test("the cleaning forgets sign-ins 30 days after their end and doings after 400
         eq(customerActivity.activityId, first?.id ?? ""),
       ),
     );
-  await cleanStore();
+  await cleanStore(new Date());
   const left = await db()
     .select({ ref: customerFamilies.familyRef })
     .from(customerFamilies)

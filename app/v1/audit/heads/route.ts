@@ -1,0 +1,11 @@
+import * as contract from "@/lib/features/audit/contract";
+import { listAuditHeads } from "@/lib/features/audit/heads";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { sendPage } from "@/lib/protocol/paging";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(contract.listAuditHeads, async (context) =>
+    sendPage(context, await listAuditHeads(context.caller, context.query)),
+  ),
+});

@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import { storeClock } from "@/lib/database/schema/schema";
+import { db, type Executor } from "./open";
+
+/**
+ * Which time it is, judged by more than one clock.
+ *
+ * - `databaseNow` is the database's clock, read at most once a minute and carried on by the monotonic clock in between, so that a jump of
+ *   this process's wall clock does not change it.
+ * - `cleaningTime` answers the time by which data may be deleted for its age, or undefined while no clock can be trusted.
+ */
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const maxSkewMs = minuteMs;
+const rereadAfterMs = minuteMs;
+/** A longer gap since the store last saw the time counts only after an hour in which both clocks ran evenly. */
+const maxGapMs = 48 * hourMs;
+const steadyMs = hourMs;
+
+interface Reading {
+  wall: number;
+  monotonic: number;
+}
+
+interface State {
+  /** The database's clock. */
+  database?: Reading;
+  /** This process's clock, from when it last jumped. */
+  own: Reading;
+}
+
+const monotonicNow = () => performance.now();
+
+function state(): State {
+  const shared = globalThis as { gatehouseClock?: State };
+  shared.gatehouseClock ??= { own: { wall: Date.now(), monotonic: monotonicNow() } };
+  return shared.gatehouseClock;
+}
+
+async function readDatabaseClock(on: Executor): Promise<Reading> {
+  const started = monotonicNow();
+  const { rows } = await on.execute<{ at: string }>(
+    sql`select extract(epoch from clock_timestamp()) * 1000 as at`,
+  );
+  const ended = monotonicNow();
+  const reading = { wall: Number(rows[0]?.at), monotonic: (started + ended) / 2 };
+  state().database = reading;
+  return reading;
+}
+
+const carriedOn = ({ wall, monotonic }: Reading) => wall + monotonicNow() - monotonic;
+
+/** The database's time. Usually without a statement; inside a transaction pass it, because the statement must not wait for a second connection. */
+export async function databaseNow(on: Executor = db()): Promise<Date> {
+  const known = state().database;
+  const isFresh = known !== undefined && monotonicNow() - known.monotonic < rereadAfterMs;
+  return new Date(Math.round(carriedOn(isFresh ? known : await readDatabaseClock(on))));
+}
+
+/** Milliseconds by which this process's wall clock is ahead of the database's; negative when it is behind. One statement. */
+export async function clockSkewMs(): Promise<number> {
+  const reading = await readDatabaseClock(db());
+  return Date.now() - carriedOn(reading);
+}
+
+/** Whether this process's wall clock and the database's differ by at most a minute. */
+export async function clocksAgree(): Promise<boolean> {
+  return Math.abs(await clockSkewMs()) <= maxSkewMs;
+}
+
+/** How long the wall clock has advanced evenly with the monotonic one. */
+function steadyForMs(): number {
+  const { own } = state();
+  const now = { wall: Date.now(), monotonic: monotonicNow() };
+  const jumpMs = now.wall - own.wall - (now.monotonic - own.monotonic);
+  if (Math.abs(jumpMs) > maxSkewMs) state().own = now;
+  return now.monotonic - state().own.monotonic;
+}
+
+async function lastSeen(): Promise<Date | undefined> {
+  const { rows } = await db().execute<{ at: Date }>(
+    sql`select seen_at as at from store_clock where name = 'trusted'`,
+  );
+  return rows[0] && new Date(rows[0].at);
+}
+
+async function isPlausible(now: number): Promise<boolean> {
+  if (steadyForMs() >= steadyMs) return true;
+  const seen = await lastSeen();
+  return (
+    seen !== undefined && now >= seen.getTime() - maxSkewMs && now <= seen.getTime() + maxGapMs
+  );
+}
+
+/**
+ * The time by which rows and partitions may be judged old. Undefined while it cannot be trusted: the two clocks differ, or both may have
+ * jumped, because the store last saw a time more than two days away and this process has not run evenly for an hour. Then delete nothing.
+ */
+export async function cleaningTime(): Promise<Date | undefined> {
+  steadyForMs();
+  if (!(await clocksAgree())) return undefined;
+  const now = Date.now();
+  if (!(await isPlausible(now))) return undefined;
+  await noteTime("trusted", new Date(now));
+  return new Date(now);
+}
+
+async function noteTime(name: string, seenAt: Date): Promise<void> {
+  await db()
+    .insert(storeClock)
+    .values({ name, seenAt })
+    .onConflictDoUpdate({ target: storeClock.name, set: { seenAt } });
+}
+
+/** Whether this process is the one that does what is due once in so many milliseconds, however many processes share the store. */
+export async function claimRound(name: string, now: Date, everyMs: number): Promise<boolean> {
+  const claimed = await db()
+    .insert(storeClock)
+    .values({ name, seenAt: now })
+    .onConflictDoUpdate({
+      target: storeClock.name,
+      set: { seenAt: now },
+      setWhere: sql`${storeClock.seenAt} <= ${new Date(now.getTime() - everyMs).toISOString()}::timestamptz or ${storeClock.seenAt} > ${now.toISOString()}::timestamptz`,
+    })
+    .returning({ name: storeClock.name });
+  return claimed.length > 0;
+}

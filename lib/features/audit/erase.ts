@@ -1,0 +1,72 @@
+import { and, asc, eq, gt, or, sql } from "drizzle-orm";
+import { db, type Transaction, transaction } from "@/lib/database/open";
+import { asOwner } from "@/lib/database/owner";
+import { auditEvents } from "@/lib/database/schema/schema";
+import type { AuditRow } from "./list";
+import { erasePersonal } from "./personal";
+
+const batchSize = 500;
+
+type Change = Partial<typeof auditEvents.$inferInsert>;
+
+/** The salt goes with them: an address with its salt beside the hash is guessed in seconds. */
+const withoutOrigin: Change = { address: null, agent: null, salt: Buffer.alloc(0) };
+
+function withoutPerson(row: AuditRow, personId: string): Change {
+  const origin = row.actor.id === personId ? withoutOrigin : {};
+  return row.personal === null
+    ? origin
+    : { ...origin, ...erasePersonal(row, row.personal, personId) };
+}
+
+async function readBatch(tenantId: string, personId: string, after: number): Promise<AuditRow[]> {
+  const isTheirs = or(
+    sql`${auditEvents.actor}->>'id' = ${personId}`,
+    sql`${auditEvents.target}->>'id' = ${personId}`,
+  );
+  return db()
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.tenantId, tenantId), gt(auditEvents.seq, after), isTheirs))
+    .orderBy(asc(auditEvents.seq))
+    .limit(batchSize);
+}
+
+async function eraseFrom(
+  tenantId: string,
+  personId: string,
+  changeOf: (row: AuditRow) => Change,
+): Promise<number> {
+  let erased = 0;
+  for (let after = 0; ; ) {
+    const rows = await readBatch(tenantId, personId, after);
+    const changed = rows
+      .map((row) => ({ seq: row.seq, change: changeOf(row) }))
+      .filter(({ change }) => Object.keys(change).length > 0);
+    const work = async (tx: Transaction) => {
+      for (const { seq, change } of changed)
+        await tx
+          .update(auditEvents)
+          .set(change)
+          .where(and(eq(auditEvents.tenantId, tenantId), eq(auditEvents.seq, seq)));
+    };
+    if (changed.length > 0) await asOwner((owner) => transaction(work, owner));
+    erased += changed.length;
+    after = rows.at(-1)?.seq ?? after;
+    if (rows.length < batchSize) return erased;
+  }
+}
+
+/**
+ * Erases what the tenant's trail holds of a person: login, name, e-mail address, reasons, and address and agent of what they did. The
+ * chain still verifies. Runs in transactions of its own: call it after the one that erases the person has committed. May be repeated.
+ * Of entries from before there were MACs only address and agent can be erased. Returns how many entries it went through.
+ */
+export function erasePersonFromTrail(tenantId: string, personId: string): Promise<number> {
+  return eraseFrom(tenantId, personId, (row) => withoutPerson(row, personId));
+}
+
+/** Erases address and agent of what somebody did, and nothing else. */
+export function eraseOriginsFromTrail(tenantId: string, actorId: string): Promise<number> {
+  return eraseFrom(tenantId, actorId, (row) => (row.actor.id === actorId ? withoutOrigin : {}));
+}

@@ -1,0 +1,298 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { and, asc, eq, gt, lte } from "drizzle-orm";
+import { afterAll, describe, expect, test } from "vitest";
+import { projectRoot } from "@/lib/database/data-dir";
+import { db, transaction } from "@/lib/database/open";
+import { auditEvents, auditHeads, tenants } from "@/lib/database/schema/schema";
+import { makeTenant } from "@/lib/setup/testing/factories";
+import { chainHash, emptyHead } from "./chain";
+import { eraseOriginsFromTrail, erasePersonFromTrail } from "./erase";
+import { headAnswer, readHeads } from "./heads";
+import { trailKeySet } from "./keys";
+import { type AuditRow, exportedAnswer } from "./list";
+import { OfflineCheck, parseHeads } from "./offline";
+import { record } from "./service";
+import { signHead } from "./sign-heads";
+import { verifyTrail } from "./verify-trail";
+
+const folder = mkdtempSync(join(tmpdir(), "audit-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function append(tenantId: string, count: number): Promise<void> {
+  const acting = {
+    tenantId,
+    requestId: "req_1",
+    address: "192.0.2.1",
+    agent: "curl",
+    actor: { type: "user" as const, id: "user_1", login: "ada.lovelace" },
+  };
+  for (let n = 0; n < count; n += 1) {
+    const changes = {
+      emailAddress: { before: "old@example.com", after: "new@example.com" },
+      state: { after: "active" },
+    };
+    await transaction((tx) =>
+      record(tx, acting, {
+        action: "user.updated",
+        target: { type: "user", id: "user_2", name: "bob.builder" },
+        changes,
+      }),
+    );
+  }
+}
+
+const ofTenant = (tenantId: string) => eq(auditEvents.tenantId, tenantId);
+const rowsOf = (tenantId: string) =>
+  db().select().from(auditEvents).where(ofTenant(tenantId)).orderBy(asc(auditEvents.seq));
+
+/** A trail of ten entries with signed heads at 5 and 10, and the copy of the heads that is kept elsewhere. */
+async function watchedTrail() {
+  const tenant = await makeTenant();
+  for (const count of [5, 5]) {
+    await append(tenant, count);
+    await signHead(tenant);
+  }
+  return { tenant, copy: (await readHeads(tenant)).map(headAnswer) };
+}
+
+async function check(tenantId: string, copy: Awaited<ReturnType<typeof watchedTrail>>["copy"]) {
+  const offline = new OfflineCheck(copy, trailKeySet());
+  for (const row of await rowsOf(tenantId))
+    offline.add(JSON.parse(JSON.stringify(exportedAnswer(row))));
+  return offline.result();
+}
+
+const sha = (text: string) => createHash("sha256").update(text).digest();
+
+/** What somebody with the database's power can do without SECRET_KEY: write entries whose hashes fit, with made-up MACs. */
+async function rechain(
+  tenantId: string,
+  change: (row: AuditRow) => Partial<AuditRow>,
+  from = 1,
+): Promise<void> {
+  let head: Buffer = emptyHead;
+  for (const row of await rowsOf(tenantId)) {
+    const changed = row.seq < from ? row : { ...row, ...change(row) };
+    const { tenantId: _, ...columns } = changed;
+    const hash = chainHash(head, { ...changed, previousHash: head } as AuditRow);
+    const mac = row.seq < from ? row.mac : sha(`made up ${row.seq}`);
+    await db()
+      .update(auditEvents)
+      .set({ ...columns, previousHash: head, hash, mac })
+      .where(and(ofTenant(tenantId), eq(auditEvents.seq, row.seq)));
+    head = hash;
+  }
+  await db().update(tenants).set({ auditHead: head }).where(eq(tenants.tenantId, tenantId));
+}
+
+async function cutBack(tenantId: string, seq: number): Promise<void> {
+  await db()
+    .delete(auditEvents)
+    .where(and(ofTenant(tenantId), gt(auditEvents.seq, seq)));
+  await db()
+    .delete(auditHeads)
+    .where(and(eq(auditHeads.tenantId, tenantId), gt(auditHeads.seq, seq)));
+  const last = (await rowsOf(tenantId)).at(-1);
+  const head = {
+    auditSeq: seq,
+    auditHead: last?.hash ?? emptyHead,
+    auditMac: last?.mac ?? null,
+    auditSignedSeq: Math.min(seq, 5),
+  };
+  await db().update(tenants).set(head).where(eq(tenants.tenantId, tenantId));
+}
+
+describe("the offline check against a copy of the heads", () => {
+  test("finds nothing in a trail as it was recorded, and tells how far heads cover it", async () => {
+    const { tenant, copy } = await watchedTrail();
+    await append(tenant, 2);
+    expect(await check(tenant, copy)).toMatchObject({
+      valid: true,
+      tenant,
+      entries: 12,
+      first: 1,
+      last: 12,
+      signedTo: 10,
+    });
+  });
+
+  test("finds that the newest entries were deleted, although the store verifies", async () => {
+    const { tenant, copy } = await watchedTrail();
+    await cutBack(tenant, 7);
+    expect(await verifyTrail({ tenantId: tenant })).toMatchObject({ valid: true });
+    const { valid, findings } = await check(tenant, copy);
+    expect(valid).toBe(false);
+    expect(findings[0]).toContain("entries 8 to 10: missing");
+  });
+
+  test("finds an old backup that was restored and written on", async () => {
+    const { tenant, copy } = await watchedTrail();
+    await cutBack(tenant, 5);
+    await append(tenant, 8);
+    await signHead(tenant);
+    expect(await verifyTrail({ tenantId: tenant })).toMatchObject({ valid: true });
+    expect((await check(tenant, copy)).findings).toContain(
+      "entry 10: differs from its signed head, the chain was rewritten",
+    );
+    const both = [...copy, ...(await readHeads(tenant)).map(headAnswer)];
+    expect((await check(tenant, both)).valid).toBe(false);
+  });
+
+  test("finds forged actors in a chain whose hashes were all computed again", async () => {
+    const { tenant, copy } = await watchedTrail();
+    await rechain(tenant, () => ({ actor: { type: "user", id: "user_666" }, personal: {} }));
+    expect((await check(tenant, copy)).findings).toContain(
+      "entry 5: differs from its signed head, the chain was rewritten",
+    );
+    expect(await verifyTrail({ tenantId: tenant })).toMatchObject({
+      valid: false,
+      broken: { seq: 1, problem: "mac" },
+    });
+  });
+
+  test("finds a chain that was rewritten as one from before there were MACs", async () => {
+    const { tenant, copy } = await watchedTrail();
+    await rechain(tenant, () => ({
+      actor: { type: "user", id: "user_666" },
+      personal: null,
+      keyId: null,
+    }));
+    await db().update(auditEvents).set({ mac: null }).where(ofTenant(tenant));
+    await db().update(tenants).set({ auditMac: null }).where(eq(tenants.tenantId, tenant));
+    expect((await check(tenant, copy)).valid).toBe(false);
+    expect(await verifyTrail({ tenantId: tenant })).toMatchObject({
+      valid: false,
+      broken: { problem: "signed-head" },
+    });
+  });
+
+  test("forged entries beyond the newest head are never signed", async () => {
+    const { tenant } = await watchedTrail();
+    await append(tenant, 3);
+    await rechain(tenant, () => ({ actor: { type: "user", id: "user_666" }, personal: {} }), 12);
+    await append(tenant, 1);
+    await signHead(tenant);
+    expect((await readHeads(tenant))[0]?.seq).toBe(11);
+    expect(await verifyTrail({ tenantId: tenant })).toMatchObject({
+      valid: false,
+      broken: { seq: 12, problem: "mac" },
+    });
+  });
+
+  test("finds that two tenants' chains were swapped", async () => {
+    const [one, two] = [await watchedTrail(), await watchedTrail()];
+    const [ones, twos] = [await rowsOf(one.tenant), await rowsOf(two.tenant)];
+    for (const [tenantId, rows] of [
+      [one.tenant, twos],
+      [two.tenant, ones],
+    ] as const) {
+      await db().delete(auditEvents).where(ofTenant(tenantId));
+      await db()
+        .insert(auditEvents)
+        .values(rows.map((row) => ({ ...row, tenantId })));
+    }
+    const { valid, findings } = await check(one.tenant, one.copy);
+    expect(valid).toBe(false);
+    expect(findings).toContain("entry 1: its content is not what was recorded");
+  });
+
+  test("finds that the oldest entries were deleted before their time", async () => {
+    const { tenant, copy } = await watchedTrail();
+    await db()
+      .delete(auditEvents)
+      .where(and(ofTenant(tenant), lte(auditEvents.seq, 5)));
+    expect((await check(tenant, copy)).findings[0]).toContain("entries before 6: missing");
+    expect(await verifyTrail({ tenantId: tenant })).toMatchObject({
+      valid: false,
+      broken: { seq: 1, problem: "erased" },
+    });
+  });
+
+  test("finds a head that no key of the key set signed", async () => {
+    const { tenant, copy } = await watchedTrail();
+    const forged = copy.map((head) => ({ ...head, hash: sha("x").toString("hex") }));
+    expect((await check(tenant, forged)).findings[0]).toContain(
+      "not signed by a key of the key set",
+    );
+  });
+
+  test("still verifies once personal values were erased, and nothing of them is left", async () => {
+    const { tenant, copy } = await watchedTrail();
+    expect(await erasePersonFromTrail(tenant, "user_1")).toBe(10);
+    expect(await erasePersonFromTrail(tenant, "user_2")).toBe(10);
+    expect(await check(tenant, copy)).toMatchObject({ valid: true });
+    expect(await verifyTrail({ tenantId: tenant })).toMatchObject({ valid: true });
+    const left = JSON.stringify(await rowsOf(tenant));
+    for (const text of ["ada.lovelace", "bob.builder", "old@example.com", "192.0.2.1", "curl"])
+      expect(left).not.toContain(text);
+    expect(left).toContain("user_1");
+  });
+
+  test("still verifies once addresses were erased, and names are left", async () => {
+    const { tenant, copy } = await watchedTrail();
+    expect(await eraseOriginsFromTrail(tenant, "user_1")).toBe(10);
+    expect(await check(tenant, copy)).toMatchObject({ valid: true });
+    expect(await rowsOf(tenant)).toMatchObject(
+      Array(10).fill({ address: null, agent: null, actor: { login: "ada.lovelace" } }),
+    );
+  });
+
+  test("finds a name that was put into an entry in place of the recorded or of an erased one", async () => {
+    const { tenant, copy } = await watchedTrail();
+    const rename = (seq: number) =>
+      db()
+        .update(auditEvents)
+        .set({ actor: { type: "user", id: "user_1", login: "eve" } })
+        .where(and(ofTenant(tenant), eq(auditEvents.seq, seq)));
+    await rename(2);
+    expect((await check(tenant, copy)).findings).toEqual([
+      expect.stringContaining("entry 2: a name"),
+    ]);
+    await erasePersonFromTrail(tenant, "user_1");
+    await rename(3);
+    expect((await check(tenant, copy)).findings).toEqual([
+      expect.stringContaining("entry 3: a name"),
+    ]);
+  });
+
+  test("runs as a command on files, also with the log's lines as the copy", async () => {
+    const { tenant, copy } = await watchedTrail();
+    const exported = join(folder, "export.ndjson");
+    const heads = join(folder, "heads.ndjson");
+    const jwks = join(folder, "jwks.json");
+    const lines = (values: unknown[]) =>
+      values.map((value) => `${JSON.stringify(value)}\n`).join("");
+    const log = lines([
+      { msg: "listening" },
+      ...copy.map((auditHead) => ({ msg: "audit head", auditHead })),
+    ]);
+    expect(parseHeads(log)).toEqual(copy);
+    writeFileSync(heads, log);
+    writeFileSync(jwks, JSON.stringify({ keys: trailKeySet() }));
+    const run = async (rows: AuditRow[]) => {
+      writeFileSync(exported, lines(rows.map(exportedAnswer).toReversed()));
+      const args = ["scripts/run.mjs", "audit-verify", exported, heads, "--jwks", jwks];
+      return new Promise<{ code: number; output: string }>((done) =>
+        execFile(
+          process.execPath,
+          args,
+          { cwd: projectRoot(), env: { ...process.env, SECRET_KEY: "" } },
+          (error, output) => done({ code: Number(error?.code ?? 0), output }),
+        ),
+      );
+    };
+    const rows = await rowsOf(tenant);
+    expect(await run(rows)).toEqual({
+      code: 0,
+      output: `valid: tenant ${tenant}, 10 entries, 1 to 10\n`,
+    });
+    expect(await run(rows.slice(0, 8))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("NOT VALID"),
+    });
+  });
+});
