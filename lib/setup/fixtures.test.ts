@@ -154,6 +154,7 @@ describe("the fixtures", () => {
         const env = {
           PATH: process.env.PATH,
           DATABASE_URL: process.env.DATABASE_URL,
+          SECRET_KEY: process.env.SECRET_KEY,
           NODE_ENV: "production" as const,
         };
         const args = [

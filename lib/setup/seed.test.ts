@@ -167,6 +167,7 @@ describe("npm run reset-password", () => {
     const env = {
       PATH: process.env.PATH,
       DATABASE_URL: process.env.DATABASE_URL,
+      SECRET_KEY: process.env.SECRET_KEY,
       NODE_ENV: "production" as const,
     };
     const child = spawn(process.execPath, ["scripts/run.mjs", "reset-password", ...args], {

@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { claimRound, cleaningTime, clockSkewMs, clocksAgree, databaseNow } from "./clock";
+import { db } from "./open";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const shared = globalThis as { gatehouseClock?: unknown };
+
+const seen = (at: Date) =>
+  db().execute(
+    sql`insert into store_clock (name, seen_at) values ('trusted', ${at.toISOString()}) on conflict (name) do update set seen_at = excluded.seen_at`,
+  );
+
+/** Moves this process's wall clock and nothing else. */
+function jump(milliseconds: number): void {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(performance.timeOrigin + performance.now() + milliseconds);
+}
+
+beforeEach(async () => {
+  shared.gatehouseClock = undefined;
+  await seen(new Date());
+});
+afterEach(() => vi.useRealTimers());
+
+test("the database's time does not change when this process's clock jumps", async () => {
+  const before = await databaseNow();
+  jump(-500 * day);
+  const after = await databaseNow();
+  expect(after.getTime() - before.getTime()).toBeGreaterThanOrEqual(0);
+  expect(after.getTime() - before.getTime()).toBeLessThan(minute);
+});
+
+test.each([-500 * day, 9 * day, 500 * day, 2 * minute])(
+  "nothing is cleaned while this process's clock is %d ms off, and cleaning goes on afterwards",
+  async (off) => {
+    expect(await cleaningTime()).toBeInstanceOf(Date);
+    jump(off);
+    expect(Math.abs((await clockSkewMs()) - off)).toBeLessThan(minute);
+    expect(await clocksAgree()).toBe(false);
+    expect(await cleaningTime()).toBeUndefined();
+    vi.useRealTimers();
+    expect(await cleaningTime()).toBeInstanceOf(Date);
+  },
+);
+
+test.each([-9 * day, 9 * day])(
+  "nothing is cleaned when the store last saw a time %d ms away, as after both clocks jumped",
+  async (off) => {
+    await seen(new Date(Date.now() + off));
+    expect(await clocksAgree()).toBe(true);
+    expect(await cleaningTime()).toBeUndefined();
+  },
+);
+
+test("after an hour in which both clocks ran evenly the time counts, whatever the store saw", async () => {
+  await seen(new Date(Date.now() - 30 * day));
+  const hourAgo = { wall: Date.now() - 60 * minute, monotonic: performance.now() - 60 * minute };
+  shared.gatehouseClock = { own: hourAgo };
+  expect(await cleaningTime()).toBeInstanceOf(Date);
+});
+
+test("of several processes one does a round, until the next is due", async () => {
+  const name = `test ${performance.now()}`;
+  const now = new Date();
+  const claims = await Promise.all([1, 2, 3].map(() => claimRound(name, now, minute)));
+  expect(claims.filter(Boolean)).toHaveLength(1);
+  expect(await claimRound(name, new Date(now.getTime() + minute - 1), minute)).toBe(false);
+  expect(await claimRound(name, new Date(now.getTime() + minute), minute)).toBe(true);
+});

@@ -1,0 +1,119 @@
+import { asc, eq } from "drizzle-orm";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { db, transaction } from "@/lib/database/open";
+import { auditEvents, tenants } from "@/lib/database/schema/schema";
+import { cleanStore } from "@/lib/setup/cleaning";
+import { makeTenant } from "@/lib/setup/testing/factories";
+import { pruneAuditEvents } from "./checkpoints";
+import { record } from "./service";
+import { actingAsSystem } from "./system";
+import { verifyTrail } from "./verify-trail";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const ago = (days: number) => new Date(Date.now() - days * day);
+
+afterEach(() => vi.useRealTimers());
+
+const write = (tenantId: string, at?: Date) =>
+  transaction((tx) =>
+    record(
+      tx,
+      actingAsSystem(tenantId, "test"),
+      { action: "user.locked", target: { type: "user", id: "u" } },
+      at,
+    ),
+  );
+
+const rowsOf = (tenantId: string) =>
+  db()
+    .select({ seq: auditEvents.seq, at: auditEvents.occurredAt })
+    .from(auditEvents)
+    .where(eq(auditEvents.tenantId, tenantId))
+    .orderBy(asc(auditEvents.seq));
+
+const seqs = async (tenantId: string) => (await rowsOf(tenantId)).map(({ seq }) => seq);
+
+describe("the time of an entry", () => {
+  test("never goes back within a chain", async () => {
+    const tenant = await makeTenant();
+    await write(tenant);
+    await write(tenant, ago(500));
+    const [first, second] = await rowsOf(tenant);
+    expect(second?.at).toEqual(first?.at);
+  });
+
+  test.each([-500 * day, 9 * day, 500 * day])(
+    "is the database's when this process's clock is %d ms off",
+    async (off) => {
+      const tenant = await makeTenant();
+      const before = Date.now();
+      vi.useFakeTimers({ toFake: ["Date"] });
+      vi.setSystemTime(before + off);
+      await write(tenant);
+      await write(tenant, new Date());
+      vi.useRealTimers();
+      for (const { at } of await rowsOf(tenant))
+        expect(Math.abs(at.getTime() - before)).toBeLessThan(minute);
+    },
+  );
+
+  test("comes back to the database's after an entry of the future", async () => {
+    const tenant = await makeTenant();
+    await db()
+      .update(tenants)
+      .set({ auditAt: ago(-500) })
+      .where(eq(tenants.tenantId, tenant));
+    await write(tenant);
+    expect((await rowsOf(tenant))[0]?.at.getTime()).toBeLessThan(Date.now() + minute);
+  });
+});
+
+describe("pruning", () => {
+  /** Entries as an earlier version with a wrong clock may have left them. */
+  async function trailWithTimes(...days: number[]): Promise<string> {
+    const tenant = await makeTenant();
+    for (const at of days.map(ago)) {
+      await db().update(tenants).set({ auditAt: null }).where(eq(tenants.tenantId, tenant));
+      await write(tenant, at);
+    }
+    return tenant;
+  }
+
+  test("an entry of 500 days ago among younger ones erases nothing", async () => {
+    const tenant = await trailWithTimes(2, 1, 500);
+    await pruneAuditEvents(tenant, new Date());
+    await cleanStore(new Date());
+    expect(await seqs(tenant)).toEqual([1, 2, 3]);
+  });
+
+  test("only the beginning goes that is old without a gap", async () => {
+    const tenant = await trailWithTimes(500, 401, 1, 500);
+    await pruneAuditEvents(tenant, new Date());
+    expect(await seqs(tenant)).toEqual([3, 4]);
+    expect(await verifyTrail({ tenantId: tenant })).toMatchObject({
+      valid: true,
+      checkpoint: { seq: 2 },
+    });
+  });
+
+  test("more entries than one batch go batch by batch", async () => {
+    const tenant = await makeTenant();
+    await transaction(async (tx) => {
+      for (let n = 0; n < 2050; n += 1)
+        await record(
+          tx,
+          actingAsSystem(tenant, "test"),
+          { action: "user.locked", target: { type: "user", id: "u" } },
+          ago(401),
+        );
+    });
+    await write(tenant);
+    await pruneAuditEvents(tenant, new Date());
+    expect(await seqs(tenant)).toEqual([2051]);
+    expect(await verifyTrail({ tenantId: tenant })).toMatchObject({
+      valid: true,
+      checkpoint: { seq: 2050 },
+    });
+  });
+});
