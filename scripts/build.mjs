@@ -12,7 +12,6 @@ const external = [
   "@node-rs/*",
   "@playwright/test",
   "@sparticuz/*",
-  "@zxcvbn-ts/*",
   "next",
   "pg",
   "pino",

@@ -309,7 +309,7 @@ export const errorCodes = {
   "password.unsuitable": code(
     400,
     "The new password cannot be used.",
-    "Choose a long one that is not on the list of common passwords.",
+    "Choose a long one that is not common, not a sequence or repetition, and not made of the login, a name or the tenant. detail says what is wrong with this one.",
   ),
   "session.not-found": code(
     404,

@@ -18,6 +18,8 @@ import { noteActivity } from "./activity";
 import type { ConfirmPasswordReset } from "./contract";
 import { assertCare } from "./customer-admin";
 import { findCustomer, type Staff } from "./customer-queries";
+import { passwordContext } from "./password-context";
+import type { CustomerDetails } from "./profile";
 import { assertManagesEverySite } from "./site-rights";
 import { createPasswordToken as createPasswordTokenEndpoint } from "./staff-contract";
 import { endFamilies } from "./token-families";
@@ -60,6 +62,7 @@ export async function createPasswordToken(caller: Staff, id: string) {
 interface StoredToken {
   customerId: string;
   login: string;
+  details: CustomerDetails;
   siteIds: string;
   expiresAt: Date;
   issuerUserId: string | null;
@@ -68,7 +71,7 @@ interface StoredToken {
   currentEpoch: number;
 }
 
-const byHash = `select p.customer_id as "customerId", c.login, p.expires_at as "expiresAt", p.issuer_user_id as "issuerUserId",
+const byHash = `select p.customer_id as "customerId", c.login, c.details, p.expires_at as "expiresAt", p.issuer_user_id as "issuerUserId",
   p.issuer_key_id as "issuerKeyId", p.customer_epoch as "customerEpoch", c.credential_epoch as "currentEpoch",
   (select string_agg(o.site_id, ',') from customer_sites o where o.tenant_id = $1 and o.customer_id = p.customer_id) as "siteIds"
   from customer_password_tokens p
@@ -120,8 +123,8 @@ export async function confirmPasswordReset(
 ): Promise<void> {
   const { tenantId } = shopper;
   const hash = sha256(token);
-  const { customerId, login, customerEpoch } = await getUsableToken(shopper, hash);
-  checkNewPassword("consumer", password, login);
+  const { customerId, login, details, customerEpoch } = await getUsableToken(shopper, hash);
+  checkNewPassword("consumer", password, passwordContext(shopper, login, details));
   const passwordHash = await hashPassword("consumer", password);
   // Hashing may have waited: rights that ended meanwhile count.
   await getUsableToken(shopper, hash);

@@ -13,6 +13,7 @@ import { labelKey } from "@/lib/protocol/formats";
 import { noteActivity } from "./activity";
 import type { ChangeCustomerPassword } from "./contract";
 import { throttleScope } from "./login";
+import { passwordContext } from "./password-context";
 import { endFamilies } from "./token-families";
 
 const wrongCurrent = () =>
@@ -26,7 +27,7 @@ export async function changePassword(
   const { tenantId, customerId, familyRef, address } = shopper;
   const self = and(eq(customers.tenantId, tenantId), eq(customers.customerId, customerId));
   const [before] = await db()
-    .select({ login: customers.login, hash: customers.passwordHash })
+    .select({ login: customers.login, hash: customers.passwordHash, details: customers.details })
     .from(customers)
     .where(self);
   if (!before) throw unknownToken();
@@ -37,7 +38,7 @@ export async function changePassword(
     await noteFailure(scope, loginKey, address);
     throw wrongCurrent();
   }
-  checkNewPassword("consumer", password, before.login);
+  checkNewPassword("consumer", password, passwordContext(shopper, before.login, before.details));
   if (password === current)
     throw invalid(
       [{ pointer: "/password", detail: "The new password must differ from the current one." }],

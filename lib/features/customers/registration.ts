@@ -11,6 +11,7 @@ import { labelKey } from "@/lib/protocol/formats";
 import { noteActivity } from "./activity";
 import type { Registration } from "./contract";
 import { findProfile, writeEmails } from "./own-profile";
+import { passwordContext } from "./password-context";
 import { type CustomerDetails, type CustomerProfile, emptyDetails } from "./profile";
 
 const taken = (login: string) =>
@@ -74,7 +75,7 @@ export async function registerCustomer(
 ): Promise<CustomerProfile> {
   const { tenantId, siteId } = shopper;
   const { login, password } = given;
-  checkNewPassword("consumer", password, login);
+  checkNewPassword("consumer", password, passwordContext(shopper, login, detailsOf(given)));
   const sameLogin = and(eq(customers.tenantId, tenantId), eq(customers.loginKey, labelKey(login)));
   const found = await db().select({ id: customers.customerId }).from(customers).where(sameLogin);
   if (found.length > 0) throw taken(login);

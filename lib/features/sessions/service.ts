@@ -137,13 +137,17 @@ export async function changePassword(
   const loginKey = labelKey(login);
   await checkThrottle(tenantId, loginKey, caller.address);
   const self = and(eq(users.tenantId, tenantId), eq(users.userId, userId));
-  const [before] = await db().select({ hash: users.passwordHash }).from(users).where(self);
+  const [before] = await db()
+    .select({ hash: users.passwordHash, emailAddress: users.emailAddress })
+    .from(users)
+    .where(self);
   const hash = before?.hash;
   if (!(await verifyPassword("management", hash, current)) || !hash) {
     await noteFailure(tenantId, loginKey, caller.address);
     throw incorrectCurrent();
   }
-  checkNewPassword("management", password, login);
+  const context = [login, caller.name, before?.emailAddress ?? "", tenantId];
+  checkNewPassword("management", password, context);
   if (password === current)
     throw invalid(
       [{ pointer: "/password", detail: "The new password must differ from the current one." }],

@@ -30,7 +30,7 @@ type Made = z.input<(typeof signUpEndpoint)["answer"] & z.ZodType>;
 /** Makes a sandbox with one site, and its administrator with a password. Throws 400 for a password that will not do, 409 for an id in use. */
 export async function signUp(given: z.output<typeof SignUp>, origin: Origin): Promise<Made> {
   const { tenant, site, login, name, emailAddress, password } = given;
-  checkNewPassword("management", password, login);
+  checkNewPassword("management", password, [login, name, emailAddress, tenant, site]);
   await checkTenantId(tenant, "/tenant");
   const hash = await hashPassword("management", password);
   const roles = { roleIds: ["tenant.admin"], sites: {} };

@@ -76,7 +76,13 @@ const unusable = () =>
 
 async function findLink(tx: Executor, tenantId: string, token: string, purpose: Purpose) {
   const [found] = await tx
-    .select({ link: passwordLinks, login: users.login, name: users.name, state: users.state })
+    .select({
+      link: passwordLinks,
+      login: users.login,
+      name: users.name,
+      emailAddress: users.emailAddress,
+      state: users.state,
+    })
     .from(passwordLinks)
     .innerJoin(users, and(eq(users.tenantId, tenantId), eq(users.userId, passwordLinks.userId)))
     .where(
@@ -130,9 +136,9 @@ export async function redeemLink(
 ) {
   const found = await findLink(db(), tenantId, given.token, purpose);
   await assertRedeemable(db(), found, origin);
-  const { login, name } = found;
+  const { login, name, emailAddress } = found;
   const { userId } = found.link;
-  checkNewPassword("management", given.password, login);
+  checkNewPassword("management", given.password, [login, name, emailAddress, tenantId]);
   const passwordHash = await hashPassword("management", given.password);
   await changingAccess(tenantId, async (tx) => {
     const current = await findLink(tx, tenantId, given.token, purpose);
