@@ -1,19 +1,22 @@
 import { createServer } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { flushUses } from "@/lib/access/last-used";
 import { projectRoot } from "@/lib/database/data-dir";
-import { closeStore, openStore } from "@/lib/database/open";
+import { abandonStore, closeStore, openStore } from "@/lib/database/open";
 import { startSigningHeads } from "@/lib/features/audit/sign-heads";
 import { addDemoTraffic } from "@/lib/features/metrics/demo";
 import { startRecording, stopRecording } from "@/lib/features/metrics/recording";
 import { flushRefusals, startNotingRefusals } from "@/lib/features/request-log/note";
-import { log } from "@/lib/protocol/log";
+import { errorLine } from "@/lib/protocol/error-summary";
+import { keepConsoleClean, log } from "@/lib/protocol/log";
+import { say } from "@/lib/protocol/log-destination";
 import { publicUrl } from "@/lib/protocol/public-url";
+import { checkSettings, setting } from "@/lib/protocol/settings";
 import { measure } from "@/lib/server/health/measures";
 import type { Pages } from "@/lib/server/pages";
-import { trustedProxies } from "@/lib/server/peer";
 import { builtRoutes } from "@/lib/server/routes";
 import { type Door, startDoor } from "@/lib/server/serve";
-import { stopOnSignals } from "@/lib/server/stopping";
+import { ending, isStopping, stopMs } from "@/lib/server/stopping";
 import { startCleaning } from "@/lib/setup/cleaning";
 
 const isDev = process.argv.includes("--dev");
@@ -23,7 +26,7 @@ const upgrades = createServer();
 
 async function loadNext() {
   const { default: next } = await import("next");
-  const port = Number(process.env.PORT);
+  const port = setting("PORT");
   const app = next({
     dev: isDev,
     dir: projectRoot(),
@@ -48,42 +51,44 @@ const pages: Pages = {
   ...(isDev ? { upgrade: (req, socket, head) => upgrades.emit("upgrade", req, socket, head) } : {}),
 };
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-function portFrom(text: string | undefined): number {
-  const port = Number(text || 3000);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`PORT: "${text}" is no port number.`);
-  return port;
-}
-
 let door: Door | undefined;
 let stopCleaning: (() => void) | undefined;
 let stopSigning: (() => Promise<void>) | undefined;
 
-async function stop(): Promise<void> {
+/** One step of the stop, so long at most. What fails or takes longer is told, and the next step comes all the same. */
+async function step(
+  what: string,
+  milliseconds: number,
+  work: Promise<unknown> | undefined,
+): Promise<boolean> {
+  const late = pause(milliseconds, "late", { ref: false });
+  const result = await Promise.race([work, late]).catch((error: unknown) => ({ error }));
+  if (result === "late") log().warn({ milliseconds }, `${what}: took too long`);
+  else if (typeof result === "object" && result !== null && "error" in result)
+    log().warn({ err: result.error }, what);
+  else return true;
+  return false;
+}
+
+async function stop(drainMs: number): Promise<boolean> {
   stopCleaning?.();
-  await stopSigning?.();
-  await door?.close();
-  const app = await next?.catch(() => undefined);
-  await app?.close();
-  await stopRecording().catch((error: unknown) =>
-    log().warn({ err: error }, "the last counts of calls stay in the spool"),
-  );
-  await flushUses(true).catch((error: unknown) =>
-    log().warn({ err: error }, "the last uses of credentials were not written"),
-  );
-  await flushRefusals();
-  await closeStore();
+  const closeNext = async () => (await next?.catch(() => undefined))?.close();
+  const steps = [
+    await step("the last heads of the trail were not signed", 2000, stopSigning?.()),
+    await step("the last requests were cut off", stopMs - 4000, door?.close(drainMs)),
+    await step("the pages were not closed", 1000, closeNext()),
+    await step("the last counts of calls stay in the spool", 5000, stopRecording()),
+    await step("the last uses of credentials were not written", 2000, flushUses(true)),
+    await step("the last refused requests were not kept", 2000, flushRefusals()),
+    await step("the store was not closed", 10_000, closeStore()),
+  ];
+  return steps.every(Boolean);
 }
 
 async function start(): Promise<void> {
-  const port = portFrom(process.env.PORT);
-  const host = process.env.HOST || "127.0.0.1";
-  const trusted = trustedProxies(process.env.TRUSTED_PROXIES);
-  stopOnSignals(stop);
+  checkSettings();
+  const [port, host, trusted] = [setting("PORT"), setting("HOST"), setting("TRUSTED_PROXIES")];
+  endOnSignals();
   // In development Next answers every route, so that an edit is seen at once.
   const [routes] = await Promise.all([isDev ? undefined : builtRoutes(), openStore()]);
   startRecording();
@@ -110,18 +115,21 @@ function explain(error: unknown): string {
   if (code === "EADDRINUSE")
     return `Port ${port} is taken. Stop what listens there, or start with another one: PORT=3001 npm start`;
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return `HOST: this machine has no address ${address ?? process.env.HOST}.`;
+    return `HOST: this machine has no address ${address ?? setting("HOST")}.`;
   if (code === "EACCES") return `Port ${port} may not be opened by this user.`;
-  return error instanceof Error ? error.message : String(error);
+  return errorLine(error);
 }
 
-async function giveUp(error: unknown): Promise<never> {
+function giveUp(error: unknown): void {
+  // What fails while the process ends must not end it again.
+  if (isStopping()) return;
   log().fatal({ err: error }, "gave up");
-  console.error(explain(error));
-  await stop().catch(() => undefined);
-  process.exit(1);
+  say(explain(error), process.stderr);
+  void end(1, 0);
 }
 
+const { end, endOnSignals } = ending({ stop, abandon: abandonStore });
 process.setSourceMapsEnabled(true);
-process.on("uncaughtException", (error) => void giveUp(error));
+keepConsoleClean();
+process.on("uncaughtException", giveUp);
 start().catch(giveUp);

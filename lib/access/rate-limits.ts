@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { ApiError } from "@/lib/protocol/errors";
+import { setting } from "@/lib/protocol/settings";
 
 /** Requests per window; the window is in seconds. */
 const limits = {
@@ -30,7 +31,7 @@ function limiter(name: LimitName): RateLimiterMemory {
   return shared.gatehouseRateLimits[name];
 }
 
-const isOff = () => process.env.RATE_LIMITS === "off";
+const isOff = () => setting("RATE_LIMITS") === "off";
 
 function limitHeaders(name: LimitName, state: RateLimiterRes): Record<string, string> {
   const { quota, window } = limits[name];

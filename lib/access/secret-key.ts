@@ -2,8 +2,10 @@ import { hkdfSync, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { dataDir, makeDataDir } from "@/lib/database/data-dir";
+import { decodeSecret } from "@/lib/protocol/secret-text";
+import { setting } from "@/lib/protocol/settings";
 
-const leastBytes = 32;
+const newBytes = 32;
 
 declare global {
   var gatehouseSecretKey: { source: string; key: Buffer } | undefined;
@@ -11,49 +13,32 @@ declare global {
 
 /** The one secret every other key is derived from: SECRET_KEY (hex, base64 or at least 32 raw bytes), else 32 bytes kept in DATA_DIR. */
 export function secretKey(): Buffer {
-  const source = process.env.SECRET_KEY ? `env:${process.env.SECRET_KEY}` : `file:${dataDir()}`;
-  if (globalThis.gatehouseSecretKey?.source !== source) {
-    globalThis.gatehouseSecretKey = {
-      source,
-      key: process.env.SECRET_KEY ? decode(process.env.SECRET_KEY) : storedKey(),
-    };
-  }
+  const given = setting("SECRET_KEY");
+  if (given) return given;
+  const source = dataDir();
+  if (globalThis.gatehouseSecretKey?.source !== source)
+    globalThis.gatehouseSecretKey = { source, key: storedKey() };
   return globalThis.gatehouseSecretKey.key;
 }
 
-/** The current secret first, then earlier ones that still verify what was made with them. */
-export function secretKeys(): Buffer[] {
-  return [secretKey()];
-}
+/** The current secret first, then the former ones of SECRET_KEY_PREVIOUS. */
+export const secretKeys = (): Buffer[] => [secretKey(), ...setting("SECRET_KEY_PREVIOUS")];
 
-/** The keys for one purpose, of the current secret first: the first one makes, all verify. */
-export function deriveKeys(purpose: string, length = 32): Buffer[] {
-  return secretKeys().map((secret) =>
-    Buffer.from(hkdfSync("sha256", secret, "gatehouse", purpose, length)),
-  );
-}
+const derived = (secret: Buffer, purpose: string, length: number) =>
+  Buffer.from(hkdfSync("sha256", secret, "gatehouse", purpose, length));
 
-/** A key for one purpose (HKDF-SHA256), so that no two uses ever share key bytes. */
+/** A key for one purpose (HKDF-SHA256), so that no two uses ever share key bytes. What is signed or encrypted anew uses it. */
 export function deriveKey(purpose: string, length = 32): Buffer {
-  return Buffer.from(hkdfSync("sha256", secretKey(), "gatehouse", purpose, length));
+  return derived(secretKey(), purpose, length);
 }
 
-function decode(text: string): Buffer {
-  const trimmed = text.trim();
-  const hex = /^(?:[0-9a-f]{2})+$/i.test(trimmed) ? Buffer.from(trimmed, "hex") : undefined;
-  const base64 = /^[\w+/-]+={0,2}$/.test(trimmed) ? Buffer.from(trimmed, "base64") : undefined;
-  const key = [hex, base64, Buffer.from(trimmed)].find(
-    (bytes) => bytes !== undefined && bytes.length >= leastBytes,
-  );
-  if (key === undefined)
-    throw new Error(
-      `SECRET_KEY holds fewer than ${leastBytes} bytes. Make one with: openssl rand -base64 32`,
-    );
-  return key;
+/** The current key for one purpose, then the former ones of SECRET_KEY_PREVIOUS: for whatever may have been signed or encrypted before a rotation. */
+export function deriveKeys(purpose: string, length = 32): Buffer[] {
+  return secretKeys().map((secret) => derived(secret, purpose, length));
 }
 
 function storedKey(): Buffer {
-  if (process.env.DATABASE_URL && process.env.NODE_ENV === "production") {
+  if (setting("DATABASE_URL") && process.env.NODE_ENV === "production") {
     throw new Error(
       "SECRET_KEY must be set when DATABASE_URL is: every instance needs the same one. Make one with: openssl rand -base64 32",
     );
@@ -65,7 +50,7 @@ function storedKey(): Buffer {
 
 function readKey(file: string): Buffer | undefined {
   try {
-    return decode(readFileSync(file, "utf8"));
+    return decodeSecret(readFileSync(file, "utf8"));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw new Error(`${file} cannot be used.`, { cause: error });
@@ -76,7 +61,7 @@ function readKey(file: string): Buffer | undefined {
 function writeKey(file: string): Buffer {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
   const handle = openSync(draft, "wx", 0o600);
-  writeSync(handle, `${randomBytes(leastBytes).toString("base64")}\n`);
+  writeSync(handle, `${randomBytes(newBytes).toString("base64")}\n`);
   fsyncSync(handle);
   closeSync(handle);
   try {

@@ -1,5 +1,6 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { ApiError } from "@/lib/protocol/errors";
+import { setting } from "@/lib/protocol/settings";
 import { networkOf } from "./rate-limits";
 
 const freeFailures = 5;
@@ -26,7 +27,7 @@ function limiters(): Limiters {
   return shared.gatehouseThrottle;
 }
 
-const isOff = () => process.env.LOGIN_THROTTLE === "off";
+const isOff = () => setting("LOGIN_THROTTLE") === "off";
 
 /** /24 of an IPv4 address, /64 of an IPv6 address. */
 function network(address: string): string {

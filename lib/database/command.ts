@@ -1,3 +1,4 @@
+import { errorLine } from "@/lib/protocol/error-summary";
 import { closeStore, openStore } from "./open";
 
 /** Runs a command of whoever runs the server, on the store of a server that may be running, and prints what it answers. */
@@ -6,7 +7,7 @@ export async function runCommand(work: () => Promise<string[]>): Promise<void> {
     await openStore();
     process.stdout.write(`${(await work()).join("\n")}\n`);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(errorLine(error));
     process.exitCode = 1;
   } finally {
     await closeStore();

@@ -8,6 +8,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { setting } from "@/lib/protocol/settings";
 
 declare global {
   var gatehouseRoot: string | undefined;
@@ -23,7 +24,7 @@ export function projectRoot(): string {
 
 /** The folder for everything that must outlive the process: DATA_DIR, or `data` in the project. Relative paths count from the project. */
 export function dataDir(): string {
-  return resolve(projectRoot(), process.env.DATA_DIR || "data");
+  return resolve(projectRoot(), setting("DATA_DIR"));
 }
 
 /** Makes the folder when it is missing. PostgreSQL is another user when we are root: it may pass through a folder that held nothing before. */

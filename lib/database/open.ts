@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { Client, type ClientConfig, type Pool } from "pg";
 import { type Embedded, startEmbedded } from "@/lib/database/embedded/embedded";
 import * as schema from "@/lib/database/schema/schema";
+import { setting } from "@/lib/protocol/settings";
 import { type Circuit, openCircuit } from "./circuit";
 import { dataDir } from "./data-dir";
 import { isRetriable } from "./failures";
@@ -100,14 +101,21 @@ export async function openStore(): Promise<void> {
 export async function closeStore(): Promise<void> {
   const { connections: held, embedded } = store();
   globalThis.gatehouseStore = undefined;
-  await Promise.all([held?.pool.end(), held?.access.end(), held?.reads.end()]);
+  // A pool waits for whoever still holds one of its connections.
+  const ended = Promise.all([held?.pool.end(), held?.access.end(), held?.reads.end()]);
+  await Promise.race([ended, pause(1500, undefined, { ref: false })]);
   held?.circuit.close();
   await embedded?.close();
 }
 
+/** Ends the embedded PostgreSQL at once and without waiting for anything: for a process that must end now. It recovers at its next start. */
+export function abandonStore(): void {
+  globalThis.gatehouseEmbedded?.abandon();
+}
+
 async function open(opened: Store): Promise<void> {
-  if (!process.env.DATABASE_URL) opened.embedded = await startEmbedded(dataDir());
-  const migration = process.env.MIGRATION_DATABASE_URL;
+  if (!setting("DATABASE_URL")) opened.embedded = await startEmbedded(dataDir());
+  const migration = setting("MIGRATION_DATABASE_URL");
   if (migration) await migrateStore({ connectionString: migration }, new Client(configured()).user);
   else await migrateStore(configured());
 }
@@ -118,7 +126,8 @@ function store(): Store {
 }
 
 function configured(): ClientConfig {
-  if (process.env.DATABASE_URL) return { connectionString: process.env.DATABASE_URL };
+  const connectionString = setting("DATABASE_URL");
+  if (connectionString) return { connectionString };
   const { embedded } = store();
   if (embedded === undefined)
     throw Object.assign(new Error("The store is not open yet."), { code: "57P03" });
@@ -133,7 +142,7 @@ function connections(): Connections {
 
 function connectAll(config: ClientConfig): Connections {
   const circuit = openCircuit(config);
-  const pool = openPool({ config, circuit, max: Number(process.env.DATABASE_POOL) || 10 });
+  const pool = openPool({ config, circuit, max: setting("DATABASE_POOL") });
   const aside = async (name: string, text: string, values: unknown[]) =>
     (await pool.query({ name, text, values }, undefined, { isTried: true })).rows;
   const access = openPipes({ config, circuit, count: 1, aside });

@@ -71,7 +71,7 @@ function asApiError(error: unknown, requestId: string): ApiError {
   const failure = storeFailure(error);
   if (failure !== undefined) {
     const { code, detail, retryAfter, logged } = ofStore[failure];
-    log().warn({ requestId, error: String(error) }, logged);
+    log().warn({ requestId, err: error }, logged);
     const told = isOutcomeUnknown(error) ? unknownOutcome : detail;
     return new ApiError(code, told, undefined, { headers: { "Retry-After": retryAfter } });
   }

@@ -1,26 +1,86 @@
 import pino, { type Logger } from "pino";
+import { summarizeError } from "@/lib/protocol/error-summary";
+import { type LogDestination, toFile, toStream } from "@/lib/protocol/log-destination";
+import { Repeats } from "@/lib/protocol/log-repeats";
+import { setting } from "@/lib/protocol/settings";
 
 declare global {
-  var gatehouseLog: Logger | undefined;
+  var gatehouseLog: { logger: Logger; destination: LogDestination; repeats: Repeats } | undefined;
 }
 
-function openLog(): Logger {
-  const destination = process.env.LOG_FILE
-    ? { dest: process.env.LOG_FILE, mkdir: true, sync: true }
-    : { dest: 1, sync: true };
-  return pino(
+const warning = 40;
+
+/** Lines are of one kind when they say the same of the same error, whatever request it was. */
+function kindOf(fields: unknown, message: unknown): string {
+  const { err } = (typeof fields === "object" && fields !== null ? fields : {}) as {
+    err?: unknown;
+  };
+  const { type, code, table, constraint } =
+    err === undefined ? ({} as Partial<ReturnType<typeof summarizeError>>) : innermost(err);
+  return [message, type, code, table, constraint].join(" ");
+}
+
+function innermost(error: unknown) {
+  let told = summarizeError(error);
+  while (told.cause) told = told.cause;
+  return told;
+}
+
+function openLog() {
+  const file = setting("LOG_FILE");
+  const destination = file ? toFile(file) : toStream(process.stdout);
+  const repeats = new Repeats();
+  const logger = pino(
     {
-      level: process.env.LOG_LEVEL || "info",
+      level: setting("LOG_LEVEL"),
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: (error: unknown) => summarizeError(error) },
+      hooks: {
+        logMethod(args, method, level) {
+          const [fields, message] = args as unknown[];
+          const tell = (leftOut: number) =>
+            method.apply(this, [
+              { leftOut },
+              `${String(message ?? fields)} (more of the same)`,
+            ] as never);
+          if (level < warning || repeats.admits(kindOf(fields, message), tell))
+            method.apply(this, args);
+        },
+      },
     },
-    pino.destination(destination),
+    destination,
   );
+  return { logger, destination, repeats };
 }
 
-/** The process's one logger. Never hand it headers, query strings, bodies or secrets. An Error goes under `err`. */
+/** The process's one logger. Never hand it headers, query strings, bodies or secrets. An Error goes under `err`, where only names and places are kept. */
 export function log(): Logger {
   globalThis.gatehouseLog ??= openLog();
-  return globalThis.gatehouseLog;
+  return globalThis.gatehouseLog.logger;
 }
+
+/** Writes what was counted and waits for the reader, a second at most: what a process does before it ends. */
+export async function flushLog(): Promise<void> {
+  const opened = globalThis.gatehouseLog;
+  opened?.repeats.end();
+  await opened?.destination.flush(1000);
+}
+
+/** What libraries print goes the same way: Next prints the error of a page whole. */
+export function keepConsoleClean(): void {
+  const texts = (args: unknown[]) => args.filter((arg) => typeof arg === "string");
+  for (const level of ["error", "warn"] as const) {
+    console[level] = (...args: unknown[]) => {
+      const error = args.find((arg) => arg instanceof Error);
+      const words = error ? "a library told of an error" : withoutStatement(texts(args).join(" "));
+      log()[level]({ ...(error ? { err: error } : {}) }, words);
+    };
+  }
+}
+
+const longestWords = 1000;
+
+const withoutStatement = (words: string) =>
+  words.replace(/Failed query:[\s\S]*/, "Failed query").slice(0, longestWords);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { BlockList, Socket } from "node:net";
 import { hasKnownCredential, isSignedInBrowser } from "@/lib/access/known-credential";
 import { ApiError } from "@/lib/protocol/errors";
+import { setting } from "@/lib/protocol/settings";
 import { networksOf } from "./address-limits";
 import { isTrusted, peerOf, socketAddress } from "./peer";
 import type { Client, Desk } from "./state";
@@ -51,7 +52,7 @@ const headersOf = ({ headers }: IncomingMessage) => ({
   },
 });
 
-const isLimited = () => process.env.RATE_LIMITS !== "off";
+const isLimited = () => setting("RATE_LIMITS") !== "off";
 
 /** Counts a request that turned out to be anonymous or to carry a credential that is not valid. */
 export function countAnonymous(desk: Desk, { networks }: Client): void {

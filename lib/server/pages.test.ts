@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { FastResponse } from "srvx/node";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { trustedProxies } from "./peer";
+import { trustedProxies } from "@/lib/protocol/trusted-proxies";
 import { type Door, type DoorOptions, startDoor } from "./serve";
 import { connectRaw, get, rawRequest } from "./testing/raw";
 import { tableOf } from "./testing/table";

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIP, type Socket, SocketAddress } from "node:net";
+import { type BlockList, isIP, type Socket, SocketAddress } from "node:net";
+import { addressFamily } from "@/lib/protocol/trusted-proxies";
 
 const mapped = "::ffff:";
 
@@ -8,33 +9,6 @@ function unwrap(address: string): string {
   return address.startsWith(mapped) && address.includes(".")
     ? address.slice(mapped.length)
     : address;
-}
-
-const family = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
-
-/** The proxies of TRUSTED_PROXIES: addresses and CIDR ranges, separated by commas. Throws at the first that is neither. */
-export function trustedProxies(list: string | undefined): BlockList | undefined {
-  const entries = (list ?? "").split(",").map((entry) => entry.trim());
-  const trusted = new BlockList();
-  let count = 0;
-  for (const entry of entries) {
-    if (entry === "") continue;
-    const [address = "", prefix] = entry.split("/");
-    const bits = prefix === undefined ? undefined : Number(prefix);
-    const most = isIP(address) === 6 ? 128 : 32;
-    if (
-      isIP(address) === 0 ||
-      (bits !== undefined && !(/^\d+$/.test(prefix ?? "") && bits <= most))
-    ) {
-      throw new Error(
-        `TRUSTED_PROXIES: "${entry}" is neither an address nor a range such as 10.0.0.0/8.`,
-      );
-    }
-    if (bits === undefined) trusted.addAddress(address, family(address));
-    else trusted.addSubnet(address, bits, family(address));
-    count += 1;
-  }
-  return count > 0 ? trusted : undefined;
 }
 
 /** An entry of X-Forwarded-For without its port and brackets, in the one spelling that a socket has; undefined when it is no address. */
@@ -51,7 +25,9 @@ export const socketAddress = ({ remoteAddress }: Pick<Socket, "remoteAddress">):
   unwrap(remoteAddress ?? "unknown");
 
 export function isTrusted(address: string, trusted: BlockList | undefined): boolean {
-  return trusted !== undefined && isIP(address) !== 0 && trusted.check(address, family(address));
+  return (
+    trusted !== undefined && isIP(address) !== 0 && trusted.check(address, addressFamily(address))
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
-import { execFile, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -29,6 +30,10 @@ afterAll(async () => {
   await Promise.all(started.map((product) => product.stop()));
   rmSync(dataDir, { recursive: true });
 });
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+}
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
@@ -76,6 +81,54 @@ describe("the built product", () => {
       await product.stop();
     },
   );
+
+  test("on SIGTERM says 503 at /readyz and goes on answering for DRAIN_MS, then stops listening", async () => {
+    const product = await start({ DRAIN_MS: "1500" });
+    product.process.kill("SIGTERM");
+    while (!product.output().includes('"stopping"')) await pause(5);
+    const ready = await fetch(`${product.url}/readyz`);
+    const alive = await fetch(`${product.url}/healthz`);
+    expect([ready.status, ready.headers.get("connection"), alive.status]).toEqual([
+      503,
+      "close",
+      200,
+    ]);
+    expect(await product.ended).toBe(0);
+    await expect(fetch(`${product.url}/healthz`)).rejects.toThrow();
+  });
+
+  test("ends in time although its PostgreSQL answers nothing, and does not leave it behind", async () => {
+    const product = await start();
+    const lock = join(dataDir, "postgres", "cluster", "postmaster.pid");
+    const postmaster = Number.parseInt(readFileSync(lock, "utf8"), 10);
+    const servers = [postmaster, ...childrenOf(postmaster)];
+    for (const pid of servers) process.kill(pid, "SIGSTOP");
+    const begun = performance.now();
+    product.process.kill("SIGTERM");
+    expect(await product.ended).toBe(1);
+    expect(performance.now() - begun).toBeLessThan(25_000);
+    expect(() => process.kill(postmaster, 0)).toThrow("ESRCH");
+    for (const pid of servers.slice(1)) process.kill(pid, "SIGCONT");
+  });
+
+  test("serves and stops although standard output is on a full disk", async () => {
+    const port = String(await freePort());
+    const env = { ...process.env, DATABASE_URL: "", DATA_DIR: dataDir, PORT: port, DRAIN_MS: "0" };
+    const child = spawn(process.execPath, [".door/server.mjs"], {
+      cwd: projectRoot(),
+      env: { ...env, NODE_ENV: "production" },
+      stdio: ["ignore", openSync("/dev/full", "w"), openSync("/dev/full", "w")],
+    });
+    const ready = () =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    while (!(await ready())) await pause(20);
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+  });
 
   test("stops with 0 after what is in flight, and leaves no store running", async () => {
     const product = await start();

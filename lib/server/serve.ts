@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, BlockList } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { failure } from "@/lib/http/failure";
 import { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
@@ -36,8 +37,11 @@ export interface DoorOptions {
 
 export interface Door {
   url: string;
-  /** Stops accepting, lets what is in flight finish, and cuts off what has not finished after the shutdown time. */
-  close(): Promise<void>;
+  /**
+   * Answers for so long as before, with `Connection: close`, so that balancers and clients learn of the end; then stops accepting, lets
+   * what is in flight finish, and cuts off what has not finished after the shutdown time, which counts from the call.
+   */
+  close(drainMs?: number): Promise<void>;
 }
 
 /** Node's parser reads methods that no operation has; the resource itself knows which ones it has. */
@@ -185,12 +189,13 @@ function listen(server: Server, port: number, host: string): Promise<AddressInfo
   });
 }
 
-async function closeDoor(desk: Desk, server: Server): Promise<void> {
+async function closeDoor(desk: Desk, server: Server, drainMs: number): Promise<void> {
   desk.isStopping = true;
+  const end = performance.now() + desk.limits.shutdownMs;
+  await pause(drainMs);
   for (const page of desk.pages) if (!page.headersSent) page.shouldKeepAlive = false;
   for (const socket of desk.upgraded) socket.destroy();
   const closed = new Promise((resolve) => server.close(resolve));
-  const end = performance.now() + desk.limits.shutdownMs;
   while (
     performance.now() < end &&
     (server.listening || desk.open.size > 0 || desk.pages.size > 0)
@@ -232,8 +237,8 @@ export async function startDoor(options: DoorOptions): Promise<Door> {
   const sweeping = setInterval(() => sweepAll(desk), desk.limits.sweepMs).unref();
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
-    close: () =>
-      closeDoor(desk, server).finally(() => {
+    close: (drainMs = 0) =>
+      closeDoor(desk, server, drainMs).finally(() => {
         clearInterval(sweeping);
         desk.loop.stop();
       }),

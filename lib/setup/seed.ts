@@ -7,6 +7,7 @@ import { users } from "@/lib/database/schema/schema";
 import { actingAsSystem } from "@/lib/features/audit/system";
 import { createTenant } from "@/lib/features/tenants/create";
 import { createUser, type NewUser } from "@/lib/features/users/create";
+import { setting } from "@/lib/protocol/settings";
 import { createDemo } from "@/lib/setup/demo/tenant";
 
 const oneTimeDays = 7;
@@ -17,7 +18,7 @@ export const administrators = { demo: "admin", platform: "system" } as const;
 type FirstTenant = keyof typeof administrators;
 
 function firstTenant(): FirstTenant {
-  const isWanted = process.env.DEMO ? process.env.DEMO === "on" : !process.env.DATABASE_URL;
+  const isWanted = setting("DEMO") ? setting("DEMO") === "on" : !setting("DATABASE_URL");
   return isWanted ? "demo" : "platform";
 }
 

@@ -6,6 +6,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -14,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { buildStoreProcess, startStoreProcess } from "@/lib/database/testing/store-processes";
 import { startEmbedded } from "./embedded";
 import { isRoot, postgresOwner } from "./ownership";
@@ -32,6 +33,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
   expect(left).toBeUndefined();
 });
+
+function childrenOf(pid: number): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  return text.trim().split(" ").map(Number);
+}
 
 /** Waits until the process is gone: one that was killed may be seen for a moment. */
 async function gone(pid: number): Promise<void> {
@@ -104,6 +110,49 @@ describe("the embedded PostgreSQL", () => {
     const next = await startStoreProcess(dataDir);
     stranger.kill();
     expect(next.isStartedHere).toBe(true);
+    await next.leave();
+  });
+});
+
+describe("a lock file that no server holds", () => {
+  const startsAgain = async () => {
+    const next = await startStoreProcess(dataDir);
+    expect(next.isStartedHere).toBe(true);
+    await next.leave();
+  };
+  const lock = join(cluster, "postmaster.pid");
+
+  test.each(["", "garbage\n", "0\n"])(
+    "and that was cut short (%j) is in nobody's way",
+    async (text) => {
+      writeFileSync(lock, text);
+      await startsAgain();
+    },
+  );
+
+  test("and that names a process which we may not signal is in nobody's way", () => {
+    const elsewhere = mkdtempSync(join(folder, "elsewhere-"));
+    writeFileSync(join(elsewhere, "postmaster.pid"), "1\n");
+    const kill = vi.spyOn(process, "kill").mockImplementation(() => {
+      throw Object.assign(new Error("not permitted"), { code: "EPERM" });
+    });
+    expect(findPostmaster(elsewhere)).toBeUndefined();
+    kill.mockRestore();
+    expect(existsSync(join(elsewhere, "postmaster.pid"))).toBe(false);
+  });
+});
+
+describe("a server that answers nothing", () => {
+  test("is ended by the process that leaves it", async () => {
+    const user = await startStoreProcess(dataDir);
+    process.kill(user.postmasterPid, "SIGSTOP");
+    const backends = childrenOf(user.postmasterPid);
+    for (const pid of backends) process.kill(pid, "SIGSTOP");
+    await user.leave();
+    for (const pid of backends) process.kill(pid, "SIGCONT");
+    expect(findPostmaster(cluster)).toBeUndefined();
+    const next = await startStoreProcess(dataDir);
+    expect(next.notes).toContain("the last word");
     await next.leave();
   });
 });

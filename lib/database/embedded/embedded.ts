@@ -1,8 +1,15 @@
 import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { ClientConfig } from "pg";
+import { log } from "@/lib/protocol/log";
 import { type Home, prepareHome } from "./home";
-import { findPostmaster, pause, spawnPostmaster, stopPostmaster } from "./postmaster";
+import {
+  findPostmaster,
+  killPostmaster,
+  pause,
+  spawnPostmaster,
+  stopPostmaster,
+} from "./postmaster";
 import { joinStore, type Presence } from "./server-lease";
 
 /** A running embedded PostgreSQL that this process uses. */
@@ -13,6 +20,13 @@ export interface Embedded {
   postmasterPid: number;
   /** Leaves it, and stops it if no other process is using it, whoever started it. */
   close(): Promise<void>;
+  /** Ends the server without asking who else uses it: they bring it back. */
+  abandon(): void;
+}
+
+declare global {
+  /** The one this process uses, also while it is being closed. */
+  var gatehouseEmbedded: Embedded | undefined;
 }
 
 interface Options {
@@ -39,33 +53,55 @@ export async function startEmbedded(
   const onLost = () => {
     if (!isClosing) running = bringBack();
   };
+  const begin = () => run({ home, isThrowaway, onLost, isClosing: () => isClosing });
   const bringBack = async (): Promise<Running> => {
     for (;;) {
       try {
-        return await run(home, isThrowaway, onLost);
+        return await begin();
       } catch (error) {
         if (isClosing) throw error;
-        console.error("The embedded PostgreSQL is down and cannot be started again yet:", error);
+        log().error(
+          { err: error },
+          "the embedded PostgreSQL is down and cannot be started again yet",
+        );
         await pause(1000);
       }
     }
   };
-  let running = run(home, isThrowaway, onLost);
+  let running = begin();
   const { connection, isStartedHere, postmasterPid } = await running;
   const close = async () => {
     isClosing = true;
     const last = await running.catch(() => undefined);
-    await last?.presence.leave(() => stopPostmaster(home));
+    if (last)
+      await last.presence.leave(
+        () => stopPostmaster(home),
+        () => killPostmaster(home.cluster),
+      );
+    // It was being brought back: whoever else uses it brings it back again.
+    else await stopPostmaster(home);
+    if (globalThis.gatehouseEmbedded === embedded) globalThis.gatehouseEmbedded = undefined;
   };
-  return { connection, isStartedHere, postmasterPid, close };
+  const abandon = () => killPostmaster(home.cluster);
+  const embedded = { connection, isStartedHere, postmasterPid, close, abandon };
+  globalThis.gatehouseEmbedded = embedded;
+  return embedded;
 }
 
-async function run(home: Home, isThrowaway: boolean, onLost: () => void): Promise<Running> {
+interface Run {
+  home: Home;
+  isThrowaway: boolean;
+  onLost: () => void;
+  isClosing: () => boolean;
+}
+
+async function run({ home, isThrowaway, onLost, isClosing }: Run): Promise<Running> {
   let child: ChildProcess | undefined;
   let isStartedHere = false;
   let cause: unknown;
   const begun = Date.now();
   for (;;) {
+    if (isClosing()) throw new Error("The store is being closed.");
     const found = findPostmaster(home.cluster);
     if (found?.isReady) {
       const connection = { host: found.sockets, user: "gatehouse", database: "postgres" };

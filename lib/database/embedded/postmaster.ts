@@ -30,13 +30,19 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
     : { pid, sockets: lines[4] ?? "", isReady: lines[7]?.trim() === "ready" };
 }
 
+/** A server writes its lock file right after it made it: one without a number that is older was cut short. */
+const writingMilliseconds = 2000;
+
 /** The process that a lock file of this cluster's server names, and the file's lines. A lock without its server is removed. */
 function readLock(file: string, cluster: string): [number | undefined, string[]] {
   const lines = readLines(file);
-  const pid = Number(lines?.[0]);
-  if (lines === undefined || !Number.isInteger(pid) || pid <= 0) return [undefined, []];
-  if (isPostmaster(pid, cluster)) return [pid, lines];
-  if (readLines(file)?.[0] === lines[0]) rmSync(file, { force: true });
+  if (lines === undefined) return [undefined, []];
+  const pid = Number(lines[0]);
+  const isNumber = Number.isInteger(pid) && pid > 0;
+  if (isNumber && isPostmaster(pid, cluster)) return [pid, lines];
+  const madeAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const isCutShort = !isNumber && Date.now() - madeAt > writingMilliseconds;
+  if ((isNumber || isCutShort) && readLines(file)?.[0] === lines[0]) rmSync(file, { force: true });
   return [undefined, []];
 }
 
@@ -44,26 +50,40 @@ function readLines(file: string): string[] | undefined {
   try {
     return readFileSync(file, "utf8").split("\n");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
 }
 
-/** After a restart of the machine or the container the number may be another process's, so its working folder decides where /proc tells. */
+/**
+ * Whether this process is the cluster's server. After a restart of the machine or the container the number may be another process's: one
+ * that we may not signal is another user's, as PostgreSQL judges it too, and else its working folder or its command line decides.
+ */
 function isPostmaster(pid: number, cluster: string): boolean {
   try {
     process.kill(pid, 0);
-    return (
-      process.platform !== "linux" || readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
-    );
+  } catch {
+    return false;
+  }
+  if (process.platform !== "linux") return true;
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
   } catch (error) {
-    return (
-      error instanceof Error &&
-      "code" in error &&
-      (error.code === "EPERM" || error.code === "EACCES")
-    );
+    // A container's root may not look at another user's process.
+    return codeOf(error) === "EACCES" && isStartedOn(pid, cluster);
   }
 }
+
+function isStartedOn(pid: number, cluster: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(cluster);
+  } catch {
+    return false;
+  }
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && "code" in error ? error.code : undefined;
 
 /** Starts the server in a process group of its own, so that Ctrl-C reaches it through us and requests in flight can finish. */
 export function spawnPostmaster(home: Home, isThrowaway: boolean): ChildProcess {
@@ -137,10 +157,21 @@ export async function stopPostmaster({
   const found = findPostmaster(cluster);
   if (found === undefined) return;
   process.kill(found.pid, "SIGINT");
-  for (const giveUpAt = Date.now() + 10_000; Date.now() < giveUpAt; await pause(10)) {
+  for (const giveUpAt = Date.now() + 8_000; Date.now() < giveUpAt; await pause(10)) {
     if (findPostmaster(cluster)?.pid !== found.pid) return removeIfEmpty(sockets);
   }
-  throw new Error(`The embedded PostgreSQL (process ${found.pid}) did not stop within 10 seconds.`);
+  killPostmaster(cluster);
+}
+
+/** Ends the server without its leave: what was committed is recovered at the next start. One that was stopped by a signal takes no other. */
+export function killPostmaster(cluster: string): void {
+  for (const signal of ["SIGQUIT", "SIGKILL"] as const) {
+    const found = findPostmaster(cluster);
+    if (found === undefined) return;
+    process.kill(found.pid, signal);
+    for (let tries = 0; tries < 50 && findPostmaster(cluster) !== undefined; tries += 1)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+  }
 }
 
 /** The folder may lie in the machine's temporary folder; a server that is starting has its lock file in there by now. */

@@ -4,10 +4,25 @@ import { isStoreDown } from "@/lib/database/failures";
 /** Any number, the same in every release: the advisory lock that each process using an embedded store holds in share. */
 const inUse = 707_406_378;
 
+/** A server that was stopped by a signal keeps its connections and answers nothing. */
+const answerMilliseconds = 3000;
+
+const bounded = (text: string) => ({
+  text,
+  values: [inUse],
+  query_timeout: answerMilliseconds,
+});
+
+const isUnanswered = (error: unknown) =>
+  error instanceof Error && error.message === "Query read timeout";
+
 /** One connection kept open for as long as this process uses the store. */
 export interface Presence {
-  /** Ends the connection, and calls `stop` before that if nobody else is using the server: whoever comes in between waits. */
-  leave(stop: () => Promise<void>): Promise<void>;
+  /**
+   * Ends the connection, and calls `stop` before that if nobody else is using the server: whoever comes in between waits.
+   * Calls `abandon` when the server does not answer that question.
+   */
+  leave(stop: () => Promise<void>, abandon: () => void): Promise<void>;
 }
 
 /** Joins the processes that use this server; fails if one of them is just stopping it. `onLost` is called if it goes away before `leave`. */
@@ -22,17 +37,17 @@ export async function joinStore(connection: ClientConfig, onLost: () => void): P
   await client.query("select pg_advisory_lock_shared($1)", [inUse]);
   client.once("end", onLost);
   return {
-    async leave(stop) {
+    async leave(stop, abandon) {
       client.off("end", onLost);
       try {
-        await client.query("select pg_advisory_unlock_shared($1)", [inUse]);
+        await client.query(bounded("select pg_advisory_unlock_shared($1)"));
         const { rows } = await client.query<{ alone: boolean }>(
-          "select pg_try_advisory_lock($1) as alone",
-          [inUse],
+          bounded("select pg_try_advisory_lock($1) as alone"),
         );
         if (rows[0]?.alone) await stop();
       } catch (error) {
-        if (!isStoreDown(error)) throw error;
+        if (isUnanswered(error)) abandon();
+        else if (!isStoreDown(error)) throw error;
       } finally {
         await client.end().catch(() => undefined);
       }

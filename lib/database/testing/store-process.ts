@@ -23,6 +23,8 @@ async function main(): Promise<void> {
     process.stdout.write(`${JSON.stringify({ answer })}\n`);
   }
   await closeStore();
+  // As the product does: a connection that the server does not close keeps nobody waiting.
+  process.exit();
 }
 
 await main();

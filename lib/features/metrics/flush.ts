@@ -1,5 +1,6 @@
 import { isStatementTimeout, isStoreDown } from "@/lib/database/open";
 import { log } from "@/lib/protocol/log";
+import { setting } from "@/lib/protocol/settings";
 import { attribute } from "./attribution";
 import { minuteMs } from "./grains";
 import type { RawBatch, RawCell } from "./recorder";
@@ -15,7 +16,7 @@ import {
 import { writeCells } from "./write";
 
 /** Bytes that may wait for a store that is away; what comes beyond is counted as dropped. */
-const mostBytes = Number(process.env.METRICS_SPOOL_BYTES) || 64 * 1024 * 1024;
+const mostBytes = setting("METRICS_SPOOL_BYTES");
 /** So many files wait as they are; then those of one minute become one. */
 const mostSingle = 5;
 

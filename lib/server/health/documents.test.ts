@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { trustedProxies } from "@/lib/server/peer";
+import { trustedProxies } from "@/lib/protocol/trusted-proxies";
 import { type Door, startDoor } from "@/lib/server/serve";
 import { tableOf } from "@/lib/server/testing/table";
 import { liveness, measurements, readiness } from "./documents";

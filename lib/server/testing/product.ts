@@ -69,6 +69,7 @@ export async function startProduct(
     NODE_ENV: "production" as const,
     DATA_DIR: dataDir,
     DEMO: "off",
+    DRAIN_MS: "0",
     ...given,
     PORT: port,
   };

@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, openSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { projectRoot } from "@/lib/database/data-dir";
+import { toStream } from "@/lib/protocol/log-destination";
+
+const folder = mkdtempSync(join(tmpdir(), "gatehouse-destination-"));
+const script = join(folder, "writer.mjs");
+
+/** Writes 20 MB of lines to standard output while a timer beats, then says on standard error how long the longest pause was. */
+const writer = `
+import { toStream } from "@/lib/protocol/log-destination";
+const destination = toStream(process.stdout);
+let longest = 0, last = performance.now(), lines = 0;
+const beat = setInterval(() => {
+  longest = Math.max(longest, performance.now() - last);
+  last = performance.now();
+  for (let count = 0; count < 200; count += 1) destination.write("x".repeat(999) + "\\n");
+  if ((lines += 200) >= 20_000) finish();
+}, 5);
+async function finish() {
+  clearInterval(beat);
+  await destination.flush(100);
+  process.stderr.write(JSON.stringify({ longest, waiting: process.stdout.writableLength }));
+  process.exit(0);
+}`;
+
+beforeAll(async () => {
+  await build({
+    stdin: { contents: writer, resolveDir: projectRoot(), loader: "ts" },
+    outfile: script,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    alias: { "@": projectRoot() },
+    logLevel: "error",
+  });
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function write(stdout: "pipe" | number) {
+  const child = spawn(process.execPath, [script], { stdio: ["ignore", stdout, "pipe"] });
+  let told = "";
+  child.stderr?.on("data", (text) => {
+    told += text;
+  });
+  const [code] = await once(child, "exit");
+  return { code, told };
+}
+
+test("a reader that stopped reading freezes nobody, and what waits for it is bounded", async () => {
+  const { code, told } = await write("pipe");
+  expect(code).toBe(0);
+  const { longest, waiting } = JSON.parse(told);
+  expect(longest).toBeLessThan(2000);
+  expect(waiting).toBeLessThan(5 * 1024 * 1024);
+});
+
+test("a full disk under standard output stops nobody", async () => {
+  const { code, told } = await write(openSync("/dev/full", "w"));
+  expect(code).toBe(0);
+  expect(JSON.parse(told)).toMatchObject({ waiting: 0 });
+});
+
+test("lines that were lost are counted once there is room again", () => {
+  let isFull = true;
+  const written: string[] = [];
+  // As standard output does, it takes the next write after one that failed.
+  const stream = {
+    writableLength: 0,
+    on: () => undefined,
+    write(text: string, done: (error?: Error) => void) {
+      if (!isFull) written.push(text);
+      done(isFull ? new Error("no space left on device") : undefined);
+    },
+  };
+  const destination = toStream(stream as unknown as NodeJS.WriteStream);
+  destination.write("one\n");
+  destination.write("two\n");
+  isFull = false;
+  destination.write("three\n");
+  expect(written.join("")).toMatch(/"lines":2,.*were lost"}\nthree\n$/);
+});

@@ -1,0 +1,68 @@
+import { mkdirSync, openSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** Where lines of the log go. Writing never waits for the reader and never fails: what cannot be written is counted. */
+export interface LogDestination {
+  write(line: string): void;
+  /** Waits until all is written, so long at most. */
+  flush(milliseconds: number): Promise<void>;
+}
+
+/** What may wait for a reader that does not read. */
+const mostWaiting = 4 * 1024 * 1024;
+
+function lostLine(lines: number): string {
+  return `${JSON.stringify({ level: "error", time: new Date().toISOString(), lines, msg: "lines of the log were lost" })}\n`;
+}
+
+/** Standard output: at once to files and terminals, in the background to pipes. */
+export function toStream(stream: NodeJS.WriteStream): LogDestination {
+  let lost = 0;
+  stream.on("error", () => undefined);
+  const send = (text: string, lines: number) => {
+    stream.write(text, (error) => {
+      if (error) lost += lines;
+    });
+  };
+  return {
+    write(line) {
+      if (stream.writableLength > mostWaiting) {
+        lost += 1;
+        return;
+      }
+      const before = lost;
+      lost = 0;
+      send(before > 0 ? lostLine(before) + line : line, before + 1);
+    },
+    async flush(milliseconds) {
+      const end = performance.now() + milliseconds;
+      while (stream.writableLength > 0 && performance.now() < end) await pause(5);
+    },
+  };
+}
+
+/** A file of our own. */
+export function toFile(path: string): LogDestination {
+  mkdirSync(dirname(path), { recursive: true });
+  const file = openSync(path, "a", 0o600);
+  let lost = 0;
+  return {
+    write(line) {
+      try {
+        if (lost > 0) writeSync(file, lostLine(lost));
+        lost = 0;
+        writeSync(file, line);
+      } catch {
+        lost += 1;
+      }
+    },
+    flush: async () => undefined,
+  };
+}
+
+/** Prints a line for whoever started the program; nobody may be listening any more. */
+export function say(line: string, stream: NodeJS.WriteStream = process.stdout): void {
+  if (stream.listenerCount("error") === 0) stream.on("error", () => undefined);
+  stream.write(`${line}\n`);
+}

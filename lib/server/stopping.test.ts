@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { startDoor } from "./serve";
+import { ending, stopMs } from "./stopping";
+import { connectRaw } from "./testing/raw";
+
+describe("a process that is asked to end", () => {
+  const exit = vi.spyOn(process, "exit");
+  beforeEach(() => {
+    vi.useFakeTimers();
+    exit.mockReset().mockImplementation(() => undefined as never);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    globalThis.gatehouseStopping = undefined;
+  });
+
+  test("exits 1 within 25 seconds when the stop does not come back, and leaves nothing behind", async () => {
+    const abandon = vi.fn();
+    void ending({ stop: () => new Promise(() => undefined), abandon }).end(0, 0);
+    await vi.advanceTimersByTimeAsync(stopMs);
+    expect(abandon).toHaveBeenCalledOnce();
+    expect(exit).toHaveBeenCalledWith(1);
+    expect(stopMs).toBe(25_000);
+  });
+
+  test.each([
+    ["0 after a complete stop", async () => true, 0],
+    ["1 when something was left undone", async () => false, 1],
+    ["1 when the stop fails", () => Promise.reject(new Error("no")), 1],
+  ])("exits %s", async (_, stop, code) => {
+    await ending({ stop, abandon: () => undefined }).end(0, 0);
+    expect(exit).toHaveBeenCalledWith(code);
+  });
+});
+
+describe("while it drains", () => {
+  const request = "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+  test("new and kept connections are answered and told to close; then nothing listens", async () => {
+    const door = await startDoor({ port: 0 });
+    const kept = connectRaw(door.url);
+    kept.send(request);
+    expect(await kept.answer()).not.toMatchObject({ headers: { connection: "close" } });
+    const closed = door.close(600);
+    kept.send(request);
+    expect(await kept.answer()).toMatchObject({ headers: { connection: "close" } });
+    const fresh = connectRaw(door.url);
+    fresh.send(request);
+    expect(await fresh.answer()).toMatchObject({ headers: { connection: "close" } });
+    await closed;
+    await expect(fetch(door.url)).rejects.toThrow();
+  });
+});
