@@ -1,6 +1,6 @@
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { LRUCache } from "lru-cache";
-import { deriveKey } from "./secret-key";
+import { deriveKey, deriveKeys } from "./secret-key";
 
 /** One session per tenant, the most recently signed in last. */
 export type PortalSessions = ReadonlyMap<string, string>;
@@ -30,14 +30,17 @@ export async function sealSessions(
 export async function openSessions(sealed: string): Promise<PortalSessions> {
   const known = opened.get(sealed);
   if (known) return known.endsAt > Date.now() ? known.sessions : none;
-  try {
-    const { payload } = await jwtDecrypt(sealed, deriveKey("next-auth"));
+  for (const key of deriveKeys("next-auth")) {
+    const payload = await jwtDecrypt(sealed, key).then(
+      (found) => found.payload,
+      () => undefined,
+    );
+    if (!payload) continue;
     const sessions = readSessions(payload.sessions);
     opened.set(sealed, { sessions, endsAt: (payload.exp ?? 0) * 1000 });
     return sessions;
-  } catch {
-    return none;
   }
+  return none;
 }
 
 /** Reads the pairs of tenant and session id that a sealed cookie holds. */

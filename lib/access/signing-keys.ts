@@ -12,7 +12,7 @@ import type { JWK } from "jose";
 import { addSigningKey, type SigningKeyRow, signingKeys } from "@/lib/database/global";
 import { newId } from "@/lib/database/ids";
 import { trailKeySet } from "@/lib/features/audit/keys";
-import { deriveKey } from "./secret-key";
+import { deriveKey, deriveKeys } from "./secret-key";
 
 const minute = 60_000;
 const signsForMilliseconds = 30 * 24 * 60 * minute;
@@ -58,17 +58,23 @@ function seal(privateKey: Buffer, kid: string): Buffer {
   return Buffer.concat([nonce, cipher.update(privateKey), cipher.final(), cipher.getAuthTag()]);
 }
 
-function unseal(sealed: Buffer, kid: string): KeyObject | undefined {
-  const decipher = createDecipheriv("aes-256-gcm", sealingKey(), sealed.subarray(0, 12)).setAAD(
-    Buffer.from(kid),
-  );
-  decipher.setAuthTag(sealed.subarray(-16));
-  try {
-    const der = Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
-    return createPrivateKey({ key: der, format: "der", type: "pkcs8" });
-  } catch {
-    return undefined;
+/** The private key's bytes; undefined when it was sealed under a secret that is not known here. */
+function unsealBytes(sealed: Buffer, kid: string): Buffer | undefined {
+  for (const key of deriveKeys("signing-keys")) {
+    const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12));
+    decipher.setAAD(Buffer.from(kid)).setAuthTag(sealed.subarray(-16));
+    try {
+      return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
+    } catch {
+      // Sealed under another of them.
+    }
   }
+  return undefined;
+}
+
+function unseal(sealed: Buffer, kid: string): KeyObject | undefined {
+  const der = unsealBytes(sealed, kid);
+  return der && createPrivateKey({ key: der, format: "der", type: "pkcs8" });
 }
 
 async function newKey(number: number, activeAt: Date): Promise<SigningKeyRow> {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { FastResponse } from "srvx/node";
-import { deriveKey } from "@/lib/access/secret-key";
+import { deriveKeys } from "@/lib/access/secret-key";
 import { db, type Transaction } from "@/lib/database/open";
 import { idempotentAnswers } from "@/lib/database/schema/schema";
 import type { Endpoint } from "@/lib/protocol/endpoint";
@@ -21,6 +21,8 @@ interface Claim {
   tenantId: string;
   keyHash: Buffer;
   bodyHash: Buffer;
+  /** As it was before SECRET_KEY was rotated. */
+  formerHashes: Buffer[];
 }
 
 const digest = (...parts: (string | Uint8Array)[]) => {
@@ -40,11 +42,14 @@ function claimOf(declared: Endpoint, who: Repeater, request: Request, bytes: Uin
   }
   const target = new URL(request.url).pathname;
   // Keyed, because a body may hold a password: its plain hash could be guessed at leisure.
-  const bodyHash = digest(deriveKey("idempotency"), bytes);
+  const [bodyHash = Buffer.of(), ...formerHashes] = deriveKeys("idempotency").map((derived) =>
+    digest(derived, bytes),
+  );
   return {
     tenantId: who.tenantId,
     keyHash: digest(who.id, declared.operation, target, key),
     bodyHash,
+    formerHashes,
   };
 }
 
@@ -76,7 +81,7 @@ async function take({ tenantId, keyHash, bodyHash }: Claim): Promise<boolean> {
 }
 
 async function replay(
-  { tenantId, keyHash, bodyHash }: Claim,
+  { tenantId, keyHash, bodyHash, formerHashes }: Claim,
   declared: Endpoint,
   answerHeaders: Record<string, string>,
 ): Promise<Response> {
@@ -84,7 +89,7 @@ async function replay(
     .select()
     .from(idempotentAnswers)
     .where(and(eq(idempotentAnswers.tenantId, tenantId), eq(idempotentAnswers.keyHash, keyHash)));
-  if (earlier && !earlier.bodyHash.equals(bodyHash)) {
+  if (earlier && ![bodyHash, ...formerHashes].some((hash) => hash.equals(earlier.bodyHash))) {
     throw new ApiError(
       "idempotency.key-reused",
       "This Idempotency-Key was used with another body. Use a new one.",

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { deriveKey } from "@/lib/access/secret-key";
+import { deriveKeys } from "@/lib/access/secret-key";
 import { sha256 } from "@/lib/access/secrets";
 
 interface RefreshToken {
@@ -17,15 +17,27 @@ interface Family {
 const pattern = /^svr_([0-9a-z]{26})\.(0|[1-9a-z][0-9a-z]{0,5})\.([\w-]{43})$/;
 
 /** Follows from the family and generation alone, so that whoever refreshes twice gets the same answer; without the key it cannot be made. */
-const proofOf = ({ familyRef, nonce }: Family, generation: number) =>
-  createHmac("sha256", deriveKey("refresh-tokens"))
-    .update(`${familyRef} ${generation} `)
-    .update(nonce)
-    .digest("base64url");
+const proofsOf = ({ familyRef, nonce }: Family, generation: number): string[] =>
+  deriveKeys("refresh-tokens").map((key) =>
+    createHmac("sha256", key)
+      .update(`${familyRef} ${generation} `)
+      .update(nonce)
+      .digest("base64url"),
+  );
 
-/** The family's refresh token of that generation. */
-export function refreshTokenOf(family: Family, generation: number): string {
-  return `svr_${family.familyRef.slice("fam_".length)}.${generation.toString(36)}.${proofOf(family, generation)}`;
+interface Stored extends Family {
+  generation?: number;
+  tokenHash?: Buffer;
+}
+
+/** The family's refresh token of that generation. The stored one may have been made before SECRET_KEY was rotated: its hash tells. */
+export function refreshTokenOf(family: Stored, generation: number): string {
+  const tokens = proofsOf(family, generation).map(
+    (proof) => `svr_${family.familyRef.slice("fam_".length)}.${generation.toString(36)}.${proof}`,
+  );
+  const { tokenHash } = generation === family.generation ? family : {};
+  const stored = tokens.find((token) => tokenHash && sha256(token).equals(tokenHash));
+  return stored ?? tokens[0] ?? "";
 }
 
 /** The parts of a refresh token; whether it is one of ours is for `isAuthentic` to say. */
@@ -46,5 +58,8 @@ export function isAuthentic(
   family: Family & { generation: number; tokenHash: Buffer },
 ): boolean {
   if (token.generation === family.generation) return timingSafeEqual(token.hash, family.tokenHash);
-  return timingSafeEqual(Buffer.from(token.proof), Buffer.from(proofOf(family, token.generation)));
+  const given = Buffer.from(token.proof);
+  return proofsOf(family, token.generation).some((proof) =>
+    timingSafeEqual(given, Buffer.from(proof)),
+  );
 }

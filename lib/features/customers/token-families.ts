@@ -25,6 +25,8 @@ export async function pairOf(
     customerId: string;
     familyRef: string;
     nonce: Buffer;
+    generation?: number;
+    tokenHash?: Buffer;
   },
   generation: number,
   accessSeconds: number,
