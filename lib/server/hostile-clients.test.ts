@@ -4,9 +4,9 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
+import { trustedProxies } from "@/lib/protocol/trusted-proxies";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { limits as contractLimits, type Limits } from "./limits";
-import { trustedProxies } from "./peer";
 import { loadRoutes } from "./routes";
 import { type Door, startDoor } from "./serve";
 
