@@ -7,12 +7,12 @@ import { newId } from "@/lib/database/ids";
 import { closeStore, db, openStore, type Transaction, transaction } from "@/lib/database/open";
 import { customerFamilies } from "@/lib/database/schema/schema";
 import { actingAsSystem } from "@/lib/features/audit/system";
-import { emptyDetails } from "@/lib/features/customers/profile";
 import { refreshTokenOf } from "@/lib/features/customers/refresh-tokens";
 import { insertCustomer } from "@/lib/features/customers/registration";
 import { addSamplePreviews } from "@/lib/features/previews/sample";
 import { createTenant } from "@/lib/features/tenants/create";
 import { createUser } from "@/lib/features/users/create";
+import { emptyDetails } from "@/lib/protocol/documents/customer-profile";
 
 /** What the cases ask with. */
 export interface World {

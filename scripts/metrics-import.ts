@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { runCommand } from "@/lib/database/command";
-import { importLog, type Progress } from "@/lib/features/metrics/import";
 import { tenantExists } from "@/lib/features/tenants/service";
+import { importLog, type Progress } from "@/lib/setup/access-logs/import";
 
 const width = 30;
 const number = (value: number) => value.toLocaleString("en");

@@ -1,5 +1,5 @@
 import { headers } from "next/headers";
-import type { Preferences } from "@/lib/features/users/preferences-contract";
+import type { Preferences } from "@/lib/protocol/documents/preferences";
 
 /** What next-themes would do, had this browser seen the choice before. */
 const script = (theme: string) => `(theme => {

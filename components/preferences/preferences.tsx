@@ -5,7 +5,7 @@ import { createContext, type ReactNode, use, useRef, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { InstantChoices } from "@/components/ui/instant";
 import { notify } from "@/components/ui/toast";
-import type { Preferences } from "@/lib/features/users/preferences-contract";
+import type { Preferences } from "@/lib/protocol/documents/preferences";
 
 export const densities = [
   { value: "comfortable", label: "Normal rows" },

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { CallError } from "@/lib/catalogue/client";
-import type { PreviewProblem } from "@/lib/features/previews/contract";
+import type { PreviewProblem } from "@/lib/protocol/documents/preview";
 import { lineAt, nodeAt, type Parsed, parseDocument } from "./json-document";
 
 /** A problem at its place in the text. */

@@ -1,5 +1,5 @@
 import type { OwnTenant } from "@/lib/features/sessions/contract";
-import type { Preferences } from "@/lib/features/users/preferences-contract";
+import type { Preferences } from "@/lib/protocol/documents/preferences";
 
 /** One entry of the menu. */
 export interface NavigationEntry {

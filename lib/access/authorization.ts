@@ -1,4 +1,4 @@
-import type { SecurityPolicy } from "@/lib/features/tenants/security-policy";
+import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 import { type Caller, demand } from "./caller";

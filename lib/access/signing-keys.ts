@@ -11,8 +11,8 @@ import { promisify } from "node:util";
 import type { JWK } from "jose";
 import { addSigningKey, type SigningKeyRow, signingKeys } from "@/lib/database/global";
 import { newId } from "@/lib/database/ids";
-import { trailKeySet } from "@/lib/features/audit/keys";
 import { deriveKey, deriveKeys } from "./secret-key";
+import { trailKeySet } from "./trail-keys";
 
 const minute = 60_000;
 const signsForMilliseconds = 30 * 24 * 60 * minute;

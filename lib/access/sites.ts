@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { readAccess } from "@/lib/database/open";
-import type { SecurityPolicy } from "@/lib/features/tenants/security-policy";
+import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import { isCurrent, learnVersion } from "./access-versions";
 
 /** The tenant's sites: by id the origins of pages that may call its consumer interface. */

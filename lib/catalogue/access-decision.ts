@@ -7,12 +7,12 @@ import {
 } from "@/lib/access/authorization";
 import type { Caller, TenantRoles } from "@/lib/access/caller";
 import type { StoredCredential } from "@/lib/access/credential-store";
+import type { Explanation } from "@/lib/access/explanation";
 import { permissionsOf } from "@/lib/access/roles";
-import type { SecurityPolicy } from "@/lib/features/tenants/security-policy";
+import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import type { Endpoint, ManagementCredential } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Permission } from "@/lib/protocol/permissions";
-import type { Explanation } from "./access-contract";
 
 type Ground = Explanation["because"][number];
 

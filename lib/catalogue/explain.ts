@@ -1,9 +1,10 @@
 import { type Caller, demand, reach } from "@/lib/access/caller";
 import { describeCredential, type StoredCredential } from "@/lib/access/credential-store";
+import type { Explanation } from "@/lib/access/explanation";
 import { policyOf } from "@/lib/access/sites";
 import { findVisibleUser } from "@/lib/features/users/list";
 import { ApiError, invalid } from "@/lib/protocol/errors";
-import type { Explanation, Question } from "./access-contract";
+import type { Question } from "./access-contract";
 import { decide } from "./access-decision";
 import { operations } from "./operations";
 

@@ -1,4 +1,4 @@
-import { finish } from "@/lib/server/finished";
+import { finish } from "./completed-request";
 import { isOfExchange } from "./request-caller";
 
 /** Where no front door answers, as in development, an answered request is told here. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Context } from "@/lib/http/context";
 import { invalid } from "./errors";
 
 const defaultLimit = 50;
@@ -88,18 +87,4 @@ export function pageOf<Item>(
 /** The cursor of the next page as callers send it. */
 export function writeCursor(next: string[]): string {
   return Buffer.from(JSON.stringify(next)).toString("base64url");
-}
-
-/** Answers a page: its items as a bare array, the address of the next one in the Link header. */
-export function sendPage<Item>(
-  { request, answerHeaders }: Pick<Context, "request" | "answerHeaders">,
-  page: Page<Item>,
-): Item[] {
-  if (page.next) {
-    const { pathname, searchParams } = new URL(request.url);
-    searchParams.set("cursor", writeCursor(page.next));
-    const link = `<${pathname}?${searchParams}>; rel="next"`;
-    answerHeaders.Link = answerHeaders.Link ? `${link}, ${answerHeaders.Link}` : link;
-  }
-  return page.items;
 }

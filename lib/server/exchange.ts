@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
+import { finish } from "@/lib/http/completed-request";
 import { failure } from "@/lib/http/failure";
 import { isForPages, openToPage } from "@/lib/http/identify-shopper";
 import { markExchange, toldCaller } from "@/lib/http/request-caller";
@@ -7,7 +8,6 @@ import { ApiError } from "@/lib/protocol/errors";
 import type { LoadClass } from "./admission";
 import { bodyTimeOut, startOfBody } from "./body-arrival";
 import { countAnonymous } from "./clients";
-import { finish } from "./finished";
 import type { Handler, Route } from "./routes";
 import type { Client, Desk, Exchange } from "./state";
 import { hasBody, onFirstRead, sendUnread } from "./unread";

@@ -3,7 +3,7 @@ import * as handle from "@/lib/features/previews/handle";
 import { listPreviews } from "@/lib/features/previews/list";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
-import { sendPage } from "@/lib/protocol/paging";
+import { sendPage } from "@/lib/http/send-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listPreviews, async (context) =>

@@ -2,7 +2,7 @@ import { listCustomers } from "@/lib/features/customers/customer-queries";
 import * as contract from "@/lib/features/customers/staff-contract";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
-import { sendPage } from "@/lib/protocol/paging";
+import { sendPage } from "@/lib/http/send-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listCustomers, async (context) =>

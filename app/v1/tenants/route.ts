@@ -3,7 +3,7 @@ import * as tenants from "@/lib/features/tenants/tenants";
 import { created } from "@/lib/http/created";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
-import { sendPage } from "@/lib/protocol/paging";
+import { sendPage } from "@/lib/http/send-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listTenants, async (context) =>

@@ -9,8 +9,12 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { AuditActor, AuditChanges, AuditTarget } from "@/lib/features/audit/contract";
-import type { Personal } from "@/lib/features/audit/personal";
+import type {
+  AuditActor,
+  AuditChanges,
+  AuditTarget,
+  Personal,
+} from "@/lib/protocol/documents/audit-entry";
 import { bytes, codePointText, instant } from "./columns";
 import { tenants } from "./tenants";
 

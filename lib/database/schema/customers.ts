@@ -8,7 +8,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { CustomerDetails } from "@/lib/features/customers/profile";
+import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile";
 import { bytes, codePointText, instant } from "./columns";
 import { sites, tenants } from "./tenants";
 

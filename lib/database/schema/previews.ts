@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { PreviewProblem, PreviewStage, PreviewVia } from "@/lib/features/previews/contract";
+import type { PreviewProblem, PreviewStage, PreviewVia } from "@/lib/protocol/documents/preview";
 import { bytes, codePointText, instant } from "./columns";
 import { sites } from "./tenants";
 

@@ -1,5 +1,5 @@
 import { bigint, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import type { SecurityPolicy } from "@/lib/features/tenants/security-policy";
+import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import { bytes, codePointText, instant } from "./columns";
 
 export const tenants = pgTable(

@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { Preferences } from "@/lib/features/users/preferences-contract";
+import type { Preferences } from "@/lib/protocol/documents/preferences";
 import { bytes, codePointText, instant } from "./columns";
 import { tenants } from "./tenants";
 

@@ -4,10 +4,10 @@ import type { Caller } from "@/lib/access/caller";
 import { latestUse } from "@/lib/access/last-used";
 import type { Executor, Transaction } from "@/lib/database/open";
 import { apiKeys } from "@/lib/database/schema/schema";
-import type { AuditChanges } from "@/lib/features/audit/contract";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { demandAuthority } from "@/lib/features/users/user-policy";
 import { findTarget, type Target } from "@/lib/features/users/user-row";
+import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
 import type { ApiKey } from "./contract";
 

@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, isNull, lt, or } from "drizzle-orm";
+import { and, desc, eq, lt, or } from "drizzle-orm";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
-import { db, type Executor } from "@/lib/database/open";
+import { db } from "@/lib/database/open";
 import { apiKeys, previousSecretUses } from "@/lib/database/schema/schema";
 import { parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
@@ -29,21 +29,6 @@ export const keyCursor = (row: Pick<Row, "createdAt" | "apiKeyId">) => [
   row.createdAt.toISOString(),
   row.apiKeyId,
 ];
-
-/** Whether a user has a key that works or may be made to: neither revoked nor expired. */
-export async function hasUsableKey(
-  tx: Executor,
-  tenantId: string,
-  userId: string,
-): Promise<boolean> {
-  const usable = and(isNull(apiKeys.revokedAt), gt(apiKeys.validTo, new Date()));
-  const found = await tx
-    .select({ apiKeyId: apiKeys.apiKeyId })
-    .from(apiKeys)
-    .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.userId, userId), usable))
-    .limit(1);
-  return found.length > 0;
-}
 
 /** One's own keys, revoked ones among them, newest first; never the secret. */
 export async function listApiKeys(

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, lte } from "drizzle-orm";
+import { isAuthentic } from "@/lib/access/trail-keys";
 import { db } from "@/lib/database/open";
 import { auditEvents } from "@/lib/database/schema/schema";
 import { beginning, chainHash, type Link, macText, saltedHash } from "./chain";
 import type { AuditVerification } from "./contract";
 import { type HeadRow, isSignedHead } from "./heads";
-import { isAuthentic } from "./keys";
 import type { AuditRow } from "./list";
 import { falsePersonalPath } from "./personal";
 

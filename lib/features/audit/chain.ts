@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import type { Personal } from "@/lib/protocol/documents/audit-entry";
 import { canonical } from "./canonical";
-import { type Personal, type PersonalFacts, provedHashes, withoutPaths } from "./personal";
+import { type PersonalFacts, provedHashes, withoutPaths } from "./personal";
 
 /**
  * How entries are chained. Each entry has a hash that anybody can compute again from an export, and a MAC that only the service can:

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { and, asc, desc, eq, gt, lt, lte } from "drizzle-orm";
 import { deriveKeys } from "@/lib/access/secret-key";
+import { currentKid, isSignedBy, signText } from "@/lib/access/trail-keys";
 import { db, type Transaction, transaction } from "@/lib/database/open";
 import { asOwner } from "@/lib/database/owner";
 import { auditCheckpoints, auditEvents } from "@/lib/database/schema/schema";
@@ -8,7 +9,6 @@ import { log } from "@/lib/protocol/log";
 import { canonical } from "./canonical";
 import type { Link } from "./chain";
 import { verifyChain } from "./chain-verifier";
-import { currentKid, isSignedBy, signText } from "./keys";
 
 export const keptMilliseconds = 400 * 24 * 3600 * 1000;
 

@@ -1,27 +1,8 @@
 import { z } from "zod";
+import { AuditActor, AuditChanges, AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
-
-export const AuditActor = z.object({
-  type: z.enum(["user", "service", "system", "customer"]),
-  id: z.string(),
-  login: z.string().optional(),
-  keyId: z.string().optional(),
-});
-
-export const AuditTarget = z.object({
-  type: z.string(),
-  id: z.string(),
-  name: z.string().optional(),
-});
-
-const Change = z.object({ before: z.unknown().optional(), after: z.unknown().optional() });
-export const AuditChanges = z.record(z.string(), Change);
-
-export type AuditActor = z.infer<typeof AuditActor>;
-export type AuditTarget = z.infer<typeof AuditTarget>;
-export type AuditChanges = z.infer<typeof AuditChanges>;
 
 export const AuditEvent = z.object({
   id: z.string(),

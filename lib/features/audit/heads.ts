@@ -1,11 +1,11 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
+import { isSignedBy } from "@/lib/access/trail-keys";
 import { db } from "@/lib/database/open";
 import { auditHeads } from "@/lib/database/schema/schema";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type { ListAuditHeadsQuery } from "./contract";
-import { isSignedBy } from "./keys";
 import { headText, type SignedHead } from "./signed-head";
 
 export type HeadRow = typeof auditHeads.$inferSelect;

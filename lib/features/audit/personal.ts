@@ -1,6 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
+import type {
+  AuditActor,
+  AuditChanges,
+  AuditTarget,
+  Personal,
+} from "@/lib/protocol/documents/audit-entry";
 import { canonical } from "./canonical";
-import type { AuditActor, AuditChanges, AuditTarget } from "./contract";
 
 /**
  * Personal values of an entry can be erased while its chain still verifies: the chain covers a salted hash of each instead of the value.
@@ -11,13 +16,6 @@ import type { AuditActor, AuditChanges, AuditTarget } from "./contract";
  *
  * The salt goes with the value: a name with its salt beside the hash can be guessed.
  */
-export interface PersonalProof {
-  hash: string;
-  salt?: string | undefined;
-}
-
-export type Personal = Record<string, PersonalProof>;
-
 export interface PersonalFacts {
   actor: AuditActor;
   target: AuditTarget;

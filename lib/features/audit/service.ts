@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Caller } from "@/lib/access/caller";
+import { authenticate } from "@/lib/access/trail-keys";
 import { databaseNow } from "@/lib/database/clock";
 import { newId } from "@/lib/database/ids";
 import type { Transaction } from "@/lib/database/open";
 import { auditEvents, tenants } from "@/lib/database/schema/schema";
+import type { AuditActor, AuditChanges, AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { chainHash, macText, saltedHash } from "./chain";
-import type { AuditActor, AuditChanges, AuditTarget } from "./contract";
-import { authenticate } from "./keys";
 import { provePersonal } from "./personal";
 
 /** An entry's time is at most so far past the database's clock. */

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { currentKid, signText } from "@/lib/access/trail-keys";
 import { databaseNow } from "@/lib/database/clock";
 import { tenantsWithUnsignedEntries } from "@/lib/database/global";
 import { db, transaction } from "@/lib/database/open";
@@ -8,7 +9,6 @@ import { beginning, type Link } from "./chain";
 import { verifyChain } from "./chain-verifier";
 import { lastCheckpoint } from "./checkpoints";
 import { headAnswer, isSignedHead, readHeads } from "./heads";
-import { currentKid, signText } from "./keys";
 import { headText } from "./signed-head";
 
 /**

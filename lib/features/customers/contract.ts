@@ -1,8 +1,13 @@
 import { z } from "zod";
+import {
+  BirthDate,
+  CustomerDetails,
+  CustomerProfile,
+  Name,
+} from "@/lib/protocol/documents/customer-profile";
 import { endpoint } from "@/lib/protocol/endpoint";
 import { EmailAddress, InstantAnswer, Label } from "@/lib/protocol/formats";
 import { mergePatchOf } from "@/lib/protocol/merge-patch";
-import { BirthDate, CustomerDetails, CustomerProfile, Name } from "./profile";
 
 /** What every operation of shoppers has. */
 const consumer = { plane: "consumer", needsSite: true } as const;

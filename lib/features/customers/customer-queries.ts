@@ -2,11 +2,11 @@ import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { read, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
+import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile";
 import { ApiError } from "@/lib/protocol/errors";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import { listActivity, listSignIns } from "./activity-queries";
 import { maskedEmail, maskedLogin, maskedName, veil } from "./masking";
-import type { CustomerDetails } from "./profile";
 import { sitesWithout } from "./site-rights";
 import type { CustomerDetail, ListCustomersQuery, ListedCustomer } from "./staff-contract";
 

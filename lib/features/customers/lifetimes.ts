@@ -1,5 +1,5 @@
 import { lifetimeSeconds } from "@/lib/access/lifetimes";
-import type { SecurityPolicy } from "@/lib/features/tenants/security-policy";
+import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 
 /** How long shoppers' tokens live under this policy, and how long a refresh may be repeated. */
 export function consumerLifetimes(policy: SecurityPolicy) {

@@ -1,4 +1,4 @@
-import type { CustomerDetails } from "./profile";
+import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile";
 
 /** What stands for a value that shows nothing of itself. */
 export const veil = "•••";

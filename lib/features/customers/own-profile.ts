@@ -10,11 +10,15 @@ import { record } from "@/lib/features/audit/service";
 import type { Context } from "@/lib/http/context";
 import { forgetAnswersAbout } from "@/lib/http/idempotency";
 import { checkPreconditions, isNotModified, readPreconditions } from "@/lib/protocol/conditional";
+import {
+  CustomerDetails,
+  type CustomerProfile,
+  emptyDetails,
+} from "@/lib/protocol/documents/customer-profile";
 import { invalid, type Problem } from "@/lib/protocol/errors";
 import { applyMergePatch, type JsonObject } from "@/lib/protocol/merge-patch";
 import { bodyProblems } from "@/lib/protocol/validation";
 import { actingAsCustomer, noteActivity } from "./activity";
-import { CustomerDetails, type CustomerProfile, emptyDetails } from "./profile";
 
 interface Row {
   id: string;

@@ -1,5 +1,5 @@
 import type { Shopper } from "@/lib/access/shopper";
-import type { CustomerDetails } from "./profile";
+import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile";
 
 /** What is known about a customer's account and must not make up the password. */
 export function passwordContext(

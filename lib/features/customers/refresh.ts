@@ -10,7 +10,7 @@ import { sha256 } from "@/lib/access/secrets";
 import { ending } from "@/lib/access/token-revocations";
 import { db, read } from "@/lib/database/open";
 import { record } from "@/lib/features/audit/service";
-import type { SecurityPolicy } from "@/lib/features/tenants/security-policy";
+import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import { ApiError } from "@/lib/protocol/errors";
 import { actingAsCustomer, noteActivity } from "./activity";
 import { consumerLifetimes } from "./lifetimes";

@@ -6,13 +6,17 @@ import type { Shopper } from "@/lib/access/shopper";
 import { newId } from "@/lib/database/ids";
 import { db, type Transaction, transaction } from "@/lib/database/open";
 import { customerSites, customers } from "@/lib/database/schema/schema";
+import {
+  type CustomerDetails,
+  type CustomerProfile,
+  emptyDetails,
+} from "@/lib/protocol/documents/customer-profile";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { noteActivity } from "./activity";
 import type { Registration } from "./contract";
 import { findProfile, writeEmails } from "./own-profile";
 import { passwordContext } from "./password-context";
-import { type CustomerDetails, type CustomerProfile, emptyDetails } from "./profile";
 
 const taken = (login: string) =>
   new ApiError("customer.login-taken", `The login "${login}" is in use at this shop.`, "/login");

@@ -1,9 +1,15 @@
 import { z } from "zod";
+import {
+  Addresses,
+  CreditCards,
+  EmailAddresses,
+  Name,
+  Subscriptions,
+} from "@/lib/protocol/documents/customer-profile";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer, listOf } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 import { CustomerActivity, CustomerSession } from "./contract";
-import { Addresses, CreditCards, EmailAddresses, Name, Subscriptions } from "./profile";
 
 /** Members that are masked until they are revealed. */
 export const personalFields = [

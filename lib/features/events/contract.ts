@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AuditActor, AuditChanges, AuditTarget } from "@/lib/features/audit/contract";
+import { AuditActor, AuditChanges, AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import { InstantAnswer } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
+import { oldestKeys } from "@/lib/access/key-descriptions";
 import { db } from "@/lib/database/open";
-import { oldestKeys } from "@/lib/features/api-keys/descriptions";
 import { madeAt } from "@/lib/features/tenants/service";
 import { compact } from "./compaction";
 import { type DemoCaller, dayOfTraffic } from "./demo-traffic";

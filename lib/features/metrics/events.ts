@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { type Caller, reach } from "@/lib/access/caller";
+import { describeKeys } from "@/lib/access/key-descriptions";
 import { db } from "@/lib/database/open";
-import { describeKeys } from "@/lib/features/api-keys/descriptions";
 import { ApiError, invalid, type Problem } from "@/lib/protocol/errors";
 import type { MetricBatch } from "./contract";
 import type { Cell } from "./dimensions";

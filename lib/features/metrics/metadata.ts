@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/access/caller";
+import { describeKeys } from "@/lib/access/key-descriptions";
 import { db } from "@/lib/database/open";
-import { describeKeys } from "@/lib/features/api-keys/descriptions";
 import type { MetricsMetadata } from "./contract";
 import { cube, groups, shapeFor } from "./dimensions";
 import { keeps } from "./grains";

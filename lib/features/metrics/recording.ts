@@ -1,7 +1,7 @@
+import { type Finished, onFinished } from "@/lib/http/completed-request";
 import { toldCaller } from "@/lib/http/request-caller";
 import { isSlug } from "@/lib/protocol/formats";
 import { log } from "@/lib/protocol/log";
-import { type Finished, onFinished } from "@/lib/server/finished";
 import { compactAll } from "./compaction";
 import { domainOf } from "./dimensions";
 import { type Flush, openFlush, replay } from "./flush";

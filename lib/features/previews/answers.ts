@@ -2,7 +2,8 @@ import type { Caller } from "@/lib/access/caller";
 import { sendBytes } from "@/lib/http/answer";
 import type { Context } from "@/lib/http/context";
 import { isNotModified, type Preconditions } from "@/lib/protocol/conditional";
-import type { Preview, PreviewVia } from "./contract";
+import type { PreviewVia } from "@/lib/protocol/documents/preview";
+import type { Preview } from "./contract";
 import { type StateWithContent, validatorsOf } from "./find";
 import type { Written } from "./revision";
 

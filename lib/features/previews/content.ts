@@ -1,5 +1,5 @@
 import { etagOf } from "@/lib/protocol/conditional";
-import type { PreviewProblem, PreviewStage } from "./contract";
+import type { PreviewProblem, PreviewStage } from "@/lib/protocol/documents/preview";
 import { problemsOf, summaryOf } from "./problems";
 
 /** A configuration on its way into the store: the bytes as they came, and what is read out of them. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { previewStages, previewVias } from "@/lib/protocol/documents/preview";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import { boundedText, InstantAnswer } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
@@ -23,14 +24,7 @@ export const PreviewConfiguration = z
     },
   });
 
-export const PreviewProblem = z.object({ pointer: z.string(), detail: z.string() });
-export type PreviewProblem = z.infer<typeof PreviewProblem>;
-
-export const previewStages = ["draft", "staged", "live"] as const;
-export type PreviewStage = (typeof previewStages)[number];
-
-export const previewVias = ["portal", "session", "apiKey", "bearer"] as const;
-export type PreviewVia = (typeof previewVias)[number];
+const PreviewProblem = z.object({ pointer: z.string(), detail: z.string() });
 
 const Author = z.object({ id: z.string(), login: z.string() });
 

@@ -1,7 +1,11 @@
 import { z } from "zod";
+import {
+  type PreviewProblem,
+  type PreviewStage,
+  previewStages,
+} from "@/lib/protocol/documents/preview";
 import { boundedText, Instant, listOf } from "@/lib/protocol/formats";
 import { bodyProblems } from "@/lib/protocol/validation";
-import { type PreviewProblem, type PreviewStage, previewStages } from "./contract";
 import { isLanguageTag } from "./language-tag";
 import { templateFault } from "./url-template";
 

@@ -1,7 +1,7 @@
 import type { Transaction } from "@/lib/database/open";
 import { previewRevisions } from "@/lib/database/schema/schema";
+import type { PreviewVia } from "@/lib/protocol/documents/preview";
 import type { Content } from "./content";
-import type { PreviewVia } from "./contract";
 
 /** Who writes, and by what kind of credential. */
 export interface Author {

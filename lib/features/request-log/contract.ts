@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Explanation } from "@/lib/catalogue/access-contract";
+import { Explanation } from "@/lib/access/explanation";
 import { endpoint } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";

@@ -1,10 +1,10 @@
 import { newId } from "@/lib/database/ids";
 import type { refusedRequests } from "@/lib/database/schema/schema";
+import { type Finished, onFinished } from "@/lib/http/completed-request";
 import { toldCaller } from "@/lib/http/request-caller";
 import { toldFailure } from "@/lib/http/request-error";
 import { isSlug } from "@/lib/protocol/formats";
 import { log } from "@/lib/protocol/log";
-import { type Finished, onFinished } from "@/lib/server/finished";
 import { redact } from "./redact";
 import { writeRefusals } from "./write";
 

@@ -1,31 +1,26 @@
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
-import { describeCredential } from "@/lib/access/credential-store";
-import { policyOf } from "@/lib/access/sites";
-import { decide } from "@/lib/catalogue/access-decision";
-import { operations } from "@/lib/catalogue/operations";
 import { db } from "@/lib/database/open";
 import { refusedRequests } from "@/lib/database/schema/schema";
-import { errorCodes } from "@/lib/protocol/error-codes";
 import { ApiError } from "@/lib/protocol/errors";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
-import type { RefusedRequest, RefusedRequestDetails, RequestsQuery } from "./contract";
-import { failedStep, stepsTo } from "./steps";
+import type { RefusedRequest, RequestsQuery } from "./contract";
 import { keptMilliseconds } from "./write";
 
-type Row = typeof refusedRequests.$inferSelect;
+export type RequestRow = typeof refusedRequests.$inferSelect;
 
-const operationOf = ({ method, template }: Row) => {
-  const name = `${method === "HEAD" ? "GET" : method} ${template ?? ""}`;
-  return operations.find(({ operation }) => operation === name);
-};
+/** "GET /v1/user/list"; undefined where no route took the request. */
+export function operationOf({ method, template, code }: RequestRow): string | undefined {
+  if (template === null || code === "request.method-not-allowed") return undefined;
+  return `${method === "HEAD" ? "GET" : method} ${template}`;
+}
 
 function callerOf({
   credentialKind: kind,
   credentialId,
   userId,
-}: Row): Pick<RefusedRequest, "caller"> {
+}: RequestRow): Pick<RefusedRequest, "caller"> {
   if (kind === null) return {};
   return {
     caller: {
@@ -36,7 +31,7 @@ function callerOf({
   };
 }
 
-function answerOf(row: Row): RefusedRequest {
+export function answerOf(row: RequestRow): RefusedRequest {
   const {
     refusalId: id,
     requestId,
@@ -51,7 +46,7 @@ function answerOf(row: Row): RefusedRequest {
     agent,
     durationMs,
   } = row;
-  const operation = operationOf(row)?.operation;
+  const operation = operationOf(row);
   return {
     ...{
       id,
@@ -101,37 +96,13 @@ export async function listRequests(
   return { items: page.items.map(answerOf), next: page.next };
 }
 
-/** What the same credential would be told today; undefined where it is not known, or gone. */
-async function presentAnswer(row: Row) {
-  const { tenantId, credentialKind, credentialId, userId, siteId } = row;
-  const declared = operationOf(row);
-  if (!declared || userId === null) return undefined;
-  const subject =
-    credentialKind === "apiKey" && credentialId !== null ? { apiKeyId: credentialId } : { userId };
-  const credential = await describeCredential(tenantId, subject);
-  return credential && decide(declared, credential, siteId ?? "", await policyOf(tenantId));
-}
-
-/** One of them, step by step. Throws 404. */
-export async function getRequest(caller: Caller, id: string): Promise<RefusedRequestDetails> {
+/** One request of the tenant, as it is stored. Throws 404. */
+export async function findRequest(caller: Caller, id: string): Promise<RequestRow> {
   const mine = and(
     eq(refusedRequests.tenantId, caller.tenantId),
     eq(refusedRequests.refusalId, id),
   );
   const [row] = id.includes("\0") ? [] : await db().select().from(refusedRequests).where(mine);
-  if (!row)
-    throw new ApiError(
-      "refusal.not-found",
-      "There is no such request among the refused ones of the last seven days.",
-    );
-  const { title, remedy } =
-    errorCodes[row.code as keyof typeof errorCodes] ?? errorCodes["server.internal-error"];
-  const now = await presentAnswer(row);
-  return {
-    ...answerOf(row),
-    title,
-    remedy,
-    steps: stepsTo(failedStep(row.code)),
-    ...(now && { now }),
-  };
+  if (row) return row;
+  throw new ApiError("refusal.not-found", "No rejected request with this id in the last 7 days.");
 }

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { changingAccess } from "@/lib/access/access-versions";
 import { unknownCredential } from "@/lib/access/authenticate";
 import { type Caller, demand, effectivePermissions } from "@/lib/access/caller";
+import { endAllSessions } from "@/lib/access/end-sessions";
 import { hashPassword, verifyPassword } from "@/lib/access/hashing";
 import { lastNoted } from "@/lib/access/last-used";
 import { issueManagementBearer } from "@/lib/access/management-bearer";
@@ -17,7 +18,6 @@ import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { type Page, pageOf } from "@/lib/protocol/paging";
 import type { ChangePassword, CurrentSession, listSessions as listOwn, Session } from "./contract";
-import { endAllSessions } from "./end-all";
 
 type Row = typeof sessions.$inferSelect;
 export type Asked = z.output<NonNullable<typeof listOwn.query>>;

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Caller } from "@/lib/access/caller";
+import { credentialEpochOf, endAllSessions, endSessionsHere } from "@/lib/access/end-sessions";
 import { db } from "@/lib/database/open";
 import { sessions } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
@@ -7,7 +8,6 @@ import { demandReach, touching } from "@/lib/features/users/user-policy";
 import { auditTarget, findTarget } from "@/lib/features/users/user-row";
 import type { Page } from "@/lib/protocol/paging";
 import type { Session } from "./contract";
-import { credentialEpochOf, endAllSessions, endSessionsHere } from "./end-all";
 import { type Asked, sessionPage } from "./service";
 
 /** The living sessions of a user in this tenant, newest first. */

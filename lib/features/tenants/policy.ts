@@ -4,10 +4,10 @@ import type { Caller } from "@/lib/access/caller";
 import { lifetimeSeconds, longestApiKeyDays } from "@/lib/access/lifetimes";
 import { tenants } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
+import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import { durationText } from "@/lib/protocol/durations";
 import { invalid } from "@/lib/protocol/errors";
 import type { NewSecurityPolicy, SecurityPolicyAnswer } from "./policy-contract";
-import type { SecurityPolicy } from "./security-policy";
 import { securityPolicy } from "./service";
 
 const daySeconds = 86_400;

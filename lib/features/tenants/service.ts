@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { db } from "@/lib/database/open";
 import { tenants } from "@/lib/database/schema/schema";
-import type { SecurityPolicy } from "./security-policy";
+import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 
 /** The tenant's own lifetimes and limits; absent members take the product's. */
 export async function securityPolicy(tenantId: string): Promise<SecurityPolicy> {

@@ -4,7 +4,6 @@ import type { Caller, Origin } from "@/lib/access/caller";
 import { describeCredential } from "@/lib/access/credential-store";
 import type { Executor } from "@/lib/database/open";
 import type { passwordLinks } from "@/lib/database/schema/schema";
-import { createTenant } from "@/lib/features/tenants/contract";
 import { ApiError } from "@/lib/protocol/errors";
 import { createPasswordReset, inviteUser } from "./administration-contract";
 import { isElsewhere } from "./memberships";
@@ -12,10 +11,16 @@ import { checkGrants, noRoles } from "./role-policy";
 import { demandAuthority, demandEveryPermission, demandHome, refuseOneself } from "./user-policy";
 import { findTarget, type Target } from "./user-row";
 
-const operations = {
+const operations: Record<IssuedBy, Parameters<typeof checkRights>[0]> = {
   "POST /v1/user/invitations": inviteUser,
   "POST /v1/user/{id}/password-reset": createPasswordReset,
-  "POST /v1/tenants": createTenant,
+  /** Support alone makes tenants; the contract of tenants, which stands above, says so too. */
+  "POST /v1/tenants": {
+    permission: "any-role",
+    isTenantWide: true,
+    isForSystem: true,
+    worksBeforePasswordChange: false,
+  },
 };
 
 type Link = typeof passwordLinks.$inferSelect;

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
+import { endAllSessions } from "@/lib/access/end-sessions";
 import type { Transaction } from "@/lib/database/open";
 import { users } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
-import { endAllSessions } from "@/lib/features/sessions/end-all";
 import { invalid } from "@/lib/protocol/errors";
 import type { Lock } from "./administration-contract";
 import type { User } from "./contract";

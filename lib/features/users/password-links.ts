@@ -1,13 +1,13 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { changingAccess } from "@/lib/access/access-versions";
 import type { Caller, Origin } from "@/lib/access/caller";
+import { endAllSessions } from "@/lib/access/end-sessions";
 import { hashPassword } from "@/lib/access/hashing";
 import { checkNewPassword } from "@/lib/access/passwords";
 import { newLinkToken, sha256 } from "@/lib/access/secrets";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { passwordLinks, users } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
-import { endAllSessions } from "@/lib/features/sessions/end-all";
 import { ApiError } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/public-url";
 import { assertStillIssuable, type IssuedBy, issuerOf, withdrawn } from "./link-issuer";

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/access/caller";
 import { db, transaction } from "@/lib/database/open";
 import { users } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
-import type { Preferences } from "./preferences-contract";
+import type { Preferences } from "@/lib/protocol/documents/preferences";
 
 const mine = (caller: Caller) =>
   and(eq(users.tenantId, caller.tenantId), eq(users.userId, caller.userId));

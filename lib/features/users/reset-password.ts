@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { changingAccess } from "@/lib/access/access-versions";
+import { endAllSessions } from "@/lib/access/end-sessions";
 import { hashPassword } from "@/lib/access/hashing";
 import { newOneTimePassword } from "@/lib/access/one-time-passwords";
 import { db } from "@/lib/database/open";
 import { users } from "@/lib/database/schema/schema";
 import { type Acting, record } from "@/lib/features/audit/service";
-import { endAllSessions } from "@/lib/features/sessions/end-all";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { voidLinks } from "./password-links";

@@ -1,6 +1,6 @@
 import type { Caller, TenantRoles } from "@/lib/access/caller";
+import { hasUsableKey } from "@/lib/access/key-descriptions";
 import { db, type Transaction } from "@/lib/database/open";
-import { hasUsableKey } from "@/lib/features/api-keys/service";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { Tagged } from "@/lib/http/etag-response";
 import { checkPreconditions, etagOf, type Preconditions } from "@/lib/protocol/conditional";

@@ -3,7 +3,7 @@ import { type Caller, reach, rolesAtSite, type TenantRoles } from "@/lib/access/
 import { parseGrants } from "@/lib/access/credential-store";
 import type { Executor } from "@/lib/database/open";
 import { roleAssignments, users } from "@/lib/database/schema/schema";
-import type { AuditTarget } from "@/lib/features/audit/contract";
+import type { AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Permission } from "@/lib/protocol/permissions";
 

@@ -1,6 +1,6 @@
 import type { Registry } from "prom-client";
 import { droppedCalls } from "@/lib/features/metrics/recording";
-import { type Finished, onFinished } from "@/lib/server/finished";
+import { type Finished, onFinished } from "@/lib/http/completed-request";
 
 interface Measures {
   registry: Registry;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "@/lib/database/open";
-import { type CustomerDetails, emptyDetails } from "@/lib/features/customers/profile";
 import { insertCustomer } from "@/lib/features/customers/registration";
+import { type CustomerDetails, emptyDetails } from "@/lib/protocol/documents/customer-profile";
 
 const dayMilliseconds = 86_400_000;
 

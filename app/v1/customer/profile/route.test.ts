@@ -8,10 +8,10 @@ import {
   customerFamilies,
   customers,
 } from "@/lib/database/schema/schema";
-import { CustomerProfile } from "@/lib/features/customers/profile";
 import { address, fullProfile } from "@/lib/features/customers/testing/full-profile";
 import { bearer, openShop, type Pair, type Shop } from "@/lib/features/customers/testing/shop";
 import { testDoor } from "@/lib/http/testing/front-door";
+import { CustomerProfile } from "@/lib/protocol/documents/customer-profile";
 
 const send = testDoor();
 let shop: Shop;

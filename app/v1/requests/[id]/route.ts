@@ -1,5 +1,5 @@
+import { getRequest } from "@/lib/catalogue/explain-request";
 import * as contract from "@/lib/features/request-log/contract";
-import { getRequest } from "@/lib/features/request-log/service";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { GET as nowhere } from "@/app/v1/[[...path]]/route";
 import { OPTIONS as choices, GET as list, DELETE as removal } from "@/app/v1/user/list/route";
+import { type Finished, onFinished } from "@/lib/http/completed-request";
 import { markExchange } from "@/lib/http/request-caller";
-import { type Finished, onFinished } from "@/lib/server/finished";
 
 const heard: Finished[] = [];
 onFinished((finished) => heard.push(finished));

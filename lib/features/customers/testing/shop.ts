@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import { expect } from "vitest";
 import { transaction } from "@/lib/database/open";
-import { emptyDetails } from "@/lib/features/customers/profile";
 import { insertCustomer } from "@/lib/features/customers/registration";
 import type { Answered, Send } from "@/lib/http/testing/front-door";
+import { emptyDetails } from "@/lib/protocol/documents/customer-profile";
 import { makeTenant } from "@/lib/setup/testing/factories";
 
 export const password = "a longer secret";

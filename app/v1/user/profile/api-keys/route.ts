@@ -3,7 +3,7 @@ import { createApiKey } from "@/lib/features/api-keys/create";
 import { listApiKeys } from "@/lib/features/api-keys/service";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
-import { sendPage } from "@/lib/protocol/paging";
+import { sendPage } from "@/lib/http/send-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listApiKeys, async (context) =>

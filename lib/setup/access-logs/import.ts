@@ -2,14 +2,14 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
-import { placeOf, readLine } from "./access-log";
-import { compact } from "./compaction";
-import type { Cell } from "./dimensions";
-import { endpointNamer } from "./endpoint-names";
-import { dayMs, minuteMs } from "./grains";
-import { bucketOf } from "./histogram";
-import { findMark, lineHash } from "./import-marks";
-import { writeCells } from "./write";
+import { compact } from "@/lib/features/metrics/compaction";
+import type { Cell } from "@/lib/features/metrics/dimensions";
+import { endpointNamer } from "@/lib/features/metrics/endpoint-names";
+import { dayMs, minuteMs } from "@/lib/features/metrics/grains";
+import { bucketOf } from "@/lib/features/metrics/histogram";
+import { findMark, lineHash } from "@/lib/features/metrics/import-marks";
+import { writeCells } from "@/lib/features/metrics/write";
+import { placeOf, readLine } from "@/lib/setup/access-logs/access-log";
 
 /** What became of the lines of a log: each is in exactly one of these. */
 export interface Imported {

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { dataDir } from "@/lib/database/data-dir";
+import { dayMs, minuteMs } from "@/lib/features/metrics/grains";
+import { topCalls } from "@/lib/features/metrics/query-engine";
+import { placeOf, readLine } from "@/lib/setup/access-logs/access-log";
 import { makeTenant } from "@/lib/setup/testing/factories";
-import { placeOf, readLine } from "./access-log";
-import { dayMs, minuteMs } from "./grains";
 import { importLog } from "./import";
-import { topCalls } from "./query-engine";
 
 const now = Date.now();
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

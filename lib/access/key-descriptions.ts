@@ -1,5 +1,5 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { db } from "@/lib/database/open";
+import { and, eq, gt, inArray, isNull } from "drizzle-orm";
+import { db, type Executor } from "@/lib/database/open";
 import { apiKeys } from "@/lib/database/schema/schema";
 
 export interface KeyDescription {
@@ -28,4 +28,19 @@ export async function describeKeys(
     .select({ apiKeyId: apiKeys.apiKeyId, userId: apiKeys.userId, name: apiKeys.name })
     .from(apiKeys)
     .where(and(eq(apiKeys.tenantId, tenantId), inArray(apiKeys.apiKeyId, apiKeyIds)));
+}
+
+/** Whether a user has a key that works or may be made to: neither revoked nor expired. */
+export async function hasUsableKey(
+  tx: Executor,
+  tenantId: string,
+  userId: string,
+): Promise<boolean> {
+  const usable = and(isNull(apiKeys.revokedAt), gt(apiKeys.validTo, new Date()));
+  const found = await tx
+    .select({ apiKeyId: apiKeys.apiKeyId })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.userId, userId), usable))
+    .limit(1);
+  return found.length > 0;
 }

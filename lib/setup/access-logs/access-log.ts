@@ -1,8 +1,8 @@
 import { operations } from "@/lib/catalogue/operations";
+import { domainOf } from "@/lib/features/metrics/dimensions";
+import { minuteMs } from "@/lib/features/metrics/grains";
 import { pathOf } from "@/lib/protocol/endpoint";
 import { parseInstant } from "@/lib/protocol/formats";
-import { domainOf } from "./dimensions";
-import { minuteMs } from "./grains";
 
 /** One line of an access log as far as it is counted. */
 export interface LogLine {

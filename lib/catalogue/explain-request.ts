@@ -1,0 +1,42 @@
+import type { Caller } from "@/lib/access/caller";
+import { describeCredential } from "@/lib/access/credential-store";
+import type { Explanation } from "@/lib/access/explanation";
+import { policyOf } from "@/lib/access/sites";
+import type { RefusedRequestDetails } from "@/lib/features/request-log/contract";
+import {
+  answerOf,
+  findRequest,
+  operationOf,
+  type RequestRow,
+} from "@/lib/features/request-log/service";
+import { failedStep, stepsTo } from "@/lib/features/request-log/steps";
+import { errorCodes } from "@/lib/protocol/error-codes";
+import { decide } from "./access-decision";
+import { operations } from "./operations";
+
+/** What the same credential would get now; undefined where it is unknown or deleted. */
+async function explainNow(row: RequestRow): Promise<Explanation | undefined> {
+  const { tenantId, credentialKind, credentialId, userId, siteId } = row;
+  const name = operationOf(row);
+  const declared = operations.find(({ operation }) => operation === name);
+  if (!declared || userId === null) return undefined;
+  const subject =
+    credentialKind === "apiKey" && credentialId !== null ? { apiKeyId: credentialId } : { userId };
+  const credential = await describeCredential(tenantId, subject);
+  return credential && decide(declared, credential, siteId ?? "", await policyOf(tenantId));
+}
+
+/** A rejected request step by step, and what it would get now. Throws 404. */
+export async function getRequest(caller: Caller, id: string): Promise<RefusedRequestDetails> {
+  const row = await findRequest(caller, id);
+  const { title, remedy } =
+    errorCodes[row.code as keyof typeof errorCodes] ?? errorCodes["server.internal-error"];
+  const now = await explainNow(row);
+  return {
+    ...answerOf(row),
+    title,
+    remedy,
+    steps: stepsTo(failedStep(row.code)),
+    ...(now && { now }),
+  };
+}

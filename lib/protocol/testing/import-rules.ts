@@ -1,0 +1,169 @@
+import { posix } from "node:path";
+import { parseSync } from "oxc-parser";
+
+/**
+ * Who may import whom, as one table. The floors of lib stand lowest first: a file imports from its
+ * own floor and from those below it.
+ */
+export const floors = [
+  "protocol",
+  "database",
+  "access",
+  "http",
+  "features",
+  "catalogue",
+  "setup",
+  "server",
+] as const;
+
+/** The features that a feature may use. The table has no cycle, which a test holds. */
+export const featureUses: Record<string, readonly string[]> = {
+  audit: [],
+  tenants: ["audit", "previews", "users"],
+  users: ["audit"],
+  sessions: ["audit", "tenants", "users"],
+  "api-keys": ["audit", "metrics", "tenants", "users"],
+  customers: ["audit", "tenants"],
+  metrics: ["tenants"],
+  previews: ["audit"],
+  events: ["audit"],
+  "request-log": [],
+  portal: ["sessions"],
+};
+
+/** What the browser may run of lib: free of the store, of Zod and of Node. */
+const browserModules = [
+  /^lib\/catalogue\/client$/,
+  /^lib\/features\/[^/]+\/values$/,
+  /^lib\/features\/previews\/url-template$/,
+  /^lib\/access\/(lifetimes|roles)$/,
+];
+
+/** What the browser may know the types of. */
+const browserTypes = [
+  /^lib\/features\/[^/]+\/([a-z-]+-)?contract$/,
+  /^lib\/features\/metrics\/usage-summary$/,
+  /^lib\/catalogue\/access-contract$/,
+  /^lib\/protocol\/(documents\/[a-z-]+|permissions)$/,
+];
+
+const serverPackages = /^(pg|drizzle-orm|zod|jose|pino|@node-rs\/argon2)(\/|$)/;
+const browserPackages =
+  /^(react|react-dom|next|next-auth|next-themes|nuqs|sonner|radix-ui|recharts|@tanstack\/.*)(\/|$)/;
+
+/** One import as it stands in a file; `to` is a path from the root, or a package. */
+interface Import {
+  file: string;
+  to: string;
+  isType: boolean;
+}
+
+type Rule = (found: Import) => string | undefined;
+
+const top = (path: string) => path.split("/")[0] ?? "";
+const second = (path: string) => path.split("/")[1] ?? "";
+const third = (path: string) => path.split("/")[2] ?? "";
+const isTest = (path: string) => /\.test\.tsx?$|(^|\/)testing\//.test(path);
+const layers = ["lib", "components", "app"];
+
+const layersGoDown: Rule = ({ file, to }) =>
+  layers.includes(top(file)) &&
+  layers.includes(top(to)) &&
+  layers.indexOf(top(to)) > layers.indexOf(top(file))
+    ? "imports go app -> components -> lib, never back"
+    : undefined;
+
+const floorsGoDown: Rule = ({ file, to }) => {
+  if (top(file) !== "lib" || top(to) !== "lib") return undefined;
+  const [from, target] = [second(file), second(to)] as (typeof floors)[number][];
+  if (from === undefined || target === undefined) return undefined;
+  if (!floors.includes(target)) return `lib/${target} is no floor`;
+  return floors.indexOf(target) > floors.indexOf(from)
+    ? `lib/${from} stands below lib/${target}`
+    : undefined;
+};
+
+const featuresAsDeclared: Rule = ({ file, to }) => {
+  if (!file.startsWith("lib/features/") || !to.startsWith("lib/features/")) return undefined;
+  const [from, target] = [third(file), third(to)];
+  return from === target || featureUses[from]?.includes(target)
+    ? undefined
+    : `${from} does not use ${target}`;
+};
+
+const browserGetsTypes: Rule = ({ file, to, isType }) => {
+  if (top(file) !== "components" || top(to) !== "lib") return undefined;
+  if (browserModules.some((pattern) => pattern.test(to))) return undefined;
+  if (!browserTypes.some((pattern) => pattern.test(to)))
+    return "components know contract types, values.ts and the typed client";
+  return isType ? undefined : "components import contracts as types only";
+};
+
+const noServerPackages: Rule = ({ file, to, isType }) =>
+  (top(file) === "components" && serverPackages.test(to) && !isType) ||
+  (top(file) === "app" && /^(pg|drizzle-orm)(\/|$)/.test(to))
+    ? "the store and Zod stay in lib"
+    : undefined;
+
+const noBrowserPackages: Rule = ({ file, to }) =>
+  top(file) === "lib" && !file.startsWith("lib/features/portal/") && browserPackages.test(to)
+    ? "lib knows no React and nothing of Next, except lib/features/portal"
+    : undefined;
+
+const pagesLeaveTables: Rule = ({ file, to }) =>
+  top(file) === "app" && to.startsWith("lib/database/schema/")
+    ? "only features and lib/access touch tables"
+    : undefined;
+
+const productLeavesTests: Rule = ({ to }) =>
+  isTest(to) ? "the product imports nothing of its tests" : undefined;
+
+const rules: Rule[] = [
+  layersGoDown,
+  floorsGoDown,
+  featuresAsDeclared,
+  browserGetsTypes,
+  noServerPackages,
+  noBrowserPackages,
+  pagesLeaveTables,
+  productLeavesTests,
+];
+
+function pathOf(file: string, specifier: string): string {
+  if (specifier.startsWith("@/")) return specifier.slice(2);
+  if (!specifier.startsWith(".")) return specifier;
+  return posix.normalize(posix.join(posix.dirname(file), specifier));
+}
+
+/** Every import of a source text, static, dynamic and re-exporting. */
+function importsOf(file: string, source: string): Import[] {
+  const { module } = parseSync(file, source);
+  const fixed = module.staticImports.map(({ moduleRequest, entries }) => ({
+    file,
+    to: pathOf(file, moduleRequest.value),
+    isType: entries.length > 0 && entries.every(({ isType }) => isType),
+  }));
+  const again = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest, isType }) =>
+      moduleRequest ? [{ file, to: pathOf(file, moduleRequest.value), isType }] : [],
+    ),
+  );
+  const late = module.dynamicImports.flatMap(({ moduleRequest }) => {
+    const specifier = /^["'](.+)["']$/.exec(
+      source.slice(moduleRequest.start, moduleRequest.end),
+    )?.[1];
+    return specifier === undefined ? [] : [{ file, to: pathOf(file, specifier), isType: false }];
+  });
+  return [...fixed, ...again, ...late];
+}
+
+/** What a file imports that it must not, each as "file -> what: why". Tests may import anything. */
+export function forbiddenImports(file: string, source: string): string[] {
+  if (isTest(file)) return [];
+  return importsOf(file, source).flatMap((found) =>
+    rules.flatMap((rule) => {
+      const reason = rule(found);
+      return reason === undefined ? [] : [`${file} -> ${found.to}: ${reason}`];
+    }),
+  );
+}
