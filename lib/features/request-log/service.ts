@@ -12,7 +12,8 @@ export type RequestRow = typeof refusedRequests.$inferSelect;
 
 /** "GET /v1/user/list"; undefined where no route took the request. */
 export function operationOf({ method, template, code }: RequestRow): string | undefined {
-  if (template === null || code === "request.method-not-allowed") return undefined;
+  const isRouted = code !== "request.not-found" && code !== "request.method-not-allowed";
+  if (template === null || !isRouted) return undefined;
   return `${method === "HEAD" ? "GET" : method} ${template}`;
 }
 
