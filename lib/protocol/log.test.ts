@@ -150,7 +150,7 @@ describe("a failing statement is logged by its code, table and place, and nothin
         `update customer_activity set occurred_at = '2020-01-01' where tenant_id = '${shop.tenant}'`,
       );
       await run("alter table customer_activity enable trigger fail");
-      await cleanStore();
+      await cleanStore(new Date());
       const told = lines().map(({ msg }) => msg);
       expect(told).toEqual(
         expect.arrayContaining(["refused requests were not kept", "the cleaning was not finished"]),
