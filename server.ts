@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { flushNetworks } from "@/lib/access/known-networks";
 import { flushUses } from "@/lib/access/last-used";
 import { projectRoot } from "@/lib/database/data-dir";
 import { abandonStore, closeStore, openStore } from "@/lib/database/open";
@@ -79,6 +80,7 @@ async function stop(drainMs: number): Promise<boolean> {
     await step("the pages were not closed", 1000, closeNext()),
     await step("the last counts of calls stay in the spool", 5000, stopRecording()),
     await step("the last uses of credentials were not written", 2000, flushUses(true)),
+    await step("the last networks of sign-ins were not written", 2000, flushNetworks()),
     await step("the last refused requests were not kept", 2000, flushRefusals()),
     await step("the store was not closed", 10_000, closeStore()),
   ];

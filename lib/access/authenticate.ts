@@ -1,4 +1,5 @@
-import type { ManagementCredential } from "@/lib/protocol/endpoint";
+import { challengeFor, expiredChallenge } from "@/lib/protocol/challenges";
+import { type ManagementCredential, management } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Caller, Origin } from "./caller";
 import { findCredential, type StoredCredential } from "./credential-store";
@@ -17,24 +18,27 @@ export interface Presented {
   fromCookie: boolean;
 }
 
-const challenge = 'Bearer realm="gatehouse", ApiKey realm="gatehouse", Session realm="gatehouse"';
-const expiredChallenge = 'Bearer realm="gatehouse", error="invalid_token"';
-
 function unauthenticated(
   code: "auth.credentials-missing" | "auth.credentials-invalid" | "auth.scheme-not-accepted",
   detail: string,
   scheme: string,
+  accepted: readonly ManagementCredential[],
 ) {
-  return new ApiError(code, detail, scheme, { headers: { "WWW-Authenticate": challenge } });
+  const headers = { "WWW-Authenticate": challengeFor(accepted) };
+  return new ApiError(code, detail, scheme, { headers });
 }
 
 const schemeNames = { session: "Session", apiKey: "ApiKey", bearer: "Bearer" } as const;
 /** 401 for a credential that does not exist, or no longer does. */
-export const unknownCredential = (kind: ManagementCredential) =>
+export const unknownCredential = (
+  kind: ManagementCredential,
+  accepted: readonly ManagementCredential[] = management,
+) =>
   unauthenticated(
     "auth.credentials-invalid",
     "This credential is not valid in this tenant.",
     schemeNames[kind],
+    accepted,
   );
 
 const trimmed = (headers: HeaderReader, name: string) => headers.get(name)?.trim() || undefined;
@@ -74,27 +78,31 @@ async function lookUp(
   { kind, value }: Presented,
   tenantId: string,
   now: number,
+  accepted: readonly ManagementCredential[],
 ): Promise<StoredCredential> {
-  if (kind === "session" && !isSessionId(value)) throw unknownCredential(kind);
-  if (kind === "apiKey" && !isApiKey(value)) throw unknownCredential(kind);
+  if (kind === "session" && !isSessionId(value)) throw unknownCredential(kind, accepted);
+  if (kind === "apiKey" && !isApiKey(value)) throw unknownCredential(kind, accepted);
   const token = kind === "bearer" ? await readManagementBearer(value, tenantId) : undefined;
-  if (kind === "bearer" && !token) throw unknownCredential(kind);
+  if (kind === "bearer" && !token) throw unknownCredential(kind, accepted);
   const credential = await findCredential(
     kind,
     tenantId,
     token ? token.sessionRef : sha256(value),
     now,
   );
-  if (!credential) throw unknownCredential(kind);
-  checkNotRevoked(credential);
-  if (token && token.expiresAt <= new Date()) throw expired(token.expiresAt);
+  if (!credential) throw unknownCredential(kind, accepted);
+  checkNotRevoked(credential, accepted);
+  if (token && token.expiresAt <= new Date()) throw expired(token.expiresAt, kind);
   return credential;
 }
 
 /** Throws 401 for a credential that never works again: it looks as if it had never been. */
-export function checkNotRevoked({ revoked, retiresAt, principal }: StoredCredential): void {
+export function checkNotRevoked(
+  { revoked, retiresAt, principal }: StoredCredential,
+  accepted: readonly ManagementCredential[] = management,
+): void {
   if (revoked || (retiresAt ?? Number.POSITIVE_INFINITY) <= Date.now())
-    throw unknownCredential(principal.kind);
+    throw unknownCredential(principal.kind, accepted);
 }
 
 /** Throws 401 for a kind of credential that the operation does not take. */
@@ -108,29 +116,32 @@ export function checkAccepted(
     "auth.scheme-not-accepted",
     `This operation accepts only: ${names}.`,
     names,
+    accepted,
   );
 }
 
-function expired(at: Date): ApiError {
-  return new ApiError(
-    "auth.credentials-expired",
-    "The credential has expired. Sign in again or create a new API key.",
-    at.toISOString(),
-    {
-      headers: { "WWW-Authenticate": expiredChallenge },
-    },
-  );
+const expiryDetails = {
+  session: "The session has expired. Sign in again.",
+  bearer: "The token has expired. Get a new one with a session.",
+  apiKey: "The API key has expired. Create a new one.",
+};
+
+function expired(at: Date, kind: ManagementCredential): ApiError {
+  const headers = { "WWW-Authenticate": expiredChallenge(kind) };
+  return new ApiError("auth.credentials-expired", expiryDetails[kind], at.toISOString(), {
+    headers,
+  });
 }
 
 /** Refuses a credential that is right but may not be used now. */
 export function judge(credential: StoredCredential, now: number): void {
   const { principal } = credential;
   const { idleSeconds } = principal;
-  if (principal.expiresAt.getTime() <= now) throw expired(principal.expiresAt);
+  if (principal.expiresAt.getTime() <= now) throw expired(principal.expiresAt, principal.kind);
   if (idleSeconds !== undefined) {
     const idleEnd =
       Math.max(credential.lastSeenAt, lastNoted(principal.credentialId)) + idleSeconds * 1000;
-    if (idleEnd <= now) throw expired(new Date(idleEnd));
+    if (idleEnd <= now) throw expired(new Date(idleEnd), principal.kind);
   }
   if (credential.suspended)
     throw new ApiError(
@@ -142,12 +153,12 @@ export function judge(credential: StoredCredential, now: number): void {
     throw new ApiError(
       "user.deactivated",
       "The user of this credential is deactivated.",
-      "user.manage",
+      principal.userId,
     );
   const isLocked =
     credential.locked && (credential.lockedUntil === undefined || credential.lockedUntil > now);
   if (isLocked)
-    throw new ApiError("user.locked", "The user of this credential is locked.", "user.manage");
+    throw new ApiError("user.locked", "The user of this credential is locked.", principal.userId);
 }
 
 /**
@@ -167,9 +178,10 @@ export async function authenticate(
       "auth.credentials-missing",
       "Send a credential with this request.",
       accepted.map((kind) => schemeNames[kind]).join(","),
+      accepted,
     );
   checkAccepted(presented.kind, accepted);
-  const credential = await lookUp(presented, tenantId, performance.now());
+  const credential = await lookUp(presented, tenantId, performance.now(), accepted);
   const now = Date.now();
   judge(credential, now);
   const { principal } = credential;

@@ -1,12 +1,12 @@
 import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
-import { type Caller, demand } from "./caller";
+import { type Caller, demand, demandUnrestricted } from "./caller";
 import { policyOf } from "./sites";
 
 type Declared = Pick<
   Endpoint,
-  "permission" | "isTenantWide" | "isForSystem" | "worksBeforePasswordChange"
+  "permission" | "restrictedKeyNeeds" | "isTenantWide" | "isForSystem" | "worksBeforePasswordChange"
 >;
 
 /** Throws 400 for a site that the tenant does not have; "" is none. */
@@ -40,6 +40,7 @@ export function checkRights(
       "system",
     );
   if (declared.permission) demand(caller, declared.permission, declared.isTenantWide);
+  if (declared.restrictedKeyNeeds) demandUnrestricted(caller, declared.restrictedKeyNeeds);
 }
 
 /** Throws 403 for an API key where the tenant's policy does not allow keys to call the operation. */

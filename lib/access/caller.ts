@@ -87,6 +87,21 @@ export function hasAnyRole(caller: Pick<Caller, "roles">): boolean {
   );
 }
 
+/** A key that was not given what its owner may do. */
+function restricted({ permissions, siteIds }: Narrowing, permission: Permission): ApiError {
+  const sites = [...(siteIds ?? [])].slice(0, 5).join(", ");
+  const detail =
+    permissions?.has(permission) === false
+      ? `This API key is restricted: it was not given the permission ${permission}.`
+      : `This API key is restricted to sites (${sites}): it has ${permission} there alone.`;
+  return new ApiError("auth.api-key-restricted", detail, permission);
+}
+
+/** Throws 403 for an API key that is narrowed to permissions of which this is none; its owner's roles are not asked. */
+export function demandUnrestricted({ narrowing }: Reaching, permission: Permission): void {
+  if (narrowing?.permissions?.has(permission) === false) throw restricted(narrowing, permission);
+}
+
 /** Throws 403 with the missing permission as reason; `isTenantWide` when a role at a site is not enough. */
 export function demand(
   caller: Reaching,
@@ -104,6 +119,9 @@ export function demand(
   }
   const reached = reach(caller, permission);
   if (reached === "tenant" || (reached === "site" && !isTenantWide)) return;
+  const ofOwner = reach({ ...caller, narrowing: undefined }, permission);
+  if (caller.narrowing && (ofOwner === "tenant" || (ofOwner === "site" && !isTenantWide)))
+    throw restricted(caller.narrowing, permission);
   const role = rolesWith(permission)[0] ?? "tenant.admin";
   throw new ApiError(
     "auth.permission-missing",

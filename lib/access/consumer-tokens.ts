@@ -2,7 +2,7 @@ import { compactVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { newId } from "@/lib/database/ids";
 import { publicUrl } from "@/lib/protocol/public-url";
-import { sha256 } from "./secrets";
+import { isCompactToken, sha256 } from "./secrets";
 import { currentSigningKey, isServed, verificationKey } from "./signing-keys";
 
 const audience = "consumer";
@@ -70,10 +70,6 @@ export function signAccessToken(
   );
 }
 
-/** Base64url without padding and without bits that stand for nothing: of one token there is one spelling. */
-const isStrict = (part: string) =>
-  /^[\w-]+$/.test(part) && Buffer.from(part, "base64url").toString("base64url") === part;
-
 /** Header members that bring keys, addresses of keys or demands of their own are refused with everything else that is not ours. */
 function readHeader(part: string): { type: Type; kid: string } | undefined {
   const header: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
@@ -125,10 +121,9 @@ function readClaims(
 }
 
 async function verify(token: string): Promise<ConsumerToken | undefined> {
-  const parts = token.split(".");
-  if (parts.length !== 3 || !parts.every(isStrict)) return undefined;
+  if (!isCompactToken(token, 3)) return undefined;
   try {
-    const header = readHeader(parts[0] ?? "");
+    const header = readHeader(token.slice(0, token.indexOf(".")));
     const key = header && (await verificationKey(header.kid));
     if (!key) return undefined;
     const { payload } = await compactVerify(token, key, { algorithms: ["ES256"] });

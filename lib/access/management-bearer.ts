@@ -3,6 +3,7 @@ import { newId } from "@/lib/database/ids";
 import { publicUrl } from "@/lib/protocol/public-url";
 import { managementBearerSeconds } from "./lifetimes";
 import { deriveKey } from "./secret-key";
+import { isCompactToken } from "./secrets";
 
 const audience = "management";
 const type = "JWT";
@@ -32,6 +33,7 @@ export async function readManagementBearer(
   token: string,
   tenantId: string,
 ): Promise<{ sessionRef: string; expiresAt: Date } | undefined> {
+  if (!isCompactToken(token, 3)) return undefined;
   try {
     const { payload } = await jwtVerify(token, signingKey(), {
       algorithms: ["HS256"],

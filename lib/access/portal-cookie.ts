@@ -1,6 +1,7 @@
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { LRUCache } from "lru-cache";
 import { deriveKey, deriveKeys } from "./secret-key";
+import { isCompactToken } from "./secrets";
 
 /** One session per tenant, the most recently signed in last. */
 export type PortalSessions = ReadonlyMap<string, string>;
@@ -30,6 +31,7 @@ export async function sealSessions(
 export async function openSessions(sealed: string): Promise<PortalSessions> {
   const known = opened.get(sealed);
   if (known) return known.endsAt > Date.now() ? known.sessions : none;
+  if (!isCompactToken(sealed, 5)) return none;
   for (const key of deriveKeys("next-auth")) {
     const payload = await jwtDecrypt(sealed, key).then(
       (found) => found.payload,

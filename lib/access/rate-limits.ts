@@ -1,11 +1,16 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { ApiError } from "@/lib/protocol/errors";
 import { setting } from "@/lib/protocol/settings";
+import { networkAt } from "./networks";
 
 /** Requests per window; the window is in seconds. */
 const limits = {
   key: { quota: 600, window: 60 },
   session: { quota: 300, window: 60 },
+  /** All keys and sessions of one user together: half of what the tenant has. */
+  user: { quota: 3000, window: 60 },
+  /** What all keys of a tenant may use of its rate: the rest is for people. */
+  "tenant-keys": { quota: 5400, window: 60 },
   tenant: { quota: 6000, window: 60 },
   metrics: { quota: 120, window: 60 },
   login: { quota: 100, window: 60 },
@@ -58,14 +63,5 @@ export async function countRequest(name: LimitName, who: string): Promise<Record
 
 /** IPv4 addresses count alone, IPv6 addresses by their /64: one subscriber has them all. */
 export function addressGroup(address: string): string {
-  return address.includes(":") ? networkOf(address, 4) : address;
-}
-
-/** The first `groups` 16-bit groups of an IPv6 address written in full. */
-export function networkOf(address: string, groups: number): string {
-  const [head = "", tail] = address.split("::");
-  const before = head.split(":").filter(Boolean);
-  const after = tail?.split(":").filter(Boolean) ?? [];
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  return [...before, ...Array<string>(missing).fill("0"), ...after].slice(0, groups).join(":");
+  return address.includes(":") ? (networkAt(address, "network") ?? address) : address;
 }

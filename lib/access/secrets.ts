@@ -35,5 +35,18 @@ export function isApiKey(text: string): boolean {
   return /^svk_[0-9A-Za-z]{49}$/.test(text) && checksum(text.slice(0, 47)) === text.slice(47);
 }
 
+/** Base64url without padding and without bits that stand for nothing: of one token there is one spelling. */
+const isStrict = (part: string) =>
+  /^[\w-]*$/.test(part) && Buffer.from(part, "base64url").toString("base64url") === part;
+
+/** Whether the text is so many parts of strict base64url (3: signed, 5: encrypted, whose second part may be empty). */
+export function isCompactToken(text: string, count: 3 | 5): boolean {
+  const parts = text.split(".", count + 1);
+  const isFull = (part: string, index: number) => part !== "" || (count === 5 && index === 1);
+  return (
+    parts.length === count && parts.every((part, index) => isFull(part, index) && isStrict(part))
+  );
+}
+
 /** All that is stored of a secret: 256 random bits need no slow hash. */
 export const sha256 = (text: string) => hash("sha256", text, "buffer");

@@ -1,91 +1,179 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import { LRUCache } from "lru-cache";
 import { ApiError } from "@/lib/protocol/errors";
 import { setting } from "@/lib/protocol/settings";
-import { networkOf } from "./rate-limits";
+import { isKnownNetwork, rememberNetwork } from "./known-networks";
+import { type NetworkWidth, networkAt } from "./networks";
+
+/** Whose password is tried, and from where. Whether there is such a login makes no difference. */
+export interface Attempted {
+  tenantId: string;
+  plane: "management" | "consumer";
+  loginKey: string;
+  address: string;
+}
+
+/** What failed tries of one login are counted under. */
+interface Counter {
+  failures: number;
+  /** Tries whose outcome is awaited: each may become a failure. */
+  pending: number;
+  /** Milliseconds since the epoch until which no try is taken. */
+  waitUntil: number;
+  /** Told when a try ends. */
+  watchers: Set<() => void>;
+}
+
+interface Scope {
+  counter: Counter;
+  /** So many failures cost nothing; each one more doubles the wait, from one second on. */
+  free: number;
+  longestSeconds: number;
+  /** Others count under it too: networks that signed in before do not wait for them. */
+  isShared: boolean;
+}
 
 const freeFailures = 5;
 const longestSeconds = 900;
 /** Across addresses a login waits only this long, so that nobody can lock another out. */
 const longestAcrossSeconds = 10;
-const forgetSeconds = 3600;
+const forgetMilliseconds = 3_600_000;
+const mostCounters = 100_000;
+/** How long a try waits for the outcome of those before it. */
+const patienceMilliseconds = 2000;
+/** What a try waits that came together with too many others. */
+const crowdedMilliseconds = 1000;
 
-interface Limiters {
-  failures: RateLimiterMemory;
-  waits: RateLimiterMemory;
-}
+/** What one holder of addresses has: an IPv6 customer may be given any of the three. */
+const widths: { width: NetworkWidth; free: number; isShared: boolean }[] = [
+  { width: "network", free: freeFailures, isShared: false },
+  { width: "56", free: 4 * freeFailures, isShared: true },
+  { width: "48", free: 16 * freeFailures, isShared: true },
+];
 
-function limiters(): Limiters {
-  const shared = globalThis as { gatehouseThrottle?: Limiters };
-  shared.gatehouseThrottle ??= {
-    failures: new RateLimiterMemory({
-      points: 1_000_000,
-      duration: forgetSeconds,
-      keyPrefix: "failures",
-    }),
-    waits: new RateLimiterMemory({ points: 1, duration: longestSeconds, keyPrefix: "waits" }),
-  };
+function counters(): LRUCache<string, Counter> {
+  const shared = globalThis as { gatehouseThrottle?: LRUCache<string, Counter> };
+  shared.gatehouseThrottle ??= new LRUCache({
+    max: mostCounters,
+    ttl: forgetMilliseconds,
+    updateAgeOnGet: false,
+  });
   return shared.gatehouseThrottle;
 }
 
 const isOff = () => setting("LOGIN_THROTTLE") === "off";
 
-/** /24 of an IPv4 address, /64 of an IPv6 address. */
-function network(address: string): string {
-  return address.includes(":") ? networkOf(address, 4) : address.split(".").slice(0, 3).join(".");
+function counterAt(key: string): Counter {
+  const counter = counters().get(key) ?? {
+    failures: 0,
+    pending: 0,
+    waitUntil: 0,
+    watchers: new Set(),
+  };
+  counters().set(key, counter);
+  return counter;
 }
 
-interface Scope {
-  key: string;
-  longest: number;
+function scopesOf({ tenantId, plane, loginKey, address }: Attempted): Scope[] {
+  const login = `${tenantId} ${plane} ${loginKey}`;
+  const ofNetworks = widths.flatMap(({ width, free, isShared }): Scope[] => {
+    const network = networkAt(address, width);
+    return network === undefined
+      ? []
+      : [{ counter: counterAt(`${login} ${width} ${network}`), free, longestSeconds, isShared }];
+  });
+  const across = { free: freeFailures, longestSeconds: longestAcrossSeconds, isShared: true };
+  return [...ofNetworks, { counter: counterAt(login), ...across }];
 }
 
-/** Scopes of a login, whether it exists or not. */
-function scopes(tenantId: string, loginKey: string, address: string): Scope[] {
-  const login = `${tenantId} ${loginKey}`;
-  return [
-    { key: `${login} ${network(address)}`, longest: longestSeconds },
-    { key: login, longest: longestAcrossSeconds },
-  ];
-}
-
-/** Throws 429 while earlier failures of this login make it wait. */
-export async function checkThrottle(
-  tenantId: string,
-  loginKey: string,
-  address: string,
-): Promise<void> {
-  if (isOff()) return;
-  const waits = await Promise.all(
-    scopes(tenantId, loginKey, address).map(({ key }) => limiters().waits.get(key)),
-  );
-  const milliseconds = Math.max(0, ...waits.map((wait) => wait?.msBeforeNext ?? 0));
-  if (milliseconds === 0) return;
+function refusal(milliseconds: number): ApiError {
   const seconds = Math.ceil(milliseconds / 1000);
   const detail = `Too many failed sign-ins. Wait ${seconds} s, then try again.`;
-  throw new ApiError("auth.too-many-attempts", detail, undefined, {
+  return new ApiError("auth.too-many-attempts", detail, undefined, {
     headers: { "Retry-After": String(seconds) },
   });
 }
 
-/** From the 6th failure on a login waits 1 s, doubling each time. */
-export async function noteFailure(
-  tenantId: string,
-  loginKey: string,
-  address: string,
-): Promise<void> {
-  if (isOff()) return;
-  for (const { key, longest } of scopes(tenantId, loginKey, address)) {
-    const { consumedPoints } = await limiters().failures.penalty(key, 1);
-    if (consumedPoints <= freeFailures) continue;
-    await limiters().waits.block(key, Math.min(longest, 2 ** (consumedPoints - freeFailures - 1)));
+const waitOf = ({ counter }: Scope) => counter.waitUntil - Date.now();
+const isSpent = ({ counter, free }: Scope) => counter.failures >= free;
+/** Whether the tries that are being checked could use up all that cost nothing. */
+const isCrowded = ({ counter, free }: Scope) =>
+  counter.pending > 0 && counter.failures + counter.pending >= free;
+
+/** Ends when a try of one of these scopes ends, or the patience does. */
+function nextOutcome(scopes: Scope[], milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      for (const { counter } of scopes) counter.watchers.delete(done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    for (const { counter } of scopes) counter.watchers.add(done);
+  });
+}
+
+/**
+ * Takes a place for a try, and answers the scopes that it had to ask. However many come at once, no more are checked than may
+ * fail for nothing: the others wait for the outcome. Throws 429 where earlier failures make the login wait.
+ */
+async function enter(all: Scope[], isKnown: () => Promise<boolean>): Promise<Scope[]> {
+  const deadline = performance.now() + patienceMilliseconds;
+  let binding = all;
+  for (let isFirst = true; ; isFirst = false) {
+    const isHeldUp = (scope: Scope) => waitOf(scope) > 0 || isCrowded(scope);
+    if (binding.some((scope) => scope.isShared && isHeldUp(scope)) && (await isKnown()))
+      binding = all.filter((scope) => !scope.isShared);
+    const wait = Math.max(0, ...binding.map(waitOf));
+    if (wait > 0) throw refusal(wait);
+    const crowded = binding.filter(isCrowded);
+    const spent = isFirst ? [] : binding.filter(isSpent);
+    const left = deadline - performance.now();
+    if (crowded.length === 0 && spent.length === 0) {
+      for (const { counter } of all) counter.pending += 1;
+      return binding;
+    }
+    if (spent.length > 0 || left <= 0) {
+      for (const { counter } of [...crowded, ...spent])
+        counter.waitUntil = Math.max(counter.waitUntil, Date.now() + crowdedMilliseconds);
+      throw refusal(crowdedMilliseconds);
+    }
+    await nextOutcome(crowded, left);
   }
 }
 
-/** A right password clears what the same network did wrong before. */
-export async function clearFailures(
-  tenantId: string,
-  loginKey: string,
-  address: string,
-): Promise<void> {
-  for (const { key } of scopes(tenantId, loginKey, address)) await limiters().failures.delete(key);
+function fail({ counter, free, longestSeconds: longest }: Scope): void {
+  counter.failures += 1;
+  if (counter.failures <= free) return;
+  const seconds = Math.min(longest, 2 ** Math.min(30, counter.failures - free - 1));
+  counter.waitUntil = Math.max(counter.waitUntil, Date.now() + seconds * 1000);
+}
+
+/** A right password clears what was wrong before, but not what others did while a known network passed them by. */
+function settle(all: Scope[], asked: Scope[], outcome: "right" | "wrong" | "unknown"): void {
+  for (const scope of all) {
+    const { counter } = scope;
+    counter.pending -= 1;
+    if (outcome === "wrong") fail(scope);
+    if (outcome === "right" && asked.includes(scope)) counter.failures = 0;
+    for (const watcher of [...counter.watchers]) watcher();
+  }
+}
+
+/**
+ * Checks a password as one try that is counted before it is made, and given back when it was right or nothing was checked.
+ * From the 6th failure on a login waits a second, doubling each time. Throws 429.
+ */
+export async function tryPassword(who: Attempted, check: () => Promise<boolean>): Promise<boolean> {
+  if (isOff()) return check();
+  const scopes = scopesOf(who);
+  const asked = await enter(scopes, () => isKnownNetwork(who));
+  let outcome: "right" | "wrong" | "unknown" = "unknown";
+  try {
+    const isRight = await check();
+    outcome = isRight ? "right" : "wrong";
+    if (isRight) rememberNetwork(who);
+    return isRight;
+  } finally {
+    settle(scopes, asked, outcome);
+  }
 }

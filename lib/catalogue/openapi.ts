@@ -197,6 +197,9 @@ function operation(declared: Endpoint, write: Write, components: Json): Json {
       : {}),
     tags: [pathOf(declared).split("/")[2] ?? "documents"],
     ...(declared.permission ? { "x-permission": declared.permission } : {}),
+    ...(declared.restrictedKeyNeeds
+      ? { "x-restricted-key-permission": declared.restrictedKeyNeeds }
+      : {}),
     security: declared.credentials.map((credential) => ({ [schemes[credential].name]: [] })),
     parameters: parameters(declared, write, components),
     ...(declared.body

@@ -31,6 +31,8 @@ export const globalStatements = {
     'select distinct tenant_id as "tenantId" from preview_configurations where deleted_at < $1',
   tenantsWithOldAudit:
     'select distinct tenant_id as "tenantId" from audit_events where occurred_at < $1',
+  tenantsWithOldNetworks:
+    'select distinct tenant_id as "tenantId" from known_networks where last_seen_at < $1',
   tenantsWithOldRefusals:
     'select distinct tenant_id as "tenantId" from refused_requests where occurred_at < $1',
   /** Once a minute the heads of all chains that changed are signed, one tenant at a time. */

@@ -1,5 +1,7 @@
 import { FastResponse } from "srvx/node";
 import { isOutcomeUnknown, type StoreFailure, storeFailure } from "@/lib/database/failures";
+import { challengeFor } from "@/lib/protocol/challenges";
+import { type Credential, management } from "@/lib/protocol/endpoint";
 import { type ErrorCode, type ErrorStatus, errorNames } from "@/lib/protocol/error-codes";
 import { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
@@ -13,6 +15,8 @@ interface FailedRequest {
 
 interface Circumstances {
   profile?: "default" | "metrics";
+  /** What the operation takes. */
+  credentials?: readonly Credential[];
   requestId?: string;
   /** What the answer would have carried all the same: limits, deprecation, CORS. */
   headers?: Record<string, string>;
@@ -83,13 +87,10 @@ function asApiError(error: unknown, requestId: string): ApiError {
 }
 
 /** Metrics answers 401 for every failure of credential or permission, and 400 for an Accept it cannot meet (contract C1, C2). */
-function metricsProfile(error: ApiError): ApiError {
+function metricsProfile(error: ApiError, credentials: readonly Credential[]): ApiError {
   const extras = { headers: error.headers, problems: error.problems };
   if (error.status === 403) {
-    const challenge = {
-      "WWW-Authenticate":
-        'Bearer realm="gatehouse", ApiKey realm="gatehouse", Session realm="gatehouse"',
-    };
+    const challenge = { "WWW-Authenticate": challengeFor(credentials) };
     return new ApiError(error.code, error.message, error.reason, {
       ...extras,
       headers: { ...challenge, ...error.headers },
@@ -132,12 +133,13 @@ export function failure(
   request: FailedRequest,
   {
     profile = "default",
+    credentials = management,
     requestId = requestIdOf(request.headers),
     headers: extra = {},
   }: Circumstances = {},
 ): Response {
   const plain = asApiError(error, requestId);
-  const told = profile === "metrics" ? metricsProfile(plain) : plain;
+  const told = profile === "metrics" ? metricsProfile(plain, credentials) : plain;
   tellFailure(request, { code: told.code, reason: told.reason });
   const asProblem = wantsProblem(request.headers.get("accept"));
   const body = bodyOf(told, asProblem);

@@ -69,10 +69,15 @@ async function identify(
   return caller;
 }
 
+/** The narrowest limit first: what one credential or user is refused uses up nothing of what the tenant has. */
 async function countCaller(declared: Endpoint, caller: Caller): Promise<Record<string, string>> {
-  await countRequest("tenant", caller.tenantId);
-  if (declared.profile === "metrics") return countRequest("metrics", caller.credentialId);
-  return countRequest(caller.kind === "apiKey" ? "key" : "session", caller.credentialId);
+  const { kind, credentialId, tenantId, userId } = caller;
+  const own = declared.profile === "metrics" ? "metrics" : kind === "apiKey" ? "key" : "session";
+  const headers = await countRequest(own, credentialId);
+  await countRequest("user", `${tenantId} ${userId}`);
+  if (kind === "apiKey") await countRequest("tenant-keys", tenantId);
+  await countRequest("tenant", tenantId);
+  return headers;
 }
 
 /** Who repeats a request: a member of staff, a customer or somebody with an anonymous token. */
@@ -180,6 +185,7 @@ export function route<Declared extends Endpoint>(
     } catch (error) {
       response = failure(error, request, {
         profile: declared.profile,
+        credentials: declared.credentials,
         requestId: origin.requestId,
         headers: answerHeaders,
       });

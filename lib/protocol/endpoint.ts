@@ -33,6 +33,8 @@ export interface Endpoint<
   credentials: Credentials;
   /** "any-role": the caller needs a role in the tenant; absent: a valid credential is enough. */
   permission?: Permission | "any-role";
+  /** What any user may do, an API key that is narrowed to permissions may only with this one among them. */
+  restrictedKeyNeeds?: Permission;
   /** The permission must come from a role of the whole tenant: one at a site is not enough. */
   isTenantWide: boolean;
   /** Only for users of the platform itself: no role gives it. */

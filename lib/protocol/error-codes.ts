@@ -228,6 +228,11 @@ export const errorCodes = {
     "Your roles do not allow this.",
     "Ask an administrator for a role with the permission in reason.",
   ),
+  "auth.api-key-restricted": code(
+    403,
+    "The API key was not given the permission that this needs.",
+    "Use a key that was made with the permission in `reason`, or one without limits. The owner's roles need no change.",
+  ),
   "auth.too-many-attempts": code(
     429,
     "Too many failed sign-ins.",
@@ -237,7 +242,7 @@ export const errorCodes = {
   "user.locked": code(
     403,
     "The user is locked.",
-    "Ask somebody who has the permission in reason to unlock the user.",
+    "Ask somebody who has the permission user.manage to unlock the user, whose id is in reason.",
   ),
   "user.deactivated": code(
     403,

@@ -1,4 +1,4 @@
-import { networkOf } from "@/lib/access/rate-limits";
+import { networkAt } from "@/lib/access/networks";
 import { createCountSketch } from "./count-sketch";
 
 /*
@@ -51,8 +51,8 @@ export interface AddressLimits {
 export function networksOf(address: string): readonly Network[] {
   if (!address.includes(":")) return [{ key: address, factor: 1 }];
   return [
-    { key: `${networkOf(address, 4)}/64`, factor: 1 },
-    { key: `${networkOf(address, 3)}/48`, factor: widerBy },
+    { key: `${networkAt(address, "network")}/64`, factor: 1 },
+    { key: `${networkAt(address, "48")}/48`, factor: widerBy },
   ];
 }
 

@@ -1,3 +1,4 @@
+import * as networks from "@/lib/access/known-networks";
 import { claimRound, cleaningTime } from "@/lib/database/clock";
 import { dueTenants } from "@/lib/database/global";
 import * as checkpoints from "@/lib/features/audit/checkpoints";
@@ -29,6 +30,11 @@ const cleanings: Cleaning[] = [
     statement: "tenantsWithOldAnswers",
     keptMilliseconds: answers.keptMilliseconds,
     clean: answers.forgetOldAnswers,
+  },
+  {
+    statement: "tenantsWithOldNetworks",
+    keptMilliseconds: networks.keptMilliseconds,
+    clean: networks.forgetOldNetworks,
   },
   {
     statement: "tenantsWithOldFamilies",

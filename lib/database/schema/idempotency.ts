@@ -10,6 +10,8 @@ export const idempotentAnswers = pgTable(
     keyHash: bytes("key_hash").notNull(),
     bodyHash: bytes("body_hash").notNull(),
     createdAt: instant("created_at").notNull(),
+    /** Which request holds the key: what it did counts only while it does. */
+    attempt: bytes("attempt"),
     status: integer("status"),
     location: text("location"),
     etag: text("etag"),

@@ -11,6 +11,7 @@ export {
   customers,
 } from "./customers";
 export { idempotentAnswers } from "./idempotency";
+export { knownNetworks } from "./known-networks";
 export {
   metricBatches,
   metricDays,

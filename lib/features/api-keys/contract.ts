@@ -85,6 +85,7 @@ export const listApiKeys = endpoint({
   summary: "List one's own API keys, newest first",
   credentials: management,
   permission: "any-role",
+  restrictedKeyNeeds: "api-key.manage",
   query: ListApiKeysQuery,
   answer: z.array(ApiKey),
 });
@@ -94,6 +95,7 @@ export const getApiKey = endpoint({
   summary: "Show one of one's own API keys, and who still uses its previous secret",
   credentials: management,
   permission: "any-role",
+  restrictedKeyNeeds: "api-key.manage",
   answer: ApiKeyDetails,
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
 import { changingAccess } from "@/lib/access/access-versions";
 import type { Origin } from "@/lib/access/caller";
@@ -8,11 +9,24 @@ import { record } from "@/lib/features/audit/service";
 import { forgetUses } from "./rotate";
 import { statusOf } from "./rows";
 
+/** Every answer waits for the next of these beats: how long the work took tells nothing. */
+const beatMilliseconds = 250;
+
+/** Takes a report of any text in, and answers the same, at the same beat, whatever became of it. */
+export async function reportLeak(apiKey: string, origin: Origin): Promise<void> {
+  const since = performance.now();
+  try {
+    await suspendLeaked(apiKey, origin);
+  } finally {
+    await pause(beatMilliseconds - ((performance.now() - since) % beatMilliseconds));
+  }
+}
+
 /**
  * Suspends the key with this secret until it is rotated; where the secret is the one before a rotation, that one ends.
  * Anything but the secret of a living key is passed over, and the answer is the same.
  */
-export async function reportLeak(apiKey: string, origin: Origin): Promise<void> {
+async function suspendLeaked(apiKey: string, origin: Origin): Promise<void> {
   const found = isApiKey(apiKey) ? await leakedApiKey(sha256(apiKey)) : undefined;
   if (!found) return;
   const { tenantId, apiKeyId } = found;

@@ -5,7 +5,7 @@ import { signAnonymousToken } from "@/lib/access/consumer-tokens";
 import { checkRoom, verifyPassword } from "@/lib/access/hashing";
 import type { Shopper, SignedInShopper } from "@/lib/access/shopper";
 import { policyOf } from "@/lib/access/sites";
-import { checkThrottle, clearFailures, noteFailure } from "@/lib/access/throttle";
+import { tryPassword } from "@/lib/access/throttle";
 import { ending } from "@/lib/access/token-revocations";
 import { newId } from "@/lib/database/ids";
 import { read, transaction } from "@/lib/database/open";
@@ -31,9 +31,6 @@ interface Entrant {
 const byLogin = `select c.customer_id as "customerId", c.password_hash as "passwordHash", c.locked_at as "lockedAt", c.locked_until as "lockedUntil"
   from customers c join customer_sites s on s.tenant_id = $1 and s.customer_id = c.customer_id and s.site_id = $3
   where c.tenant_id = $1 and c.login_key = $2`;
-
-/** Customers and management users of one name wait separately. */
-export const throttleScope = (tenantId: string) => `${tenantId} customers`;
 
 export const isLocked = (customer: { lockedAt: Date | null; lockedUntil: Date | null }) =>
   customer.lockedAt !== null &&
@@ -63,19 +60,24 @@ export async function loginCustomer(
   { login, password }: z.output<typeof CustomerLogin>,
 ) {
   const { tenantId, siteId, address } = shopper;
-  const scope = throttleScope(tenantId);
   const loginKey = labelKey(login.trim().normalize("NFC"));
   checkRoom();
-  await checkThrottle(scope, loginKey, address);
-  const [entrant] = loginKey.includes("\0")
-    ? []
-    : await read<Entrant>("shopper-entrant", byLogin, [tenantId, loginKey, siteId]);
-  if (!(await verifyPassword("consumer", entrant?.passwordHash, password)) || !entrant) {
-    await noteFailure(scope, loginKey, address);
+  let entrant: Entrant | undefined;
+  const isRight = await tryPassword(
+    { tenantId, plane: "consumer", loginKey, address },
+    async () => {
+      [entrant] = loginKey.includes("\0")
+        ? []
+        : await read<Entrant>("shopper-entrant", byLogin, [tenantId, loginKey, siteId]);
+      return (
+        (await verifyPassword("consumer", entrant?.passwordHash, password)) && entrant !== undefined
+      );
+    },
+  );
+  if (!isRight || !entrant) {
     noteFailedLogin(shopper, entrant?.customerId);
     throw refused();
   }
-  await clearFailures(scope, loginKey, address);
   if (isLocked(entrant)) throw lockedCustomer();
   return signIn(shopper, entrant);
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
 import { FastResponse } from "srvx/node";
 import { unknownToken } from "@/lib/access/authenticate-shopper";
+import { forgetNetworks } from "@/lib/access/known-networks";
 import type { SignedInShopper } from "@/lib/access/shopper";
 import { ending } from "@/lib/access/token-revocations";
 import { read, type Transaction, transaction } from "@/lib/database/open";
@@ -191,11 +192,12 @@ export async function deleteOwnProfile(shopper: SignedInShopper, headers: Header
     const before = await getOwnProfile(shopper);
     checkPreconditions(preconditions, before);
     const isDeleted = await ending(tenantId, async (tx, end) => {
-      const gone = await tx
+      const [gone] = await tx
         .delete(customers)
         .where(atRevision(shopper, before.revision))
-        .returning({ id: customers.customerId });
-      if (gone.length === 0) return false;
+        .returning({ loginKey: customers.loginKey });
+      if (!gone) return false;
+      await forgetNetworks(tx, { tenantId, plane: "consumer", loginKey: gone.loginKey });
       await forgetAnswersAbout(tx, tenantId, customerId);
       await end([{ subject: customerId, effect: "ended" }]);
       const target = { type: "customer", id: customerId };

@@ -4,7 +4,7 @@ import { unknownToken } from "@/lib/access/authenticate-shopper";
 import { hashPassword, verifyPassword } from "@/lib/access/hashing";
 import { checkNewPassword } from "@/lib/access/passwords";
 import type { SignedInShopper } from "@/lib/access/shopper";
-import { checkThrottle, noteFailure } from "@/lib/access/throttle";
+import { tryPassword } from "@/lib/access/throttle";
 import { ending } from "@/lib/access/token-revocations";
 import { db } from "@/lib/database/open";
 import { customers } from "@/lib/database/schema/schema";
@@ -12,7 +12,6 @@ import { invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { noteActivity } from "./activity";
 import type { ChangeCustomerPassword } from "./contract";
-import { throttleScope } from "./login";
 import { passwordContext } from "./password-context";
 import { endFamilies } from "./token-families";
 
@@ -31,11 +30,8 @@ export async function changePassword(
     .from(customers)
     .where(self);
   if (!before) throw unknownToken();
-  const scope = throttleScope(tenantId);
-  const loginKey = labelKey(before.login);
-  await checkThrottle(scope, loginKey, address);
-  if (!(await verifyPassword("consumer", before.hash, current))) {
-    await noteFailure(scope, loginKey, address);
+  const who = { tenantId, plane: "consumer" as const, loginKey: labelKey(before.login), address };
+  if (!(await tryPassword(who, () => verifyPassword("consumer", before.hash, current)))) {
     throw wrongCurrent();
   }
   checkNewPassword("consumer", password, passwordContext(shopper, before.login, before.details));

@@ -5,7 +5,7 @@ import { type Origin, rolesAtSite, type TenantRoles } from "@/lib/access/caller"
 import { verifyPassword } from "@/lib/access/hashing";
 import { lifetimeSeconds } from "@/lib/access/lifetimes";
 import { newSessionId, sha256 } from "@/lib/access/secrets";
-import { checkThrottle, clearFailures, noteFailure } from "@/lib/access/throttle";
+import { tryPassword } from "@/lib/access/throttle";
 import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { sessions, users } from "@/lib/database/schema/schema";
@@ -26,10 +26,10 @@ export function judge(entrant: Entrant): void {
     throw new ApiError(
       "user.deactivated",
       "This user is deactivated. Ask an administrator.",
-      "user.manage",
+      entrant.userId,
     );
   if (entrant.isLocked)
-    throw new ApiError("user.locked", "This user is locked. Ask an administrator.", "user.manage");
+    throw new ApiError("user.locked", "This user is locked. Ask an administrator.", entrant.userId);
   const { passwordExpiresAt } = entrant;
   if (passwordExpiresAt && passwordExpiresAt <= new Date()) {
     const detail = "The one-time password has expired. Ask an administrator for a new one.";
@@ -206,15 +206,17 @@ export async function login(
       "/tenant",
     );
   const loginKey = labelKey(given.trim().normalize("NFC"));
-  await checkThrottle(tenantId, loginKey, origin.address);
-  const entrant = await findEntrant(tenantId, loginKey);
-  const isRight = await verifyPassword("management", entrant?.passwordHash, password);
-  if (!isRight || !entrant || entrant.state === "invited") {
-    await noteFailure(tenantId, loginKey, origin.address);
+  const who = { tenantId, plane: "management" as const, loginKey, address: origin.address };
+  let entrant: Entrant | undefined;
+  const isRight = await tryPassword(who, async () => {
+    entrant = await findEntrant(tenantId, loginKey);
+    const fits = await verifyPassword("management", entrant?.passwordHash, password);
+    return fits && entrant !== undefined && entrant.state !== "invited";
+  });
+  if (!isRight || !entrant) {
     noteFailedLogin(tenantId, entrant && { userId: entrant.userId, login: entrant.login }, origin);
     throw refused();
   }
-  await clearFailures(tenantId, loginKey, origin.address);
   judge(entrant);
   checkSite(entrant.siteIds, entrant.roles, site);
   const { sessionId } = await openSession(tenantId, entrant, { siteId: site }, origin);

@@ -8,7 +8,7 @@ import { hashPassword, verifyPassword } from "@/lib/access/hashing";
 import { lastNoted } from "@/lib/access/last-used";
 import { issueManagementBearer } from "@/lib/access/management-bearer";
 import { checkNewPassword } from "@/lib/access/passwords";
-import { checkThrottle, noteFailure } from "@/lib/access/throttle";
+import { tryPassword } from "@/lib/access/throttle";
 import { db } from "@/lib/database/open";
 import { sessions, users } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
@@ -134,16 +134,15 @@ export async function changePassword(
       `Change the password in your home tenant ${homeTenantId}.`,
       homeTenantId,
     );
-  const loginKey = labelKey(login);
-  await checkThrottle(tenantId, loginKey, caller.address);
+  const { address } = caller;
+  const who = { tenantId, plane: "management" as const, loginKey: labelKey(login), address };
   const self = and(eq(users.tenantId, tenantId), eq(users.userId, userId));
   const [before] = await db()
     .select({ hash: users.passwordHash, emailAddress: users.emailAddress })
     .from(users)
     .where(self);
   const hash = before?.hash;
-  if (!(await verifyPassword("management", hash, current)) || !hash) {
-    await noteFailure(tenantId, loginKey, caller.address);
+  if (!(await tryPassword(who, () => verifyPassword("management", hash, current))) || !hash) {
     throw incorrectCurrent();
   }
   const context = [login, caller.name, before?.emailAddress ?? "", tenantId];

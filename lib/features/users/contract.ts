@@ -89,6 +89,7 @@ export const getOwnProfile = endpoint({
   summary: "Show one's own user",
   credentials: management,
   permission: "any-role",
+  restrictedKeyNeeds: "user.read",
   answer: User,
 });
 

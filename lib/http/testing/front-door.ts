@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
 import { loadRoutes } from "@/lib/server/routes";
-import { type Door, startDoor } from "@/lib/server/serve";
+import { type Door, type DoorOptions, startDoor } from "@/lib/server/serve";
 
 /** An answer with its body read: JSON where it is, else undefined. */
 export interface Answered {
@@ -46,7 +46,7 @@ export function sendTo(url: string): Send {
 }
 
 /** Starts the server with the real routes for the tests of one file. `url()` is for requests that `Send` cannot express. */
-export function testDoor(): Send & { url(): string } {
+export function testDoor(options: Pick<DoorOptions, "trusted"> = {}): Send & { url(): string } {
   let door: Door | undefined;
   beforeAll(async () => {
     const routes = await loadRoutes(
@@ -54,7 +54,8 @@ export function testDoor(): Send & { url(): string } {
       (file) => import(/* @vite-ignore */ file),
     );
     // One process is every client of a test: what an address may do is tested where it is limited.
-    door = await startDoor({ port: 0, routes, limits: { anonymousPerMinute: 1_000_000 } });
+    const limits = { anonymousPerMinute: 1_000_000 };
+    door = await startDoor({ port: 0, routes, limits, ...options });
   });
   afterAll(() => door?.close());
   const send: Send = (operation, sent) => sendTo(door?.url ?? "")(operation, sent);

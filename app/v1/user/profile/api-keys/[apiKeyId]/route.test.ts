@@ -221,7 +221,7 @@ describe("a narrowed key", () => {
   test("403 beyond its permissions and its sites, 200 within", async () => {
     const { body: narrow } = await make({ name: "only audit", permissions: ["audit.read"] });
     expect((await use(narrow.apiKey)).body).toMatchObject({
-      code: "auth.permission-missing",
+      code: "auth.api-key-restricted",
       reason: "user.read",
     });
     const headers = { "X-Service-Tenant": tenant, "X-Service-API-Key": narrow.apiKey };

@@ -1,0 +1,158 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { flushNetworks } from "@/lib/access/known-networks";
+import { db } from "@/lib/database/open";
+import { knownNetworks } from "@/lib/database/schema/schema";
+import { openShop, password as shoppersPassword } from "@/lib/features/customers/testing/shop";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { trustedProxies } from "@/lib/protocol/trusted-proxies";
+import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
+
+/** The test is the proxy that tells where a request came from. */
+const send = testDoor({ trusted: trustedProxies("127.0.0.1") });
+const password = "a password of the owner";
+let homes = 0;
+let home: string;
+let tenant: string;
+let owner: string;
+
+beforeEach(async () => {
+  homes += 1;
+  home = `203.0.${homes}.7`;
+  tenant = await makeTenant();
+  owner = (await makeUser(tenant, { password, roleIds: ["tenant.admin"] })).login;
+});
+
+const attempt = (address: string, given: string, login = owner) =>
+  send("POST /v1/user/session-login", {
+    headers: { "X-Service-Tenant": tenant, "X-Forwarded-For": address },
+    body: { login, tenant, password: given },
+  });
+
+/** Another network for each number, and for each test. */
+const ipv4 = (n: number) => `${10 + homes}.${n >> 8}.${n & 255}.9`;
+const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status);
+const count = (answers: { status: number }[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+/** What this process remembers, as if it had started again. */
+function forgetInMemory(): void {
+  Object.assign(globalThis, { gatehouseKnownNetworks: undefined });
+}
+
+describe("a network that signed in before", () => {
+  test("200: the owner comes in 20 of 20 times while 1,000 other networks guess", async () => {
+    expect((await attempt(home, password)).status).toBe(200);
+    await flushNetworks();
+    forgetInMemory();
+    const statuses: number[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      const guesses = Array.from({ length: 50 }, (_, n) => attempt(ipv4(round * 50 + n), "wrong"));
+      statuses.push((await attempt(home, password)).status);
+      expect(count(await Promise.all(guesses), 200)).toBe(0);
+      statuses.push((await attempt(`203.0.${homes}.99`, password)).status);
+    }
+    expect(statuses).toEqual(Array(40).fill(200));
+    const stranger = await attempt("198.51.100.1", password);
+    expect([stranger.status, stranger.body.code]).toEqual([429, "auth.too-many-attempts"]);
+    expect(Number(stranger.headers.get("retry-after"))).toBeLessThanOrEqual(10);
+  }, 120_000);
+
+  test("429: it waits for its own failures all the same", async () => {
+    expect((await attempt(home, password)).status).toBe(200);
+    for (let n = 0; n < 6; n += 1) expect((await attempt(home, "wrong")).status).toBe(401);
+    expect((await attempt(home, password)).status).toBe(429);
+  });
+
+  test("it is known to that login alone, as hashes, and at most 20 of them", async () => {
+    const other = (await makeUser(tenant, { password, roleIds: ["portal.default"] })).login;
+    await attempt(home, password, other);
+    for (let n = 0; n < 25; n += 1) expect((await attempt(ipv4(n), password)).status).toBe(200);
+    await flushNetworks();
+    const rows = await db().select().from(knownNetworks).where(eq(knownNetworks.tenantId, tenant));
+    const logins = [...new Set(rows.map(({ loginHash }) => loginHash.toString("hex")))];
+    const sizes = logins.map((hash) =>
+      rows.filter((row) => row.loginHash.toString("hex") === hash),
+    );
+    expect(sizes.map((networks) => networks.length).sort((a, b) => a - b)).toEqual([1, 20]);
+    forgetInMemory();
+    for (let n = 100; n < 112; n += 1) await attempt(ipv4(n), "wrong");
+    expect((await attempt(home, password)).status).toBe(429);
+    expect((await attempt(ipv4(24), password)).status).toBe(200);
+    expect((await attempt(ipv4(0), password)).status).toBe(429);
+  });
+});
+
+/** Five, and on a slow machine one or two who come when the first second of waiting is over. */
+const mostChecked = 7;
+
+describe("guesses that come at once", () => {
+  test.each([
+    ["a login that exists", () => owner],
+    ["one that does not", () => "nobody"],
+  ])("401: of 90 from one address hardly more than 5 are checked, for %s", async (_, login) => {
+    const answers = await Promise.all(
+      Array.from({ length: 90 }, (_unused, n) => attempt(home, `wrong ${n}`, login())),
+    );
+    expect(count(answers, 200)).toBe(0);
+    expect(count(answers, 401)).toBeLessThanOrEqual(mostChecked);
+  });
+
+  test("401: of 200 from as many networks hardly more than 5 are checked", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => attempt(ipv4(n), `wrong ${n}`)),
+    );
+    expect(count(answers, 401)).toBeLessThanOrEqual(mostChecked);
+  });
+
+  test("200: all of 20 with the right password come in", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(home, password)));
+    expect(statusesOf(answers)).toEqual(Array(20).fill(200));
+  });
+});
+
+describe("IPv6", () => {
+  const inHost = (subnet: number) => `2001:db8:7:${subnet.toString(16)}::1`;
+
+  test("429: a /56 is counted as well as each /64", async () => {
+    // Across networks a login waits 10 s at most: what waits longer was counted under the /56.
+    const statuses: number[] = [];
+    let longest = 0;
+    for (let n = 0; longest <= 10 && n < 400; n += 1) {
+      const answer = await attempt(inHost(n % 256), "wrong");
+      statuses.push(answer.status);
+      longest = Number(answer.headers.get("retry-after") ?? 0);
+      if (answer.status === 429 && longest > 0) await passTime(longest);
+    }
+    expect(longest).toBeGreaterThan(10);
+    const elsewhere = await attempt("2001:db8:8::1", "wrong");
+    expect(Number(elsewhere.headers.get("retry-after") ?? 0)).toBeLessThanOrEqual(10);
+  });
+});
+
+/** The waits of this process end so much sooner. */
+async function passTime(seconds: number): Promise<void> {
+  const { gatehouseThrottle } = globalThis as unknown as {
+    gatehouseThrottle: { values(): Iterable<{ waitUntil: number }> };
+  };
+  for (const counter of gatehouseThrottle.values()) counter.waitUntil -= seconds * 1000;
+}
+
+describe("customers", () => {
+  test("200: a shopper comes in from a known network while others guess", async () => {
+    const shop = await openShop(send);
+    const { login } = await shop.customer();
+    const enter = async (address: string, secret: string) => {
+      const headers = { ...shop.headers, "X-Forwarded-For": address };
+      const token = (await send("POST /v1/customer/login/anonymous-token", { headers })).body;
+      return send("POST /v1/customer/login/token", {
+        headers: { ...headers, Authorization: `Bearer ${token.accessToken}` },
+        body: { login, password: secret },
+      });
+    };
+    expect((await enter(home, shoppersPassword)).status).toBe(200);
+    for (let n = 0; n < 12; n += 1) await enter(ipv4(n), "not the secret");
+    expect((await enter("198.51.100.1", shoppersPassword)).status).toBe(429);
+    expect((await enter(home, shoppersPassword)).status).toBe(200);
+  });
+});

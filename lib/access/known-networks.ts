@@ -1,0 +1,153 @@
+import { createHmac } from "node:crypto";
+import { and, desc, eq, lt, notInArray } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
+import { db, read, type Transaction } from "@/lib/database/open";
+import { knownNetworks } from "@/lib/database/schema/schema";
+import { log } from "@/lib/protocol/log";
+import { networkAt } from "./networks";
+import { deriveKeys } from "./secret-key";
+
+/** A network is known for so long after the last sign-in from it. */
+export const keptMilliseconds = 90 * 86_400_000;
+const mostNetworks = 20;
+/** A network that signs in all the time is written once in a while. */
+const writtenAgainMilliseconds = 86_400_000;
+const waitMilliseconds = 1000;
+const mostWaiting = 5000;
+
+interface Login {
+  tenantId: string;
+  plane: "management" | "consumer";
+  loginKey: string;
+}
+
+interface From extends Login {
+  address: string;
+}
+
+interface Noted {
+  tenantId: string;
+  loginHash: Buffer;
+  networkHash: Buffer;
+}
+
+interface State {
+  /** Milliseconds since the epoch of the last sign-in that this process noted. */
+  seen: LRUCache<string, number>;
+  waiting: Map<string, Noted>;
+  timer: NodeJS.Timeout | undefined;
+}
+
+function state(): State {
+  const shared = globalThis as { gatehouseKnownNetworks?: State };
+  shared.gatehouseKnownNetworks ??= {
+    seen: new LRUCache({ max: 20_000 }),
+    waiting: new Map(),
+    timer: undefined,
+  };
+  return shared.gatehouseKnownNetworks;
+}
+
+/** Keyed, so that nobody who reads the table can try logins or addresses against it. */
+const hashBy = (key: Buffer, ...parts: string[]) =>
+  createHmac("sha256", key).update(parts.join("\0")).digest();
+const keys = () => deriveKeys("known-networks");
+
+const loginHashes = ({ tenantId, plane, loginKey }: Login) =>
+  keys().map((key) => hashBy(key, tenantId, plane, loginKey));
+
+/** By the present key first, then as they were before SECRET_KEY was rotated. */
+function notesOf(from: From): [Noted, ...Noted[]] {
+  const { tenantId, plane, loginKey } = from;
+  const network = networkAt(from.address, "network") ?? "";
+  const noteBy = (key: Buffer): Noted => ({
+    tenantId,
+    loginHash: hashBy(key, tenantId, plane, loginKey),
+    networkHash: hashBy(key, tenantId, network),
+  });
+  const [present, ...former] = keys();
+  if (present === undefined) throw new Error("There is no secret key.");
+  return [noteBy(present), ...former.map(noteBy)];
+}
+
+const keyOf = ({ loginHash, networkHash }: Noted) =>
+  `${loginHash.toString("latin1")}${networkHash.toString("latin1")}`;
+
+/** After a sign-in: written some time after the answer. */
+export function rememberNetwork(from: From): void {
+  const { seen, waiting } = state();
+  const [noted] = notesOf(from);
+  const key = keyOf(noted);
+  const now = Date.now();
+  if (now - (seen.get(key) ?? 0) < writtenAgainMilliseconds || waiting.size >= mostWaiting) return;
+  seen.set(key, now);
+  waiting.set(key, noted);
+  state().timer ??= setTimeout(() => void flushNetworks(), waitMilliseconds).unref();
+}
+
+const known = `select 1 from known_networks
+  where tenant_id = $1 and login_hash = any($2) and network_hash = any($3) and last_seen_at > $4`;
+
+/** Whether somebody signed in with this login from this network within 90 days. */
+export async function isKnownNetwork(from: From): Promise<boolean> {
+  const notes = notesOf(from);
+  if (state().seen.has(keyOf(notes[0]))) return true;
+  const since = new Date(Date.now() - keptMilliseconds);
+  const hashes = [notes.map((note) => note.loginHash), notes.map((note) => note.networkHash)];
+  const rows = await read("known-network", known, [from.tenantId, ...hashes, since]);
+  return rows.length > 0;
+}
+
+const ofLogin = (tenantId: string, loginHash: Buffer) =>
+  and(eq(knownNetworks.tenantId, tenantId), eq(knownNetworks.loginHash, loginHash));
+
+/** Writes the network and forgets those that were not used for longest. */
+async function write({ tenantId, loginHash, networkHash }: Noted): Promise<void> {
+  const lastSeenAt = new Date();
+  await db()
+    .insert(knownNetworks)
+    .values({ tenantId, loginHash, networkHash, lastSeenAt })
+    .onConflictDoUpdate({
+      target: [knownNetworks.tenantId, knownNetworks.loginHash, knownNetworks.networkHash],
+      set: { lastSeenAt },
+    });
+  const newest = await db()
+    .select({ networkHash: knownNetworks.networkHash })
+    .from(knownNetworks)
+    .where(ofLogin(tenantId, loginHash))
+    .orderBy(desc(knownNetworks.lastSeenAt))
+    .limit(mostNetworks + 1);
+  if (newest.length <= mostNetworks) return;
+  const kept = newest.slice(0, mostNetworks).map((one) => one.networkHash);
+  await db()
+    .delete(knownNetworks)
+    .where(and(ofLogin(tenantId, loginHash), notInArray(knownNetworks.networkHash, kept)));
+}
+
+/** Writes what was noted. What fails is noted again with the next sign-in. */
+export async function flushNetworks(): Promise<void> {
+  const current = state();
+  clearTimeout(current.timer);
+  const due = [...current.waiting];
+  Object.assign(current, { waiting: new Map(), timer: undefined });
+  for (const [key, noted] of due) {
+    await write(noted).catch((error: unknown) => {
+      current.seen.delete(key);
+      log().warn({ err: error }, "a network that signed in was not written");
+    });
+  }
+}
+
+/** Forgets where a login signed in from, in the transaction that ends it. */
+export async function forgetNetworks(tx: Transaction, login: Login): Promise<void> {
+  for (const loginHash of loginHashes(login))
+    await tx.delete(knownNetworks).where(ofLogin(login.tenantId, loginHash));
+}
+
+/** Forgets what was not used for 90 days; called by the hourly cleaning. */
+export async function forgetOldNetworks(tenantId: string): Promise<void> {
+  const before = new Date(Date.now() - keptMilliseconds);
+  await db()
+    .delete(knownNetworks)
+    .where(and(eq(knownNetworks.tenantId, tenantId), lt(knownNetworks.lastSeenAt, before)));
+}
