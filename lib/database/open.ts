@@ -115,8 +115,8 @@ export function abandonStore(): void {
 
 async function open(opened: Store): Promise<void> {
   if (!setting("DATABASE_URL")) opened.embedded = await startEmbedded(dataDir());
-  const migration = setting("MIGRATION_DATABASE_URL");
-  if (migration) await migrateStore({ connectionString: migration }, new Client(configured()).user);
+  const owner = ownerConfig();
+  if (owner) await migrateStore(owner, new Client(configured()).user);
   else await migrateStore(configured());
 }
 
@@ -132,6 +132,13 @@ function configured(): ClientConfig {
   if (embedded === undefined)
     throw Object.assign(new Error("The store is not open yet."), { code: "57P03" });
   return embedded.connection;
+}
+
+/** How the schema's owner connects, where that is another role than the service's own. */
+export function ownerConfig(): ClientConfig | undefined {
+  const connectionString = setting("MIGRATION_DATABASE_URL");
+  if (connectionString) return { connectionString };
+  return setting("DATABASE_URL") ? undefined : store().embedded?.owner;
 }
 
 function connections(): Connections {

@@ -1,13 +1,11 @@
-import { setting } from "@/lib/protocol/settings";
 import { openCircuit } from "./circuit";
-import { type Database, databaseOn, db } from "./open";
+import { type Database, databaseOn, db, ownerConfig } from "./open";
 import { openPool } from "./pool";
 
-/** Work that the service's own user may not do where MIGRATION_DATABASE_URL names another one: partitions, and what the trail no longer keeps. */
+/** Work that the service's own user may not do where another role owns the schema: partitions, and what the trail no longer keeps. */
 export async function asOwner<T>(work: (owner: Database) => Promise<T>): Promise<T> {
-  const connectionString = setting("MIGRATION_DATABASE_URL");
-  if (!connectionString) return work(db());
-  const config = { connectionString };
+  const config = ownerConfig();
+  if (!config) return work(db());
   const circuit = openCircuit(config);
   const pool = openPool({ config, circuit, max: 1 });
   try {

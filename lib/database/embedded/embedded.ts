@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
-import type { ClientConfig } from "pg";
 import { log } from "@/lib/protocol/log";
 import { type Home, prepareHome } from "./home";
+import { takeFromNobody } from "./ownership";
 import {
   findPostmaster,
   killPostmaster,
@@ -10,11 +10,17 @@ import {
   spawnPostmaster,
   stopPostmaster,
 } from "./postmaster";
+import { connectionAs, prepareRoles, type Role, type RoleConnection, writeAccess } from "./roles";
 import { joinStore, type Presence } from "./server-lease";
 
 /** A running embedded PostgreSQL that this process uses. */
 export interface Embedded {
-  connection: ClientConfig & { host: string; user: string; database: string };
+  /** As the role that answers requests. */
+  connection: RoleConnection;
+  /** As the role that owns the schema: migrations, partitions, and what the trail no longer keeps. */
+  owner: RoleConnection;
+  /** As the superuser, for tests and those who make databases. */
+  superuser: RoleConnection;
   /** Whether this process started it, or found it running. */
   isStartedHere: boolean;
   postmasterPid: number;
@@ -68,8 +74,10 @@ export async function startEmbedded(
       }
     }
   };
+  const as = (role: Role) => connectionAs(role, home.secret, home.sockets);
   let running = begin();
   const { connection, isStartedHere, postmasterPid } = await running;
+  const [owner, superuser] = [as("owner"), as("setup")];
   const close = async () => {
     isClosing = true;
     const last = await running.catch(() => undefined);
@@ -83,7 +91,7 @@ export async function startEmbedded(
     if (globalThis.gatehouseEmbedded === embedded) globalThis.gatehouseEmbedded = undefined;
   };
   const abandon = () => killPostmaster(home.cluster);
-  const embedded = { connection, isStartedHere, postmasterPid, close, abandon };
+  const embedded = { connection, owner, superuser, isStartedHere, postmasterPid, close, abandon };
   globalThis.gatehouseEmbedded = embedded;
   return embedded;
 }
@@ -104,11 +112,15 @@ async function run({ home, isThrowaway, onLost, isClosing }: Run): Promise<Runni
     if (isClosing()) throw new Error("The store is being closed.");
     const found = findPostmaster(home.cluster);
     if (found?.isReady) {
-      const connection = { host: found.sockets, user: "gatehouse", database: "postgres" };
       home.sockets = found.sockets;
-      const presence = await joinStore(connection, onLost).catch((error: unknown) => {
-        cause = error;
-      });
+      const connection = connectionAs("service", home.secret, found.sockets);
+      const join = () => joinStore(connection, onLost);
+      const presence = await prepareRoles(home, found.sockets)
+        .then(join)
+        .catch((error: unknown) => {
+          cause = error;
+        });
+      if (isRefused(cause)) throw refused(home);
       if (presence) return { connection, isStartedHere, postmasterPid: found.pid, presence };
     }
     const isEnded =
@@ -118,11 +130,26 @@ async function run({ home, isThrowaway, onLost, isClosing }: Run): Promise<Runni
       child.pid === undefined;
     if (Date.now() - begun > (found === undefined && isEnded ? patience : recovery))
       throw failure(home, cause);
-    if (found === undefined && isEnded) child = spawnPostmaster(home, isThrowaway);
+    if (found === undefined && isEnded) child = spawnOwn(home, isThrowaway);
     await pause(found === undefined && !isEnded ? 5 : 20);
     isStartedHere = child?.exitCode === null && child.pid === findPostmaster(home.cluster)?.pid;
   }
 }
+
+/** Starts the server as a user that nobody else is, open only as long as its roles have no passwords. */
+function spawnOwn(home: Home, isThrowaway: boolean): ChildProcess {
+  home.owner = takeFromNobody(home.cluster, home.sockets);
+  if (home.isSecretNew) writeAccess(home.cluster, home.owner, true);
+  return spawnPostmaster(home, isThrowaway);
+}
+
+const isRefused = (error: unknown) =>
+  error instanceof Error && "code" in error && error.code === "28P01";
+
+const refused = ({ cluster }: Home) =>
+  new Error(
+    `The embedded PostgreSQL of ${cluster} does not know the password made from DATA_DIR/postgres-secret. Bring that file back; or stop every process that uses the store, remove the file and start again: new passwords are made then.`,
+  );
 
 function failure(home: Home, cause: unknown): Error {
   const lines = readFileSync(home.log, "utf8").trim().split("\n").slice(-5).join("\n");

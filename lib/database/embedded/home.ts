@@ -6,25 +6,40 @@ import {
   existsSync,
   lstatSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { makeDataDir } from "@/lib/database/data-dir";
 import { findBinaries } from "./binaries";
-import { canReach, isRoot, makeFolder, type Owner, postgresOwner } from "./ownership";
+import {
+  canReach,
+  handOver,
+  isRoot,
+  makeFolder,
+  nobody,
+  type Owner,
+  postgresOwner,
+} from "./ownership";
+import { readSecret } from "./roles";
 
 /** Where an embedded PostgreSQL keeps its things. */
 export interface Home {
   cluster: string;
-  /** Mode 0700 and PostgreSQL's own: whoever may enter it may read the data files too, which is why connections need no password. */
+  /** Mode 0700 and PostgreSQL's own. */
   sockets: string;
   log: string;
   binaries: string;
   owner: Owner | undefined;
+  /** What the passwords of the roles are derived from. */
+  secret: string;
+  /** The cluster knows no password of that secret yet. */
+  isSecretNew: boolean;
 }
 
 /** What a unix socket's path may hold on every system. */
@@ -45,9 +60,13 @@ export function prepareHome(dataDir: string, isThrowaway: boolean): Home {
   const binaries = findBinaries(owner, () => (isRoot() ? systemFolder() : dataDir));
   if (!existsSync(join(cluster, "PG_VERSION")))
     makeCluster({ cluster, owner, binaries }, isThrowaway);
+  const { secret, isNew } = readSecret(dataDir);
   return {
     cluster,
-    owner,
+    // Of two processes that made one at once, the other may have won.
+    owner: postgresOwner(cluster),
+    secret,
+    isSecretNew: isNew,
     binaries,
     sockets: socketFolder(folder, owner),
     log: join(folder, "server.log"),
@@ -64,8 +83,25 @@ function findFolder(dataDir: string): string {
     throw new Error(
       `${here} leads to a folder that is gone. Bring it back, or remove the link to begin with an empty store.`,
     );
-  return realpathSync(here);
+  const folder = realpathSync(here);
+  if (lstatSync(here).isSymbolicLink()) refuseCopy(folder, realpathSync(dataDir));
+  return folder;
 }
+
+/** The store of a data folder that holds but a link to it notes whose it is: a copy of the link must not lead into the original. */
+function refuseCopy(folder: string, dataDir: string): void {
+  const note = join(folder, "data-dir");
+  const original = existsSync(note) ? readFileSync(note, "utf8").trim() : dataDir;
+  const isCopy = original !== dataDir && leadsTo(join(original, "postgres"), folder);
+  if (isCopy)
+    throw new Error(
+      `${dataDir} is a copy of ${original}, and its store is still that one's: ${folder}. A server started here would write into the original. Copy that folder too and let ${join(dataDir, "postgres")} lead to the copy.`,
+    );
+  if (!existsSync(note) || original !== dataDir)
+    writeFileSync(note, `${dataDir}\n`, { mode: 0o600 });
+}
+
+const leadsTo = (link: string, folder: string) => existsSync(link) && realpathSync(link) === folder;
 
 function linkElsewhere(here: string): void {
   const folder = join(systemFolder(), `store-${randomBytes(6).toString("hex")}`);
@@ -111,7 +147,9 @@ function makeCluster(
 ): void {
   const draft = `${cluster}.${process.pid}`;
   removeDeadDrafts(cluster);
-  makeFolder(draft, 0o700, owner);
+  // initdb asks for the name of who runs it, which only accounts have; nothing is in there yet.
+  const maker = owner && nobody;
+  makeFolder(draft, 0o700, maker);
   const options = [
     "--encoding=UTF8",
     "--locale=C",
@@ -121,7 +159,7 @@ function makeCluster(
   ];
   if (isThrowaway) options.push("--no-sync");
   const run = spawnSync(join(binaries, "bin", "initdb"), ["-D", draft, ...options], {
-    ...owner,
+    ...maker,
     cwd: dirname(cluster),
     env: postgresEnvironment,
     encoding: "utf8",
@@ -135,6 +173,7 @@ function makeCluster(
       },
     );
   }
+  if (owner) handOver(draft, owner);
   try {
     renameSync(draft, cluster);
   } catch (error) {

@@ -1,5 +1,18 @@
-import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 
 /** The user PostgreSQL runs as when that is not us: it refuses to run as root. */
 export interface Owner {
@@ -7,17 +20,73 @@ export interface Owner {
   gid: number;
 }
 
-const nobody: Owner = { uid: 65534, gid: 65534 };
+/** Shared by whatever runs as nobody: former releases ran PostgreSQL as this user. */
+export const nobody: Owner = { uid: 65534, gid: 65534 };
+
+/** Ids that neither distributions nor systemd give away. */
+const privateIds = { first: 60_706, count: 478 } as const;
 
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Who runs PostgreSQL: undefined for ourselves; for root the owner of what is there already, else nobody. */
+/** Who runs PostgreSQL: undefined for ourselves; for root the owner of what is there already, else a user that nobody else is. */
 export function postgresOwner(cluster: string): Owner | undefined {
   if (!isRoot()) return undefined;
   const found = statSync(cluster, { throwIfNoEntry: false });
-  return found === undefined || found.uid === 0 ? nobody : { uid: found.uid, gid: found.gid };
+  if (found === undefined || found.uid === 0) return privateOwner(cluster);
+  return { uid: found.uid, gid: found.gid };
+}
+
+/** The same for the same cluster: an id of no account and of no process. Where the container knows no such id, nobody's. */
+export function privateOwner(cluster: string, running = runningUsers()): Owner {
+  const accounts = existsSync("/etc/passwd") ? readFileSync("/etc/passwd", "utf8") : "";
+  const start = createHash("sha256").update(cluster).digest().readUInt16BE();
+  for (let step = 0; step < privateIds.count; step += 1) {
+    const uid = privateIds.first + ((start + step) % privateIds.count);
+    const isTaken = new RegExp(`^[^:]*:[^:]*:${uid}:`, "m").test(accounts) || running.has(uid);
+    if (!isTaken && isMapped(uid)) return { uid, gid: uid };
+  }
+  return nobody;
+}
+
+function runningUsers(): Set<number> {
+  if (process.platform !== "linux") return new Set();
+  const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return new Set(
+    processes.flatMap((name) => statSync(`/proc/${name}`, { throwIfNoEntry: false })?.uid ?? []),
+  );
+}
+
+/** In a user namespace only some ids exist. */
+function isMapped(uid: number): boolean {
+  if (!existsSync("/proc/self/uid_map")) return true;
+  const ranges = readFileSync("/proc/self/uid_map", "utf8").trim().split("\n");
+  return ranges.some((range) => {
+    const [first = 0, , count = 0] = range.trim().split(/\s+/).map(Number);
+    return uid >= first && uid < first + count;
+  });
+}
+
+/** Takes a cluster away from the user that whatever else runs as nobody is as well. Its server must not be running. */
+export function takeFromNobody(cluster: string, sockets: string): Owner | undefined {
+  const found = postgresOwner(cluster);
+  if (found?.uid !== nobody.uid) return found;
+  // Whoever does this at the same time comes to the same answer.
+  const owner = privateOwner(cluster, new Set());
+  rmSync(sockets, { recursive: true, force: true });
+  handOver(cluster, owner);
+  return owner;
+}
+
+/** Gives a folder and all in it to that user. The folder last: as long as it is not the new owner's, the handing over is not complete and is done again. */
+export function handOver(folder: string, owner: Owner): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) handOver(path, owner);
+    else lchownSync(path, owner.uid, owner.gid);
+  }
+  lchownSync(folder, owner.uid, owner.gid);
 }
 
 /** Whether the owner may do this (bits as in 0o5 = read and enter) with the path and pass through every folder above it. */

@@ -39,7 +39,9 @@ function readLock(file: string, cluster: string): [number | undefined, string[]]
   if (lines === undefined) return [undefined, []];
   const pid = Number(lines[0]);
   const isNumber = Number.isInteger(pid) && pid > 0;
-  if (isNumber && isPostmaster(pid, cluster)) return [pid, lines];
+  // A copied cluster has the lock file of the original's server.
+  const isOfThis = lines[1] === undefined || samePath(lines[1], cluster);
+  if (isNumber && isOfThis && isPostmaster(pid, cluster)) return [pid, lines];
   const madeAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const isCutShort = !isNumber && Date.now() - madeAt > writingMilliseconds;
   if ((isNumber || isCutShort) && readLines(file)?.[0] === lines[0]) rmSync(file, { force: true });
@@ -80,6 +82,10 @@ function isStartedOn(pid: number, cluster: string): boolean {
   } catch {
     return false;
   }
+}
+
+function samePath(path: string, other: string): boolean {
+  return path === other || (existsSync(path) && realpathSync(path) === realpathSync(other));
 }
 
 const codeOf = (error: unknown) =>

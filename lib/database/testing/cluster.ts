@@ -15,9 +15,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   process.once("exit", abandon);
   const given = process.env.TEST_DATABASE_URL;
   const embedded = given ? undefined : await startEmbedded(folder, { isThrowaway: true });
+  const superuser = embedded?.superuser;
   const server =
     given ||
-    `postgres://gatehouse@localhost/postgres?host=${encodeURIComponent(embedded?.connection.host ?? "")}`;
+    `postgres://${superuser?.user}:${superuser?.password}@localhost/postgres?host=${encodeURIComponent(superuser?.host ?? "")}`;
   const run = `gatehouse_test_${randomBytes(4).toString("hex")}`;
   const teardown = async () => {
     process.off("exit", abandon);

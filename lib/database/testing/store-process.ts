@@ -1,12 +1,16 @@
 import { sql } from "drizzle-orm";
 import { closeStore, db, openStore } from "@/lib/database/open";
+import { asOwner } from "@/lib/database/owner";
 
 /** A process of its own that uses the store of DATA_DIR: says so in one line, adds a row for each line it is sent, and leaves when its input ends. */
 async function main(): Promise<void> {
   // A test that was broken off no longer listens: leave properly all the same.
   process.stdout.on("error", () => undefined);
   await openStore();
-  await db().execute(sql`create table if not exists notes (note text primary key)`);
+  await asOwner(async (owner) => {
+    await owner.execute(sql`create table if not exists notes (note text primary key)`);
+    await owner.execute(sql`grant select, insert on notes to gatehouse_service`);
+  });
   const { isStartedHere, postmasterPid } = globalThis.gatehouseStore?.embedded ?? {};
   const { rows } = await db().execute<{ note: string }>(sql`select note from notes order by note`);
   process.stdout.write(
