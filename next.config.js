@@ -14,6 +14,8 @@ module.exports = {
   turbopack: { root: __dirname },
   // Compiled parts, or packages that find their own files: Node loads them as they are.
   serverExternalPackages: ["@node-rs/argon2", "pg", "pino", "prom-client"],
+  // No image is resized: the address that does so for anybody is closed.
+  images: { unoptimized: true },
   // The door answers the interface from its own build: loading Next's copy of every route would only slow the start.
   experimental: { preloadEntriesOnStart: false },
   headers: async () => [
@@ -21,6 +23,7 @@ module.exports = {
       source: "/:path*",
       headers: [
         { key: "X-Content-Type-Options", value: "nosniff" },
+        { key: "Cross-Origin-Resource-Policy", value: "same-origin" },
         { key: "Referrer-Policy", value: "same-origin" },
         { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
         {

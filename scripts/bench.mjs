@@ -10,6 +10,7 @@ const programs = {
   kill9: "kill9",
   "kill9-customers": "kill9-customers",
   "login-flood": "login-flood",
+  overload: "overload",
   metrics: "metrics/main",
   "metrics-kills": "metrics/kills",
   "users-filter": "users/main",

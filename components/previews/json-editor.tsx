@@ -7,6 +7,7 @@ import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { Annotation, Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { useEffect, useRef } from "react";
+import { pageNonce } from "@/components/ui/page-nonce";
 import { editorTheme, jsonColors } from "./editor-theme";
 import type { PlacedProblem } from "./problems";
 
@@ -76,7 +77,12 @@ export function JsonEditor({ text, readOnly, problems, onChange, jump }: JsonEdi
     });
     const state = EditorState.create({
       doc: first.current.text,
-      extensions: [...extensions, report, lockedTo(first.current.readOnly)],
+      extensions: [
+        ...extensions,
+        EditorView.cspNonce.of(pageNonce()),
+        report,
+        lockedTo(first.current.readOnly),
+      ],
     });
     const view = new EditorView({ state, parent: place.current });
     editor.current = view;

@@ -8,6 +8,7 @@ import { EditorView, lineNumbers } from "@codemirror/view";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { CallFailed } from "@/components/ui/call-failed";
+import { pageNonce } from "@/components/ui/page-nonce";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { editorTheme, jsonColors } from "./editor-theme";
@@ -74,6 +75,7 @@ function sameWords(left: number, right: number, against: "before" | "newest"): s
 const readOnly = (name: string) => [
   EditorState.lineSeparator.of("\n"),
   EditorState.readOnly.of(true),
+  EditorView.cspNonce.of(pageNonce()),
   EditorView.contentAttributes.of({ "aria-label": name, tabindex: "0" }),
   EditorView.lineWrapping,
   lineNumbers(),

@@ -1,7 +1,8 @@
 "use client";
 
 import { ThemeProvider as NextThemes } from "next-themes";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { pageNonce } from "@/components/ui/page-nonce";
 
 /** Light, dark or the system's, decided before the first paint. */
 export function ThemeProvider({
@@ -11,13 +12,19 @@ export function ThemeProvider({
   nonce: string | undefined;
   children: ReactNode;
 }) {
+  // A later rendering has another nonce; what counts is the one this document came with.
+  const [first] = useState(nonce);
+  useEffect(() => {
+    // Where the scroll lock of menus and dialogs looks for it.
+    Object.assign(globalThis, { __webpack_nonce__: pageNonce() });
+  }, []);
   return (
     <NextThemes
       attribute="data-theme"
       defaultTheme="system"
       enableSystem
       disableTransitionOnChange
-      {...(nonce && { nonce })}
+      {...(first && { nonce: first })}
     >
       {children}
     </NextThemes>

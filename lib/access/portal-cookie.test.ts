@@ -1,5 +1,5 @@
 import { EncryptJWT } from "jose";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { portalSessions, sealSessions, sessionIdFromCookie } from "./portal-cookie";
 import { deriveKey } from "./secret-key";
 
@@ -17,21 +17,25 @@ test("a sealed cookie gives back each tenant's session, and shows none of it", a
   expect(await sessionIdFromCookie(header, "toString")).toBeUndefined();
 });
 
+afterEach(() => void vi.unstubAllEnvs());
+
 test("a cookie that next-auth cut into parts is put together, in any order", async () => {
+  vi.stubEnv("PUBLIC_URL", "https://gatehouse.example");
   const sealed = await sealSessions(sessions, 60);
   const [a, b, c] = [sealed.slice(0, 40), sealed.slice(40, 80), sealed.slice(80)];
-  const name = "__Secure-next-auth.session-token";
+  const name = "__Host-next-auth.session-token";
   expect(await sessionIdFromCookie(`${name}.2=${c}; ${name}.0=${a}; ${name}.1=${b}`, "acme")).toBe(
     "svs_one",
   );
 });
 
-test("the secure name wins over the plain one, which any page of a neighbouring host could set", async () => {
-  const [ours, planted] = [
-    await sealSessions(sessions, 60),
-    await sealSessions(new Map([["acme", "svs_planted"]]), 60),
-  ];
-  const header = `next-auth.session-token=${planted}; __Secure-next-auth.session-token=${ours}`;
+test("over HTTPS only the name that this host alone can set is read", async () => {
+  vi.stubEnv("PUBLIC_URL", "https://gatehouse.example");
+  const sealed = await sealSessions(sessions, 60);
+  for (const name of ["next-auth.session-token", "__Secure-next-auth.session-token"])
+    expect((await portalSessions(`${name}=${sealed}`)).size).toBe(0);
+  const planted = await sealSessions(new Map([["acme", "svs_planted"]]), 60);
+  const header = `next-auth.session-token=${planted}; __Host-next-auth.session-token=${sealed}`;
   expect(await sessionIdFromCookie(header, "acme")).toBe("svs_one");
 });
 

@@ -1,5 +1,6 @@
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { LRUCache } from "lru-cache";
+import { publicUrl } from "@/lib/protocol/public-url";
 import { deriveKey, deriveKeys } from "./secret-key";
 import { isCompactToken } from "./secrets";
 
@@ -9,8 +10,15 @@ export type PortalSessions = ReadonlyMap<string, string>;
 /** A browser is signed in to at most so many tenants. */
 export const mostTenants = 5;
 const plainName = "next-auth.session-token";
-const secureName = `__Secure-${plainName}`;
+const hostName = `__Host-${plainName}`;
 const none: PortalSessions = new Map();
+
+/**
+ * The one name of the portal's cookie that is read and set. Over HTTPS a browser lets nobody but this host set it
+ * (`__Host-`), so that a neighbouring host or a page without TLS cannot plant a session.
+ */
+export const portalCookieName = (): string =>
+  publicUrl().startsWith("https://") ? hostName : plainName;
 
 /** Opened cookies by their text, so that a page's many calls decrypt it once. */
 const opened = new LRUCache<string, { sessions: PortalSessions; endsAt: number }>({ max: 500 });
@@ -54,7 +62,7 @@ export function readSessions(pairs: unknown): PortalSessions {
 export async function portalSessions(cookieHeader: string): Promise<PortalSessions> {
   if (!cookieHeader.includes(plainName)) return none;
   const cookies = parseCookies(cookieHeader);
-  const sealed = joined(cookies, secureName) || joined(cookies, plainName);
+  const sealed = joined(cookies, portalCookieName());
   return sealed ? await openSessions(sealed) : none;
 }
 

@@ -5,20 +5,33 @@ import { setHeader } from "./headers";
 
 const isDev = process.env.NODE_ENV === "development";
 
-/** Scripts are ours, or stand in the page with the nonce of this one answer. */
+/** The style sheet that the package sonner adds without a nonce. A test compares it with the installed package. */
+export const sonnerStyleHash = "sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=";
+
+const localHost = /^https?:\/\/(?:localhost|[^/:]+\.localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+
+/** Previews show a tenant's own storefront, in a sandbox: one on this machine only where the product itself is. */
+function frameSources(): string {
+  const isLocal = isDev || localHost.test(publicUrl());
+  return `'self' https:${isLocal ? " http://localhost:* http://*.localhost:* http://127.0.0.1:*" : ""}`;
+}
+
+/** Development adds style sheets without a nonce, and scripts that evaluate text. */
 function policyWith(nonce: string): string {
+  const styles = isDev ? "'unsafe-inline'" : `'nonce-${nonce}' '${sonnerStyleHash}'`;
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${isDev ? " 'unsafe-eval'" : ""}`,
-    "style-src 'self' 'unsafe-inline'",
+    `style-src 'self' ${styles}`,
+    // Widths of bars and places of rows come as style attributes: what they can do is to look wrong.
+    "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     `connect-src 'self'${isDev ? " ws:" : ""}`,
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
-    // Previews show a tenant's own storefront, in a sandbox.
-    "frame-src 'self' https: http://localhost:* http://*.localhost:* http://127.0.0.1:*",
+    `frame-src ${frameSources()}`,
     "frame-ancestors 'none'",
   ].join("; ");
 }
@@ -30,6 +43,4 @@ export function guardPage(req: IncomingMessage, res: ServerResponse): void {
   setHeader(req, "content-security-policy", policy);
   setHeader(req, "x-gatehouse-nonce", nonce);
   res.setHeader("Content-Security-Policy", policy);
-  if (publicUrl().startsWith("https://"))
-    res.setHeader("Strict-Transport-Security", "max-age=31536000");
 }

@@ -74,15 +74,6 @@ describe("what is not the interface is handed on", () => {
     expect(new Set([...nonces, "forged"]).size).toBe(3);
   });
 
-  test("over HTTPS alone where the product is reached so", async () => {
-    const url = await open();
-    expect((await rawRequest(url, get("/"))).headers["strict-transport-security"]).toBeUndefined();
-    vi.stubEnv("PUBLIC_URL", "https://gatehouse.example");
-    expect((await rawRequest(url, get("/"))).headers["strict-transport-security"]).toBe(
-      "max-age=31536000",
-    );
-  });
-
   test("without forwarding headers that nobody vouches for", async () => {
     const sent = [
       "X-Forwarded-For: 6.6.6.6",

@@ -4,6 +4,7 @@ import { failure } from "@/lib/http/failure";
 import { ApiError } from "@/lib/protocol/errors";
 import { answerBroken } from "./exchange";
 import { newRequestId } from "./request-id";
+import { securityHeaders } from "./secure-response";
 import type { Desk } from "./state";
 
 const lingerMs = 1000;
@@ -41,6 +42,8 @@ async function rawAnswer(error: ApiError): Promise<string> {
     .filter(([name]) => name !== "content-length")
     .map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}`, ...headers];
+  for (const [name, value] of Object.entries(securityHeaders()))
+    if (!response.headers.has(name)) head.push(`${name}: ${value}`);
   head.push(
     `content-length: ${Buffer.byteLength(body)}`,
     `date: ${new Date().toUTCString()}`,

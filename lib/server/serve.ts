@@ -16,6 +16,7 @@ import { openPage, type Pages, sweepPages } from "./pages";
 import { onClientError, overloaded, refuseRaw } from "./refuse";
 import { requestIdOf } from "./request-id";
 import { type Handler, type Handlers, isMethod, type RouteTable } from "./routes";
+import { SecureResponse } from "./secure-response";
 import type { Client, Desk, Exchange } from "./state";
 import { notFound } from "./target";
 import { continueOnRead } from "./unread";
@@ -141,6 +142,7 @@ function admit(desk: Desk, exchange: Exchange, handler: Handler): void {
 function makeServer(desk: Desk, options: DoorOptions): Server {
   const { limits } = desk;
   const server = createServer({
+    ServerResponse: SecureResponse,
     maxHeaderSize: limits.parser,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.headersMs + limits.bodyMs,

@@ -2,7 +2,7 @@ import { ApiError } from "@/lib/protocol/errors";
 
 /** In any case and version, so that a slip in the address is told to a program in JSON. */
 const api =
-  /^\/(?:(?:v\d+|pim|\.well-known|internal|api(?!\/auth\/))(?:\/|$)|(?:openapi\.json|healthz|readyz)$)/i;
+  /^\/(?:(?:v\d+|pim|\.well-known|internal|api(?!\/auth\/))(?:\/|$)|(?:openapi\.json|healthz|readyz|_next\/image)$)/i;
 const unprintable = /[^!-~]|#/;
 const dotSegment = /(?:^|\/)\.{1,2}(?:\/|$)/;
 

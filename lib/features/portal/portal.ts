@@ -1,5 +1,6 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import type { NextRequest } from "next/server";
 import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { authenticate } from "@/lib/access/authenticate";
@@ -8,6 +9,7 @@ import { type Caller, demand, type Origin, reach } from "@/lib/access/caller";
 import {
   mostTenants,
   openSessions,
+  portalCookieName,
   portalSessions,
   readSessions,
   sealSessions,
@@ -17,6 +19,7 @@ import { deriveKey } from "@/lib/access/secret-key";
 import { login } from "@/lib/features/sessions/login";
 import { endCurrentSession } from "@/lib/features/sessions/service";
 import { switchSession } from "@/lib/features/sessions/switch";
+import { failure } from "@/lib/http/failure";
 import { originOf } from "@/lib/http/origin";
 import { ApiError } from "@/lib/protocol/errors";
 import { isSlug } from "@/lib/protocol/formats";
@@ -116,12 +119,40 @@ async function withSession(tenant: string, sessionId: string): Promise<[string, 
   return [...kept, [tenant, sessionId]];
 }
 
+/** Where next-auth sends a browser: a page of ours, else the first one. It is asked with whatever a request or cookie says. */
+export function safeRedirect(url: string, baseUrl: string): string {
+  if (!URL.canParse(url, baseUrl)) return baseUrl;
+  const target = new URL(url, baseUrl);
+  return target.origin === new URL(baseUrl).origin ? target.href : baseUrl;
+}
+
+/** The 400 for a `callbackUrl` that is no URL, in the query or in next-auth's cookie: next-auth would fail with a 500. */
+export function invalidCallbackUrl(request: NextRequest): Response | undefined {
+  const cookies = request.cookies
+    .getAll()
+    .filter(({ name }) => name.endsWith("next-auth.callback-url"));
+  const given = [
+    ...request.nextUrl.searchParams.getAll("callbackUrl"),
+    ...cookies.map(({ value }) => value),
+  ];
+  if (given.every((url) => URL.canParse(url, publicUrl()))) return undefined;
+  const detail = "callbackUrl is not a URL.";
+  return failure(new ApiError("request.validation-failed", detail, "?callbackUrl"), request);
+}
+
 /** next-auth over our own sessions: the cookie refers to them, the store decides about them. */
 export function authOptions(): NextAuthOptions {
   process.env.NEXTAUTH_URL ??= publicUrl();
+  const isSecure = publicUrl().startsWith("https://");
   return {
     secret: deriveKey("next-auth csrf").toString("hex"),
-    useSecureCookies: publicUrl().startsWith("https://"),
+    useSecureCookies: isSecure,
+    cookies: {
+      sessionToken: {
+        name: portalCookieName(),
+        options: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure },
+      },
+    },
     session: { strategy: "jwt", maxAge: longestSeconds },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [
@@ -139,6 +170,7 @@ export function authOptions(): NextAuthOptions {
           ? { sessions: await withSession(String(user.tenant), user.id) }
           : token,
       session: ({ session }) => ({ expires: session.expires }),
+      redirect: ({ url, baseUrl }) => safeRedirect(url, baseUrl),
     },
     events: {
       signOut: async () => {

@@ -3,6 +3,7 @@ import { FastResponse } from "srvx/node";
 import { accessVersions } from "@/lib/database/global";
 import { failure, requestIdOf } from "@/lib/http/failure";
 import { ApiError } from "@/lib/protocol/errors";
+import { publicUrl } from "@/lib/protocol/public-url";
 import { isStopping } from "@/lib/server/stopping";
 import { exposition } from "./measures";
 
@@ -45,12 +46,46 @@ export const readiness = plain(async () => {
 const isLoopback = (address: string) =>
   address === "::1" || (isIP(address) === 4 && address.startsWith("127."));
 
+const localName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+/** What proxies add to a request that they pass on. */
+const passedOn =
+  /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/;
+
+/** A proxy on this machine that adds none of its headers still passes on the name by which it was asked, unless it was told not to. */
+const isDirect = (headers: Headers) =>
+  localName.test(headers.get("host") ?? "") &&
+  ![...headers.keys()].some((name) => passedOn.test(name));
+
 /** Prometheus' own request: from this machine, and not passed on by a proxy that runs on it. */
 export const measurements = plain(async ({ headers }) => {
-  const isForwarded = headers.has("x-forwarded-for") || headers.has("forwarded");
   const isLocal =
     globalThis.gatehouseDoor === true && isLoopback(headers.get("x-gatehouse-peer") ?? "");
-  if (!isLocal || isForwarded)
+  if (!isLocal || !isDirect(headers))
     throw new ApiError("request.not-found", "There is nothing at this address.");
   return exposition();
+});
+
+const expiresAfterMs = 180 * 24 * 60 * 60 * 1000;
+
+/** `mailto:`, `https:` and `tel:` addresses, separated by commas; an e-mail address alone is one too. */
+function contacts(): string[] {
+  const given = (process.env.SECURITY_CONTACT ?? "").split(",").map((one) => one.trim());
+  const uris = given.map((one) => (/^[^\s@:/]+@[^\s@/]+$/.test(one) ? `mailto:${one}` : one));
+  return uris.filter((uri) => /^(?:mailto:|https:\/\/|tel:)[!-~]+$/.test(uri));
+}
+
+/** RFC 9116: whom to tell of a vulnerability. 404 unless SECURITY_CONTACT is set. */
+export const securityTxt = plain(async () => {
+  const lines = contacts().map((uri) => `Contact: ${uri}`);
+  if (lines.length === 0)
+    throw new ApiError("request.not-found", "There is nothing at this address.");
+  const expires = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 + expiresAfterMs);
+  const canonical = `Canonical: ${publicUrl()}/.well-known/security.txt`;
+  const text = [
+    ...lines,
+    `Expires: ${expires.toISOString()}`,
+    "Preferred-Languages: en",
+    canonical,
+  ];
+  return { contentType: "text/plain; charset=utf-8", text: `${text.join("\n")}\n` };
 });
