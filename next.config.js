@@ -34,7 +34,11 @@ module.exports = {
     },
     {
       source: "/sample-storefront/:path*",
-      headers: [{ key: "Content-Security-Policy", value: samplePolicy }],
+      headers: [
+        { key: "Content-Security-Policy", value: samplePolicy },
+        // Its frame is sandboxed, so that its own files come from another origin than it has.
+        { key: "Cross-Origin-Resource-Policy", value: "cross-origin" },
+      ],
     },
   ],
 };

@@ -12,7 +12,7 @@ export const limits = {
   connections: 10_000,
   /** Of one address; a /48 of IPv6 may use four times as much. */
   connectionsPerAddress: 256,
-  requestsPerAddress: 128,
+  requestsPerAddress: 256,
   /** Requests without a valid credential. */
   anonymousPerMinute: 600,
   /** A body that arrives more slowly, in bytes a second, is given up after the grace. */

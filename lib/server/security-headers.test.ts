@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { projectRoot } from "@/lib/database/data-dir";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { sonnerStyleHash } from "./page-policy";
+import type { Pages } from "./pages";
 import { loadRoutes } from "./routes";
 import { type Door, startDoor } from "./serve";
 import { connectRaw, get } from "./testing/raw";
@@ -20,11 +21,8 @@ beforeAll(async () => {
     join(projectRoot(), "app"),
     (file) => import(/* @vite-ignore */ file),
   );
-  const pages = {
-    request: (
-      _: unknown,
-      res: { end(text: string): void; writeHead(status: number, headers: object): void },
-    ) => {
+  const pages: Pages = {
+    request: (_, res) => {
       res.writeHead(200, { "Content-Type": "text/html" });
       res.end("a page");
     },

@@ -130,6 +130,12 @@ function answerRequest(
 function admit(desk: Desk, exchange: Exchange, handler: Handler): void {
   const { req, res, requestId, loadClass } = exchange;
   const run = () => {
+    if (res.destroyed) {
+      // The client went away while it waited: its place is given on, and nobody reads the answer.
+      desk.admission.pause(loadClass);
+      answerError(desk, exchange, overloaded());
+      return;
+    }
     if (req.headers.expect !== undefined) continueOnRead(req, res);
     handle(desk, exchange, handler).catch((failed: unknown) => {
       log().error({ requestId, err: failed }, "an answer could not be sent");

@@ -117,6 +117,34 @@ describe("400: a request that does not arrive", () => {
     expect(await connection.closed()).toBe("");
   });
 
+  /** Keeps the process from reading anything. */
+  const standStill = (ms: number) => {
+    const until = performance.now() + ms;
+    while (performance.now() < until);
+  };
+
+  test("200: a body that came in time and could not be read because the process stood still", async () => {
+    const connection = connectRaw(door.url);
+    connection.send("POST /v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\nabc");
+    await pause(200);
+    connection.send("def");
+    standStill(350);
+    expect(await connection.answer()).toMatchObject({ status: 200, body: "6" });
+    connection.end();
+  });
+
+  test("503, not 400: headers that came in time and could not be read because the process stood still", async () => {
+    const connection = connectRaw(door.url);
+    connection.send("GET /v1/quick HTTP/1.1\r\nHost: local");
+    await pause(50);
+    connection.send("host\r\n\r\n");
+    standStill(900);
+    const answer = await connection.answer();
+    expect(answer.status).not.toBe(400);
+    if (answer.status === 503) expect(answer.headers["retry-after"]).toBe("1");
+    connection.end();
+  });
+
   test("200: the handler's time begins when a slow body is complete", async () => {
     const connection = connectRaw(door.url);
     connection.send("POST /v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\nabc");
