@@ -8,7 +8,7 @@ import { networkAt } from "./networks";
 import { deriveKeys } from "./secret-key";
 
 /** A network is known for so long after the last sign-in from it. */
-export const keptMilliseconds = 90 * 86_400_000;
+const keptMilliseconds = 90 * 86_400_000;
 const mostNetworks = 20;
 /** A network that signs in all the time is written once in a while. */
 const writtenAgainMilliseconds = 86_400_000;
@@ -142,12 +142,4 @@ export async function flushNetworks(): Promise<void> {
 export async function forgetNetworks(tx: Transaction, login: Login): Promise<void> {
   for (const loginHash of loginHashes(login))
     await tx.delete(knownNetworks).where(ofLogin(login.tenantId, loginHash));
-}
-
-/** Forgets what was not used for 90 days; called by the hourly cleaning. */
-export async function forgetOldNetworks(tenantId: string): Promise<void> {
-  const before = new Date(Date.now() - keptMilliseconds);
-  await db()
-    .delete(knownNetworks)
-    .where(and(eq(knownNetworks.tenantId, tenantId), lt(knownNetworks.lastSeenAt, before)));
 }

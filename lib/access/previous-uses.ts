@@ -30,6 +30,18 @@ export function notePreviousUse(
     uses().set(key, { tenantId, apiKeyId, address, agent, at });
 }
 
+/** The newest uses of each key; older ones go when new ones are written, however often a caller changes its agent. */
+const maxPerKey = 100;
+
+async function trim(tenantId: string, apiKeyIds: string[]): Promise<void> {
+  await db().execute(sql`delete from previous_secret_uses
+    where tenant_id = ${tenantId} and (api_key_id, address, agent) in (
+      select ranked.api_key_id, ranked.address, ranked.agent from (
+        select u.api_key_id, u.address, u.agent, row_number() over (partition by u.api_key_id order by u.last_seen_at desc) as place
+        from previous_secret_uses u where u.tenant_id = ${tenantId} and u.api_key_id = any(${sql.param(apiKeyIds)}::text[])) ranked
+      where ranked.place > ${maxPerKey})`);
+}
+
 /** Keys that were retired meanwhile are passed over by the join. */
 async function write(tenantId: string, due: PreviousUse[]): Promise<void> {
   const texts = (of: (use: PreviousUse) => string) => sql`${sql.param(due.map(of))}::text[]`;
@@ -46,5 +58,8 @@ export async function flushPreviousUses(): Promise<void> {
   const due = new Map<string, PreviousUse[]>();
   for (const use of uses().values()) due.set(use.tenantId, [...(due.get(use.tenantId) ?? []), use]);
   uses().clear();
-  for (const [tenantId, group] of due) await write(tenantId, group);
+  for (const [tenantId, group] of due) {
+    await write(tenantId, group);
+    await trim(tenantId, [...new Set(group.map(({ apiKeyId }) => apiKeyId))]);
+  }
 }

@@ -32,7 +32,8 @@ interface TrailKey {
 /** What precedes the 32 bytes of a seed in PKCS #8 (RFC 8410). */
 const pkcs8Prefix = Buffer.from("302e020100300506032b657004220420", "hex");
 
-const known = new WeakMap<Buffer, TrailKey>();
+/** By a hash of the secret they are derived from. */
+const known = new Map<string, TrailKey>();
 
 function derive(secret: Buffer): TrailKey {
   const bytes = (purpose: string, length = 32) =>
@@ -62,8 +63,9 @@ function derive(secret: Buffer): TrailKey {
 }
 
 function keyOf(secret: Buffer): TrailKey {
-  const key = known.get(secret) ?? derive(secret);
-  known.set(secret, key);
+  const name = createHash("sha256").update(secret).digest("base64");
+  const key = known.get(name) ?? derive(secret);
+  known.set(name, key);
   return key;
 }
 

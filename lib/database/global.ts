@@ -16,25 +16,9 @@ export const globalStatements = {
   /** Support sees every tenant. */
   tenantPage:
     'select tenant_id as id, name, kind, created_at as "createdAt" from tenants where (created_at, tenant_id) < ($1, $2) order by created_at desc, tenant_id desc limit $3',
-  /** The hourly cleaning asks which tenants have something old, then cleans one tenant at a time. */
-  tenantsWithOldSessions:
-    'select distinct tenant_id as "tenantId" from sessions where expires_at < $1',
-  tenantsWithOldAnswers:
-    'select distinct tenant_id as "tenantId" from idempotent_answers where created_at < $1',
-  tenantsWithOldFamilies:
-    'select distinct tenant_id as "tenantId" from customer_families where idle_expires_at < $1',
-  tenantsWithOldPasswordTokens:
-    'select distinct tenant_id as "tenantId" from customer_password_tokens where expires_at < $1',
-  tenantsWithOldActivity:
-    'select distinct tenant_id as "tenantId" from customer_activity where occurred_at < $1',
-  tenantsWithDeletedPreviews:
-    'select distinct tenant_id as "tenantId" from preview_configurations where deleted_at < $1',
-  tenantsWithOldAudit:
-    'select distinct tenant_id as "tenantId" from audit_events where occurred_at < $1',
-  tenantsWithOldNetworks:
-    'select distinct tenant_id as "tenantId" from known_networks where last_seen_at < $1',
-  tenantsWithOldRefusals:
-    'select distinct tenant_id as "tenantId" from refused_requests where occurred_at < $1',
+  /** The hourly cleaning goes through all tenants, a page at a time, and cleans one at a time. */
+  tenantsAfter:
+    'select tenant_id as "tenantId" from tenants where tenant_id > $1 order by tenant_id limit 500',
   /** Once a minute the heads of all chains that changed are signed, one tenant at a time. */
   tenantsWithUnsignedEntries:
     'select tenant_id as "tenantId" from tenants where audit_seq <> audit_signed_seq',
@@ -45,6 +29,9 @@ export const globalStatements = {
     'select number, kid, public_key as "publicKey", private_key as "privateKey", created_at as "createdAt", active_at as "activeAt" from signing_keys order by number',
   addSigningKey:
     "insert into signing_keys (number, kid, public_key, private_key, created_at, active_at) values ($1, $2, $3, $4, $5, $6) on conflict (number) do nothing",
+  /** Keys that signed nothing for days: the newest key of that age stays, and all after it. */
+  deleteOldSigningKeys:
+    "delete from signing_keys where number < (select max(number) from signing_keys where active_at < $1)",
   /** A leak report names no tenant: whoever found the secret does not know it. Asked only for what has a right checksum, at a low rate. */
   leakedApiKey:
     'select tenant_id as "tenantId", api_key_id as "apiKeyId", user_id as "userId" from api_keys where secret_hash = $1 or previous_hash = $1',
@@ -85,15 +72,17 @@ export function tenantPage(
   return read("tenant-page", globalStatements.tenantPage, [before.createdAt, before.id, limit]);
 }
 
-/** The tenants that have something from before an instant. */
-export async function dueTenants(
-  statement: Extract<keyof typeof globalStatements, `tenantsWith${string}`>,
-  before: Date,
-): Promise<string[]> {
-  const { rows } = await db().$client.query<{ tenantId: string }>(globalStatements[statement], [
-    before,
+/** The next tenants in order of their ids. */
+export async function tenantsAfter(tenantId: string): Promise<string[]> {
+  const { rows } = await db().$client.query<{ tenantId: string }>(globalStatements.tenantsAfter, [
+    tenantId,
   ]);
-  return rows.map(({ tenantId }) => tenantId);
+  return rows.map((row) => row.tenantId);
+}
+
+/** Deletes the keys that had a successor in use before an instant. */
+export async function deleteOldSigningKeys(before: Date): Promise<void> {
+  await db().$client.query(globalStatements.deleteOldSigningKeys, [before]);
 }
 
 /** The tenants that have metrics which are not packed yet. */

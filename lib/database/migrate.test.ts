@@ -8,7 +8,7 @@ import { lastCheckpoint } from "@/lib/features/audit/checkpoints";
 import { record } from "@/lib/features/audit/service";
 import { actingAsSystem } from "@/lib/features/audit/system";
 import { preparePartitions } from "@/lib/features/metrics/partitions";
-import { cleanStore } from "@/lib/setup/cleaning";
+import { cleanTenant } from "@/lib/setup/cleaning";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { migrateStore } from "./migrate";
 import { closeStore, db, openStore, transaction } from "./open";
@@ -85,7 +85,7 @@ describe("migration", () => {
           record(tx, actingAsSystem(tenantId, "test"), { action: "user.locked", target }, at),
         );
       }
-      await cleanStore(new Date());
+      await cleanTenant(tenantId, new Date());
       const kept = await db()
         .select({ seq: auditEvents.seq })
         .from(auditEvents)

@@ -7,7 +7,7 @@ import { idempotentAnswers } from "@/lib/database/schema/schema";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 
-export const keptMilliseconds = 24 * 3600 * 1000;
+const keptMilliseconds = 24 * 3600 * 1000;
 /** Longer than any handler may take: a request without an answer after that died with its process. */
 const inFlightMilliseconds = 30_000;
 
@@ -190,12 +190,4 @@ export async function forgetAnswersAbout(
     .where(
       and(eq(idempotentAnswers.tenantId, tenantId), eq(idempotentAnswers.customerId, customerId)),
     );
-}
-
-/** Forgets what is older than a day; called by the hourly cleaning. */
-export async function forgetOldAnswers(tenantId: string): Promise<void> {
-  const before = new Date(Date.now() - keptMilliseconds);
-  await db()
-    .delete(idempotentAnswers)
-    .where(and(eq(idempotentAnswers.tenantId, tenantId), lt(idempotentAnswers.createdAt, before)));
 }

@@ -4,8 +4,9 @@ import { db } from "@/lib/database/open";
 import { refusedRequests } from "@/lib/database/schema/schema";
 import { flushRefusals, startNotingRefusals } from "@/lib/features/request-log/note";
 import { failedStep } from "@/lib/features/request-log/steps";
-import { forgetOldRefusals, writeRefusals } from "@/lib/features/request-log/write";
+import { writeRefusals } from "@/lib/features/request-log/write";
 import { testDoor } from "@/lib/http/testing/front-door";
+import { cleanTenant } from "@/lib/setup/cleaning";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
@@ -179,7 +180,7 @@ describe("200", () => {
     expect(
       (await send("GET /v1/requests", { headers })).body.map((one: { id: string }) => one.id),
     ).toEqual([row.refusalId]);
-    await forgetOldRefusals(own);
+    await cleanTenant(own, new Date());
     expect(
       await db().select().from(refusedRequests).where(eq(refusedRequests.tenantId, own)),
     ).toHaveLength(1);

@@ -13,7 +13,7 @@ import { verifyChain } from "./chain-verifier";
 export const keptMilliseconds = 400 * 24 * 3600 * 1000;
 
 /** So many entries are deleted in one transaction. */
-const batchSize = 2000;
+const batchSize = 500;
 
 type Checkpoint = typeof auditCheckpoints.$inferSelect;
 

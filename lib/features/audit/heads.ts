@@ -1,8 +1,9 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { isSignedBy } from "@/lib/access/trail-keys";
 import { db } from "@/lib/database/open";
+import { asOwner } from "@/lib/database/owner";
 import { auditHeads } from "@/lib/database/schema/schema";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type { ListAuditHeadsQuery } from "./contract";
@@ -61,4 +62,29 @@ export async function listAuditHeads(
   const rows = await readHeads(caller.tenantId, { below, limit: query.limit + 1 });
   const { items, next } = cutPage(rows, query.limit, (row) => [String(row.seq)]);
   return { items: items.map(headAnswer), next };
+}
+
+const dayMs = 24 * 3600 * 1000;
+/** Longer than entries are kept: a head of each day of the trail stays. */
+const headsKeptMs = 430 * dayMs;
+const maxThinned = 2000;
+
+/** Keeps all signed heads of the last day, the last one of each day before, none after 430 days, and the newest in any case. */
+export async function thinHeads(tenantId: string, now: Date): Promise<void> {
+  const [yesterday, oldest] = [dayMs, headsKeptMs].map((ms) =>
+    new Date(now.getTime() - ms).toISOString(),
+  );
+  const { rows } = await db().execute<{ seq: string }>(sql`select old.seq from (
+      select h.seq, h.signed_at, row_number() over (partition by date_trunc('day', h.signed_at) order by h.seq desc) as place
+      from audit_heads h where h.tenant_id = ${tenantId} and h.signed_at < ${yesterday}::timestamptz) old
+    where (old.place > 1 or old.signed_at < ${oldest}::timestamptz)
+      and old.seq < (select max(newest.seq) from audit_heads newest where newest.tenant_id = ${tenantId})
+    limit ${maxThinned}`);
+  if (rows.length === 0) return;
+  const seqs = rows.map(({ seq }) => Number(seq));
+  await asOwner((owner) =>
+    owner
+      .delete(auditHeads)
+      .where(and(eq(auditHeads.tenantId, tenantId), inArray(auditHeads.seq, seqs))),
+  );
 }

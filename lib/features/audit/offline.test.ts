@@ -12,7 +12,7 @@ import { auditEvents, auditHeads, tenants } from "@/lib/database/schema/schema";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { chainHash, emptyHead } from "./chain";
 import { eraseOriginsFromTrail, erasePersonFromTrail } from "./erase";
-import { headAnswer, readHeads } from "./heads";
+import { headAnswer, readHeads, thinHeads } from "./heads";
 import { type AuditRow, exportedAnswer } from "./list";
 import { OfflineCheck, parseHeads } from "./offline";
 import { record } from "./service";
@@ -295,4 +295,26 @@ describe("the offline check against a copy of the heads", () => {
       output: expect.stringContaining("NOT VALID"),
     });
   });
+});
+
+test("of signed heads, those of a day stay, then the last one of each day, none after 430 days", async () => {
+  const tenant = await makeTenant();
+  const now = new Date("2026-01-31T12:00:00Z");
+  const head = (seq: number, at: string) => ({
+    ...{ tenantId: tenant, seq, hash: emptyHead, mac: null, kid: "trail-x", signature: emptyHead },
+    signedAt: new Date(at),
+  });
+  await db()
+    .insert(auditHeads)
+    .values([
+      head(1, "2024-01-01T00:00:00Z"),
+      head(2, "2026-01-29T01:00:00Z"),
+      head(3, "2026-01-29T23:00:00Z"),
+      head(4, "2026-01-31T01:00:00Z"),
+      head(5, "2026-01-31T02:00:00Z"),
+    ]);
+  await thinHeads(tenant, now);
+  expect((await readHeads(tenant)).map(({ seq }) => seq)).toEqual([5, 4, 3]);
+  await thinHeads(tenant, new Date("2030-01-01T00:00:00Z"));
+  expect((await readHeads(tenant)).map(({ seq }) => seq)).toEqual([5]);
 });

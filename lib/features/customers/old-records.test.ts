@@ -4,7 +4,7 @@ import { db } from "@/lib/database/open";
 import { customerActivity, customerFamilies } from "@/lib/database/schema/schema";
 import { openShop } from "@/lib/features/customers/testing/shop";
 import { testDoor } from "@/lib/http/testing/front-door";
-import { cleanStore } from "@/lib/setup/cleaning";
+import { cleanTenant } from "@/lib/setup/cleaning";
 
 const send = testDoor();
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
@@ -39,7 +39,7 @@ test("the cleaning forgets sign-ins 30 days after their end and doings after 400
         eq(customerActivity.activityId, first?.id ?? ""),
       ),
     );
-  await cleanStore(new Date());
+  await cleanTenant(shop.tenant, new Date());
   const left = await db()
     .select({ ref: customerFamilies.familyRef })
     .from(customerFamilies)

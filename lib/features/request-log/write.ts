@@ -40,11 +40,3 @@ export async function writeRefusals(tenantId: string, refusals: Refusal[]): Prom
   globalThis.gatehouseRefusalsWritten.set(tenantId, written % trimEvery);
   if (written >= trimEvery) await trim(tenantId);
 }
-
-/** Forgets the tenant's refusals older than seven days; called by the hourly cleaning. */
-export async function forgetOldRefusals(tenantId: string): Promise<void> {
-  const before = new Date(Date.now() - keptMilliseconds);
-  await db()
-    .delete(refusedRequests)
-    .where(and(eq(refusedRequests.tenantId, tenantId), lt(refusedRequests.occurredAt, before)));
-}

@@ -1,0 +1,134 @@
+import { type Column, eq, lt, or, type SQL, sql } from "drizzle-orm";
+import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import { db } from "./open";
+import {
+  apiKeys,
+  consumerEndings,
+  customerActivity,
+  customerFamilies,
+  customerPasswordTokens,
+  idempotentAnswers,
+  knownNetworks,
+  passwordLinks,
+  previousSecretUses,
+  refusedRequests,
+  sessions,
+} from "./schema/schema";
+
+/**
+ * Deletes rows that are older than a table keeps them, in ranges of the primary key:
+ *
+ *     after = nothing
+ *     repeat: until = the key of the 2,000th row after `after`; delete what is old in (after, until]; after = until
+ *
+ * Each statement reads at most 2,000 rows whatever the table's size, so none meets the statement time-out, locks many rows or needs an index
+ * on the time. A row that is renewed meanwhile stays: its age is judged by the delete itself.
+ */
+
+const rangeRows = 2000;
+const dayMs = 24 * 3600 * 1000;
+
+export interface Retention {
+  table: PgTable;
+  keptDays: number;
+  /** What is old, where `before` is so many days ago. */
+  isOld: (before: Date) => SQL | undefined;
+}
+
+/** Tables whose rows go by age alone. CONTRIBUTING.md lists what bounds every table. */
+export const retentions: Retention[] = [
+  { table: sessions, keptDays: 30, isOld: (before) => lt(sessions.expiresAt, before) },
+  {
+    table: idempotentAnswers,
+    keptDays: 1,
+    isOld: (before) => lt(idempotentAnswers.createdAt, before),
+  },
+  {
+    table: apiKeys,
+    keptDays: 30,
+    isOld: (before) => or(lt(apiKeys.validTo, before), lt(apiKeys.revokedAt, before)),
+  },
+  { table: knownNetworks, keptDays: 90, isOld: (before) => lt(knownNetworks.lastSeenAt, before) },
+  {
+    table: previousSecretUses,
+    keptDays: 90,
+    isOld: (before) => lt(previousSecretUses.lastSeenAt, before),
+  },
+  { table: passwordLinks, keptDays: 30, isOld: (before) => lt(passwordLinks.expiresAt, before) },
+  {
+    table: customerFamilies,
+    keptDays: 30,
+    isOld: (before) => lt(customerFamilies.idleExpiresAt, before),
+  },
+  {
+    table: customerPasswordTokens,
+    keptDays: 30,
+    isOld: (before) => lt(customerPasswordTokens.expiresAt, before),
+  },
+  {
+    table: customerActivity,
+    keptDays: 400,
+    isOld: (before) => lt(customerActivity.occurredAt, before),
+  },
+  {
+    table: consumerEndings,
+    keptDays: 1,
+    isOld: (before) => lt(consumerEndings.keptUntil, before),
+  },
+  {
+    table: refusedRequests,
+    keptDays: 7,
+    isOld: (before) => lt(refusedRequests.occurredAt, before),
+  },
+];
+
+type Key = unknown[];
+
+function keyColumns(table: PgTable): { tenant: Column; others: Column[] } {
+  const [tenant, ...others] = getTableConfig(table).primaryKeys[0]?.columns ?? [];
+  if (!tenant) throw new Error("A table without a primary key cannot be cleaned in ranges.");
+  return { tenant, others };
+}
+
+const list = (parts: readonly unknown[]) =>
+  sql`(${sql.join(
+    parts.map((part) => sql`${part}`),
+    sql`, `,
+  )})`;
+
+/** The key of the last row of the next range; undefined when fewer rows are left. */
+async function endOfRange(table: PgTable, tenantId: string, after: Key | undefined) {
+  const { tenant, others } = keyColumns(table);
+  const columns = sql.join(
+    others.map((column) => sql`${column}`),
+    sql`, `,
+  );
+  const beyond = after === undefined ? sql`` : sql`and ${list(others)} > ${list(after)}`;
+  const { rows } = await db().execute(
+    sql`select ${columns} from ${table} where ${eq(tenant, tenantId)} ${beyond} order by ${columns} offset ${rangeRows - 1} limit 1`,
+  );
+  const [row] = rows;
+  return row && others.map(({ name }) => row[name]);
+}
+
+/** Deletes what the tenant's part of a table no longer keeps. Returns how many rows that were. */
+export async function deleteOldRows(
+  { table, keptDays, isOld }: Retention,
+  tenantId: string,
+  now: Date,
+): Promise<number> {
+  const { tenant, others } = keyColumns(table);
+  const before = new Date(now.getTime() - keptDays * dayMs);
+  let deleted = 0;
+  for (let after: Key | undefined; ; ) {
+    const until = await endOfRange(table, tenantId, after);
+    const beyond = after === undefined ? sql`` : sql`and ${list(others)} > ${list(after)}`;
+    const upTo = until === undefined ? sql`` : sql`and ${list(others)} <= ${list(until)}`;
+    const { rowCount } = await db().execute(
+      sql`delete from ${table} where ${eq(tenant, tenantId)} ${beyond} ${upTo} and (${isOld(before)})`,
+    );
+    deleted += rowCount ?? 0;
+    if (until === undefined) return deleted;
+    after = until;
+  }
+}
