@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { FastResponse } from "srvx/node";
 import { deriveKeys } from "@/lib/access/secret-key";
 import { db, type Transaction } from "@/lib/database/open";
