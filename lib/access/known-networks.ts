@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { and, desc, eq, lt, notInArray } from "drizzle-orm";
+import { and, desc, eq, notInArray } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { db, read, type Transaction } from "@/lib/database/open";
 import { knownNetworks } from "@/lib/database/schema/schema";
