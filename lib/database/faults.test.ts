@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { EventEmitter, once } from "node:events";
 import { eq, sql } from "drizzle-orm";
+import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
-import { isOutcomeUnknown } from "./failures";
+import { isOutcomeUnknown, storeFailure } from "./failures";
 import { closeStore, db, isStoreDown, read, readAccess, transaction } from "./open";
 import { sites } from "./schema/schema";
 import { onServer } from "./testing/databases";
@@ -9,13 +11,15 @@ import { cutConnections, failureOf } from "./testing/failing";
 import { type FaultyProxy, startFaultyProxy } from "./testing/faulty-proxy";
 
 const { server } = inject("testStore");
+let direct: string;
 let proxy: FaultyProxy;
 let tenantId: string;
 let acknowledged: string[];
 
 beforeEach(async () => {
   await closeStore();
-  proxy = await startFaultyProxy(process.env.DATABASE_URL ?? "");
+  direct = process.env.DATABASE_URL ?? "";
+  proxy = await startFaultyProxy(direct);
   vi.stubEnv("DATABASE_URL", proxy.url);
   tenantId = `t-${randomUUID()}`;
   acknowledged = [];
@@ -50,20 +54,23 @@ async function lost(): Promise<string[]> {
   return acknowledged.filter((id) => !kept.has(id));
 }
 
+function gate(): { opened: Promise<void>; open: () => void } {
+  const events = new EventEmitter();
+  const opened = once(events, "open").then(() => undefined);
+  return { opened, open: () => void events.emit("open") };
+}
+
 /** As many transactions as the pool has places, each open while the others are. */
 async function everyPlace(): Promise<number> {
   let open = 0;
-  let go: () => void = () => undefined;
-  const all = new Promise<void>((resolve) => {
-    go = resolve;
-  });
+  const all = gate();
   await Promise.all(
     Array.from({ length: 10 }, () =>
       transaction(async (tx) => {
         await tx.execute(sql`select 1`);
         open += 1;
-        if (open === 10) go();
-        await all;
+        if (open === 10) all.open();
+        await all.opened;
       }),
     ),
   );
@@ -180,21 +187,65 @@ describe("a statement that is slow", () => {
   });
 });
 
+describe("beside a locked table", () => {
+  /** Holds the lock on a connection that no pool knows, until the work is done. */
+  async function whileLocked(work: () => Promise<void>): Promise<void> {
+    const client = new Client({ connectionString: direct });
+    await client.connect();
+    try {
+      await client.query("begin; lock table refused_requests in access exclusive mode");
+      await work();
+    } finally {
+      await client.end();
+    }
+  }
+  const locked = "select count(*) from refused_requests where tenant_id = $1";
+  const addLocked = () =>
+    transaction((tx) =>
+      tx.execute(sql`delete from refused_requests where tenant_id = ${tenantId}`),
+    );
+
+  test("40 who need it at once are refused, and every other read and write is answered meanwhile", async () => {
+    await everyPlace();
+    await whileLocked(async () => {
+      const order: string[] = [];
+      const hopeless = Array.from({ length: 40 }, async (_, n) => {
+        const error = await failureOf(
+          n % 2 ? addLocked() : read(`locked-${n % 3}`, `${locked} and ${n % 3} >= 0`, [tenantId]),
+        );
+        order.push(storeFailure(error) ?? "done");
+      });
+      // Those have every place by now; the others come while they wait.
+      const others = Array.from({ length: 20 }, async () => {
+        await Promise.all([write(), ask(), askAccess()]);
+        order.push("other");
+      });
+      await Promise.all([...hopeless, ...others]);
+      expect(order.filter((one) => one !== "other")).toEqual(Array(40).fill("busy"));
+      // The few that may wait for the lock are the last.
+      expect(order.lastIndexOf("other")).toBeLessThan(order.lastIndexOf("busy"));
+      // Whoever comes now does not even wait for the lock: of a hundred, all but a few are refused on the spot.
+      await Promise.all(Array.from({ length: 100 }, () => failureOf(addLocked())));
+      await write();
+    });
+    await works(addLocked);
+    expect(await lost()).toEqual([]);
+  });
+});
+
 describe("a process that stands still in the middle of a transaction", () => {
   test("keeps the tenant's row for a few seconds only", async () => {
     await write();
     const rename = sql`update sites set name = 'other' where tenant_id = ${tenantId}`;
-    let goOn: () => void = () => undefined;
+    const still = gate();
     const standing = transaction(async (tx) => {
       await tx.execute(rename);
-      await new Promise<void>((resolve) => {
-        goOn = resolve;
-      });
+      await still.opened;
       await tx.execute(sql`select 1`);
     });
     const failed = failureOf(standing);
     await works(() => transaction((tx) => tx.execute(rename)));
-    goOn();
+    still.open();
     expect(isStoreDown(await failed)).toBe(true);
     expect(await everyPlace()).toBe(10);
   });

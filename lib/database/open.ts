@@ -9,7 +9,7 @@ import { dataDir } from "./data-dir";
 import { isRetriable } from "./failures";
 import { migrateStore } from "./migrate";
 import { openPipes, type Pipes } from "./pipes";
-import { openPool, type StorePool } from "./pool";
+import { type Locks, openPool, type StorePool } from "./pool";
 import { runTransaction, type Transaction } from "./transaction";
 
 export { foreignKeyViolation, isStatementTimeout, isStoreDown, uniqueViolation } from "./failures";
@@ -147,9 +147,22 @@ function connections(): Connections {
   return opened.connections;
 }
 
+const waitingFor = "from pg_stat_activity where pid = any($1) and wait_event_type = 'Lock'";
+
+const locksBy = (lane: () => Pipes): Locks => ({
+  async findWaiting(pids) {
+    const text = `select pid ${waitingFor}`;
+    const rows = await lane().query<{ pid: number }>("find-lock-waiters", text, [pids]);
+    return rows.map(({ pid }) => pid);
+  },
+  cancelWaiting: (pids) =>
+    lane().query("cancel-lock-waiters", `select pg_cancel_backend(pid) ${waitingFor}`, [pids]),
+});
+
 function connectAll(config: ClientConfig): Connections {
   const circuit = openCircuit(config);
-  const pool = openPool({ config, circuit, max: setting("DATABASE_POOL") });
+  const max = setting("DATABASE_POOL");
+  const pool = openPool({ config, circuit, max, locks: locksBy(() => access) });
   const aside = async (name: string, text: string, values: unknown[]) =>
     (await pool.query({ name, text, values }, undefined, { isTried: true })).rows;
   const access = openPipes({ config, circuit, count: 1, aside });

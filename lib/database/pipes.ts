@@ -31,6 +31,8 @@ interface Pipe {
 const deep = 32;
 /** A statement that takes longer keeps nobody behind it: who waits there is asked again on another connection. */
 const stalledTicks = ticksIn(150);
+/** Behind so many others that stall, a statement goes on a connection of its own. */
+const mostTimes = 4;
 /** What the server is told. No statement that belongs here takes a tenth of it. */
 const serverLimits = { statementMilliseconds: 3500, lockMilliseconds: 2000 };
 /** A server that is there has given a statement up by then. */
@@ -220,19 +222,21 @@ class PipedLane implements Pipes {
     return isWaiting;
   }
 
-  /** The first is asked beside, on a connection of its own: it may be slow, or its connection dead. */
+  /** The first may be slow, or its connection dead: it is asked again on one of its own, what waits behind it on another. */
   #askElsewhere({ queue: [head, ...behind] }: Pipe): void {
-    if (head !== undefined) {
-      this.#slow.add(head.name);
-      head.copies += 1;
-      this.#askAside(head.name, head.text, head.values).then(head.resolve, (error: unknown) =>
-        this.#fail(head, error),
-      );
-    }
+    if (head !== undefined) this.#askBeside(head);
     for (const asked of behind) {
-      const other = asked.times > 1 ? undefined : this.#choose();
-      if (other !== undefined) this.#put(other, asked);
+      const other = asked.times > mostTimes ? undefined : this.#choose();
+      if (other === undefined) this.#askBeside(asked);
+      else this.#put(other, asked);
     }
+  }
+
+  #askBeside(asked: Asked): void {
+    this.#slow.add(asked.name);
+    asked.copies += 1;
+    const { name, text, values } = asked;
+    this.#askAside(name, text, values).then(asked.resolve, (error) => this.#fail(asked, error));
   }
 
   fail(error: Error): void {

@@ -1,13 +1,16 @@
 import type { ClientConfig, QueryConfig, QueryResult, QueryResultRow } from "pg";
+import { excess, isHopeless, tenantOf, type Underway } from "./blocked";
 import { type Circuit, ticksIn } from "./circuit";
 import { type Connection, connect } from "./connection";
-import { failed, isSpent } from "./failures";
+import { failed, isSpent, isStatementTimeout } from "./failures";
 
 const serverLimits = { statementMilliseconds: 8000, lockMilliseconds: 2000 };
 /** A server that is there has given a statement up by then. */
 const deadMilliseconds = 9000;
 /** A statement that takes longer no longer counts: somebody else may have a connection in its place. */
 const stuckTicks = ticksIn(150);
+/** So often the store is asked what those are waiting for. */
+const lookTicks = ticksIn(100);
 /** So long somebody waits for a connection. */
 const waitTicks = ticksIn(2000);
 const mostWaiting = 1000;
@@ -60,6 +63,8 @@ interface Slot {
   ticks: number;
   deadTicks: number;
   isBroken: boolean;
+  /** The statement that was asked last, and whether it waits for a lock. */
+  underway: Underway;
 }
 
 interface Waiting {
@@ -68,11 +73,24 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
+/** What the store knows of server processes that wait for locks. */
+export interface Locks {
+  findWaiting(pids: number[]): Promise<readonly number[]>;
+  /** Fails the statements of those that still wait. */
+  cancelWaiting(pids: number[]): Promise<unknown>;
+}
+
 export interface PoolOptions {
   config: ClientConfig;
   circuit: Circuit;
   max: number;
+  locks?: Locks;
 }
+
+const refusal = (cause?: unknown) =>
+  failed("55P03", "Others wait for the same lock already.", cause);
+
+const nothing: Underway = { text: "", tenant: "", isBlocked: false };
 
 export function openPool(options: PoolOptions): StorePool {
   const pool = new LendingPool(options);
@@ -86,6 +104,9 @@ class LendingPool implements StorePool {
   readonly #lent = new Set<Slot>();
   readonly #waiting: Waiting[] = [];
   #opening = 0;
+  #ticks = 0;
+  #blocked = 0;
+  #isFinding = false;
   #sweep: NodeJS.Timeout | undefined;
   #whenEmpty: (() => void) | undefined;
 
@@ -163,6 +184,7 @@ class LendingPool implements StorePool {
       values?: unknown[],
     ) => {
       if (isOver) throw new Error("This connection was released.");
+      slot.underway = this.#admit(query, values);
       const before = slot.deadTicks;
       slot.deadTicks = deadTicks;
       slot.asked += 1;
@@ -170,11 +192,12 @@ class LendingPool implements StorePool {
         return await slot.connection.client.query<Row>(query, values);
       } catch (error) {
         if (isSpent(error)) slot.isBroken = true;
-        throw error;
+        throw slot.underway.isBlocked && isStatementTimeout(error) ? refusal(error) : error;
       } finally {
         slot.asked -= 1;
         slot.ticks = 0;
         slot.deadTicks = before;
+        slot.underway = nothing;
         if (!slot.isBroken) circuit.good();
       }
     };
@@ -187,6 +210,37 @@ class LendingPool implements StorePool {
         this.#takeBack(slot, isBroken);
       },
     };
+  }
+
+  /** Refuses what could only wait for a lock behind others like it, and keep a connection from everybody meanwhile. */
+  #admit(query: string | QueryConfig, values: unknown[] | undefined): Underway {
+    const text = typeof query === "string" ? query : query.text;
+    const given = typeof query === "string" ? values : (query.values ?? values);
+    const next = { text, tenant: tenantOf(text, given), isBlocked: false };
+    if (this.#blocked === 0) return next;
+    const underway = [...this.#lent].map((slot) => slot.underway);
+    if (!isHopeless(next, underway, this.#blocked >= this.#options.max / 2)) return next;
+    throw refusal();
+  }
+
+  /** While statements are stuck, asks the store which of them wait for a lock; too many for one lock give way to others. */
+  async #findBlocked(): Promise<void> {
+    const { locks } = this.#options;
+    const stuck = [...this.#lent].filter(({ ticks }) => ticks >= stuckTicks);
+    if (locks === undefined || this.#isFinding || stuck.length < 2) return;
+    this.#isFinding = true;
+    const pidOf = ({ connection }: Slot) => Number(Reflect.get(connection.client, "processID"));
+    const asked = stuck.map((slot) => ({ underway: slot.underway, pid: pidOf(slot) }));
+    try {
+      const pids = new Set(await locks.findWaiting(asked.map(({ pid }) => pid)));
+      for (const { underway, pid } of asked) underway.isBlocked = pids.has(pid);
+      const tooMany = excess(asked.filter(({ underway }) => underway.isBlocked));
+      if (this.#waiting.length > 0 && tooMany.length > 0)
+        await locks.cancelWaiting(tooMany.map(({ pid }) => pid));
+    } catch {
+      // Then nothing is known, and nobody refused.
+    }
+    this.#isFinding = false;
   }
 
   #takeBack(slot: Slot, isBroken: boolean): void {
@@ -252,6 +306,7 @@ class LendingPool implements StorePool {
           ticks: 0,
           deadTicks: 0,
           isBroken: false,
+          underway: nothing,
         };
         this.#give(slot);
       },
@@ -274,6 +329,9 @@ class LendingPool implements StorePool {
       slot.connection.destroy();
       this.#options.circuit.distrust();
     }
+    this.#blocked = [...this.#lent].filter(({ underway }) => underway.isBlocked).length;
+    this.#ticks += 1;
+    if (this.#ticks % lookTicks === 0) void this.#findBlocked();
     for (const one of this.#waiting) one.ticks += 1;
     while (this.#waiting[0] !== undefined && this.#waiting[0].ticks > waitTicks) {
       this.#waiting.shift()?.reject(failed("57P03", "No connection to the store became free."));

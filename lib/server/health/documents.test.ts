@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { closeStore } from "@/lib/database/open";
 import { trustedProxies } from "@/lib/protocol/trusted-proxies";
 import { type Door, startDoor } from "@/lib/server/serve";
 import { tableOf } from "@/lib/server/testing/table";
@@ -28,7 +31,10 @@ test("HEAD /healthz tells the length that GET has", async () => {
 describe("GET /readyz", () => {
   test("200 while the store answers", async () => {
     const response = await fetch(`${door.url}/readyz`);
-    expect([response.status, await response.json()]).toEqual([200, { status: "ready" }]);
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { status: "ready", checks: { reads: "ok", writes: "ok" } },
+    ]);
   });
 
   test("503 once the process was asked to stop, though it is still alive", async () => {
@@ -40,6 +46,48 @@ describe("GET /readyz", () => {
     } finally {
       globalThis.gatehouseStopping = undefined;
     }
+  });
+});
+
+describe("GET /readyz of a store that is not well", () => {
+  const ready = async () => {
+    const response = await fetch(`${door.url}/readyz`);
+    return { status: response.status, ...(await response.json()) };
+  };
+  const alive = async () => (await fetch(`${door.url}/healthz`)).status;
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    await closeStore();
+  });
+
+  test("503: it takes no writes", async () => {
+    const url = new URL(process.env.DATABASE_URL ?? "");
+    url.searchParams.set("options", "-c default_transaction_read_only=on");
+    vi.stubEnv("DATABASE_URL", url.href);
+    await closeStore();
+    await expect.poll(ready).toMatchObject({
+      status: "not ready",
+      code: "server.store-read-only",
+      checks: { reads: "ok", writes: "read-only" },
+    });
+    expect(await alive()).toBe(200);
+  });
+
+  test("503: it is away, 503: it accepts and never answers; both are told without waiting for it", async () => {
+    vi.stubEnv("DATABASE_URL", "postgres://gatehouse@127.0.0.1:1/none");
+    await closeStore();
+    const away = { code: "server.store-unavailable", checks: { reads: "away", writes: "away" } };
+    await expect.poll(ready).toMatchObject(away);
+    const silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const address = silent.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    vi.stubEnv("DATABASE_URL", `postgres://gatehouse@127.0.0.1:${port}/none`);
+    await closeStore();
+    const slow = { code: "server.store-unavailable", checks: { reads: "slow", writes: "slow" } };
+    await expect.poll(ready, { timeout: 10_000 }).toMatchObject(slow);
+    expect(await alive()).toBe(200);
+    silent.close();
   });
 });
 

@@ -1,7 +1,8 @@
 import { isIP } from "node:net";
 import { FastResponse } from "srvx/node";
-import { accessVersions } from "@/lib/database/global";
+import { type Check, checkStore, type StoreChecks } from "@/lib/database/readiness";
 import { failure, requestIdOf } from "@/lib/http/failure";
+import type { ErrorCode } from "@/lib/protocol/error-codes";
 import { ApiError } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/public-url";
 import { isStopping } from "@/lib/server/stopping";
@@ -27,21 +28,43 @@ function plain(
   };
 }
 
-const state = (status: string) => ({
+const state = (status: string, checks?: StoreChecks) => ({
   contentType: "application/json",
-  text: JSON.stringify({ status }),
+  text: JSON.stringify({ status, checks }),
 });
 
 /** Whether the process answers at all. */
 export const liveness = plain(async () => state("alive"));
 
-/** Whether requests should be sent here: the store answers and nobody asked the process to stop. */
-export const readiness = plain(async () => {
-  if (isStopping())
-    throw new ApiError("server.stopping", "The server is stopping. Another instance will answer.");
-  await accessVersions([]);
-  return state("ready");
-});
+const notReady: Record<Exclude<Check, "ok">, [ErrorCode & `server.${string}`, string]> = {
+  away: ["server.store-unavailable", "The store cannot be reached."],
+  failed: ["server.store-unavailable", "The store refuses what it is asked."],
+  slow: ["server.store-unavailable", "The store did not answer within a second."],
+  full: ["server.store-full", "The store has no room left."],
+  "read-only": ["server.store-read-only", "The store takes no writes."],
+  busy: ["server.store-busy", "A lock in the store was waited for in vain."],
+};
+
+/**
+ * Whether requests should be sent here: nobody asked the process to stop, and both ways to the store were tried just now.
+ * `checks` tells which is wrong.
+ */
+export const readiness: Answering = async (request) => {
+  if (isStopping()) {
+    const detail = "The server is stopping. Another instance will answer.";
+    return failure(new ApiError("server.stopping", detail), request);
+  }
+  const checks = await checkStore();
+  const wrong = [checks.reads, checks.writes].find((one) => one !== "ok");
+  if (wrong === undefined) return plain(async () => state("ready", checks))(request);
+  const [code, detail] = notReady[wrong];
+  const error = new ApiError(code, detail, undefined, { headers: { "Retry-After": "1" } });
+  const told = failure(error, { method: "GET", headers: request.headers });
+  const body = JSON.stringify({ ...(await told.json()), status: "not ready", checks });
+  told.headers.set("Content-Length", String(Buffer.byteLength(body)));
+  const { status, headers } = told;
+  return new FastResponse(request.method === "HEAD" ? null : body, { status, headers });
+};
 
 const isLoopback = (address: string) =>
   address === "::1" || (isIP(address) === 4 && address.startsWith("127."));

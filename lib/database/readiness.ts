@@ -1,0 +1,60 @@
+import { failed, storeFailure } from "./failures";
+import { accessVersions } from "./global";
+import { db } from "./open";
+
+/** What became of trying one way to the store: "ok", or what is wrong with it. */
+export type Check = "ok" | "away" | "full" | "read-only" | "busy" | "slow" | "failed";
+
+export interface StoreChecks {
+  reads: Check;
+  writes: Check;
+}
+
+/** Health is asked often, and never waits longer. */
+const patienceMilliseconds = 1000;
+/** Who asks meanwhile is told the same. */
+const keptMilliseconds = 250;
+
+const writable = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`;
+
+/** A transaction that could write, before anybody who waits already. */
+async function tryWriting(): Promise<void> {
+  const loan = await db().$client.connect({ isFirst: true });
+  let isBroken = true;
+  try {
+    await loan.query("begin");
+    const { rows } = await loan.query<{ isReadOnly: boolean }>(writable);
+    await loan.query("rollback");
+    isBroken = rows[0]?.isReadOnly === true;
+    if (isBroken) throw failed("25006", "The store is read-only.");
+  } finally {
+    loan.release(isBroken);
+  }
+}
+
+async function check(work: () => Promise<unknown>): Promise<Check> {
+  let tooLate: NodeJS.Timeout | undefined;
+  const slow = new Promise<Check>((resolve) => {
+    tooLate = setTimeout(() => resolve("slow"), patienceMilliseconds);
+  });
+  const tried = work().then(
+    (): Check => "ok",
+    (error: unknown): Check => storeFailure(error) ?? "failed",
+  );
+  return Promise.race([tried, slow]).finally(() => clearTimeout(tooLate));
+}
+
+let last: { at: number; checks: Promise<StoreChecks> } | undefined;
+
+async function checkNow(): Promise<StoreChecks> {
+  const [reads, writes] = await Promise.all([check(() => accessVersions([])), check(tryWriting)]);
+  return { reads, writes };
+}
+
+/** Tries the ways that every request and every write take. */
+export function checkStore(): Promise<StoreChecks> {
+  const now = performance.now();
+  if (last === undefined || now - last.at > keptMilliseconds)
+    last = { at: now, checks: checkNow() };
+  return last.checks;
+}
