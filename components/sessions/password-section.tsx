@@ -1,6 +1,8 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { RemainingKeys } from "@/components/api-keys/remaining-keys";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -17,10 +19,13 @@ export function PasswordSection({ home }: { home: string }) {
     <Card
       id="password"
       title="Password"
-      description="Changing it ends your other sessions in this tenant. API keys go on."
+      description="Changing it ends your other sessions in every tenant. API keys remain valid."
     >
       {home === view.tenant ? (
-        <PasswordForm />
+        <div className="grid gap-6 lg:grid-cols-2">
+          <PasswordForm />
+          <RemainingKeys />
+        </div>
       ) : (
         <p className="text-muted">
           Your password belongs to your home tenant <b className="font-medium text-text">{home}</b>.
@@ -33,6 +38,7 @@ export function PasswordSection({ home }: { home: string }) {
 
 function PasswordForm() {
   const { call, view } = usePortal();
+  const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CallError>();
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -46,7 +52,8 @@ function PasswordForm() {
         body: { current: String(data.get("current")), password: String(data.get("password")) },
       });
       form.reset();
-      await notify("Password changed");
+      void queries.invalidateQueries({ queryKey: [view.tenant, "sessions"] });
+      await notify("Password changed. Your other sessions ended; your API keys remain valid.");
     } catch (thrown) {
       if (!(thrown instanceof CallError)) throw thrown;
       setError(thrown);

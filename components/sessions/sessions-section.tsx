@@ -1,7 +1,9 @@
 "use client";
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { ActionDialog } from "@/components/ui/action-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -21,8 +23,9 @@ function useOwnSessions() {
   });
 }
 
-/** Where one is signed in, and the way to end it there. */
-export function SessionsSection() {
+/** The reader's sessions in this tenant, with buttons to end one, or (in the home tenant) all others in every tenant. */
+export function SessionsSection({ home }: { home: string }) {
+  const { view } = usePortal();
   const sessions = useQuery(useOwnSessions());
   return (
     <Card
@@ -30,6 +33,7 @@ export function SessionsSection() {
       flush
       title="Sessions"
       description="Where you are signed in to this tenant."
+      actions={home === view.tenant ? <EndOthers /> : undefined}
     >
       {sessions.error ? (
         <div className="p-4">
@@ -58,6 +62,36 @@ export function SessionsSection() {
         </Table>
       ) : null}
     </Card>
+  );
+}
+
+function EndOthers() {
+  const { call } = usePortal();
+  const queries = useQueryClient();
+  const own = useOwnSessions();
+  const [asking, setAsking] = useState(false);
+  const end = async () => {
+    await call("DELETE /v1/user/sessions", {});
+    void queries.invalidateQueries(own);
+    void notify("All other sessions ended");
+  };
+  return (
+    <>
+      <Button size="small" onClick={() => setAsking(true)}>
+        End all other sessions
+      </Button>
+      {asking ? (
+        <ActionDialog
+          title="End all other sessions"
+          description="All your sessions in every tenant end, except this one. API keys and your password remain valid."
+          confirm="End sessions"
+          danger
+          failed="The sessions were not ended"
+          onConfirm={end}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
   );
 }
 

@@ -33,7 +33,7 @@ export function OwnDetails({ user, roleNames, callable }: OwnDetailsProps) {
         <Card id="profile" title="Profile">
           <UserFacts user={user} tenant={view.tenant} roleNames={roleNames} />
         </Card>
-        <SessionsSection />
+        <SessionsSection home={user.tenant} />
         <PreferencesSection />
         <PasswordSection home={user.tenant} />
       </div>

@@ -17,7 +17,7 @@ import {
 import { addressGroup, countRequest } from "@/lib/access/rate-limits";
 import { deriveKey } from "@/lib/access/secret-key";
 import { login } from "@/lib/features/sessions/login";
-import { endCurrentSession } from "@/lib/features/sessions/service";
+import { endCurrentSession, endSessionAlone } from "@/lib/features/sessions/service";
 import { switchSession } from "@/lib/features/sessions/switch";
 import { failure } from "@/lib/http/failure";
 import { originOf } from "@/lib/http/origin";
@@ -89,8 +89,12 @@ const bySwitch = entering<"from" | "tenant">(async (given) => {
   return { id: sessionId, tenant };
 });
 
-/** Ends a session that the portal's cookie refers to; one that is over already is no error. */
-async function end(tenant: string, sessionId: string): Promise<void> {
+/** Ends a session that the portal's cookie refers to, by `endIt`; one that is over already is no error. */
+async function end(
+  tenant: string,
+  sessionId: string,
+  endIt: (caller: Caller) => Promise<void>,
+): Promise<void> {
   const read = await headers();
   try {
     const credential = new Headers({ "x-service-session-id": sessionId });
@@ -101,7 +105,7 @@ async function end(tenant: string, sessionId: string): Promise<void> {
       originOf(read),
       "POST /api/auth/signout",
     );
-    await endCurrentSession(caller);
+    await endIt(caller);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
   }
@@ -111,11 +115,12 @@ async function cookieSessions() {
   return portalSessions((await headers()).get("cookie") ?? "");
 }
 
-/** The browser's sessions with the new one last; those it replaces or pushes out end. */
+/** The browser's sessions with the new one last; those it replaces or pushes out end, and what was opened from them goes on. */
 async function withSession(tenant: string, sessionId: string): Promise<[string, string][]> {
   const before = [...(await cookieSessions())];
   const kept = before.filter(([other]) => other !== tenant).slice(1 - mostTenants);
-  for (const pair of before) if (!kept.includes(pair)) await end(...pair);
+  const endAlone = (caller: Caller) => endSessionAlone(caller, caller.credentialId);
+  for (const pair of before) if (!kept.includes(pair)) await end(...pair, endAlone);
   return [...kept, [tenant, sessionId]];
 }
 
@@ -174,7 +179,8 @@ export function authOptions(): NextAuthOptions {
     },
     events: {
       signOut: async () => {
-        for (const [tenant, sessionId] of await cookieSessions()) await end(tenant, sessionId);
+        for (const [tenant, sessionId] of await cookieSessions())
+          await end(tenant, sessionId, endCurrentSession);
       },
     },
   };

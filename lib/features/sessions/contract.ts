@@ -43,7 +43,7 @@ export const getCurrentSession = endpoint({
 
 export const endCurrentSession = endpoint({
   operation: "DELETE /v1/user/session",
-  summary: "End this session",
+  summary: "End this session, and those opened from it by a switch",
   credentials: ["session"],
   worksBeforePasswordChange: true,
   status: 204,
@@ -102,9 +102,18 @@ export const listSessions = endpoint({
   answer: z.array(Session),
 });
 
+export const endOtherSessions = endpoint({
+  operation: "DELETE /v1/user/sessions",
+  summary:
+    "End all of one's own sessions in every tenant but this one, in the home tenant; API keys remain valid",
+  credentials: ["session"],
+  permission: "any-role",
+  status: 204,
+});
+
 export const endSession = endpoint({
   operation: "DELETE /v1/user/sessions/{ref}",
-  summary: "End one of one's own sessions",
+  summary: "End one of one's own sessions, and those opened from it by a switch",
   credentials: ["session"],
   permission: "any-role",
   status: 204,

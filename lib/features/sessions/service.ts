@@ -18,6 +18,7 @@ import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { type Page, pageOf } from "@/lib/protocol/paging";
 import type { ChangePassword, CurrentSession, listSessions as listOwn, Session } from "./contract";
+import { endDerivedSessions } from "./end-derived";
 
 type Row = typeof sessions.$inferSelect;
 export type Asked = z.output<NonNullable<typeof listOwn.query>>;
@@ -90,8 +91,8 @@ export async function listSessions(caller: Caller, asked: Asked): Promise<Page<S
   );
 }
 
-/** Ends one of one's own sessions. Throws 404. */
-export async function endSession(caller: Caller, ref: string): Promise<void> {
+/** Ends one of one's own sessions, and no session that was opened from it. Throws 404. */
+export async function endSessionAlone(caller: Caller, ref: string): Promise<void> {
   await changingAccess(caller.tenantId, async (tx) => {
     const ended = await tx
       .delete(sessions)
@@ -106,8 +107,39 @@ export async function endSession(caller: Caller, ref: string): Promise<void> {
   });
 }
 
+/** Ends one of one's own sessions, and those opened from it in other tenants. Throws 404. */
+export async function endSession(caller: Caller, ref: string): Promise<void> {
+  await endSessionAlone(caller, ref);
+  await endDerivedSessions(caller, ref);
+}
+
 export async function endCurrentSession(caller: Caller): Promise<void> {
   await endSession(caller, caller.credentialId);
+}
+
+/** Ends all of one's own sessions in every tenant but this one. Only in the home tenant. */
+export async function endOtherSessions(caller: Caller): Promise<void> {
+  assertAtHome(caller, "End all sessions");
+  const { tenantId, userId, login } = caller;
+  await changingAccess(tenantId, async (tx) => {
+    const { endedAtHome, isKept } = await endAllSessions(tx, caller, caller.credentialId);
+    if (!isKept) throw unknownCredential("session");
+    await record(tx, actingAs(caller), {
+      action: "user.sessions-ended",
+      target: { type: "user", id: userId, name: login },
+      changes: { sessions: { before: endedAtHome + 1, after: 1 } },
+    });
+  });
+}
+
+/** Throws 403 outside the caller's home tenant, which alone keeps the password and the credential epoch. */
+function assertAtHome({ tenantId, homeTenantId }: Caller, what: string): void {
+  if (homeTenantId === tenantId) return;
+  throw new ApiError(
+    "user.other-home",
+    `${what} in your home tenant ${homeTenantId}.`,
+    homeTenantId,
+  );
 }
 
 export async function createPortalToken(caller: Caller) {
@@ -127,14 +159,8 @@ export async function changePassword(
   caller: Caller,
   { current, password }: z.output<typeof ChangePassword>,
 ): Promise<void> {
-  const { tenantId, userId, homeTenantId, login } = caller;
-  if (homeTenantId !== tenantId)
-    throw new ApiError(
-      "user.other-home",
-      `Change the password in your home tenant ${homeTenantId}.`,
-      homeTenantId,
-    );
-  const { address } = caller;
+  assertAtHome(caller, "Change the password");
+  const { tenantId, userId, login, address } = caller;
   const who = { tenantId, plane: "management" as const, loginKey: labelKey(login), address };
   const self = and(eq(users.tenantId, tenantId), eq(users.userId, userId));
   const [before] = await db()

@@ -18,6 +18,18 @@ async function findParent({ tenantId, credentialId: sessionRef }: Caller): Promi
   return { tenantId, sessionRef, ...row, authenticatedAt: row.authenticatedAt ?? row.createdAt };
 }
 
+/** Throws 401, and ends the new session, if its parent ended before whoever ended it could find the new one. */
+async function assertNotOrphaned(caller: Caller, tenantId: string, ref: string): Promise<void> {
+  try {
+    await findParent(caller);
+  } catch (error) {
+    await db()
+      .delete(sessions)
+      .where(and(eq(sessions.tenantId, tenantId), eq(sessions.sessionRef, ref)));
+    throw error;
+  }
+}
+
 /**
  * Opens a session for the caller in another tenant. It keeps the authentication time, the absolute end and the credential
  * epoch of the caller's session, so switching never prolongs a sign-in. Throws 409 for the caller's own tenant, and the same
@@ -44,11 +56,7 @@ export async function switchSession(
     );
   if (entrant.credentialEpoch > parent.credentialEpoch) throw unknownCredential("session");
   judge(entrant);
-  const { sessionId, sessionRef: ref } = await openSession(
-    tenant,
-    entrant,
-    { parent },
-    { requestId, address, agent },
-  );
-  return { sessionId, ref };
+  const opened = await openSession(tenant, entrant, { parent }, { requestId, address, agent });
+  await assertNotOrphaned(caller, tenant, opened.sessionRef);
+  return { sessionId: opened.sessionId, ref: opened.sessionRef };
 }

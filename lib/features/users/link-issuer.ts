@@ -8,7 +8,13 @@ import { ApiError } from "@/lib/protocol/errors";
 import { createPasswordReset, inviteUser } from "./administration-contract";
 import { isElsewhere } from "./memberships";
 import { checkGrants, noRoles } from "./role-policy";
-import { demandAuthority, demandEveryPermission, demandHome, refuseOneself } from "./user-policy";
+import {
+  callerHolds,
+  demandAuthority,
+  demandEveryPermission,
+  demandHome,
+  refuseOneself,
+} from "./user-policy";
 import { findTarget, type Target } from "./user-row";
 
 const operations: Record<IssuedBy, Parameters<typeof checkRights>[0]> = {
@@ -50,7 +56,7 @@ export async function assertMayReset(tx: Executor, caller: Caller, target: Targe
   refuseOneself(caller, target, "make a reset link for");
   demandHome(caller, target);
   demandEveryPermission(caller, target.roles);
-  const isAdmin = caller.roles.roleIds.includes("tenant.admin");
+  const isAdmin = callerHolds(caller, "tenant.admin", "");
   if (!isAdmin && (await isElsewhere(tx, { tenantId: caller.tenantId, userId: target.userId })))
     throw new ApiError(
       "user.admin-only",

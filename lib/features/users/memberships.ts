@@ -99,15 +99,22 @@ export async function isElsewhere(
   return noted.length > 0;
 }
 
-/** The same in every tenant where the person is; where it fails, the next sign-in there does it. */
-export async function refreshCopies(person: Person): Promise<void> {
-  const elsewhere = await db()
+async function tenantsElsewhere({ homeTenantId, userId }: Person): Promise<string[]> {
+  const noted = await db()
     .select({ tenantId: memberships.memberTenantId })
     .from(memberships)
-    .where(
-      and(eq(memberships.tenantId, person.homeTenantId), eq(memberships.userId, person.userId)),
-    );
-  for (const { tenantId } of elsewhere) {
+    .where(and(eq(memberships.tenantId, homeTenantId), eq(memberships.userId, userId)));
+  return noted.map(({ tenantId }) => tenantId);
+}
+
+/** The home tenant of a person, and every other one where the person may have a row. */
+export async function tenantsOf(person: Person): Promise<string[]> {
+  return [person.homeTenantId, ...(await tenantsElsewhere(person))];
+}
+
+/** The same in every tenant where the person is; where it fails, the next sign-in there does it. */
+export async function refreshCopies(person: Person): Promise<void> {
+  for (const tenantId of await tenantsElsewhere(person)) {
     await refreshCopy(tenantId, person).catch((error: unknown) =>
       log().warn(
         { err: error, tenantId },

@@ -120,6 +120,14 @@ describe("an invitation", () => {
         )
       ).status,
     ).toBe(201);
+    for (const roles of [
+      { roleIds: [], sites: {} },
+      { roleIds: [], sites: { one: { roleIds: [] } } },
+    ]) {
+      const unseen = await invite(siteManager, somebody(roles));
+      expect([unseen.status, unseen.body.reason]).toEqual([400, "/roles/sites/one"]);
+    }
+    expect((await invite(manager, somebody({ roleIds: [], sites: {} }))).status).toBe(201);
     const nowhere = await invite(
       manager,
       somebody({ roleIds: [], sites: { nowhere: { roleIds: ["portal.pim.mgmt"] } } }),

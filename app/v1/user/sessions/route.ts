@@ -8,4 +8,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listSessions, async (context) =>
     sendPage(context, await sessions.listSessions(context.caller, context.query)),
   ),
+  DELETE: route(contract.endOtherSessions, ({ caller }) => sessions.endOtherSessions(caller)),
 });

@@ -1,0 +1,76 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { ErrorNotice } from "@/components/ui/error-notice";
+import { Instant } from "@/components/ui/instant";
+import { notify } from "@/components/ui/toast";
+import type { ApiKey } from "@/lib/features/api-keys/contract";
+import { useOwnKeys } from "./own-keys";
+
+/** The active API keys of the reader, which a change of the password leaves valid, each with a button to suspend it. */
+export function RemainingKeys() {
+  const keys = useQuery(useOwnKeys());
+  if (keys.error)
+    return <ErrorNotice title="Your API keys could not be read" detail={keys.error.message} />;
+  const active = (keys.data ?? []).filter(({ status }) => status === "active");
+  return (
+    <section aria-label="API keys that remain valid" className="flex flex-col gap-2">
+      <h3 className="text-control font-medium">API keys that remain valid</h3>
+      <p className="text-body text-muted">
+        {active.length === 0
+          ? "You have no active API keys in this tenant."
+          : "Changing the password does not affect these keys. If somebody else may know the password, suspend those you do not recognize."}
+      </p>
+      {active.length > 0 ? (
+        <ul className="divide-y divide-border rounded-control border border-border">
+          {active.map((key) => (
+            <RemainingKey key={key.apiKeyId} apiKey={key} />
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
+function RemainingKey({ apiKey }: { apiKey: ApiKey }) {
+  const { call } = usePortal();
+  const queries = useQueryClient();
+  const own = useOwnKeys();
+  const { apiKeyId, name, hint, lastUsedAt } = apiKey;
+  const suspend = useMutation({
+    mutationFn: () =>
+      call("POST /v1/user/profile/api-keys/{apiKeyId}/suspend", { params: { apiKeyId } }),
+    onSuccess: () => notify(`Key "${name}" suspended`),
+    onError: (error) => notify(`Key "${name}" was not suspended. ${error.message}`),
+    onSettled: () => queries.invalidateQueries(own),
+  });
+  return (
+    <li className="flex items-center gap-3 px-3 py-2">
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-control font-medium" title={name}>
+          {name}
+        </span>
+        <span className="block text-meta text-muted">
+          <code>svk_…{hint}</code>,{" "}
+          {lastUsedAt ? (
+            <>
+              used <Instant at={lastUsedAt} />
+            </>
+          ) : (
+            "never used"
+          )}
+        </span>
+      </span>
+      <Button
+        size="small"
+        aria-label={`Suspend key ${name}`}
+        busy={suspend.isPending}
+        onClick={() => suspend.mutate()}
+      >
+        Suspend
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,40 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { changingAccess } from "@/lib/access/access-versions";
+import type { Caller } from "@/lib/access/caller";
+import { db } from "@/lib/database/open";
+import { sessions } from "@/lib/database/schema/schema";
+import { actingAs, record } from "@/lib/features/audit/service";
+import { tenantsOf } from "@/lib/features/users/memberships";
+
+/** Ends the sessions of the caller in one tenant whose parents these are. Returns their refs. */
+async function endChildren(caller: Caller, tenantId: string, parents: string[]): Promise<string[]> {
+  const children = and(
+    eq(sessions.tenantId, tenantId),
+    eq(sessions.userId, caller.userId),
+    inArray(sessions.parentRef, parents),
+  );
+  const found = await db().select({ ref: sessions.sessionRef }).from(sessions).where(children);
+  if (found.length === 0) return [];
+  return changingAccess(tenantId, async (tx) => {
+    const ended = await tx.delete(sessions).where(children).returning({ ref: sessions.sessionRef });
+    for (const { ref: id } of ended) {
+      const acting = { ...actingAs(caller), tenantId };
+      await record(tx, acting, { action: "session.ended", target: { type: "session", id } });
+    }
+    return ended.map(({ ref }) => ref);
+  });
+}
+
+/**
+ * Ends every session that was opened from this one by switches, directly or in several steps, in every tenant of the person:
+ * whoever ends a stolen session also ends what the thief opened with it. Each tenant is a transaction of its own. The number of
+ * steps is bounded, because each one ends at least one of the 20 sessions that a person may have in a tenant.
+ */
+export async function endDerivedSessions(caller: Caller, sessionRef: string): Promise<void> {
+  const tenantIds = await tenantsOf(caller);
+  for (let parents = [sessionRef]; parents.length > 0; ) {
+    const ended: string[] = [];
+    for (const tenantId of tenantIds) ended.push(...(await endChildren(caller, tenantId, parents)));
+    parents = ended;
+  }
+}
