@@ -38,7 +38,7 @@ export function DeactivateDialog({ user, site, onClose, onDone }: UserDialogProp
   return (
     <ActionDialog
       title={`Deactivate ${user.name}`}
-      description="The user cannot sign in any more, in any tenant. Reactivating brings everything back."
+      description="The user cannot sign in any more, and all sessions end, in every tenant. After reactivation API keys work again."
       confirm="Deactivate user"
       keep="Keep user"
       danger

@@ -36,6 +36,13 @@ export interface Principal {
   /** Seconds without use after which a session ends; keys have no such end. */
   idleSeconds: number | undefined;
   narrowing?: Narrowing | undefined;
+  /** For a service user's API key: the ids of the people who know its secret. They act through it. */
+  knownTo?: readonly string[] | undefined;
+}
+
+/** The people behind a request: the caller, or for a service user's API key those who know its secret. */
+export function peopleBehind({ userId, knownTo }: Pick<Principal, "userId" | "knownTo">): string[] {
+  return [...(knownTo ?? []), userId];
 }
 
 /** The roles held at one site; undefined where there are none. A site may be called "constructor": only own members count. */

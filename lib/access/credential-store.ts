@@ -49,6 +49,7 @@ interface CredentialRow extends OwnerRow {
   previousValidTo?: Date | null;
   permissions?: Permission[] | null;
   siteIds?: string[] | null;
+  knownTo?: string[] | null;
 }
 
 const owner = `u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.login, u.name, u.is_system as "isSystem", u.state,
@@ -63,7 +64,7 @@ const session = `select c.session_ref as "credentialId", c.expires_at as "expire
 
 const statements = {
   apiKey: `select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, (c.suspended_at is not null or c.awaits_rotation) as suspended,
-    null as "idleSeconds", c.last_used_at as "lastSeenAt", null as "siteId", c.previous_hash = $2 as "isPrevious", c.previous_valid_to as "previousValidTo", c.permissions, c.site_ids as "siteIds",
+    null as "idleSeconds", c.last_used_at as "lastSeenAt", null as "siteId", c.previous_hash = $2 as "isPrevious", c.previous_valid_to as "previousValidTo", c.permissions, c.site_ids as "siteIds", c.known_to as "knownTo",
     ${owner} join api_keys c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and (c.secret_hash = $2 or c.previous_hash = $2)`,
   session: `${session} and c.secret_hash = $2`,
   bearer: `${session} and c.session_ref = $2`,
@@ -72,7 +73,7 @@ const statements = {
 /** Looked up by id for somebody who asks about it: nobody comes in by these. */
 const known = {
   knownKey: `select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, (c.suspended_at is not null or c.awaits_rotation) as suspended,
-    null as "idleSeconds", null as "lastSeenAt", null as "siteId", c.permissions, c.site_ids as "siteIds",
+    null as "idleSeconds", null as "lastSeenAt", null as "siteId", c.permissions, c.site_ids as "siteIds", c.known_to as "knownTo",
     ${owner} join api_keys c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and c.api_key_id = $2`,
   knownUser: `select '' as "credentialId", timestamptz '9999-12-31T00:00:00Z' as "expiresAt", false as revoked, false as suspended,
     null as "idleSeconds", null as "lastSeenAt", null as "siteId", ${owner} where t.tenant_id = $1 and u.user_id = $2`,
@@ -148,6 +149,7 @@ function stored(
       mustChangePassword: kind !== "apiKey" && home.mustChangePassword,
       idleSeconds: row.idleSeconds ?? undefined,
       narrowing: narrowingOf(row),
+      knownTo: row.knownTo ?? undefined,
     },
     revoked: row.revoked || (row.sessionEpoch ?? home.credentialEpoch) < home.credentialEpoch,
     suspended: row.suspended,

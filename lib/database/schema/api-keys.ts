@@ -37,6 +37,8 @@ export const apiKeys = pgTable(
     /** What the key is narrowed to, of what its owner may do; empty where it is not. */
     permissions: jsonb("permissions").$type<Permission[]>(),
     siteIds: jsonb("site_ids").$type<string[]>(),
+    /** The people who were shown a secret of a service user's key that still works; null for a person's own key. */
+    knownTo: jsonb("known_to").$type<string[]>(),
     revokedAt: instant("revoked_at"),
     lastUsedAt: instant("last_used_at"),
     lastUsedIp: text("last_used_ip"),

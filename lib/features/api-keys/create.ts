@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Caller } from "@/lib/access/caller";
+import { type Caller, peopleBehind } from "@/lib/access/caller";
 import { longestApiKeyDays } from "@/lib/access/lifetimes";
 import { newApiKey, sha256 } from "@/lib/access/secrets";
 import { newId } from "@/lib/database/ids";
@@ -59,6 +59,7 @@ async function insertKey(
       hint: secret.slice(-4),
       createdAt: new Date(),
       validTo,
+      knownTo: userId === caller.userId ? null : peopleBehind(caller),
       ...narrowing,
     })
     .onConflictDoNothing({

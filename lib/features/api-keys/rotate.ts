@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { Caller } from "@/lib/access/caller";
+import { type Caller, peopleBehind } from "@/lib/access/caller";
 import { newApiKey, sha256 } from "@/lib/access/secrets";
 import { type Transaction, uniqueViolation } from "@/lib/database/open";
 import { previousSecretUses } from "@/lib/database/schema/schema";
@@ -40,6 +40,12 @@ interface Renewal {
   awaitsRotation?: boolean;
 }
 
+/** Who knows a secret that works after the renewal; null for a person's own key. */
+function knownTo(caller: Caller, row: Row, userId: string, overlaps: boolean): string[] | null {
+  if (userId === caller.userId) return null;
+  return [...new Set([...(overlaps ? (row.knownTo ?? []) : []), ...peopleBehind(caller)])];
+}
+
 /** A new secret in the place of the one so far, which works on until `previousValidTo`. An older one ends at once. */
 async function renew(tx: Transaction, caller: Caller, row: Row, wanted: Renewal) {
   const secret = newApiKey();
@@ -61,6 +67,7 @@ async function renew(tx: Transaction, caller: Caller, row: Row, wanted: Renewal)
     mustRotate: false,
     awaitsRotation,
     userId,
+    knownTo: awaitsRotation ? null : knownTo(caller, row, userId, overlaps),
     ...previous,
   };
   const renewed = await writeKey(tx, caller, row, {

@@ -1,4 +1,10 @@
-import { type Caller, reach, rolesAtSite, type TenantRoles } from "@/lib/access/caller";
+import {
+  type Caller,
+  peopleBehind,
+  reach,
+  rolesAtSite,
+  type TenantRoles,
+} from "@/lib/access/caller";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { callerHolds, placesOf, rolesAt } from "./user-policy";
 import { onlySite, type Target } from "./user-row";
@@ -79,11 +85,11 @@ export function rolesOfPlaces(listed: readonly { place: string; roleId: string }
 }
 
 /**
- * Throws 403 `user.oneself` if the caller adds roles to the own user. Where the caller is tenant.admin, roles add nothing and
+ * Throws 403 `user.oneself` if the caller adds roles to the own user, or to that of a person who knows the caller's secret. Where the caller is tenant.admin, roles add nothing and
  * are allowed.
  */
 export function refuseRaisingOneself(caller: Caller, target: Target, after: TenantRoles): void {
-  if (target.userId !== caller.userId) return;
+  if (!peopleBehind(caller).includes(target.userId)) return;
   const raised = addedRoles(target.roles, after).find(
     ({ place }) => !callerHolds(caller, "tenant.admin", place),
   );
