@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { hashPassword } from "@/lib/access/hashing";
 import { db, transaction } from "@/lib/database/open";
 import { sessions, users } from "@/lib/database/schema/schema";
 import { testDoor } from "@/lib/http/testing/front-door";
@@ -16,10 +17,11 @@ test("401: the password was replaced while it was checked", async () => {
     password,
     roleIds: ["portal.default"],
   });
+  const passwordHash = await hashPassword("management", "quite another password");
   const answer = await transaction(async (tx) => {
     await tx
       .update(users)
-      .set({ passwordHash: "another" })
+      .set({ passwordHash })
       .where(and(eq(users.tenantId, tenant), eq(users.userId, userId)));
     const asked = send("POST /v1/user/session-login", {
       headers: { "X-Service-Tenant": tenant },
