@@ -1,11 +1,13 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { db, transaction } from "@/lib/database/open";
 import { auditEvents, tenants } from "@/lib/database/schema/schema";
 import { cleanTenant } from "@/lib/setup/cleaning";
 import { makeTenant } from "@/lib/setup/testing/factories";
+import { chainHash } from "./chain";
 import { pruneAuditEvents } from "./checkpoints";
 import { record } from "./service";
+import { signHead } from "./sign-heads";
 import { actingAsSystem } from "./system";
 import { verifyTrail } from "./verify-trail";
 
@@ -114,6 +116,55 @@ describe("pruning", () => {
     expect(await verifyTrail({ tenantId: tenant })).toMatchObject({
       valid: true,
       checkpoint: { seq: 550 },
+    });
+  });
+});
+
+describe("verification", () => {
+  afterEach(() => vi.unstubAllEnvs());
+  const secret = (text: string) => text.repeat(32).slice(0, 64);
+
+  test("holds after SECRET_KEY was rotated, with the earlier key or below a head signed with the present one", async () => {
+    const tenant = await makeTenant();
+    vi.stubEnv("SECRET_KEY", secret("a1"));
+    await write(tenant);
+    vi.stubEnv("SECRET_KEY", secret("b2"));
+    vi.stubEnv("SECRET_KEY_PREVIOUS", secret("a1"));
+    await write(tenant);
+    expect(await verifyTrail({ tenantId: tenant })).toMatchObject({ valid: true, entries: 2 });
+    vi.stubEnv("SECRET_KEY_PREVIOUS", "");
+    const unknown = { valid: false, broken: { seq: 1, problem: "key" } };
+    expect(await verifyTrail({ tenantId: tenant })).toMatchObject(unknown);
+    vi.stubEnv("SECRET_KEY_PREVIOUS", secret("a1"));
+    await signHead(tenant);
+    vi.stubEnv("SECRET_KEY_PREVIOUS", "");
+    expect(await verifyTrail({ tenantId: tenant })).toMatchObject({ valid: true, entries: 2 });
+  });
+
+  test("holds for entries from before there were MACs, which keyed ones follow", async () => {
+    const tenant = await makeTenant();
+    await write(tenant);
+    const [row] = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenant));
+    if (!row) throw new Error("The entry is missing.");
+    const hash = chainHash(row.previousHash, { ...row, personal: null });
+    const unkeyed = { personal: null, keyId: null, mac: null, hash };
+    await db().update(auditEvents).set(unkeyed).where(eq(auditEvents.tenantId, tenant));
+    const head = { auditHead: hash, auditMac: null, auditAt: null };
+    await db().update(tenants).set(head).where(eq(tenants.tenantId, tenant));
+    await signHead(tenant);
+    await write(tenant);
+    expect(await verifyTrail({ tenantId: tenant })).toMatchObject({
+      valid: true,
+      entries: 2,
+      signed: { seq: 1 },
+    });
+    await db()
+      .update(auditEvents)
+      .set({ action: "user.unlocked" })
+      .where(and(eq(auditEvents.tenantId, tenant), eq(auditEvents.seq, 1)));
+    expect(await verifyTrail({ tenantId: tenant })).toMatchObject({
+      valid: false,
+      broken: { seq: 1, problem: "content" },
     });
   });
 });

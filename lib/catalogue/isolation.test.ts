@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testDoor } from "@/lib/http/testing/front-door";
+import {
+  type Operation,
+  rowsOf,
+  type SampleRequest,
+  sampleRequests,
+} from "./testing/isolation-requests";
+import { credentialsOf, type IsolationWorld, makeIsolationWorld } from "./testing/isolation-world";
+import type { Schema } from "./testing/sample-bodies";
+
+/**
+ * Every operation of /openapi.json x every scheme of tenant A x the ids of tenant B in path, query and body, under A's and under B's
+ * tenant header. No answer may hold B's data, nothing of B may change, nothing may fail with 5xx.
+ */
+
+const send = testDoor();
+
+/** They end the caller's own credentials, which are made anew after each, or what other samples name: they come last. */
+const endsCaller = [
+  "DELETE /v1/tenant/sites/{id}",
+  "DELETE /v1/user/session",
+  "DELETE /v1/user/sessions/{ref}",
+  "POST /v1/customer/logout",
+  "DELETE /v1/customer/profile",
+];
+
+/** What they need is a secret that only its owner has, or what only the platform may do. */
+const outOfReach = [
+  "POST /v1/user/session-login",
+  "POST /v1/user/invitations/accept",
+  "POST /v1/user/password-resets/confirm",
+  "PUT /v1/user/password",
+  "POST /v1/customer/login/token",
+  "POST /v1/customer/login/refresh-token",
+  "POST /v1/customer/password",
+  "POST /v1/customer/password-resets/confirm",
+];
+
+let a: IsolationWorld;
+let b: IsolationWorld;
+let operations: Operation[];
+let components: Record<string, Schema>;
+
+const faults: string[] = [];
+const reached = new Set<string>();
+const working = new Set<string>();
+
+beforeAll(async () => {
+  process.env.RATE_LIMITS = "off";
+  [a, b] = [await makeIsolationWorld(send), await makeIsolationWorld(send)];
+  const { body } = await send("GET /openapi.json");
+  components = body.components.schemas;
+  const isLast = ({ name }: Operation) => Number(endsCaller.includes(name));
+  const all = Object.entries<Schema>(body.paths).flatMap(([path, methods]) =>
+    Object.entries<Schema>(methods).map(([method, declared]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      declared,
+    })),
+  );
+  operations = all.toSorted((one, other) => isLast(one) - isLast(other));
+});
+afterAll(() => {
+  delete process.env.RATE_LIMITS;
+});
+
+interface As {
+  scheme: string;
+  credential: Record<string, string>;
+  tenant: string;
+}
+
+async function attempt(
+  operation: Operation,
+  { path, type, body }: SampleRequest,
+  as: As,
+): Promise<void> {
+  const { scheme, credential, tenant } = as;
+  const headers = {
+    ...credential,
+    "X-Service-Tenant": tenant,
+    "X-Service-Site": "one",
+    "If-Match": "*",
+    "Sec-Fetch-Site": "same-origin",
+    ...(type === undefined ? {} : { "Content-Type": type }),
+  };
+  const method = operation.name.slice(0, operation.name.indexOf(" "));
+  const answer = await send(`${method} ${path}`, {
+    headers,
+    ...(type === undefined ? {} : { body }),
+  });
+  const isOwn = tenant === a.tenant;
+  const fault = (text: string) =>
+    faults.push(`${method} ${path} by ${scheme} at ${isOwn ? "A" : "B"}: ${answer.status} ${text}`);
+  const told = `${answer.text} ${JSON.stringify([...answer.headers])}`;
+  if (told.includes(b.canary)) fault("shows the other tenant's data");
+  if (answer.status >= 500) fault(answer.text);
+  const isOpen = scheme === "none" || (operation.declared.security ?? []).length === 0;
+  if (!isOwn && answer.status < 300 && !isOpen) fault("is carried out");
+  if (isOwn && ![400, 401].includes(answer.status)) reached.add(operation.name);
+  if (isOwn && answer.status < 300 && !isOpen) working.add(scheme);
+}
+
+test("no operation shows or changes anything of another tenant", { timeout: 300_000 }, async () => {
+  const before = await rowsOf(b.tenant);
+  let schemes = await credentialsOf(send, a, b.tenant);
+  for (const operation of operations) {
+    const foreign = sampleRequests(operation, b, b, components);
+    const mixed = sampleRequests(operation, a, b, components);
+    const own = sampleRequests(operation, a, a, components).slice(0, 1);
+    for (const [scheme, credential] of Object.entries(schemes)) {
+      for (const tenant of [a.tenant, b.tenant])
+        for (const request of [...foreign, ...mixed])
+          await attempt(operation, request, { scheme, credential, tenant });
+      for (const request of own)
+        await attempt(operation, request, { scheme, credential, tenant: a.tenant });
+    }
+    if (endsCaller.includes(operation.name)) schemes = await credentialsOf(send, a, b.tenant);
+  }
+  expect(faults).toEqual([]);
+  expect(await rowsOf(b.tenant)).toEqual(before);
+  expect([...working].toSorted()).toEqual(
+    Object.keys(schemes)
+      .filter((scheme) => scheme !== "none")
+      .toSorted(),
+  );
+  const missed = operations.map(({ name }) => name).filter((name) => !reached.has(name));
+  expect(missed.filter((name) => !outOfReach.includes(name))).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
+import { db } from "@/lib/database/open";
+import * as schema from "@/lib/database/schema/schema";
+import type { IsolationWorld } from "./isolation-world";
+import { omitted, type Schema, sampleMaker } from "./sample-bodies";
+
+export interface Operation {
+  /** "METHOD /path/{parameter}" */
+  name: string;
+  declared: Schema;
+}
+
+export interface SampleRequest {
+  path: string;
+  /** Absent where the operation takes none. */
+  type: string | undefined;
+  body: unknown;
+}
+
+function pathOf(template: string, world: IsolationWorld): string {
+  const ids: [string, string][] = [
+    ["/v1/requests", world.refusalId],
+    ["/v1/customers", world.customerId],
+    ["/v1/tenant/sites", world.site],
+    ["/v1/tenants", world.tenant],
+    ["/v1/user", world.userId],
+  ];
+  const { previewKey: key, sessionRef: ref, apiKeyId, site } = world;
+  const values: Record<string, string> = { key, ref, apiKeyId, site, n: "1" };
+  const id = ids.find(([prefix]) => template.startsWith(prefix))?.[1] ?? "x";
+  return template.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? id);
+}
+
+/** Bodies that a schema alone does not tell. */
+const bodies: Record<string, unknown> = { "PATCH /v1/customer/profile": { name: { first: "x" } } };
+
+const password = "a longer secret text 4711";
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+/** What a member of a body or a parameter of a query stands for. */
+function valuesOf(name: string, world: IsolationWorld): Record<string, unknown> {
+  const { userId, apiKeyId, site, tenant, customerId, login, eventId, previewKey } = world;
+  const id = name.includes("/tenant/sites") ? "new-site" : customerId;
+  const person = { owner: userId, user: userId, userId, actor: userId, target: userId };
+  const place = { site, siteId: site, sites: site, siteIds: site, tenant };
+  const times = { from: inMs(-86_400_000), to: inMs(0), time: inMs(0), validTo: inMs(86_400_000) };
+  const texts = {
+    ...{ timeZone: "Europe/Berlin", locale: "en-GB", locales: "en", birthDate: "1990-01-01" },
+    ...{ allowedOrigins: "https://shop.example", operation: "GET /v1/user/list" },
+    ...{ apiKeyMaximumAge: "P30D", refreshGrace: "PT10S", group: "endpoint", method: "GET" },
+  };
+  return {
+    ...person,
+    ...place,
+    ...times,
+    ...texts,
+    ...{ id, apiKey: apiKeyId, customerId, login, q: login, key: previewKey, after: eventId },
+    apiKeyId: name.endsWith("/explain") ? omitted : apiKeyId,
+    password,
+    configuration: { title: "sample" },
+    roles: { tenant: [], sites: { [site]: ["portal.users.mgmt"] } },
+  };
+}
+
+/** Requests to an operation: its path with one tenant's ids, and each way to put ids into query and body. */
+export function sampleRequests(
+  { name, declared }: Operation,
+  inPath: IsolationWorld,
+  elsewhere: IsolationWorld,
+  components: Record<string, Schema>,
+): SampleRequest[] {
+  const values = valuesOf(name, elsewhere);
+  const make = sampleMaker(components, (member) => values[member]);
+  const parameters = (declared.parameters ?? []).filter((one: Schema) => one.in === "query");
+  const pairOf = (one: Schema) => [one.name, String(values[one.name] ?? make(one.schema))];
+  const base = parameters.filter((one: Schema) => one.required || one.name === "group").map(pairOf);
+  const isId = (one: Schema) => !one.required && values[one.name] !== undefined;
+  const more = parameters.filter(isId).map((one: Schema) => [...base, pairOf(one)]);
+  const [type, content] = Object.entries<Schema>(declared.requestBody?.content ?? {})[0] ?? [];
+  const path = pathOf(name.slice(name.indexOf(" ") + 1), inPath);
+  return [base, ...more].map((pairs) => ({
+    path: `${path}?${new URLSearchParams(pairs)}`,
+    type,
+    body: bodies[name] ?? (content && make(content.schema)),
+  }));
+}
+
+const volatile = new Set([
+  ...["last_seen_at", "last_used_at", "last_used_ip", "last_used_operation"],
+  ...["audit_seq", "audit_head", "audit_mac", "audit_at", "audit_signed_seq"],
+]);
+const unwatched = ["refused_requests", "idempotent_answers", "audit_heads"];
+
+/** All rows of the tenant but what is noted of requests: those that were rejected, and sign-ins that failed. */
+export async function rowsOf(tenant: string): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const table of Object.values(schema).filter((entry) => is(entry, PgTable))) {
+    const name = getTableName(table);
+    const isCounted = unwatched.includes(name) || name.startsWith("metric_");
+    if (isCounted || !("tenantId" in getTableColumns(table))) continue;
+    const { rows } = await db().execute<{ row: Record<string, unknown> }>(
+      sql`select to_jsonb(t) as row from ${sql.identifier(name)} t where t.tenant_id = ${tenant}`,
+    );
+    const kept = rows.filter(({ row }) => row.action !== "session.login-failed");
+    const steady = ({ row }: (typeof rows)[number]) =>
+      Object.entries(row).filter(([column]) => !volatile.has(column));
+    found[name] = kept.map((one) => JSON.stringify(steady(one))).toSorted();
+  }
+  return found;
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { issueManagementBearer } from "@/lib/access/management-bearer";
+import { sealSessions } from "@/lib/access/portal-cookie";
+import { roleIds } from "@/lib/access/roles";
+import { newId } from "@/lib/database/ids";
+import { db, transaction } from "@/lib/database/open";
+import { auditEvents, refusedRequests, sites, tenants } from "@/lib/database/schema/schema";
+import { insertCustomer } from "@/lib/features/customers/registration";
+import { openShop } from "@/lib/features/customers/testing/shop";
+import type { Send } from "@/lib/http/testing/front-door";
+import { emptyDetails } from "@/lib/protocol/documents/customer-profile";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+
+type Headers = Record<string, string>;
+
+/** A tenant with one of everything. Its canary stands in every object and in no id. */
+export interface IsolationWorld {
+  tenant: string;
+  canary: string;
+  site: string;
+  userId: string;
+  login: string;
+  sessionRef: string;
+  apiKeyId: string;
+  previewKey: string;
+  customerId: string;
+  customerLogin: string;
+  refusalId: string;
+  eventId: string;
+  adminId: string;
+  adminHeaders: Headers;
+}
+
+export async function makeIsolationWorld(send: Send): Promise<IsolationWorld> {
+  const mark = randomBytes(5).toString("hex");
+  const canary = `canary${randomBytes(6).toString("hex")}`;
+  const site = `site-${mark}`;
+  const tenant = await makeTenant({ siteIds: ["one", site] });
+  await db().update(tenants).set({ name: canary }).where(eq(tenants.tenantId, tenant));
+  await db().update(sites).set({ name: canary }).where(eq(sites.tenantId, tenant));
+  const named = { name: canary, row: { emailAddress: `${canary}@example.com` } };
+  const admin = await makeUser(tenant, { ...named, roleIds: [...roleIds] });
+  const target = await makeUser(tenant, {
+    ...named,
+    login: `target-${mark}`,
+    roleIds: ["portal.configurations.mgmt"],
+  });
+  const adminSession = await makeSession(tenant, admin.userId);
+  const { sessionRef } = await makeSession(tenant, target.userId, { agent: canary });
+  const { apiKeyId } = await makeApiKey(tenant, target.userId, { name: canary, nameKey: canary });
+  const adminHeaders = (
+    await makeApiKey(tenant, admin.userId, { name: `${canary} admin`, nameKey: `${canary} admin` })
+  ).headers;
+  const previewKey = `preview-${mark}`;
+  const headers = { ...adminSession.headers, "X-Service-Site": "one" };
+  const configuration = { title: canary, enabled: true };
+  const preview = await send("POST /pim/preview", {
+    headers,
+    body: { key: previewKey, configuration },
+  });
+  expect(preview.status, preview.text).toBe(201);
+  const customerLogin = `shopper-${mark}`;
+  const details = {
+    ...emptyDetails,
+    name: { givenName: canary, familyName: canary },
+  } as typeof emptyDetails;
+  const customer = {
+    tenantId: tenant,
+    siteIds: ["one"],
+    login: customerLogin,
+    passwordHash: "",
+    details,
+  };
+  const customerId = (await transaction((tx) => insertCustomer(tx, customer))) ?? "";
+  const invitation = {
+    login: `invited-${mark}`,
+    name: canary,
+    emailAddress: `${canary}@example.com`,
+    roles: { tenant: [], sites: {} },
+  };
+  await send("POST /v1/user/invitations", { headers, body: invitation });
+  const refusalId = await refuse(tenant, canary);
+  const [entry] = await db()
+    .select({ id: auditEvents.auditId })
+    .from(auditEvents)
+    .where(eq(auditEvents.tenantId, tenant));
+  const eventId = (entry?.id ?? "").replace("aud_", "evt_");
+  return {
+    ...{
+      tenant,
+      canary,
+      site,
+      userId: target.userId,
+      login: target.login,
+      sessionRef,
+      apiKeyId,
+      previewKey,
+    },
+    ...{
+      customerId,
+      customerLogin,
+      refusalId,
+      eventId,
+      adminId: admin.userId,
+      adminHeaders,
+    },
+  };
+}
+
+async function refuse(tenantId: string, canary: string): Promise<string> {
+  const refusalId = newId("req");
+  const row = {
+    tenantId,
+    refusalId,
+    requestId: canary,
+    method: "GET",
+    path: `/v1/${canary}`,
+    status: 404,
+    code: "resource.unknown",
+  };
+  await db()
+    .insert(refusedRequests)
+    .values({ ...row, occurredAt: new Date(), address: canary, agent: canary, durationMs: 1 });
+  return refusalId;
+}
+
+/** The headers of every kind of caller of one tenant; the portal's cookie claims the same session for the other tenant too. */
+export async function credentialsOf(
+  send: Send,
+  world: IsolationWorld,
+  otherTenant: string,
+): Promise<Record<string, Headers>> {
+  const { tenant, adminId: userId } = world;
+  const { sessionId, sessionRef: credentialId } = await makeSession(tenant, userId);
+  const { accessToken } = await issueManagementBearer({ tenantId: tenant, userId, credentialId });
+  const sessions = new Map([tenant, otherTenant].map((one) => [one, sessionId]));
+  const shop = await openShop(send, { tenant });
+  const { login } = await shop.customer();
+  const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+  return {
+    session: { "X-Service-Session-Id": sessionId },
+    apiKey: world.adminHeaders,
+    bearer: bearer(accessToken),
+    cookie: { Cookie: `next-auth.session-token=${await sealSessions(sessions, 3600)}` },
+    customer: bearer((await shop.enter(login)).accessToken),
+    anonymous: bearer(await shop.anonymous()),
+    none: {},
+  };
+}

@@ -1,0 +1,68 @@
+/** JSON of a schema in an OpenAPI document. */
+// biome-ignore lint/suspicious/noExplicitAny: a schema is whatever the document holds.
+export type Schema = any;
+
+/** Stands for a member that is left out. */
+export const omitted = Symbol("omitted");
+
+const byFormat: Record<string, () => string> = {
+  "date-time": () => new Date(Date.now() + 86_400_000).toISOString(),
+  date: () => "1990-01-01",
+  email: () => "somebody@example.com",
+  duration: () => "PT1H",
+};
+
+const plain = [
+  "x",
+  "a longer secret text 4711",
+  "PT1H",
+  "2030-01-01T00:00:00Z",
+  "en",
+  "EUR",
+  "https://shop.example",
+  "a",
+  "1",
+];
+
+function sampleText(schema: Schema): string {
+  const byName = byFormat[schema.format as string]?.();
+  if (byName !== undefined) return byName;
+  const fits = (text: string) =>
+    text.length >= (schema.minLength ?? 0) &&
+    text.length <= (schema.maxLength ?? 1e9) &&
+    (!schema.pattern || new RegExp(schema.pattern, "u").test(text));
+  return plain.find(fits) ?? plain[0] ?? "";
+}
+
+/** Makes values that a schema accepts, with a value of one's own wherever `valueNamed` has one for a member's name. */
+export function sampleMaker(
+  components: Record<string, Schema>,
+  valueNamed: (name: string) => unknown,
+) {
+  const make = (schema: Schema, name: string, depth: number): unknown => {
+    if (!schema || depth > 8) return undefined;
+    if (schema.$ref) return make(components[schema.$ref.split("/").pop()], name, depth + 1);
+    const own = schema.enum || schema.const !== undefined ? undefined : valueNamed(name);
+    if (own === omitted) return undefined;
+    if (own !== undefined && schema.type !== "array" && schema.type !== "object") return own;
+    if (schema.const !== undefined) return schema.const;
+    if (schema.enum) return schema.enum[0];
+    const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
+    if (choices) return make(choices[0], name, depth + 1);
+    return makeTyped(schema, name, depth);
+  };
+  const makeTyped = (schema: Schema, name: string, depth: number): unknown => {
+    if (schema.type === "array") return [make(schema.items, name, depth + 1)];
+    if (schema.type === "object" || schema.properties) {
+      const members = Object.entries(schema.properties ?? {}).map(([member, one]) => [
+        member,
+        make(one, member, depth + 1),
+      ]);
+      return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+    }
+    if (schema.type === "integer" || schema.type === "number") return schema.minimum ?? 1;
+    if (schema.type === "boolean") return true;
+    return schema.type === "null" ? null : sampleText(schema);
+  };
+  return (schema: Schema) => make(schema, "", 0);
+}
