@@ -5,7 +5,11 @@ export async function register(): Promise<void> {
   const { openStore } = await import("@/lib/database/open");
   const { publicUrl } = await import("@/lib/protocol/public-url");
   process.env.NEXTAUTH_URL ??= publicUrl();
+  const { checkSettings } = await import("@/lib/protocol/settings");
+  checkSettings();
   await openStore();
+  const { adoptSecretKey } = await import("@/lib/access/sealed-keys");
+  await adoptSecretKey();
   const { startRecording } = await import("@/lib/features/metrics/recording");
   startRecording();
   const { startNotingRefusals } = await import("@/lib/features/request-log/note");

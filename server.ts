@@ -2,6 +2,8 @@ import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { flushNetworks } from "@/lib/access/known-networks";
 import { flushUses } from "@/lib/access/last-used";
+import { adoptSecretKey } from "@/lib/access/sealed-keys";
+import { currentSigningKey } from "@/lib/access/signing-keys";
 import { projectRoot } from "@/lib/database/data-dir";
 import { abandonStore, closeStore, openStore } from "@/lib/database/open";
 import { startSigningHeads } from "@/lib/features/audit/sign-heads";
@@ -93,6 +95,9 @@ async function start(): Promise<void> {
   endOnSignals();
   // In development Next answers every route, so that an edit is seen at once.
   const [routes] = await Promise.all([isDev ? undefined : builtRoutes(), openStore()]);
+  await adoptSecretKey();
+  // Where there is none yet: what is sealed under the secret tells a changed one at the next start.
+  await currentSigningKey();
   startRecording();
   startNotingRefusals();
   door = await startDoor({ port, host, pages, trusted, ...(routes ? { routes } : {}) });

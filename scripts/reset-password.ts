@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { adoptSecretKey } from "@/lib/access/sealed-keys";
 import { runCommand } from "@/lib/database/command";
 import { actingAsSystem } from "@/lib/features/audit/system";
 import { tenantExists } from "@/lib/features/tenants/service";
@@ -16,6 +17,7 @@ async function chooseTenant(given: string | undefined): Promise<string> {
 }
 
 await runCommand(async () => {
+  await adoptSecretKey();
   const { values } = parseArgs({
     options: { tenant: { type: "string" }, login: { type: "string" } },
   });

@@ -22,7 +22,7 @@ export function secretKey(): Buffer {
 }
 
 /** The current secret first, then the former ones of SECRET_KEY_PREVIOUS. */
-export const secretKeys = (): Buffer[] => [secretKey(), ...setting("SECRET_KEY_PREVIOUS")];
+export const secretKeys = (): Buffer[] => [secretKey(), ...setting("SECRET_KEY_PREVIOUS").secrets];
 
 const derived = (secret: Buffer, purpose: string, length: number) =>
   Buffer.from(hkdfSync("sha256", secret, "gatehouse", purpose, length));

@@ -1,17 +1,9 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPair,
-  type KeyObject,
-  randomBytes,
-} from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 import type { JWK } from "jose";
 import { addSigningKey, type SigningKeyRow, signingKeys } from "@/lib/database/global";
 import { newId } from "@/lib/database/ids";
-import { deriveKey, deriveKeys } from "./secret-key";
+import { openSealed, seal } from "./sealed-keys";
 import { trailKeySet } from "./trail-keys";
 
 const minute = 60_000;
@@ -50,30 +42,8 @@ function state(): State {
   return shared.gatehouseSigningKeys;
 }
 
-const sealingKey = () => deriveKey("signing-keys");
-
-function seal(privateKey: Buffer, kid: string): Buffer {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", sealingKey(), nonce).setAAD(Buffer.from(kid));
-  return Buffer.concat([nonce, cipher.update(privateKey), cipher.final(), cipher.getAuthTag()]);
-}
-
-/** The private key's bytes; undefined when it was sealed under a secret that is not known here. */
-function unsealBytes(sealed: Buffer, kid: string): Buffer | undefined {
-  for (const key of deriveKeys("signing-keys")) {
-    const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12));
-    decipher.setAAD(Buffer.from(kid)).setAuthTag(sealed.subarray(-16));
-    try {
-      return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
-    } catch {
-      // Sealed under another of them.
-    }
-  }
-  return undefined;
-}
-
 function unseal(sealed: Buffer, kid: string): KeyObject | undefined {
-  const der = unsealBytes(sealed, kid);
+  const der = openSealed(sealed, kid)?.bytes;
   return der && createPrivateKey({ key: der, format: "der", type: "pkcs8" });
 }
 

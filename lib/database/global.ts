@@ -32,6 +32,8 @@ export const globalStatements = {
   /** Keys that signed nothing for days: the newest key of that age stays, and all after it. */
   deleteOldSigningKeys:
     "delete from signing_keys where number < (select max(number) from signing_keys where active_at < $1)",
+  /** After SECRET_KEY was rotated. Of two processes that do it at once the second finds nothing to do. */
+  resealSigningKey: "update signing_keys set private_key = $3 where kid = $1 and private_key = $2",
   /** A leak report names no tenant: whoever found the secret does not know it. Asked only for what has a right checksum, at a low rate. */
   leakedApiKey:
     'select tenant_id as "tenantId", api_key_id as "apiKeyId", user_id as "userId" from api_keys where secret_hash = $1 or previous_hash = $1',
@@ -126,6 +128,11 @@ export async function addSigningKey({
 }: SigningKeyRow): Promise<void> {
   const values = [number, kid, JSON.stringify(publicKey), privateKey, createdAt, activeAt];
   await db().$client.query(globalStatements.addSigningKey, values);
+}
+
+/** Stores a private key as it is sealed now, unless another process has. */
+export async function resealSigningKey(kid: string, from: Buffer, to: Buffer): Promise<void> {
+  await db().$client.query(globalStatements.resealSigningKey, [kid, from, to]);
 }
 
 /** The key with this secret, in whatever tenant, by the SHA-256 of the secret. */

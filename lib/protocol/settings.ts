@@ -60,6 +60,12 @@ function database(text: string | undefined): string | undefined {
   return text;
 }
 
+function formerSecrets(text = ""): { secrets: Buffer[]; isLost: boolean } {
+  const entries = text.split(",").map((entry) => entry.trim());
+  const secrets = entries.filter((entry) => entry !== "" && entry !== "lost").map(decodeSecret);
+  return { secrets, isLost: entries.includes("lost") };
+}
+
 const text = (given: string | undefined) => given;
 const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
@@ -125,10 +131,7 @@ export const settings = {
     default: "none",
     meaning:
       'former keys, separated by commas: what they signed or encrypted still counts; "lost" gives up what a lost one protected',
-    parse: (keys = "") =>
-      keys
-        .split(",")
-        .flatMap((key) => (key.trim() === "" || key.trim() === "lost" ? [] : [decodeSecret(key)])),
+    parse: formerSecrets,
     isSecret: true,
   }),
   DEMO: declare({

@@ -1,0 +1,98 @@
+import { randomBytes } from "node:crypto";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { signingKeys } from "@/lib/database/global";
+import { onEmptyStore } from "@/lib/database/testing/empty-store";
+import { bearer, openShop } from "@/lib/features/customers/testing/shop";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { openSessions, sealSessions } from "./portal-cookie";
+import { adoptSecretKey, openSealed } from "./sealed-keys";
+import { currentSigningKey } from "./signing-keys";
+
+const send = testDoor();
+const [before, after] = [randomBytes(32).toString("hex"), randomBytes(32).toString("base64")];
+
+/** As a process does that has just started. */
+function startWith(secret: string, former = ""): Promise<void> {
+  vi.stubEnv("SECRET_KEY", secret);
+  vi.stubEnv("SECRET_KEY_PREVIOUS", former);
+  (globalThis as { gatehouseSigningKeys?: unknown }).gatehouseSigningKeys = undefined;
+  return adoptSecretKey();
+}
+
+/** A store of its own that was written with the first secret. */
+const onStore = (work: () => Promise<void>) =>
+  onEmptyStore(async () => {
+    vi.stubEnv("RATE_LIMITS", "off");
+    await startWith(before);
+    await currentSigningKey();
+    await work();
+  });
+
+beforeEach(() => {
+  (globalThis as { gatehouseSigningKeys?: unknown }).gatehouseSigningKeys = undefined;
+});
+
+describe("a changed SECRET_KEY", () => {
+  test("refuses the start in words, and shows neither key", () =>
+    onStore(async () => {
+      const start = startWith(after);
+      await expect(start).rejects.toThrow("not the one this store was written with");
+      await expect(startWith(after)).rejects.not.toThrow(after);
+      await startWith(before);
+    }));
+
+  test("whose former one is lost goes on with a new signing key, once that is said", () =>
+    onStore(async () => {
+      const { kid } = await currentSigningKey();
+      await startWith(after, "lost");
+      expect((await currentSigningKey()).kid).not.toBe(kid);
+      await startWith(after);
+    }));
+
+  test("with the former one beside it seals the signing keys anew; then the former is needed no more", () =>
+    onStore(async () => {
+      const { kid } = await currentSigningKey();
+      await startWith(after, before);
+      for (const row of await signingKeys())
+        expect(openSealed(row.privateKey, row.kid)).toMatchObject({ isCurrent: true });
+      await startWith(after);
+      expect((await currentSigningKey()).kid).toBe(kid);
+    }));
+
+  test("instances that know both keys may sign with either while the change is rolled out", () =>
+    onStore(async () => {
+      await startWith(after, before);
+      await startWith(before, after);
+      await startWith(after, before);
+    }));
+});
+
+test("200: what was signed or encrypted before a rotation still counts: tokens, repeated requests, the portal's cookie", () =>
+  onStore(async () => {
+    const shop = await openShop(send);
+    const { login } = await shop.customer();
+    const first = await shop.enter(login);
+    const cookie = await sealSessions(new Map([["demo", "svs_session"]]), 60);
+    const headers = {
+      ...shop.headers,
+      ...bearer(await shop.anonymous()),
+      "Idempotency-Key": "once",
+    };
+    const registration = { login: "ann@example.com", password: "a much longer secret" };
+    const register = () => send("POST /v1/customer/registration", { headers, body: registration });
+    expect((await register()).status).toBe(201);
+    const second = (await shop.refresh(first.refreshToken)).body;
+
+    await startWith(after, before);
+    expect((await shop.profile(first.accessToken)).status).toBe(200);
+    // Within the grace: the successor, just as it was given before.
+    expect((await shop.refresh(first.refreshToken)).body.refreshToken).toBe(second.refreshToken);
+    const third = (await shop.refresh(second.refreshToken)).body;
+    expect((await shop.profile(third.accessToken)).status).toBe(200);
+    expect((await register()).headers.get("idempotency-replayed")).toBe("true");
+    expect([...(await openSessions(cookie))]).toEqual([["demo", "svs_session"]]);
+
+    await startWith(after);
+    expect((await shop.refresh(third.refreshToken)).status).toBe(200);
+    expect((await shop.profile(third.accessToken)).status).toBe(200);
+  }));
