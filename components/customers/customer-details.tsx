@@ -27,7 +27,11 @@ const PasswordTokenDialog = lazy(() =>
   import("./password-token-dialog").then((module) => ({ default: module.PasswordTokenDialog })),
 );
 
-type Opened = "lock" | "end-sessions" | "password-token" | undefined;
+const EraseDialog = lazy(() =>
+  import("./erase-dialog").then((module) => ({ default: module.EraseDialog })),
+);
+
+type Opened = "lock" | "end-sessions" | "password-token" | "erase" | undefined;
 
 /** A customer as care sees one: masked, with what can be done about it. */
 export function CustomerDetails({ site, id }: { site: string; id: string }) {
@@ -85,6 +89,9 @@ function Head({ customer, site }: { customer: CustomerDetail; site: string }) {
         {opened === "end-sessions" ? (
           <EndSessionsDialog customer={customer} site={site} onClose={close} />
         ) : null}
+        {opened === "erase" ? (
+          <EraseDialog customer={customer} site={site} onClose={close} />
+        ) : null}
         {opened === "password-token" ? (
           <PasswordTokenDialog customer={customer} site={site} onClose={close} />
         ) : null}
@@ -112,6 +119,7 @@ function CareMenu({
   const items = [
     item("end-sessions", "End every sign-in"),
     item("password-token", "Create a password token"),
+    { ...item("erase", "Erase customer"), danger: true },
   ];
   return (
     <Menu

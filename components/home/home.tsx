@@ -13,6 +13,7 @@ import { RoleList } from "@/components/users/role-list";
 import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 import { FirstSteps } from "./first-steps";
 import { NeedsYou } from "./needs-you";
+import { Notices } from "./notices";
 
 interface HomeProps {
   /** Other people's leaked keys, for who manages keys. */
@@ -38,6 +39,9 @@ export function Home({ leaked, roles, roleNames, traffic }: HomeProps) {
         lead={`You are signed in to the tenant ${view.tenant}.`}
       />
       <NeedsYou own={keys.data ?? []} others={leaked} />
+      <div className="mb-6 empty:hidden">
+        <Notices />
+      </div>
       {traffic ? <div className="mb-6">{traffic}</div> : null}
       <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[3fr_2fr]">
         <FirstSteps keys={keys.data ?? []} />

@@ -9,6 +9,7 @@ import { usePortal } from "@/components/shell/portal";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import type { User } from "@/lib/features/users/contract";
+import { ExportOwnData } from "./export-own-data";
 import { UserFacts } from "./user-facts";
 import { UserStatus } from "./user-status";
 
@@ -36,6 +37,7 @@ export function OwnDetails({ user, roleNames, callable }: OwnDetailsProps) {
         <SessionsSection home={user.tenant} />
         <PreferencesSection />
         <PasswordSection home={user.tenant} />
+        <ExportOwnData />
       </div>
     </>
   );

@@ -43,9 +43,11 @@ export function UserActions({ user, site, isSelf }: UserActionsProps) {
     ...(isSelf
       ? []
       : [
-          active
-            ? item("deactivate", "Deactivate user", true)
-            : item("reactivate", "Reactivate user"),
+          ...(active ? [item("deactivate", "Deactivate user", true)] : []),
+          ...(active || user.erasedAt ? [] : [item("reactivate", "Reactivate user")]),
+          ...(active || user.erasedAt || site !== undefined
+            ? []
+            : [item("erase", "Erase user", true)]),
         ]),
   ];
   return (

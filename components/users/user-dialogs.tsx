@@ -7,6 +7,7 @@ import { Input } from "@/components/ui/input";
 import { notify } from "@/components/ui/toast";
 import type { User } from "@/lib/features/users/contract";
 import { DeactivateDialog } from "./deactivate-dialog";
+import { EraseDialog } from "./erase-dialog";
 import { LockFields, lockOf } from "./lock-fields";
 import { ResetLinkDialog } from "./reset-link-dialog";
 
@@ -17,6 +18,7 @@ export type UserAction =
   | "link"
   | "end-sessions"
   | "deactivate"
+  | "erase"
   | "reactivate";
 
 export interface UserDialogProps {
@@ -38,6 +40,8 @@ export function UserDialog({ action, ...props }: UserDialogProps & { action: Use
       return <ResetLinkDialog {...props} />;
     case "deactivate":
       return <DeactivateDialog {...props} />;
+    case "erase":
+      return <EraseDialog {...props} />;
     default:
       return <PlainDialog action={action} {...props} />;
   }

@@ -2,7 +2,12 @@ import { Badge } from "@/components/ui/badge";
 import type { User } from "@/lib/features/users/contract";
 
 /** Whether somebody can come in, in one word. */
-export function UserStatus({ user }: { user: Pick<User, "lock" | "state" | "system"> }) {
+export function UserStatus({
+  user,
+}: {
+  user: Pick<User, "lock" | "state" | "system" | "erasedAt">;
+}) {
+  if (user.erasedAt) return <Badge dot>Erased</Badge>;
   if (user.lock)
     return (
       <Badge tone="danger" dot>

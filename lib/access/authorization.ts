@@ -43,13 +43,20 @@ export function checkRights(
   if (declared.restrictedKeyNeeds) demandUnrestricted(caller, declared.restrictedKeyNeeds);
 }
 
-/** Throws 403 for an API key where the tenant's policy does not allow keys to call the operation. */
+/** Throws 403 for an API key that does not name the permission, or where the tenant's policy does not allow keys to call the operation. */
 export function checkApiKeyAllowed(
-  { apiKeyNeedsPolicy }: Pick<Endpoint, "apiKeyNeedsPolicy">,
-  { kind }: Pick<Caller, "kind">,
+  declared: Pick<Endpoint, "apiKeyNeedsPolicy" | "apiKeyMustNamePermission" | "permission">,
+  { kind, narrowing }: Pick<Caller, "kind" | "narrowing">,
   policy: SecurityPolicy,
 ): void {
-  if (apiKeyNeedsPolicy === undefined || kind !== "apiKey" || policy[apiKeyNeedsPolicy]) return;
+  if (kind !== "apiKey") return;
+  const { apiKeyNeedsPolicy, apiKeyMustNamePermission, permission } = declared;
+  if (apiKeyMustNamePermission && permission !== undefined && permission !== "any-role") {
+    const detail = `An API key needs a restriction that includes ${permission} for this.`;
+    if (!narrowing?.permissions?.has(permission))
+      throw new ApiError("auth.permission-missing", detail, permission);
+  }
+  if (apiKeyNeedsPolicy === undefined || policy[apiKeyNeedsPolicy]) return;
   const detail =
     "The tenant's security policy does not allow API keys to create password tokens. Use a session.";
   throw new ApiError("customer.password-token-session-only", detail, "tenant.manage");

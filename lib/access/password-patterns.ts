@@ -96,7 +96,7 @@ const bare = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
 
 /** The texts to look up in the list of common passwords, each at least 4 characters. */
 export function forms(password: string): string[] {
-  const plain = password.toLowerCase();
+  const plain = password.normalize("NFKC").toLowerCase();
   const compact = plain.replace(separators, "");
   const units = [plain, compact, repeatedPart(plain), repeatedPart(compact)];
   const digitsOff = units.map((one) => one.replace(/\d+$/, "").replace(/^\d+/, ""));
@@ -125,7 +125,8 @@ function runLength(text: string): number {
 export function effectiveLength(password: string, words: readonly string[]): number {
   const known = [...worthless, ...words].sort((a, b) => b.length - a.length);
   let count = 0;
-  for (let rest = password.toLowerCase().replace(separators, ""); rest !== ""; count += 1) {
+  const plain = password.normalize("NFKC").toLowerCase().replace(separators, "");
+  for (let rest = plain; rest !== ""; count += 1) {
     const word = known.find((one) => rest.startsWith(one));
     const run = runLength(rest);
     const taken = word?.length ?? (year.test(rest) ? 4 : run >= minRun ? run : 1);

@@ -62,7 +62,13 @@ describe("accepted", () => {
 
 describe("on the list of common passwords, alone or decorated", () => {
   test.each([
-    ...["passwordpassword1", "Password1234567", "P@ssw0rd1234567", "correcthorsebatterystaple"],
+    ...[
+      "passwordpassword1",
+      "Password1234567",
+      "P@ssw0rd1234567",
+      "ｐａｓｓｗｏｒｄ１２３４５６７",
+      "correcthorsebatterystaple",
+    ],
     ...[
       "correct horse battery staple",
       "Correct-Horse-Battery-Staple!",

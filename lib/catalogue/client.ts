@@ -6,7 +6,9 @@ import type * as customers from "@/lib/features/customers/contract";
 import type * as customerCare from "@/lib/features/customers/staff-contract";
 import type * as events from "@/lib/features/events/contract";
 import type * as metrics from "@/lib/features/metrics/contract";
+import type * as notices from "@/lib/features/notices/contract";
 import type * as previews from "@/lib/features/previews/contract";
+import type * as privacy from "@/lib/features/privacy/contract";
 import type * as requests from "@/lib/features/request-log/contract";
 import type * as sessions from "@/lib/features/sessions/contract";
 import type * as tenants from "@/lib/features/tenants/contract";
@@ -35,6 +37,8 @@ type Contracts = typeof previews &
   typeof sessions &
   typeof userAdministration &
   typeof preferences &
+  typeof notices &
+  typeof privacy &
   typeof users;
 type Declared = Extract<
   Contracts[keyof Contracts],

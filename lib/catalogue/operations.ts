@@ -5,7 +5,9 @@ import * as customers from "@/lib/features/customers/contract";
 import * as customerCare from "@/lib/features/customers/staff-contract";
 import * as events from "@/lib/features/events/contract";
 import * as metrics from "@/lib/features/metrics/contract";
+import * as notices from "@/lib/features/notices/contract";
 import * as previews from "@/lib/features/previews/contract";
+import * as privacy from "@/lib/features/privacy/contract";
 import * as requests from "@/lib/features/request-log/contract";
 import * as sessions from "@/lib/features/sessions/contract";
 import * as tenants from "@/lib/features/tenants/contract";
@@ -24,6 +26,8 @@ const contracts = [
   users,
   userAdministration,
   preferences,
+  notices,
+  privacy,
   tenants,
   sites,
   securityPolicy,

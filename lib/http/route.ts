@@ -65,7 +65,8 @@ async function identify(
   checkKnownSite(caller, siteId);
   checkPasswordChanged(declared, caller);
   checkRights(declared, caller);
-  if (declared.apiKeyNeedsPolicy) checkApiKeyAllowed(declared, caller, await policyOf(tenantId));
+  const policy = declared.apiKeyNeedsPolicy ? await policyOf(tenantId) : {};
+  checkApiKeyAllowed(declared, caller, policy);
   return caller;
 }
 

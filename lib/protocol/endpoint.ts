@@ -66,6 +66,8 @@ export interface Endpoint<
   needsOpenRegistration?: true;
   /** API keys are accepted only where this member of the tenant's security policy is set. */
   apiKeyNeedsPolicy?: "allowsPasswordTokensByApiKey";
+  /** API keys are accepted only when their restriction includes the permission: an unrestricted key is not enough. */
+  apiKeyMustNamePermission?: true;
   /** Works with a one-time password that was not changed yet. */
   worksBeforePasswordChange: boolean;
 }

@@ -281,6 +281,21 @@ export const errorCodes = {
     "Only a tenant.admin touches a tenant.admin.",
     "Ask somebody who holds the role in reason.",
   ),
+  "user.not-deactivated": code(
+    409,
+    "Only a deactivated user can be erased.",
+    "Deactivate the user first: the erasure cannot be undone.",
+  ),
+  "user.erased": code(
+    409,
+    "The user was erased to an id.",
+    "Invite the person anew: nothing of the old user can be restored.",
+  ),
+  "notice.not-found": code(
+    404,
+    "You have no such notice.",
+    "Notices are kept for 30 days. List them again.",
+  ),
   "user.no-password": code(
     409,
     "The user is a program and has no password.",

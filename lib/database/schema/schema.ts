@@ -26,4 +26,4 @@ export { refusedRequests } from "./requests";
 export { sessions } from "./sessions";
 export { signingKeys } from "./signing-keys";
 export { sites, tenants } from "./tenants";
-export { memberships, passwordLinks, roleAssignments, users } from "./users";
+export { memberships, noticeDismissals, passwordLinks, roleAssignments, users } from "./users";

@@ -48,6 +48,8 @@ export const users = pgTable(
     /** The roles as one text, "site role" by "site role", written with role_assignments: lists and credentials read flat rows. */
     grants: text("grants").notNull().default(""),
     preferences: jsonb("preferences").$type<Preferences>().notNull(),
+    /** Set once name, login and e-mail address were replaced by the id; never undone. */
+    erasedAt: instant("erased_at"),
   },
   (table) => [
     primaryKey({ name: "users_pk", columns: [table.tenantId, table.userId] }),
@@ -142,6 +144,29 @@ export const passwordLinks = pgTable(
     uniqueIndex("password_links_hash_unique").on(table.tenantId, table.tokenHash),
     foreignKey({
       name: "password_links_user_fk",
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [users.tenantId, users.userId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Notices that a user dismissed; those older than a month are deleted when the next one is dismissed. */
+export const noticeDismissals = pgTable(
+  "notice_dismissals",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    userId: codePointText("user_id").notNull(),
+    /** The id of the audit entry. */
+    noticeId: codePointText("notice_id").notNull(),
+    dismissedAt: instant("dismissed_at").notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: "notice_dismissals_pk",
+      columns: [table.tenantId, table.userId, table.noticeId],
+    }),
+    foreignKey({
+      name: "notice_dismissals_user_fk",
       columns: [table.tenantId, table.userId],
       foreignColumns: [users.tenantId, users.userId],
     }).onDelete("cascade"),

@@ -66,6 +66,13 @@ export function erasePersonFromTrail(tenantId: string, personId: string): Promis
   return eraseFrom(tenantId, personId, (row) => withoutPerson(row, personId));
 }
 
+/** Erases login, name, e-mail address and reasons alone: address and agent of what the person did stay. */
+export function eraseIdentityFromTrail(tenantId: string, personId: string): Promise<number> {
+  return eraseFrom(tenantId, personId, (row) =>
+    row.personal === null ? {} : erasePersonal(row, row.personal, personId),
+  );
+}
+
 /** Erases address and agent of what somebody did, and nothing else. */
 export function eraseOriginsFromTrail(tenantId: string, actorId: string): Promise<number> {
   return eraseFrom(tenantId, actorId, (row) => (row.actor.id === actorId ? withoutOrigin : {}));

@@ -23,7 +23,7 @@ export interface PersonalFacts {
 }
 
 /** Members of `changes` that hold personal values when the target is a user. */
-const personalMembers = ["name", "emailAddress", "login", "reason"];
+const personalMembers = ["name", "emailAddress", "login", "reason", "lock", "preferences"];
 
 const actorPath = "actor.login";
 

@@ -177,10 +177,20 @@ export const CustomerActivity = z.object({
 export type CustomerSession = z.infer<typeof CustomerSession>;
 export type CustomerActivity = z.infer<typeof CustomerActivity>;
 
+/** What staff or a program of the shop did about the customer. */
+export const CustomerAccess = z.object({
+  occurredAt: InstantAnswer,
+  action: z.string(),
+  by: z.object({ type: z.string(), id: z.string() }),
+  fields: z.array(z.string()).meta({ description: "Which personal data was shown" }),
+  reason: z.string().optional(),
+});
+
 export const ExportRecord = z.discriminatedUnion("type", [
   z.object({ type: z.literal("profile"), data: CustomerProfile }),
   z.object({ type: z.literal("session"), data: CustomerSession }),
   z.object({ type: z.literal("activity"), data: CustomerActivity }),
+  z.object({ type: z.literal("access"), data: CustomerAccess }),
 ]);
 
 export const exportCustomer = endpoint({

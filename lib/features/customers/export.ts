@@ -2,6 +2,7 @@ import { FastResponse } from "srvx/node";
 import type { z } from "zod";
 import type { SignedInShopper } from "@/lib/access/shopper";
 import type { Context } from "@/lib/http/context";
+import { listAccesses } from "./accesses";
 import { listActivity, listSignIns } from "./activity-queries";
 import type { ExportRecord } from "./contract";
 import { getOwnProfile } from "./own-profile";
@@ -16,9 +17,10 @@ async function* parts(shopper: SignedInShopper, profile: Part): AsyncGenerator<P
   for (let before: string | undefined; ; ) {
     const { items, next } = await listActivity(shopper, partSize, before);
     yield items.map((data) => ({ type: "activity", data }));
-    if (next === undefined) return;
+    if (next === undefined) break;
     before = next;
   }
+  yield (await listAccesses(shopper)).map((data) => ({ type: "access", data }));
 }
 
 /** All that is kept of one's own account, as a list that is written while it is read; NDJSON when that is asked for. */

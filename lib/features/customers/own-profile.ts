@@ -2,14 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
 import { FastResponse } from "srvx/node";
 import { unknownToken } from "@/lib/access/authenticate-shopper";
-import { forgetNetworks } from "@/lib/access/known-networks";
 import type { SignedInShopper } from "@/lib/access/shopper";
 import { ending } from "@/lib/access/token-revocations";
 import { read, type Transaction, transaction } from "@/lib/database/open";
 import { customerEmails, customers } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
 import type { Context } from "@/lib/http/context";
-import { forgetAnswersAbout } from "@/lib/http/idempotency";
 import { checkPreconditions, isNotModified, readPreconditions } from "@/lib/protocol/conditional";
 import {
   CustomerDetails,
@@ -20,6 +18,7 @@ import { invalid, type Problem } from "@/lib/protocol/errors";
 import { applyMergePatch, type JsonObject } from "@/lib/protocol/merge-patch";
 import { bodyProblems } from "@/lib/protocol/validation";
 import { actingAsCustomer, noteActivity } from "./activity";
+import { deleteCustomer, eraseCustomerOrigins } from "./erase";
 
 interface Row {
   id: string;
@@ -184,7 +183,7 @@ export async function updateOwnProfile(
   }
 }
 
-/** Deletes one's own account with all that is kept of it; of it remains the fact in the audit trail. Throws 412. */
+/** Deletes one's own account with everything that is kept about it; the audit trail keeps the id. Throws 412. */
 export async function deleteOwnProfile(shopper: SignedInShopper, headers: Headers): Promise<void> {
   const { tenantId, customerId } = shopper;
   const preconditions = readPreconditions(headers);
@@ -192,14 +191,8 @@ export async function deleteOwnProfile(shopper: SignedInShopper, headers: Header
     const before = await getOwnProfile(shopper);
     checkPreconditions(preconditions, before);
     const isDeleted = await ending(tenantId, async (tx, end) => {
-      const [gone] = await tx
-        .delete(customers)
-        .where(atRevision(shopper, before.revision))
-        .returning({ loginKey: customers.loginKey });
-      if (!gone) return false;
-      await forgetNetworks(tx, { tenantId, plane: "consumer", loginKey: gone.loginKey });
-      await forgetAnswersAbout(tx, tenantId, customerId);
-      await end([{ subject: customerId, effect: "ended" }]);
+      const condition = eq(customers.revision, before.revision);
+      if (!(await deleteCustomer(tx, end, shopper, condition))) return false;
       const target = { type: "customer", id: customerId };
       await record(tx, actingAsCustomer(shopper, customerId), {
         action: "customer.deleted",
@@ -207,6 +200,6 @@ export async function deleteOwnProfile(shopper: SignedInShopper, headers: Header
       });
       return true;
     });
-    if (isDeleted) return;
+    if (isDeleted) return eraseCustomerOrigins(shopper);
   }
 }

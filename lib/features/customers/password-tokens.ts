@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { checkNotRevoked, judge } from "@/lib/access/authenticate";
 import { expiredToken, unknownToken } from "@/lib/access/authenticate-shopper";
-import { checkApiKeyAllowed } from "@/lib/access/authorization";
+import { checkApiKeyAllowed, checkPasswordChanged } from "@/lib/access/authorization";
 import { describeCredential } from "@/lib/access/credential-store";
 import { hashPassword } from "@/lib/access/hashing";
 import { checkNewPassword } from "@/lib/access/passwords";
@@ -94,6 +94,7 @@ async function mayBeIssuedNow(tenantId: string, token: StoredToken): Promise<boo
   try {
     checkNotRevoked(credential);
     judge(credential, Date.now());
+    checkPasswordChanged({ worksBeforePasswordChange: false }, credential.principal);
     checkApiKeyAllowed(createPasswordTokenEndpoint, credential.principal, await policyOf(tenantId));
     assertManagesEverySite(credential.principal, siteIds.split(","));
     return true;

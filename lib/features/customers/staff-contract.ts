@@ -145,6 +145,20 @@ export const endCustomerSessions = endpoint({
   answer: CustomerDetail,
 });
 
+export const EraseCustomer = z.strictObject({ reason: z.string().trim().min(1).max(256) });
+
+export const eraseCustomer = endpoint({
+  ...staff,
+  operation: "DELETE /v1/customers/{id}",
+  summary:
+    "Erase a customer on request: everything that the customer's own deletion removes. The audit trail keeps the id, the reason and who did it",
+  credentials: ["session", "apiKey"],
+  apiKeyMustNamePermission: true,
+  permission: "customer.manage",
+  body: EraseCustomer,
+  status: 204,
+});
+
 const ofSite = {
   ...staff,
   credentials: ["session", "apiKey"],

@@ -30,6 +30,7 @@ export const User = z
     kind: z.enum(["person", "service"]).optional(),
     lockReason: z.string().nullable().optional(),
     lockedUntil: InstantAnswer.nullable().optional(),
+    erasedAt: InstantAnswer.optional(),
   })
   .meta({ id: "User" });
 

@@ -5,7 +5,7 @@ import { endAllSessions } from "@/lib/access/end-sessions";
 import type { Transaction } from "@/lib/database/open";
 import { users } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
-import { invalid } from "@/lib/protocol/errors";
+import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { Lock } from "./administration-contract";
 import type { User } from "./contract";
 import { voidLinks } from "./password-links";
@@ -110,6 +110,8 @@ export async function reactivateUser(caller: Caller, userId: string): Promise<Us
     demandHome(caller, target);
     demandReach(caller, target, "user.manage");
     if (target.state !== "deactivated") return;
+    if (target.erasedAt !== null)
+      throw new ApiError("user.erased", "This user was erased. Invite the person anew.");
     const state = target.kind === "person" && target.passwordHash === null ? "invited" : "active";
     await write(tx, caller, target, { state });
     await voidLinks(tx, { tenantId: caller.tenantId, userId }, "state");

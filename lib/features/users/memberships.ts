@@ -99,7 +99,8 @@ export async function isElsewhere(
   return noted.length > 0;
 }
 
-async function tenantsElsewhere({ homeTenantId, userId }: Person): Promise<string[]> {
+/** Ids of the other tenants in which a person may have a row. */
+export async function tenantsElsewhere({ homeTenantId, userId }: Person): Promise<string[]> {
   const noted = await db()
     .select({ tenantId: memberships.memberTenantId })
     .from(memberships)

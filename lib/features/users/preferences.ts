@@ -8,11 +8,16 @@ import type { Preferences } from "@/lib/protocol/documents/preferences";
 const mine = (caller: Caller) =>
   and(eq(users.tenantId, caller.tenantId), eq(users.userId, caller.userId));
 
-export async function getPreferences(caller: Caller): Promise<Preferences> {
+export function getPreferences({ tenantId, userId }: Caller): Promise<Preferences> {
+  return findPreferences(tenantId, userId);
+}
+
+/** A user's preferences in a tenant, for an export. */
+export async function findPreferences(tenantId: string, userId: string): Promise<Preferences> {
   const [row] = await db()
     .select({ preferences: users.preferences })
     .from(users)
-    .where(mine(caller));
+    .where(and(eq(users.tenantId, tenantId), eq(users.userId, userId)));
   return row?.preferences ?? {};
 }
 

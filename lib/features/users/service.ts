@@ -19,9 +19,10 @@ interface DetailsRow {
   kind: "person" | "service";
   lockReason: string | null;
   lockedUntil: Date | null;
+  erasedAt: Date | null;
 }
 
-const details = `select u.kind, u.lock_reason as "lockReason", u.locked_until as "lockedUntil" from users u where u.tenant_id = $1 and u.user_id = $2`;
+const details = `select u.kind, u.lock_reason as "lockReason", u.locked_until as "lockedUntil", u.erased_at as "erasedAt" from users u where u.tenant_id = $1 and u.user_id = $2`;
 
 /** A user of the tenant, with the reason and end of a lock. Throws 404, also for a user the caller may not see. */
 export async function getUser(caller: Caller, userId: string): Promise<User> {
@@ -33,7 +34,8 @@ export async function getUser(caller: Caller, userId: string): Promise<User> {
   const lock = user.lock
     ? { lockReason: row.lockReason, lockedUntil: row.lockedUntil?.toISOString() ?? null }
     : {};
-  return { ...user, kind: row.kind, ...lock };
+  const erased = row.erasedAt ? { erasedAt: row.erasedAt.toISOString() } : {};
+  return { ...user, kind: row.kind, ...lock, ...erased };
 }
 
 /** The roles of the product: the same in every tenant. */

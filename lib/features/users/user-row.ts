@@ -21,6 +21,7 @@ export interface Target {
   lockedUntil: Date | null;
   isSystem: boolean;
   passwordHash: string | null;
+  erasedAt: Date | null;
   /** All of them in this tenant, whatever part the caller may see. */
   roles: TenantRoles;
 }
@@ -38,6 +39,7 @@ const columns = {
   lockedUntil: users.lockedUntil,
   isSystem: users.isSystem,
   passwordHash: users.passwordHash,
+  erasedAt: users.erasedAt,
 };
 
 async function rolesOf(tx: Executor, tenantId: string, userId: string): Promise<TenantRoles> {

@@ -7,25 +7,29 @@ import { Seed } from "@/components/shell/seed";
 import { listLeakedKeys } from "@/lib/features/api-keys/admin-list";
 import { listApiKeys } from "@/lib/features/api-keys/service";
 import { glance } from "@/lib/features/metrics/usage-summary";
+import { listNotices } from "@/lib/features/notices/notices";
 
 export const metadata: Metadata = { title: "Home" };
 
 export default async function HomePage({ params }: PageProps<"/t/[tenant]">) {
   const { tenant } = await params;
   return portalPage({ tenant, path: `/t/${tenant}` }, async (caller) => {
-    const [keys, day, leaked] = await Promise.all([
+    const [keys, day, leaked, notices] = await Promise.all([
       listApiKeys(caller, { limit: 200 }),
       glance(caller),
       listLeakedKeys(caller),
+      listNotices(caller),
     ]);
     return (
       <Seed queryKey={[tenant, "api-keys"]} data={keys.items}>
-        <Home
-          leaked={leaked}
-          roles={caller.roles}
-          roleNames={roleNames()}
-          traffic={day ? <Traffic tenant={tenant} glance={day} /> : null}
-        />
+        <Seed queryKey={[tenant, "notices"]} data={notices}>
+          <Home
+            leaked={leaked}
+            roles={caller.roles}
+            roleNames={roleNames()}
+            traffic={day ? <Traffic tenant={tenant} glance={day} /> : null}
+          />
+        </Seed>
       </Seed>
     );
   });

@@ -1,0 +1,55 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { notify } from "@/components/ui/toast";
+import { TypedConfirmation } from "@/components/ui/typed-confirmation";
+import type { CareProps } from "./customer-actions";
+
+/** Erases a customer on request; it cannot be undone, so the id is typed. */
+export function EraseDialog({ customer, site, onClose }: CareProps & { onClose: () => void }) {
+  const { view, call } = usePortal();
+  const router = useRouter();
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState("");
+  const erase = async (form: FormData) => {
+    const body = { reason: String(form.get("reason")).trim() };
+    await call("DELETE /v1/customers/{id}", { site, params: { id: customer.id }, body });
+    await queries.invalidateQueries({ queryKey: [view.tenant, "customers"] });
+    router.push(`/t/${view.tenant}/sites/${site}/customers`);
+    void notify("Customer erased");
+  };
+  return (
+    <ActionDialog
+      title={`Erase ${customer.name ?? customer.login}`}
+      description="Deletes the profile, sign-ins and activity at every site. This cannot be undone."
+      confirm="Erase customer"
+      danger
+      disabled={typed !== customer.id}
+      failed="The customer was not erased"
+      onConfirm={erase}
+      onClose={onClose}
+    >
+      <p className="text-control">
+        The audit trail keeps the customer's id, that you erased the customer, and the reason.
+      </p>
+      <Field
+        label="Reason"
+        hint="Stays in the audit trail: write no name or address, for example a ticket number."
+      >
+        {(control) => <Input {...control} name="reason" required maxLength={256} data-autofocus />}
+      </Field>
+      <TypedConfirmation
+        expected={customer.id}
+        what="the customer's id"
+        value={typed}
+        onChange={setTyped}
+      />
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { db } from "@/lib/database/open";
+import { auditEvents } from "@/lib/database/schema/schema";
+import type { AuditEvent } from "./contract";
+import { auditAnswer } from "./list";
+
+interface Wanted {
+  tenantId: string;
+  /** Ids of what the entries are about. */
+  targetIds?: readonly string[];
+  /** Id of who did it. */
+  actorId?: string;
+  actions?: readonly string[];
+  since?: Date;
+  /** Entries below this number only, for the next part. */
+  before?: number;
+  limit: number;
+}
+
+/**
+ * Numbers of the newest entries of each id. Each id is one walk along (tenant_id, id, seq) from its end, so the cost follows
+ * the entries about these ids and not the length of the trail.
+ */
+const newestOf = (column: "actor" | "target") => `select e.seq::float8 as seq
+  from unnest($2::text[]) as w(id) cross join lateral (
+    select a.seq from audit_events a where a.tenant_id = $1 and a.${column}->>'id' = w.id and a.seq < $3
+      and ($4::text[] is null or a.action = any($4)) and ($5::timestamptz is null or a.occurred_at >= $5)
+    order by a.seq desc limit $6) e order by e.seq desc limit $6`;
+
+async function newestSeqs(
+  column: "actor" | "target",
+  ids: readonly string[],
+  { tenantId, before = Number.MAX_SAFE_INTEGER, actions, since, limit }: Wanted,
+): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db().$client.query<{ seq: number }>(newestOf(column), [
+    ...[tenantId, [...ids], before],
+    ...[actions ? [...actions] : null, since ?? null, limit],
+  ]);
+  return rows.map(({ seq }) => seq);
+}
+
+interface Part {
+  entries: AuditEvent[];
+  /** Set when there may be more. */
+  before: number | undefined;
+}
+
+/** Entries about some objects, or by somebody, newest first. */
+export async function readEntriesAbout(wanted: Wanted): Promise<Part> {
+  const { tenantId, targetIds = [], actorId, limit } = wanted;
+  const found = await Promise.all([
+    newestSeqs("target", targetIds, wanted),
+    newestSeqs("actor", actorId === undefined ? [] : [actorId], wanted),
+  ]);
+  const seqs = [...new Set(found.flat())].sort((a, b) => b - a).slice(0, limit);
+  if (seqs.length === 0) return { entries: [], before: undefined };
+  const rows = await db()
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.tenantId, tenantId), inArray(auditEvents.seq, seqs)))
+    .orderBy(desc(auditEvents.seq));
+  return {
+    entries: rows.map(auditAnswer),
+    before: seqs.length === limit ? seqs.at(-1) : undefined,
+  };
+}
+
+/** Searches of staff that found a customer, newest first. */
+export async function readSearchesThatFound(
+  tenantId: string,
+  customerId: string,
+  limit: number,
+): Promise<AuditEvent[]> {
+  const rows = await db()
+    .select()
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.tenantId, tenantId),
+        eq(auditEvents.action, "customer.searched"),
+        sql`${auditEvents.changes}->'found'->'after' ? ${customerId}`,
+      ),
+    )
+    .orderBy(desc(auditEvents.seq))
+    .limit(limit);
+  return rows.map(auditAnswer);
+}

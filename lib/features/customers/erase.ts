@@ -1,0 +1,73 @@
+import { and, eq, type SQL } from "drizzle-orm";
+import type { z } from "zod";
+import { forgetNetworks } from "@/lib/access/known-networks";
+import { type Ending, ending } from "@/lib/access/token-revocations";
+import type { Transaction } from "@/lib/database/open";
+import { customers } from "@/lib/database/schema/schema";
+import { eraseOriginsFromTrail } from "@/lib/features/audit/erase";
+import { actingAs, record } from "@/lib/features/audit/service";
+import { forgetAnswersAbout } from "@/lib/http/idempotency";
+import { log } from "@/lib/protocol/log";
+import { assertCare } from "./customer-admin";
+import { findCustomer, notAtSite, type Staff } from "./customer-queries";
+import type { EraseCustomer } from "./staff-contract";
+
+interface Who {
+  tenantId: string;
+  customerId: string;
+}
+
+/**
+ * Deletes a customer with everything that is kept about one, in a transaction opened with `ending`. False when there is no
+ * such row, or `condition` does not hold for it.
+ */
+export async function deleteCustomer(
+  tx: Transaction,
+  end: (endings: Ending[]) => Promise<void>,
+  { tenantId, customerId }: Who,
+  condition?: SQL,
+): Promise<boolean> {
+  const self = and(eq(customers.tenantId, tenantId), eq(customers.customerId, customerId));
+  const [gone] = await tx
+    .delete(customers)
+    .where(and(self, condition))
+    .returning({ loginKey: customers.loginKey });
+  if (!gone) return false;
+  await forgetNetworks(tx, { tenantId, plane: "consumer", loginKey: gone.loginKey });
+  await forgetAnswersAbout(tx, tenantId, customerId);
+  await end([{ subject: customerId, effect: "ended" }]);
+  return true;
+}
+
+/** Erases address and agent of what the customer did from the trail, once the deletion has committed. */
+export async function eraseCustomerOrigins({ tenantId, customerId }: Who): Promise<void> {
+  await eraseOriginsFromTrail(tenantId, customerId).catch((error: unknown) =>
+    log().error(
+      { err: error, tenantId, customerId },
+      "the audit trail still holds addresses of a deleted customer",
+    ),
+  );
+}
+
+/**
+ * Erases a customer on request: everything that the customer's own deletion removes. The trail keeps the id, who did it and
+ * why. Throws 404, and 403 for a customer of sites at which the caller lacks the right.
+ */
+export async function eraseCustomer(
+  caller: Staff,
+  customerId: string,
+  { reason }: z.output<typeof EraseCustomer>,
+): Promise<void> {
+  const who = { tenantId: caller.tenantId, customerId };
+  await findCustomer(caller, customerId);
+  await ending(caller.tenantId, async (tx, end) => {
+    await assertCare(tx, caller, customerId);
+    if (!(await deleteCustomer(tx, end, who))) throw notAtSite();
+    await record(tx, actingAs(caller), {
+      action: "customer.erased",
+      target: { type: "customer", id: customerId },
+      changes: { reason: { after: reason } },
+    });
+  });
+  await eraseCustomerOrigins(who);
+}

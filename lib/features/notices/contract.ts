@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/protocol/endpoint";
+import { InstantAnswer } from "@/lib/protocol/formats";
+
+/** What happened to one's own account, whoever did it. */
+export const noticeKinds = [
+  "password-changed",
+  "password-reset",
+  "password-link-created",
+  "profile-changed",
+  "roles-changed",
+  "locked",
+  "unlocked",
+  "deactivated",
+  "reactivated",
+  "sessions-ended",
+  "api-key-created",
+  "api-key-changed",
+  "api-key-suspended",
+  "api-key-leaked",
+  "new-network",
+] as const;
+
+export type NoticeKind = (typeof noticeKinds)[number];
+
+export const Notice = z
+  .object({
+    id: z.string(),
+    occurredAt: InstantAnswer,
+    kind: z.enum(noticeKinds),
+    action: z.string().meta({ description: "The action of the audit entry" }),
+    byOneself: z.boolean().meta({ description: "Whether one's own credential did it" }),
+    by: z.object({ type: z.string(), id: z.string(), login: z.string().optional() }),
+    subject: z.string().optional().meta({ description: "The name of the API key" }),
+    fields: z.array(z.string()).meta({ description: "The names of what changed" }),
+    address: z.string().optional().meta({ description: "Only of what one did oneself" }),
+  })
+  .meta({ id: "Notice" });
+
+export type Notice = z.infer<typeof Notice>;
+
+export const listNotices = endpoint({
+  operation: "GET /v1/user/notices",
+  summary:
+    "List what happened to one's own password, e-mail address, roles, lock and API keys in the last 30 days, newest first; dismissed notices are left out",
+  credentials: ["session"],
+  answer: z.array(Notice),
+});
+
+export const dismissNotice = endpoint({
+  operation: "POST /v1/user/notices/{id}/dismiss",
+  summary: "Dismiss a notice",
+  credentials: ["session"],
+  status: 204,
+});

@@ -1,0 +1,109 @@
+import { and, eq, lt } from "drizzle-orm";
+import type { Caller } from "@/lib/access/caller";
+import { db, type Transaction, transaction } from "@/lib/database/open";
+import { noticeDismissals } from "@/lib/database/schema/schema";
+import { keyIdsOf } from "@/lib/features/api-keys/personal-data";
+import type { AuditEvent } from "@/lib/features/audit/contract";
+import { readEntriesAbout } from "@/lib/features/audit/entries-about";
+import { ApiError } from "@/lib/protocol/errors";
+import type { Notice, NoticeKind } from "./contract";
+import { newNetworks } from "./new-networks";
+
+/**
+ * Notices are not stored: they are read from the audit trail, whose entries are written in the transaction of the change.
+ * Only what was dismissed is a row.
+ */
+const keptMs = 30 * 86_400_000;
+const maxNotices = 50;
+
+const kinds: Record<string, NoticeKind> = {
+  "user.password-changed": "password-changed",
+  "user.password-reset": "password-reset",
+  "user.password-reset-confirmed": "password-reset",
+  "user.password-link-made": "password-link-created",
+  "user.updated": "profile-changed",
+  "user.roles-changed": "roles-changed",
+  "user.locked": "locked",
+  "user.unlocked": "unlocked",
+  "user.deactivated": "deactivated",
+  "user.reactivated": "reactivated",
+  "user.sessions-ended": "sessions-ended",
+  "api-key.created": "api-key-created",
+  "api-key.updated": "api-key-changed",
+  "api-key.rotated": "api-key-changed",
+  "api-key.handed-over": "api-key-changed",
+  "api-key.resumed": "api-key-changed",
+  "api-key.revoked": "api-key-changed",
+  "api-key.suspended": "api-key-suspended",
+  "api-key.leak-reported": "api-key-leaked",
+};
+
+function noticeOf({ userId }: Caller, entry: AuditEvent, kind: NoticeKind): Notice {
+  const { id, occurredAt, action, actor, target, changes, address } = entry;
+  const { type, login } = actor;
+  const byOneself = actor.id === userId;
+  return {
+    id,
+    occurredAt,
+    kind,
+    action,
+    byOneself,
+    by: { type, id: actor.id, ...(login === undefined ? {} : { login }) },
+    ...(target.type === "api-key" && target.name !== undefined ? { subject: target.name } : {}),
+    fields: Object.keys(changes),
+    // From where a colleague works is not the user's to know.
+    ...(address === undefined || !byOneself ? {} : { address }),
+  };
+}
+
+async function allNotices(caller: Caller): Promise<Notice[]> {
+  const { tenantId, userId } = caller;
+  const since = new Date(Date.now() - keptMs);
+  const targetIds = [userId, ...(await keyIdsOf(tenantId, userId))];
+  const [changes, networks] = await Promise.all([
+    readEntriesAbout({
+      tenantId,
+      targetIds,
+      actions: Object.keys(kinds),
+      since,
+      limit: maxNotices,
+    }),
+    newNetworks(tenantId, userId, since),
+  ]);
+  const notices = changes.entries.flatMap((entry) => {
+    const kind = kinds[entry.action];
+    return kind ? [noticeOf(caller, entry, kind)] : [];
+  });
+  const all = [...notices, ...networks.map((entry) => noticeOf(caller, entry, "new-network"))];
+  return all.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, maxNotices);
+}
+
+const mine = ({ tenantId, userId }: Caller) =>
+  and(eq(noticeDismissals.tenantId, tenantId), eq(noticeDismissals.userId, userId));
+
+/** What happened to the caller's own account within 30 days, newest first, at most 50. */
+export async function listNotices(caller: Caller): Promise<Notice[]> {
+  const [notices, dismissed] = await Promise.all([
+    allNotices(caller),
+    db().select({ id: noticeDismissals.noticeId }).from(noticeDismissals).where(mine(caller)),
+  ]);
+  const hidden = new Set(dismissed.map(({ id }) => id));
+  return notices.filter(({ id }) => !hidden.has(id));
+}
+
+/** Dismisses a notice of one's own; repeating it does no harm. Older dismissals are forgotten. Throws 404. */
+export async function dismissNotice(caller: Caller, noticeId: string): Promise<void> {
+  if (!(await allNotices(caller)).some(({ id }) => id === noticeId))
+    throw new ApiError(
+      "notice.not-found",
+      "You have no such notice. It may be older than 30 days.",
+    );
+  const { tenantId, userId } = caller;
+  const row = { tenantId, userId, noticeId, dismissedAt: new Date() };
+  await transaction(async (tx: Transaction) => {
+    const outdated = lt(noticeDismissals.dismissedAt, new Date(Date.now() - keptMs));
+    await tx.delete(noticeDismissals).where(and(mine(caller), outdated));
+    const key = [noticeDismissals.tenantId, noticeDismissals.userId, noticeDismissals.noticeId];
+    await tx.insert(noticeDismissals).values(row).onConflictDoNothing({ target: key });
+  });
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { ApiKey } from "@/lib/features/api-keys/contract";
+import { AuditEvent } from "@/lib/features/audit/contract";
+import { Session } from "@/lib/features/sessions/contract";
+import { User } from "@/lib/features/users/contract";
+import { endpoint } from "@/lib/protocol/endpoint";
+
+/** One part of what is kept about a user in this tenant. */
+export const UserExportRecord = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("profile"), data: User }),
+  z.object({ type: z.literal("preferences"), data: z.looseObject({}) }),
+  z.object({ type: z.literal("session"), data: Session }),
+  z.object({ type: z.literal("apiKey"), data: ApiKey }),
+  z.object({ type: z.literal("audit"), data: AuditEvent }),
+]);
+
+export type UserExportRecord = z.infer<typeof UserExportRecord>;
+
+const exported = {
+  produces: ["application/json", "application/x-ndjson"],
+  answer: z.array(UserExportRecord),
+} as const;
+
+export const exportOwnUser = endpoint({
+  operation: "GET /v1/user/profile/export",
+  summary:
+    "Export what this tenant keeps about oneself: profile with roles, preferences, sessions, API keys without secrets, and the audit entries by and about oneself",
+  credentials: ["session"],
+  ...exported,
+});
+
+export const exportUser = endpoint({
+  operation: "GET /v1/user/{id}/export",
+  summary: "Export what this tenant keeps about a user, for a request of the user; recorded",
+  credentials: ["session"],
+  permission: "user.manage",
+  isTenantWide: true,
+  ...exported,
+});
+
+export const EraseUser = z.strictObject({ reason: z.string().trim().min(1).max(256) });
+
+export const eraseUser = endpoint({
+  operation: "POST /v1/user/{id}/erase",
+  summary:
+    "Erase a deactivated user to an id, in every tenant and in the audit trail, which still verifies; cannot be undone",
+  credentials: ["session"],
+  permission: "user.manage",
+  isTenantWide: true,
+  body: EraseUser,
+  answer: User,
+});

@@ -1,0 +1,84 @@
+import type { z } from "zod";
+import { changingAccess } from "@/lib/access/access-versions";
+import type { Caller } from "@/lib/access/caller";
+import type { Transaction } from "@/lib/database/open";
+import { eraseKeysOf } from "@/lib/features/api-keys/personal-data";
+import { eraseIdentityFromTrail, erasePersonFromTrail } from "@/lib/features/audit/erase";
+import { type Acting, actingAs, record } from "@/lib/features/audit/service";
+import { actingAsSystem } from "@/lib/features/audit/system";
+import { eraseAuthor } from "@/lib/features/previews/personal-data";
+import { eraseRequestsOf } from "@/lib/features/request-log/personal-data";
+import { eraseSessionsOf } from "@/lib/features/sessions/personal-data";
+import type { User } from "@/lib/features/users/contract";
+import { eraseUserRow } from "@/lib/features/users/erase";
+import { tenantsElsewhere } from "@/lib/features/users/memberships";
+import { getUser } from "@/lib/features/users/service";
+import {
+  demandEveryPermission,
+  demandHome,
+  refuseOneselfAndSystem,
+  touching,
+} from "@/lib/features/users/user-policy";
+import type { Target } from "@/lib/features/users/user-row";
+import { ApiError } from "@/lib/protocol/errors";
+import { log } from "@/lib/protocol/log";
+import type { EraseUser } from "./contract";
+
+/** Everything personal of one tenant but its audit trail. The id stays: entries, keys and revisions refer to it. */
+async function eraseHere(tx: Transaction, acting: Acting, userId: string, reason: string) {
+  const { tenantId } = acting;
+  await eraseUserRow(tx, tenantId, userId);
+  await eraseSessionsOf(tx, tenantId, userId);
+  await eraseKeysOf(tx, tenantId, userId);
+  await eraseAuthor(tx, tenantId, userId);
+  // Not "reason": members of that name are erased with the person.
+  const changes = { erasureReason: { after: reason } };
+  await record(tx, acting, {
+    action: "user.erased",
+    target: { type: "user", id: userId },
+    changes,
+  });
+}
+
+function assertErasable(caller: Caller, target: Target, elsewhere: readonly string[]): void {
+  refuseOneselfAndSystem(caller, target, "erase");
+  demandHome(caller, target);
+  // It cannot be undone: whoever may do less than the person does not do it.
+  demandEveryPermission(caller, target.roles);
+  if (elsewhere.length > 0 && !caller.roles.roleIds.includes("tenant.admin"))
+    throw new ApiError(
+      "user.admin-only",
+      "This person is a member of other tenants too: only a tenant.admin may erase the person.",
+      "tenant.admin",
+    );
+  if (target.state !== "deactivated")
+    throw new ApiError("user.not-deactivated", "Deactivate the user first, then erase.");
+}
+
+/**
+ * Erases a deactivated person to an id: name, login, e-mail address, preferences and sessions, at home and in every tenant
+ * where the person is a member; API keys are revoked. Addresses and agents of what the person did are erased at home: those in
+ * another tenant's trail are that tenant's evidence. The trails keep the id and still verify. May be repeated, and goes on
+ * where an earlier attempt stopped. Throws 403, 404 and 409.
+ */
+export async function eraseUser(
+  caller: Caller,
+  userId: string,
+  { reason }: z.output<typeof EraseUser>,
+): Promise<User> {
+  const { tenantId } = caller;
+  const elsewhere = await tenantsElsewhere({ homeTenantId: tenantId, userId });
+  await touching(caller, userId, "user.manage", async (tx, target) => {
+    assertErasable(caller, target, elsewhere);
+    await eraseHere(tx, actingAs(caller), userId, reason);
+    await eraseRequestsOf(tx, tenantId, userId);
+  });
+  for (const memberTenantId of elsewhere) {
+    const acting = actingAsSystem(memberTenantId, "home-tenant");
+    await changingAccess(memberTenantId, (tx) => eraseHere(tx, acting, userId, "Erased at home."));
+  }
+  const atHome = await erasePersonFromTrail(tenantId, userId);
+  log().info({ tenantId, userId, entries: atHome }, "a person was erased from the audit trail");
+  for (const memberTenantId of elsewhere) await eraseIdentityFromTrail(memberTenantId, userId);
+  return getUser(caller, userId);
+}

@@ -1,0 +1,78 @@
+import { type Caller, demand } from "@/lib/access/caller";
+import { transaction } from "@/lib/database/open";
+import { exportKeys } from "@/lib/features/api-keys/personal-data";
+import type { AuditEvent } from "@/lib/features/audit/contract";
+import { readEntriesAbout } from "@/lib/features/audit/entries-about";
+import { actingAs, record } from "@/lib/features/audit/service";
+import { exportSessions } from "@/lib/features/sessions/personal-data";
+import type { User } from "@/lib/features/users/contract";
+import { findPreferences } from "@/lib/features/users/preferences";
+import { getOwnProfile, getUser } from "@/lib/features/users/service";
+import { demandAuthority } from "@/lib/features/users/user-policy";
+import { auditTarget, findTarget } from "@/lib/features/users/user-row";
+import type { Context } from "@/lib/http/context";
+import { streamText } from "@/lib/http/stream-text";
+import type { UserExportRecord } from "./contract";
+
+type Asking = Pick<Context, "format" | "answerHeaders"> & { caller: Caller };
+
+const partSize = 500;
+
+/** An entry without what is personal to others: of them the ids alone, and what changed only where it is about the user. */
+function withoutOthers(
+  { actor, target, changes, ...entry }: AuditEvent,
+  userId: string,
+): AuditEvent {
+  const isActor = actor.id === userId;
+  const isTarget = target.id === userId;
+  const { address, ...rest } = entry;
+  return {
+    ...rest,
+    actor: isActor ? actor : { type: actor.type, id: actor.id },
+    target: isTarget ? target : { type: target.type, id: target.id },
+    changes: isTarget ? changes : {},
+    ...(isActor && address !== undefined ? { address } : {}),
+  };
+}
+
+/** The parts of an export, read while it is sent. */
+async function* parts(caller: Caller, user: User): AsyncGenerator<UserExportRecord[]> {
+  const { tenantId } = caller;
+  const { id: userId } = user;
+  yield [
+    { type: "profile", data: user },
+    { type: "preferences", data: { ...(await findPreferences(tenantId, userId)) } },
+  ];
+  yield (await exportSessions(caller, userId)).map((data) => ({ type: "session", data }));
+  yield (await exportKeys(tenantId, userId)).map((data) => ({ type: "apiKey", data }));
+  const about = { tenantId, targetIds: [userId], actorId: userId, limit: partSize };
+  for (let before: number | undefined; ; ) {
+    const part = await readEntriesAbout({ ...about, ...(before !== undefined && { before }) });
+    yield part.entries.map((entry) => ({ type: "audit", data: withoutOthers(entry, userId) }));
+    if (part.before === undefined) return;
+    before = part.before;
+  }
+}
+
+function send(asking: Asking, user: User) {
+  const list = parts(asking.caller, user);
+  if (asking.format === "application/json") return list;
+  return streamText(asking, list, { line: (one) => `${JSON.stringify(one)}\n` });
+}
+
+/** What the tenant keeps about the caller. */
+export async function exportOwnUser(asking: Asking) {
+  return send(asking, await getOwnProfile(asking.caller));
+}
+
+/** What the tenant keeps about a user, for somebody who manages users and reads the trail. Recorded. Throws 403 and 404. */
+export async function exportUser(asking: Asking, userId: string) {
+  const { caller } = asking;
+  demand(caller, "audit.read", true);
+  await transaction(async (tx) => {
+    const target = await findTarget(tx, caller, userId, "user.manage");
+    demandAuthority(caller, target);
+    await record(tx, actingAs(caller), { action: "user.exported", target: auditTarget(target) });
+  });
+  return send(asking, await getUser(caller, userId));
+}
