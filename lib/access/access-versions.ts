@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { isSpent } from "@/lib/database/failures";
 import { accessVersions } from "@/lib/database/global";
-import { type Transaction, transaction } from "@/lib/database/open";
+import { type HeldTransactions, transactionFor } from "@/lib/database/held-transactions";
+import type { Transaction } from "@/lib/database/open";
 
 const pollMilliseconds = 500;
 const trustMilliseconds = 1000;
@@ -109,13 +110,21 @@ export function forgetAccess(tenantId: string, counter: Counter = "access"): voi
   state().known[counter].set(tenantId, { version: forgotten, readAt: now, usedAt: now });
 }
 
+/** The tenant, or a caller in it whose request may have to be held. */
+export type In = string | { tenantId: string; held?: HeldTransactions | undefined };
+
+export const inTenant = (where: In) =>
+  typeof where === "string" ? { tenantId: where, held: undefined } : where;
+
 /** A transaction that changes what somebody may do: every node drops the tenant's cached credentials, this one at once. */
 export async function changingAccess<T>(
-  tenantId: string,
+  where: In,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
+  const { tenantId, held } = inTenant(where);
+  held?.afterwards(() => forgetAccess(tenantId));
   try {
-    return await transaction(async (tx) => {
+    return await transactionFor({ held }, async (tx) => {
       await raiseAccessVersion(tx, tenantId);
       return work(tx);
     });

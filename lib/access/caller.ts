@@ -1,3 +1,4 @@
+import type { HeldTransactions } from "@/lib/database/held-transactions";
 import { ApiError } from "@/lib/protocol/errors";
 import { type Permission, permissions } from "@/lib/protocol/permissions";
 import { permissionsOf, rolesWith } from "./roles";
@@ -63,6 +64,8 @@ export interface Origin {
 }
 
 export interface Caller extends Principal, Origin {
+  /** Where the request must not be done twice: what holds its work until the answer is kept with it. */
+  held?: HeldTransactions | undefined;
   /** From X-Service-Site, else the session's own. */
   siteId: string | undefined;
 }

@@ -1,8 +1,9 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
-import { readAccess, type Transaction, transaction } from "@/lib/database/open";
+import { transactionFor } from "@/lib/database/held-transactions";
+import { readAccess, type Transaction } from "@/lib/database/open";
 import { consumerEndings, tenants } from "@/lib/database/schema/schema";
-import { forgetAccess, isCurrent, learnVersion } from "./access-versions";
+import { forgetAccess, type In, inTenant, isCurrent, learnVersion } from "./access-versions";
 import { lifetimeSeconds } from "./lifetimes";
 
 /** Every access token that was issued before now has ended by then; a tenant may set at most an hour. */
@@ -111,14 +112,21 @@ async function addEndings(tx: Transaction, tenantId: string, endings: Ending[]):
 
 /** A transaction that ends tokens before their time: what `end` is told bites on every node within a second, here at once. */
 export async function ending<T>(
-  tenantId: string,
+  where: In,
   work: (tx: Transaction, end: (endings: Ending[]) => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  try {
-    return await transaction((tx) => work(tx, (endings) => addEndings(tx, tenantId, endings)));
-  } finally {
+  const { tenantId, held } = inTenant(where);
+  const forget = () => {
     // What is being read at this moment may not hold them yet.
     known(tenantId).loading = undefined;
     forgetAccess(tenantId, "endings");
+  };
+  held?.afterwards(forget);
+  try {
+    return await transactionFor({ held }, (tx) =>
+      work(tx, (endings) => addEndings(tx, tenantId, endings)),
+    );
+  } finally {
+    forget();
   }
 }

@@ -10,7 +10,7 @@ import { isRetriable } from "./failures";
 import { migrateStore } from "./migrate";
 import { openPipes, type Pipes } from "./pipes";
 import { type Locks, openPool, type StorePool } from "./pool";
-import { runTransaction, type Transaction } from "./transaction";
+import { readWithin, runTransaction, type Transaction } from "./transaction";
 
 export { foreignKeyViolation, isStatementTimeout, isStoreDown, uniqueViolation } from "./failures";
 export type { Transaction } from "./transaction";
@@ -69,12 +69,15 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>, on =
 /**
  * One hot statement, prepared under its name, on a connection that does not wait for earlier answers. Who asks the same before
  * it is sent gets the same rows: never change them. Instants come as Date, bigint as string. It may be asked twice: it only reads.
+ * What a transaction wrote and did not end is read `within` it.
  */
 export async function read<Row>(
   name: string,
   text: string,
   values: unknown[],
+  within?: Transaction,
 ): Promise<readonly Row[]> {
+  if (within) return readWithin<Row>(within, text, values);
   return connections().reads.query<Row>(name, text, values);
 }
 

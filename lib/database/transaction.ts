@@ -21,6 +21,21 @@ function transactionOn(loan: Loan): Transaction {
   return new NodePgTransaction(dialect, session, undefined);
 }
 
+/** drizzle keeps the connection of a transaction to itself. */
+interface OnConnection {
+  session: { client: Pick<PoolClient, "query"> };
+}
+
+/** One statement of a transaction, as it is written. Instants come as Date. */
+export async function readWithin<Row>(
+  tx: Transaction,
+  text: string,
+  values: unknown[],
+): Promise<readonly Row[]> {
+  const { client } = (tx as unknown as OnConnection).session;
+  return (await client.query(text, values)).rows;
+}
+
 /** Nothing was done yet, so a connection that turns out to be gone is replaced. */
 async function begin(pool: StorePool): Promise<Loan> {
   for (let attempt = 1; ; attempt += 1) {

@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { idempotentAnswers } from "@/lib/database/schema/schema";
 import { testDoor } from "@/lib/http/testing/front-door";
-import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 
@@ -108,4 +108,55 @@ test("400: a key of other than visible ASCII, naming the header", async () => {
     "idempotency.key-invalid",
     "Idempotency-Key",
   ]);
+});
+
+test("422: the same key at another site, or with another query, is another request", async () => {
+  const { headers } = await caller();
+  const create = (site: string, query = "") =>
+    send(`POST /pim/preview${query}`, {
+      headers: { ...headers, "X-Service-Site": site, "Idempotency-Key": "at-a-site" },
+      body: { key: "home", configuration: {} },
+    });
+  expect((await create("one")).status).toBe(201);
+  const elsewhere = await create("two");
+  expect([elsewhere.status, elsewhere.body.code]).toEqual([422, "idempotency.key-reused"]);
+  expect((await create("one")).headers.get("idempotency-replayed")).toBe("true");
+});
+
+describe("the answer is kept in the transaction of the work", () => {
+  const roles = { roleIds: [], sites: {} };
+  const validTo = () => new Date(Date.now() + 86_400_000).toISOString();
+  const person = { name: "Ada", emailAddress: "ada@example.com", roles };
+
+  test.each<[string, (userId: string) => unknown]>([
+    ["POST /v1/user/profile/api-keys", () => ({ name: "ci", validTo: validTo() })],
+    ["POST /v1/user/service-users", () => ({ login: "robot", name: "Robot", roles })],
+    ["POST /v1/user/invitations", () => ({ login: "ada", ...person })],
+    ["POST /v1/user/{target}/lock", () => ({ reason: "left" })],
+    ["POST /v1/user/{target}/deactivate", () => undefined],
+    ["POST /v1/user/{target}/password-reset", () => undefined],
+    ["POST /v1/tenant/sites", () => ({ id: "three", name: "Three" })],
+    ["POST /pim/preview", () => ({ key: "home", configuration: {} })],
+    ["POST /v1/user/profile/api-keys/{key}/rotate", () => ({})],
+    ["POST /v1/user/profile/api-keys/{key}/suspend", () => undefined],
+    ["POST /v1/user/sandboxes", () => ({ tenant: `made-${Date.now()}`, site: "one", name: "S" })],
+  ])("%s", async (operation, bodyOf) => {
+    const { tenant, userId, headers } = await caller();
+    const target = await makeUser(tenant, { roleIds: ["portal.default"] });
+    const { apiKeyId } = await makeApiKey(tenant, userId);
+    const path = operation.replace("{target}", target.userId).replace("{key}", apiKeyId);
+    const body = bodyOf(userId);
+    const answer = await send(path, {
+      headers: { ...headers, "X-Service-Site": "one", "Idempotency-Key": "once" },
+      body,
+    });
+    expect([200, 201], answer.text).toContain(answer.status);
+    const keptIn = operation.endsWith("/sandboxes") ? answer.body.tenant : tenant;
+    const { rows } = await db().execute<{
+      same: boolean;
+    }>(sql`select bool_or(e.xmin = a.xmin) as same
+      from idempotent_answers a join audit_events e on e.tenant_id = ${keptIn} and e.request_id = ${answer.headers.get("x-service-request-id")}
+      where a.tenant_id = ${keptIn}`);
+    expect(rows).toEqual([{ same: true }]);
+  });
 });

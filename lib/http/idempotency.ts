@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { FastResponse } from "srvx/node";
 import { deriveKeys } from "@/lib/access/secret-key";
-import { db, type Transaction } from "@/lib/database/open";
+import { HeldTransactions } from "@/lib/database/held-transactions";
+import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { idempotentAnswers } from "@/lib/database/schema/schema";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
@@ -11,10 +12,21 @@ const keptMilliseconds = 24 * 3600 * 1000;
 /** Longer than any handler may take: a request without an answer after that died with its process. */
 const inFlightMilliseconds = 30_000;
 
-/** Whose key it is: the same key of two callers is two keys. */
-interface Repeater {
+/** A claim that could not be freed is tried again so often, a second apart. */
+const mostTries = 20;
+
+/** A request that must not be done twice. */
+export interface Repeatable {
+  declared: Endpoint;
+  /** Whose key it is: the same key of two callers is two keys. */
+  repeater: string;
+  /** Where the work is kept, and so its answer: one transaction touches one tenant. */
   tenantId: string;
-  id: string;
+  /** "" is none. */
+  siteId: string;
+  request: Request;
+  bytes: Uint8Array;
+  answerHeaders: Record<string, string>;
 }
 
 interface Claim {
@@ -23,6 +35,14 @@ interface Claim {
   bodyHash: Buffer;
   /** As it was before SECRET_KEY was rotated. */
   formerHashes: Buffer[];
+  /** This request and no other: only while the key is its own may it keep anything. */
+  attempt: Buffer;
+}
+
+/** What is answered, read so that it can be kept. */
+interface Answered {
+  response: Response;
+  kept: Partial<typeof idempotentAnswers.$inferInsert>;
 }
 
 const digest = (...parts: (string | Uint8Array)[]) => {
@@ -31,7 +51,7 @@ const digest = (...parts: (string | Uint8Array)[]) => {
   return hash.digest();
 };
 
-function claimOf(declared: Endpoint, who: Repeater, request: Request, bytes: Uint8Array): Claim {
+function claimOf({ declared, repeater, tenantId, siteId, request, bytes }: Repeatable): Claim {
   const key = request.headers.get("idempotency-key") ?? "";
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new ApiError(
@@ -40,24 +60,26 @@ function claimOf(declared: Endpoint, who: Repeater, request: Request, bytes: Uin
       "Idempotency-Key",
     );
   }
-  const target = new URL(request.url).pathname;
+  const { pathname, search } = new URL(request.url);
   // Keyed, because a body may hold a password: its plain hash could be guessed at leisure.
   const [bodyHash = Buffer.of(), ...formerHashes] = deriveKeys("idempotency").map((derived) =>
-    digest(derived, bytes),
+    digest(derived, siteId, search, bytes),
   );
   return {
-    tenantId: who.tenantId,
-    keyHash: digest(who.id, declared.operation, target, key),
+    tenantId,
+    keyHash: digest(repeater, declared.operation, pathname, key),
     bodyHash,
     formerHashes,
+    attempt: randomBytes(16),
   };
 }
 
 /** Takes the key for this request; false when another request has it. */
-async function take({ tenantId, keyHash, bodyHash }: Claim): Promise<boolean> {
+async function take({ tenantId, keyHash, bodyHash, attempt }: Claim): Promise<boolean> {
   const now = new Date();
   const fresh = {
     bodyHash,
+    attempt,
     createdAt: now,
     status: null,
     location: null,
@@ -82,8 +104,7 @@ async function take({ tenantId, keyHash, bodyHash }: Claim): Promise<boolean> {
 
 async function replay(
   { tenantId, keyHash, bodyHash, formerHashes }: Claim,
-  declared: Endpoint,
-  answerHeaders: Record<string, string>,
+  { declared, answerHeaders }: Repeatable,
 ): Promise<Response> {
   const [earlier] = await db()
     .select()
@@ -92,7 +113,7 @@ async function replay(
   if (earlier && ![bodyHash, ...formerHashes].some((hash) => hash.equals(earlier.bodyHash))) {
     throw new ApiError(
       "idempotency.key-reused",
-      "This Idempotency-Key was used with another body. Use a new one.",
+      "This Idempotency-Key was used with another body, query or site. Use a new one.",
       "Idempotency-Key",
     );
   }
@@ -129,54 +150,108 @@ function customerOf(body: string | null): string | null {
   return typeof id === "string" && id.startsWith("cust_") ? id : null;
 }
 
-async function keep(
-  { tenantId, keyHash }: Claim,
-  declared: Endpoint,
-  response: Response,
-): Promise<Response> {
+async function readAnswer(declared: Endpoint, response: Response): Promise<Answered> {
   const body = declared.answer ? await response.text() : null;
   const [location, etag] = [response.headers.get("location"), response.headers.get("etag")];
   const secretId =
     body === null || declared.secretId === undefined ? null : createdId(body, declared.secretId);
-  const kept =
+  const shown =
     secretId === null
       ? { status: response.status, body, customerId: customerOf(body) }
       : { status: null, body: null };
-  await db()
+  return {
+    response: new FastResponse(body, { status: response.status, headers: response.headers }),
+    kept: { ...shown, location, etag, secretId },
+  };
+}
+
+const rowOf = ({ tenantId, keyHash, attempt }: Claim) =>
+  and(
+    eq(idempotentAnswers.tenantId, tenantId),
+    eq(idempotentAnswers.keyHash, keyHash),
+    eq(idempotentAnswers.attempt, attempt),
+  );
+const isUnanswered = and(isNull(idempotentAnswers.status), isNull(idempotentAnswers.secretId));
+
+/** False when the key is another request's by now. */
+async function keep(on: Executor, claim: Claim, { kept }: Answered): Promise<boolean> {
+  const rows = await on
     .update(idempotentAnswers)
-    .set({ ...kept, location, etag, secretId })
-    .where(and(eq(idempotentAnswers.tenantId, tenantId), eq(idempotentAnswers.keyHash, keyHash)));
-  return new FastResponse(body, { status: response.status, headers: response.headers });
+    .set(kept)
+    .where(and(rowOf(claim), isUnanswered))
+    .returning({ keyHash: idempotentAnswers.keyHash });
+  return rows.length > 0;
+}
+
+/** Within the work's transaction: the work is kept with its answer, or neither is. */
+async function keepWithWork(tx: Transaction, claim: Claim, answered: Answered): Promise<void> {
+  if (await keep(tx, claim, answered)) return;
+  throw new ApiError(
+    "idempotency.in-flight",
+    "Another request with this Idempotency-Key took over. Send it again for its answer.",
+    "Idempotency-Key",
+  );
 }
 
 /**
- * Runs a POST once for its Idempotency-Key: the same key and body get the first answer again, another body 422,
- * a request still in flight 409. A refused request releases its key.
+ * Frees the key of a request that failed; false when its work was kept after all. A transaction that has not ended yet holds
+ * the row, so this waits for it: what it tells is what happened, whatever became of the answer to a COMMIT.
+ */
+async function release(claim: Claim): Promise<boolean> {
+  const freed = await db()
+    .delete(idempotentAnswers)
+    .where(and(rowOf(claim), isUnanswered))
+    .returning({ keyHash: idempotentAnswers.keyHash });
+  if (freed.length > 0) return true;
+  const [row] = await db()
+    .select({ keyHash: idempotentAnswers.keyHash })
+    .from(idempotentAnswers)
+    .where(rowOf(claim));
+  return row === undefined;
+}
+
+/** Until it is known what happened the key stays taken. */
+function releaseLater(claim: Claim, tries = mostTries): void {
+  const again = () =>
+    release(claim).catch(() => (tries > 1 ? releaseLater(claim, tries - 1) : undefined));
+  setTimeout(() => void again(), 1000).unref();
+}
+
+async function isReleased(claim: Claim): Promise<boolean> {
+  try {
+    return await release(claim);
+  } catch {
+    releaseLater(claim);
+    return true;
+  }
+}
+
+/**
+ * Runs a POST once for its Idempotency-Key: the same key and request get the first answer again, another body, query or site 422,
+ * a request still in flight 409. A refused request releases its key. What the request writes by way of `held` is kept with its answer.
  */
 export async function answerOnce(
-  declared: Endpoint,
-  who: Repeater,
-  request: Request,
-  bytes: Uint8Array,
-  answerHeaders: Record<string, string>,
-  respond: () => Promise<Response>,
+  asked: Repeatable,
+  respond: (held: HeldTransactions) => Promise<Response>,
 ): Promise<Response> {
-  const claim = claimOf(declared, who, request, bytes);
-  if (!(await take(claim))) return replay(claim, declared, answerHeaders);
-  let response: Response;
+  const claim = claimOf(asked);
+  if (!(await take(claim))) return replay(claim, asked);
+  const held = new HeldTransactions();
+  let answered: Answered | undefined;
+  let isWorkHeld = true;
   try {
-    response = await respond();
+    const read = await readAnswer(asked.declared, await respond(held));
+    isWorkHeld = held.isOpen;
+    answered = read;
+    if (isWorkHeld) await held.commit((tx) => keepWithWork(tx, claim, read));
+    else await keep(db(), claim, read);
   } catch (error) {
-    const mine = and(
-      eq(idempotentAnswers.tenantId, claim.tenantId),
-      eq(idempotentAnswers.keyHash, claim.keyHash),
-    );
-    await db()
-      .delete(idempotentAnswers)
-      .where(and(mine, isNull(idempotentAnswers.status), isNull(idempotentAnswers.secretId)));
-    throw error;
+    await held.rollback(error);
+    // Work that was kept by itself is done, whether its answer could be kept or not.
+    if (isWorkHeld && ((await isReleased(claim)) || answered === undefined)) throw error;
+    if (answered === undefined) throw error;
   }
-  return keep(claim, declared, response);
+  return answered.response;
 }
 
 /** Forgets the answers that show a customer, in the transaction that deletes the account. */

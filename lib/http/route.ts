@@ -82,14 +82,9 @@ async function countCaller(declared: Endpoint, caller: Caller): Promise<Record<s
 }
 
 /** Who repeats a request: a member of staff, a customer or somebody with an anonymous token. */
-function repeaterOf(caller: Caller | Shopper) {
-  const id =
-    "userId" in caller
-      ? caller.userId
-      : "customerId" in caller
-        ? String(caller.customerId)
-        : caller.anonymousId;
-  return { tenantId: caller.tenantId, id };
+function repeaterOf(caller: Caller | Shopper): string {
+  if ("userId" in caller) return caller.userId;
+  return "customerId" in caller ? String(caller.customerId) : caller.anonymousId;
 }
 
 const emptyBody = (stands?: boolean) =>
@@ -169,10 +164,22 @@ export function route<Declared extends Endpoint>(
       format,
       answerHeaders,
     };
-    const respond = async () => answer(declared, await call(context), context);
+    const respond = async (given: Context) => answer(declared, await call(given), given);
     if (!caller || !isRepeatable(declared) || headers.get("idempotency-key") === null)
-      return respond();
-    return answerOnce(declared, repeaterOf(caller), request, bytes, answerHeaders, respond);
+      return respond(context);
+    const repeater = repeaterOf(caller);
+    const workIn = declared.worksIn ? String(Object(body)[declared.worksIn]) : tenantId;
+    const site = caller.siteId ?? "";
+    const asked = {
+      declared,
+      repeater,
+      tenantId: workIn,
+      siteId: site,
+      request,
+      bytes,
+      answerHeaders,
+    };
+    return answerOnce(asked, (held) => respond({ ...context, caller: { ...caller, held } }));
   }
 
   const handler = async (request: Request) => {

@@ -58,6 +58,8 @@ export interface Endpoint<
   addressLimit?: AddressLimit;
   /** Where the answer holds a secret that must not be kept for a replay: its member that names what was created, null when it has none. */
   secretId?: string | null;
+  /** The member of the body that names the tenant in which the work is kept, where it is not the caller's. */
+  worksIn?: string;
   /** Honours If-Match and its kin. */
   isConditional: boolean;
   /** This kind of credential will stop working here: answers to it say so. */

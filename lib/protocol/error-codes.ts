@@ -150,13 +150,13 @@ export const errorCodes = {
   ),
   "idempotency.key-reused": code(
     422,
-    "The Idempotency-Key was used with another body.",
+    "The Idempotency-Key was used with another body, query or site.",
     "Use a new key for a new request.",
   ),
   "idempotency.in-flight": code(
     409,
     "A request with this Idempotency-Key is still running.",
-    "Wait for it, then repeat.",
+    "Wait for it, then repeat with the same key.",
   ),
   "idempotency.secret-not-replayable": code(
     409,

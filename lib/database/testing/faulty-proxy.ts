@@ -4,7 +4,7 @@ import { createServer, connect as dial, type Socket } from "node:net";
  * What happens to connections on their way to the store.
  * - `pass`: nothing. - `stall`: nothing moves until it passes again. - `freeze`: those that are there go silent for good, new ones work.
  * - `black-hole`: those that are there and those made meanwhile go silent for good. - `reset`: all are reset, new ones too.
- * - `lose-commit`: the store keeps a transaction, and its answer is lost. - `drip`: a few bytes at a time. - `half-open`: the store sees its side end, the client is not told.
+ * - `lose-commit`: the store keeps a transaction, and its answer is lost. - `vanish-at-commit`: so too, and from then on `reset`. - `drip`: a few bytes at a time. - `half-open`: the store sees its side end, the client is not told.
  */
 export type Fault =
   | "pass"
@@ -14,7 +14,8 @@ export type Fault =
   | "reset"
   | "drip"
   | "half-open"
-  | "lose-commit";
+  | "lose-commit"
+  | "vanish-at-commit";
 
 interface Pair {
   client: Socket;
@@ -51,12 +52,20 @@ export async function startFaultyProxy(url: string): Promise<FaultyProxy> {
     join(pair, client, store);
     join(pair, store, client);
   });
+  const inflict = (next: Fault) => {
+    fault = next;
+    for (const pair of pairs) inflictOn(pair, next);
+  };
   const join = (pair: Pair, from: Socket, to: Socket) => {
     from.on("data", (bytes) => {
       if (pair.isSilent) return;
-      if (pair.isCommitted && from === pair.store) return void pair.client.resetAndDestroy();
+      if (pair.isCommitted && from === pair.store) {
+        if (fault === "vanish-at-commit") inflict("reset");
+        return void pair.client.resetAndDestroy();
+      }
       pair.isCommitted =
-        fault === "lose-commit" && /^Q[\s\S]{4}commit\0/.test(bytes.toString("latin1"));
+        (fault === "lose-commit" || fault === "vanish-at-commit") &&
+        /^Q[\s\S]{4}commit\0/.test(bytes.toString("latin1"));
       if (fault === "drip") drip(from, to, bytes);
       else to.write(bytes);
     });
@@ -75,10 +84,7 @@ export async function startFaultyProxy(url: string): Promise<FaultyProxy> {
   proxied.host = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
   return {
     url: proxied.href,
-    inflict(next) {
-      fault = next;
-      for (const pair of pairs) inflictOn(pair, next);
-    },
+    inflict,
     async close() {
       server.close();
       for (const socket of sockets) socket.destroy();

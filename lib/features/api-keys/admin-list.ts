@@ -131,6 +131,8 @@ export async function listLeakedKeys(caller: Caller): Promise<ManagedKey[]> {
 
 /** A key as its manager sees it. */
 export async function withOwner(caller: Caller, row: Row): Promise<ManagedKey> {
+  // The owner is read on another connection, and doing this again does no harm.
+  await caller.held?.commit();
   const owner = await findTarget(db(), caller, row.userId, "api-key.manage");
   return { ...keyAnswer(row), owner: ownerAnswer(owner) };
 }

@@ -3,8 +3,9 @@ import type { z } from "zod";
 import { type Caller, peopleBehind } from "@/lib/access/caller";
 import { longestApiKeyDays } from "@/lib/access/lifetimes";
 import { newApiKey, sha256 } from "@/lib/access/secrets";
+import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
-import { type Transaction, transaction } from "@/lib/database/open";
+import type { Transaction } from "@/lib/database/open";
 import { apiKeys } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { securityPolicy } from "@/lib/features/tenants/service";
@@ -92,7 +93,7 @@ async function insertKey(
 export async function createApiKey(caller: Caller, given: New) {
   checkKeySites(caller, given.sites);
   await checkValidTo(caller.tenantId, given.validTo);
-  return transaction((tx) => insertKey(tx, caller, caller.userId, given));
+  return transactionFor(caller, (tx) => insertKey(tx, caller, caller.userId, given));
 }
 
 /** A key for a service user, by a manager who may do all that the service user may. Throws 409 for a person. */

@@ -48,7 +48,7 @@ export function touchingKey<Result>(
   whose: Whose,
   work: (tx: Transaction, touched: Touched) => Promise<Result>,
 ): Promise<Result> {
-  return changingAccess(caller.tenantId, async (tx) => {
+  return changingAccess(caller, async (tx) => {
     const row = await findKey(tx, caller, apiKeyId, whose);
     const owner =
       whose === "managed" ? await findTarget(tx, caller, row.userId, "api-key.manage") : undefined;

@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { ending } from "@/lib/access/token-revocations";
-import { type Transaction, transaction } from "@/lib/database/open";
+import { transactionFor } from "@/lib/database/held-transactions";
+import type { Transaction } from "@/lib/database/open";
 import { customers } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { invalid } from "@/lib/protocol/errors";
@@ -109,7 +110,7 @@ export async function revealCustomer(
 ): Promise<RevealedCustomer> {
   const { login, details } = await findCustomer(caller, id);
   const changes = { fields: { after: [...new Set(fields)] }, reason: { after: reason } };
-  await transaction(async (tx) => {
+  await transactionFor(caller, async (tx) => {
     await assertCare(tx, caller, id);
     await record(tx, actingAs(caller), {
       action: "customer.revealed",

@@ -56,8 +56,9 @@ function versioned({ id, login, registrationDate, revision, details, siteIds }: 
 export async function findProfile(
   tenantId: string,
   customerId: string,
+  within?: Transaction,
 ): Promise<Versioned | undefined> {
-  const [row] = await read<Row>("own-profile", ownRow, [tenantId, customerId]);
+  const [row] = await read<Row>("own-profile", ownRow, [tenantId, customerId], within);
   return row && versioned(row);
 }
 

@@ -10,7 +10,8 @@ import { newPasswordToken, sha256 } from "@/lib/access/secrets";
 import type { Shopper } from "@/lib/access/shopper";
 import { policyOf } from "@/lib/access/sites";
 import { ending } from "@/lib/access/token-revocations";
-import { read, transaction } from "@/lib/database/open";
+import { transactionFor } from "@/lib/database/held-transactions";
+import { read } from "@/lib/database/open";
 import { customers, customerPasswordTokens as tokens } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile";
@@ -35,7 +36,7 @@ export async function createPasswordToken(caller: Staff, id: string) {
   const { tenantId } = caller;
   const token = newPasswordToken();
   const expiresAt = new Date(Date.now() + lifetimeMs);
-  await transaction(async (tx) => {
+  await transactionFor(caller, async (tx) => {
     await assertCare(tx, caller, id);
     const [customer] = await tx
       .select({ customerEpoch: customers.credentialEpoch })

@@ -41,7 +41,7 @@ export async function changePassword(
       "password.unsuitable",
     );
   const passwordHash = await hashPassword("consumer", password);
-  await ending(tenantId, async (tx, end) => {
+  await ending(shopper, async (tx, end) => {
     // Compare and set: a reset or another change in between wins, whatever was checked before it.
     const changed = await tx
       .update(customers)

@@ -3,8 +3,9 @@ import type { z } from "zod";
 import { hashPassword } from "@/lib/access/hashing";
 import { checkNewPassword } from "@/lib/access/passwords";
 import type { Shopper } from "@/lib/access/shopper";
+import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
-import { db, type Transaction, transaction } from "@/lib/database/open";
+import { db, type Transaction } from "@/lib/database/open";
 import { customerSites, customers } from "@/lib/database/schema/schema";
 import {
   type CustomerDetails,
@@ -84,7 +85,7 @@ export async function registerCustomer(
   const found = await db().select({ id: customers.customerId }).from(customers).where(sameLogin);
   if (found.length > 0) throw taken(login);
   const passwordHash = await hashPassword("consumer", password);
-  const customerId = await transaction(async (tx) => {
+  return transactionFor(shopper, async (tx) => {
     const made = await insertCustomer(tx, {
       tenantId,
       siteIds: [siteId],
@@ -94,9 +95,8 @@ export async function registerCustomer(
     });
     if (made === undefined) throw taken(login);
     await noteActivity(tx, shopper, made, "registered");
-    return made;
+    const found = await findProfile(tenantId, made, tx);
+    if (!found) throw new Error("A customer was gone as soon as registered.");
+    return found.profile;
   });
-  const made = await findProfile(tenantId, customerId);
-  if (!made) throw new Error("A customer was gone as soon as registered.");
-  return made.profile;
 }

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Caller } from "@/lib/access/caller";
+import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
-import { type Transaction, transaction } from "@/lib/database/open";
+import type { Transaction } from "@/lib/database/open";
 import { previewConfigurations } from "@/lib/database/schema/schema";
 import { type Acting, actingAs, record } from "@/lib/features/audit/service";
 import type { PreviewVia } from "@/lib/protocol/documents/preview";
@@ -56,7 +57,7 @@ export async function createPreview(
   content: Content,
   via: PreviewVia,
 ): Promise<Preview> {
-  return transaction(async (tx) => {
+  return transactionFor(caller, async (tx) => {
     const isNew = await addPreview(
       tx,
       actingAs(caller),

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte } from "drizzle-orm";
 import type { Caller } from "@/lib/access/caller";
+import { transactionFor } from "@/lib/database/held-transactions";
 import { transaction, uniqueViolation } from "@/lib/database/open";
 import { previewConfigurations } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
@@ -82,7 +83,7 @@ export async function restorePreview(caller: Caller, key: string): Promise<Previ
   const taken = () =>
     new ApiError("preview.key-taken", `The site has a preview configuration "${key}" already.`);
   try {
-    await transaction(async (tx) => {
+    return await transactionFor(caller, async (tx) => {
       const [deleted] = await tx
         .select({ previewId })
         .from(previewConfigurations)
@@ -110,11 +111,11 @@ export async function restorePreview(caller: Caller, key: string): Promise<Previ
         target: targetOf(siteOf(caller), deleted.previewId, key),
         changes,
       });
+      return getPreview(caller, key, tx);
     });
   } catch (error) {
     throw uniqueViolation(error) === "preview_configurations_key_unique" ? taken() : error;
   }
-  return getPreview(caller, key);
 }
 
 /** Forgets what can no longer be restored; called by the hourly cleaning. */

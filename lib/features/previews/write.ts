@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Caller } from "@/lib/access/caller";
-import { type Transaction, transaction } from "@/lib/database/open";
+import { transactionFor } from "@/lib/database/held-transactions";
+import type { Transaction } from "@/lib/database/open";
 import { previewConfigurations, previewRevisions } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { checkPreconditions, dependsOnState, type Preconditions } from "@/lib/protocol/conditional";
@@ -35,15 +36,17 @@ interface Append {
   action: "preview.updated" | "preview.revision-restored";
   /** The write is only meant for exactly this state. */
   isBound: boolean;
+  /** What else belongs to the write. */
+  follow?: (tx: Transaction) => Promise<void>;
 }
 
 /** Undefined when the state changed under us: another write, an archive or a delete came first. */
 async function append(
   caller: Caller,
   state: State,
-  { key, content, via, action, isBound }: Append,
+  { key, content, via, action, isBound, follow }: Append,
 ): Promise<Written | undefined> {
-  return transaction(async (tx) => {
+  return transactionFor(caller, async (tx) => {
     const [raised] = await tx
       .update(previewConfigurations)
       .set({ version: sql`${previewConfigurations.version} + 1`, ...content.summary })
@@ -72,6 +75,7 @@ async function append(
       target: targetOf(siteOf(caller), state.previewId, key),
       changes: changesTo(before, written),
     });
+    await follow?.(tx);
     return written;
   });
 }
@@ -119,10 +123,12 @@ export async function restoreRevision(
 ): Promise<Preview> {
   const { content } = await findRevision(caller, key, n);
   const earlier = contentOf(content, JSON.parse(content.toString("utf8")));
+  const shown: Preview[] = [];
   await writeNext(caller, key, preconditions, {
     content: earlier,
     via,
     action: "preview.revision-restored",
+    follow: async (tx) => void shown.push(await getPreview(caller, key, tx)),
   });
-  return getPreview(caller, key);
+  return shown[0] ?? getPreview(caller, key);
 }

@@ -29,6 +29,7 @@ export const NewSandbox = z.strictObject({ tenant: Slug, site: Slug, name: Label
 
 export const createSandbox = endpoint({
   operation: "POST /v1/user/sandboxes",
+  worksIn: "tenant",
   summary:
     "Make a further sandbox tenant with its first site, and oneself its administrator; POST /v1/user/session/switch leads there",
   credentials: ["session"],
@@ -58,6 +59,7 @@ const bySupport = { credentials: ["session"], permission: "any-role", isForSyste
 
 export const createTenant = endpoint({
   operation: "POST /v1/tenants",
+  worksIn: "id",
   summary: "Make a tenant and invite its administrator: the answer holds the link, shown only here",
   ...bySupport,
   status: 201,

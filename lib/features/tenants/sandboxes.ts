@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
+import { transactionFor } from "@/lib/database/held-transactions";
 import { transaction } from "@/lib/database/open";
 import { actingAs } from "@/lib/features/audit/service";
 import { createMember } from "@/lib/features/users/create";
@@ -30,7 +31,7 @@ export async function createSandbox(
       tenant,
     ),
   );
-  await transaction(async (tx) => {
+  await transactionFor(caller, async (tx) => {
     const there = { ...acting, tenantId: tenant };
     const isNew = await createTenant(tx, there, {
       name,

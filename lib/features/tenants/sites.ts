@@ -93,7 +93,7 @@ export async function createSite(
 ): Promise<Site> {
   const { tenantId } = caller;
   const row: Row = { tenantId, siteId, createdAt: new Date(), ...given };
-  await changingAccess(tenantId, async (tx) => {
+  await changingAccess(caller, async (tx) => {
     const made = await tx
       .insert(sites)
       .values(row)

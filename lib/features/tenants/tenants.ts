@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { type TenantRow, tenantPage } from "@/lib/database/global";
-import { db, transaction } from "@/lib/database/open";
+import { transactionFor } from "@/lib/database/held-transactions";
+import { db, type Executor, transaction } from "@/lib/database/open";
 import { tenants } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { createUser } from "@/lib/features/users/create";
@@ -44,7 +45,7 @@ export async function listTenants({
 }
 
 /** One tenant. Throws 404. */
-export async function findTenant(tenantId: string): Promise<Tenant> {
+export async function findTenant(tenantId: string, on: Executor = db()): Promise<Tenant> {
   const columns = {
     id: tenants.tenantId,
     name: tenants.name,
@@ -53,7 +54,7 @@ export async function findTenant(tenantId: string): Promise<Tenant> {
   };
   const [row] = tenantId.includes("\0")
     ? []
-    : await db().select(columns).from(tenants).where(eq(tenants.tenantId, tenantId));
+    : await on.select(columns).from(tenants).where(eq(tenants.tenantId, tenantId));
   if (!row) throw new ApiError("tenant.not-found", `There is no tenant "${tenantId}".`);
   return answerOf(row);
 }
@@ -65,16 +66,17 @@ export async function foundTenant(
 ) {
   await checkTenantId(id, "/id");
   const acting = { ...actingAs(caller), tenantId: id };
-  const link = await transaction(async (tx) => {
+  return transactionFor(caller, async (tx) => {
     if (!(await createTenant(tx, acting, { name, kind, sites: [] }))) throw idTaken(id, "/id");
     const userId = await createUser(tx, acting, {
       ...admin,
       roles: { roleIds: ["tenant.admin"], sites: {} },
       state: "invited",
     });
-    return issueLink(tx, caller, "POST /v1/tenants", { tenantId: id, userId }, "invitation");
+    const user = { tenantId: id, userId };
+    const link = await issueLink(tx, caller, "POST /v1/tenants", user, "invitation");
+    return { ...(await findTenant(id, tx)), admin: { ...link, login: admin.login } };
   });
-  return { ...(await findTenant(id)), admin: { ...link, login: admin.login } };
 }
 
 /** Renames the caller's tenant. */

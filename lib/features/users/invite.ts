@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
-import { transaction } from "@/lib/database/open";
+import { transactionFor } from "@/lib/database/held-transactions";
+
 import { actingAs, record } from "@/lib/features/audit/service";
 import { ApiError } from "@/lib/protocol/errors";
 import type { NewInvitation, NewServiceUser } from "./administration-contract";
@@ -18,7 +19,7 @@ export async function inviteUser(caller: Caller, invitation: z.output<typeof New
   checkSites(caller.siteIds, invitation.roles, "/roles");
   checkGrants(caller, noRoles, invitation.roles);
   checkVisible(caller, invitation.roles);
-  return transaction(async (tx) => {
+  return transactionFor(caller, async (tx) => {
     const userId = await createUser(tx, actingAs(caller), {
       ...invitation,
       roles: inOrder(invitation.roles),
@@ -48,8 +49,9 @@ export async function createServiceUser(
     kind: "service" as const,
     emailAddress: "",
   };
-  const userId = await transaction((tx) => createUser(tx, actingAs(caller), user));
-  return getUser(caller, userId);
+  return transactionFor(caller, async (tx) =>
+    getUser(caller, await createUser(tx, actingAs(caller), user), tx),
+  );
 }
 
 /** A link for a user who forgot the password, or lost the invitation. The same checks apply again when it is redeemed. */

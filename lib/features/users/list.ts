@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Caller, reach } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/credential-store";
-import { db, read } from "@/lib/database/open";
+import { db, read, type Transaction } from "@/lib/database/open";
 import { parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import { extraUserFields, type ListUsersQuery, type User } from "./contract";
@@ -196,6 +196,7 @@ export async function findUser(
   caller: Caller,
   userId: string,
   onlySite?: string,
+  within?: Transaction,
 ): Promise<User | undefined> {
   const values: unknown[] = [caller.tenantId, userId];
   const text = `select ${columns(extraUserFields)} from users u where u.tenant_id = $1 and u.user_id = $2${
@@ -207,10 +208,11 @@ export async function findUser(
     onlySite ? "user-at-site" : "user",
     text,
     onlySite ? [...values, onlySite] : values,
+    within,
   );
   return row && answerOf(row, caller.tenantId, onlySite);
 }
 
 /** One user as the caller may see it: by a site's role only with a role at that site. */
-export const findVisibleUser = (caller: Caller, userId: string) =>
-  findUser(caller, userId, siteOnly(caller));
+export const findVisibleUser = (caller: Caller, userId: string, within?: Transaction) =>
+  findUser(caller, userId, siteOnly(caller), within);

@@ -36,6 +36,18 @@ const lockOf = (target: Target) => ({
   until: target.lockedUntil?.toISOString() ?? null,
 });
 
+/** Runs a change of a user as `touching` does, and answers the user as it is then. */
+function changing(
+  caller: Caller,
+  userId: string,
+  work: (tx: Transaction, target: Target) => Promise<void>,
+): Promise<User> {
+  return touching(caller, userId, "user.manage", async (tx, target) => {
+    await work(tx, target);
+    return getUser(caller, userId, tx);
+  });
+}
+
 /** Locks a user in this tenant, or gives a lock another reason or end. Throws 409 for the last tenant.admin. */
 export async function lockUser(
   caller: Caller,
@@ -44,7 +56,7 @@ export async function lockUser(
 ): Promise<User> {
   if (until && until <= new Date())
     throw invalid([{ pointer: "/until", detail: "/until must be in the future." }]);
-  await touching(caller, userId, "user.manage", async (tx, target) => {
+  return changing(caller, userId, async (tx, target) => {
     refuseOneselfAndSystem(caller, target, "lock");
     demandReach(caller, target, "user.manage");
     await keepAnAdmin(tx, caller.tenantId, target);
@@ -63,12 +75,11 @@ export async function lockUser(
       changes,
     });
   });
-  return getUser(caller, userId);
 }
 
 /** Lifts a lock. Unlocking somebody who is not locked changes nothing. */
 export async function unlockUser(caller: Caller, userId: string): Promise<User> {
-  await touching(caller, userId, "user.manage", async (tx, target) => {
+  return changing(caller, userId, async (tx, target) => {
     demandReach(caller, target, "user.manage");
     if (!target.isLocked) return;
     await write(tx, caller, target, { isLocked: false, lockReason: null, lockedUntil: null });
@@ -80,12 +91,11 @@ export async function unlockUser(caller: Caller, userId: string): Promise<User> 
       changes,
     });
   });
-  return getUser(caller, userId);
 }
 
 /** Rejects a person in every tenant: sessions end, API keys are rejected until the person is active again. */
 export async function deactivateUser(caller: Caller, userId: string): Promise<User> {
-  await touching(caller, userId, "user.manage", async (tx, target) => {
+  return changing(caller, userId, async (tx, target) => {
     refuseOneselfAndSystem(caller, target, "deactivate");
     demandHome(caller, target);
     demandReach(caller, target, "user.manage");
@@ -101,12 +111,11 @@ export async function deactivateUser(caller: Caller, userId: string): Promise<Us
       changes,
     });
   });
-  return getUser(caller, userId);
 }
 
 /** Makes a deactivated user active again; a person who never set a password is invited again. */
 export async function reactivateUser(caller: Caller, userId: string): Promise<User> {
-  await touching(caller, userId, "user.manage", async (tx, target) => {
+  return changing(caller, userId, async (tx, target) => {
     demandHome(caller, target);
     demandReach(caller, target, "user.manage");
     if (target.state !== "deactivated") return;
@@ -122,5 +131,4 @@ export async function reactivateUser(caller: Caller, userId: string): Promise<Us
       changes,
     });
   });
-  return getUser(caller, userId);
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { permissionsOf, roleIds, roles } from "@/lib/access/roles";
-import { read } from "@/lib/database/open";
+import { read, type Transaction } from "@/lib/database/open";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Role, User } from "./contract";
 import { findUser, findVisibleUser } from "./list";
@@ -25,10 +25,10 @@ interface DetailsRow {
 const details = `select u.kind, u.lock_reason as "lockReason", u.locked_until as "lockedUntil", u.erased_at as "erasedAt" from users u where u.tenant_id = $1 and u.user_id = $2`;
 
 /** A user of the tenant, with the reason and end of a lock. Throws 404, also for a user the caller may not see. */
-export async function getUser(caller: Caller, userId: string): Promise<User> {
-  const user = await findVisibleUser(caller, userId);
+export async function getUser(caller: Caller, userId: string, within?: Transaction): Promise<User> {
+  const user = await findVisibleUser(caller, userId, within);
   const [row] = user
-    ? await read<DetailsRow>("user-details", details, [caller.tenantId, userId])
+    ? await read<DetailsRow>("user-details", details, [caller.tenantId, userId], within)
     : [];
   if (!user || !row) throw notFound();
   const lock = user.lock

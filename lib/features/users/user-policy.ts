@@ -156,7 +156,7 @@ export function touching<Result>(
   permission: Permission,
   work: (tx: Transaction, target: Target) => Promise<Result>,
 ): Promise<Result> {
-  return changingAccess(caller.tenantId, async (tx) => {
+  return changingAccess(caller, async (tx) => {
     const target = await findTarget(tx, caller, userId, permission);
     demandAuthority(caller, target);
     return work(tx, target);
