@@ -9,6 +9,7 @@ if (isStale()) await buildAll();
 const programs = {
   kill9: "kill9",
   "kill9-customers": "kill9-customers",
+  hostile: "hostile",
   "login-flood": "login-flood",
   overload: "overload",
   metrics: "metrics/main",

@@ -3,6 +3,7 @@ import { places } from "@/components/shell/navigation";
 import type { PortalView } from "@/components/shell/portal-view";
 import { type Caller, reach } from "@/lib/access/caller";
 import { permissionsOf, roles, rolesWith } from "@/lib/access/roles";
+import { isSignUpOpen } from "@/lib/access/sign-up-setting";
 import { operations } from "@/lib/catalogue/operations";
 import { portalTenants } from "@/lib/features/portal/portal";
 import { listOwnTenants } from "@/lib/features/sessions/own-tenants";
@@ -59,6 +60,7 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
     tenant: caller.tenantId,
     kind: own.items.find(({ id }) => id === caller.tenantId)?.kind,
     origin: publicUrl(),
+    isSignUpOpen: isSignUpOpen(),
     user: { id: caller.userId, login: caller.login, name: caller.name },
     sites: sites.sort(),
     tenants,

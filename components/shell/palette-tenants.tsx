@@ -24,14 +24,16 @@ export function PaletteTenants() {
           {tenant.name}
         </PaletteItem>
       ))}
-      <PaletteItem
-        value="new-sandbox"
-        keywords={["New sandbox", "tenant"]}
-        icon={<Plus aria-hidden="true" className={icon} />}
-        onSelect={() => openOverlay("new-sandbox")}
-      >
-        New sandbox
-      </PaletteItem>
+      {view.isSignUpOpen ? (
+        <PaletteItem
+          value="new-sandbox"
+          keywords={["New sandbox", "tenant"]}
+          icon={<Plus aria-hidden="true" className={icon} />}
+          onSelect={() => openOverlay("new-sandbox")}
+        >
+          New sandbox
+        </PaletteItem>
+      ) : null}
     </Command.Group>
   );
 }

@@ -26,6 +26,8 @@ export interface PortalView {
   kind: OwnTenant["kind"] | undefined;
   /** Where the service is reached, for calls to copy. */
   origin: string;
+  /** Whether further sandboxes may be made. */
+  isSignUpOpen: boolean;
   user: { id: string; login: string; name: string };
   /** The sites where a site role applies, or all for a role of the tenant. */
   sites: string[];

@@ -21,13 +21,14 @@ function groupsOf(view: PortalView): MenuGroup[] {
     label: name === id ? id : `${name} (${id})`,
     onSelect: () => void goToTenant(view, id),
   }));
+  const sandbox = {
+    key: "sandbox",
+    label: "New sandbox",
+    icon: <Plus aria-hidden="true" className={icon} />,
+    onSelect: () => openOverlay("new-sandbox"),
+  };
   const more = [
-    {
-      key: "sandbox",
-      label: "New sandbox",
-      icon: <Plus aria-hidden="true" className={icon} />,
-      onSelect: () => openOverlay("new-sandbox"),
-    },
+    ...(view.isSignUpOpen ? [sandbox] : []),
     {
       key: "add",
       label: "Sign in to another tenant",

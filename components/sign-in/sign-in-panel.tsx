@@ -14,6 +14,7 @@ interface SignInPanelProps {
   tenant: string | undefined;
   /** Where to go afterwards; else the tenant's home. */
   next: string | undefined;
+  isSignUpOpen: boolean;
 }
 
 interface OneTime {
@@ -23,7 +24,7 @@ interface OneTime {
 }
 
 /** Signing in, and the first own password where the present one was for one time. */
-export function SignInPanel({ tenant, next }: SignInPanelProps) {
+export function SignInPanel({ tenant, next, isSignUpOpen }: SignInPanelProps) {
   const [oneTime, setOneTime] = useState<OneTime>();
   const leave = (to: string) => window.location.assign(next ?? `/t/${to}`);
   if (oneTime)
@@ -47,15 +48,23 @@ export function SignInPanel({ tenant, next }: SignInPanelProps) {
       <p className="mt-1 mb-6 text-control text-muted">With the login of your tenant.</p>
       <SignInForm tenant={tenant} onSignedIn={onSignedIn} />
       <p className="mt-6 text-center text-body text-muted">
-        No tenant yet?{" "}
-        <Link
-          href="/sign-up"
-          prefetch={false}
-          className="rounded-control text-text underline decoration-border-strong underline-offset-4"
-        >
-          Make a sandbox
-        </Link>
+        {isSignUpOpen ? <SignUpLink /> : "Sign-up is closed. Ask the operator for a tenant."}
       </p>
+    </>
+  );
+}
+
+function SignUpLink() {
+  return (
+    <>
+      No tenant yet?{" "}
+      <Link
+        href="/sign-up"
+        prefetch={false}
+        className="rounded-control text-text underline decoration-border-strong underline-offset-4"
+      >
+        Make a sandbox
+      </Link>
     </>
   );
 }

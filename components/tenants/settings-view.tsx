@@ -2,6 +2,7 @@
 
 import { PageHeader } from "@/components/ui/page-header";
 import { GeneralCard } from "./general-card";
+import { QuotasCard } from "./quotas-card";
 import { SecurityCard } from "./security-card";
 import { SitesCard } from "./sites-card";
 
@@ -11,12 +12,13 @@ export function SettingsView() {
     <>
       <PageHeader
         title="Settings"
-        lead="The tenant's name, its sites, and how long its credentials live."
+        lead="The tenant's name, its sites, how long its credentials live, and how much it may have."
       />
       <div className="flex flex-col gap-6">
         <GeneralCard />
         <SitesCard />
         <SecurityCard />
+        <QuotasCard />
       </div>
     </>
   );

@@ -13,11 +13,13 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { Tenant } from "@/lib/features/tenants/contract";
 import { NewTenantDialog } from "./new-tenant-dialog";
+import { TenantQuotasDialog } from "./tenant-quotas-dialog";
 
 /** Every tenant, for support. */
 export function TenantsView() {
   const { view, exchange } = usePortal();
   const [isAdding, setAdding] = useState(false);
+  const [opened, setOpened] = useState<string>();
   const found = useInfiniteQuery({
     queryKey: [view.tenant, "tenants"],
     queryFn: async ({ pageParam, signal }) => {
@@ -50,7 +52,7 @@ export function TenantsView() {
           </div>
         ) : null}
         {found.isPending ? <Skeleton className="m-3 h-96" /> : null}
-        {tenants.length > 0 ? <TenantsTable tenants={tenants} /> : null}
+        {tenants.length > 0 ? <TenantsTable tenants={tenants} onQuotas={setOpened} /> : null}
         {found.hasNextPage ? (
           <div className="border-t border-border p-3 text-center">
             <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
@@ -59,6 +61,9 @@ export function TenantsView() {
           </div>
         ) : null}
       </div>
+      {opened !== undefined ? (
+        <TenantQuotasDialog tenant={opened} onClose={() => setOpened(undefined)} />
+      ) : null}
       {isAdding ? (
         <NewTenantDialog onMade={() => void found.refetch()} onClose={() => setAdding(false)} />
       ) : null}
@@ -66,7 +71,12 @@ export function TenantsView() {
   );
 }
 
-function TenantsTable({ tenants }: { tenants: Tenant[] }) {
+interface TenantsTableProps {
+  tenants: Tenant[];
+  onQuotas: (tenant: string) => void;
+}
+
+function TenantsTable({ tenants, onQuotas }: TenantsTableProps) {
   return (
     <Table label="Tenants, newest first" className="[--row:36px]">
       <thead>
@@ -75,6 +85,7 @@ function TenantsTable({ tenants }: { tenants: Tenant[] }) {
           <HeadCell>Name</HeadCell>
           <HeadCell>Kind</HeadCell>
           <HeadCell>Made</HeadCell>
+          <HeadCell>Quotas</HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -89,6 +100,11 @@ function TenantsTable({ tenants }: { tenants: Tenant[] }) {
             </Cell>
             <Cell className="text-muted">
               <Instant at={createdAt} />
+            </Cell>
+            <Cell>
+              <Button tone="quiet" aria-label={`Quotas of ${id}`} onClick={() => onQuotas(id)}>
+                Quotas
+              </Button>
             </Cell>
           </Row>
         ))}

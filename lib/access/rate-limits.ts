@@ -13,6 +13,7 @@ const limits = {
   "tenant-keys": { quota: 5400, window: 60 },
   tenant: { quota: 6000, window: 60 },
   metrics: { quota: 120, window: 60 },
+  "metrics-batch": { quota: 120, window: 60 },
   login: { quota: 100, window: 60 },
   "report-leak": { quota: 10, window: 60 },
   "anonymous-token": { quota: 30, window: 60 },

@@ -8,7 +8,11 @@ import type * as events from "@/lib/features/events/contract";
 import type * as metrics from "@/lib/features/metrics/contract";
 import type * as notices from "@/lib/features/notices/contract";
 import type * as previews from "@/lib/features/previews/contract";
+
 import type * as privacy from "@/lib/features/privacy/contract";
+
+import type * as quotas from "@/lib/features/quotas/contract";
+
 import type * as requests from "@/lib/features/request-log/contract";
 import type * as sessions from "@/lib/features/sessions/contract";
 import type * as tenants from "@/lib/features/tenants/contract";
@@ -28,6 +32,7 @@ type Contracts = typeof previews &
   typeof keyManagement &
   typeof tenants &
   typeof sites &
+  typeof quotas &
   typeof securityPolicy &
   typeof audit &
   typeof events &

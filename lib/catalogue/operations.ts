@@ -8,6 +8,7 @@ import * as metrics from "@/lib/features/metrics/contract";
 import * as notices from "@/lib/features/notices/contract";
 import * as previews from "@/lib/features/previews/contract";
 import * as privacy from "@/lib/features/privacy/contract";
+import * as quotas from "@/lib/features/quotas/contract";
 import * as requests from "@/lib/features/request-log/contract";
 import * as sessions from "@/lib/features/sessions/contract";
 import * as tenants from "@/lib/features/tenants/contract";
@@ -31,6 +32,7 @@ const contracts = [
   tenants,
   sites,
   securityPolicy,
+  quotas,
   audit,
   events,
   access,

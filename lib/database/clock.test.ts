@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { claimRound, cleaningTime, clockSkewMs, clocksAgree, databaseNow } from "./clock";
+import { claimRound, cleaningTime, clockSkewMs, clocksAgree, databaseNow, storeNow } from "./clock";
 import { db } from "./open";
 
 const minute = 60_000;
@@ -42,6 +42,16 @@ test.each([-500 * day, 9 * day, 500 * day, 2 * minute])(
     expect(await cleaningTime()).toBeUndefined();
     vi.useRealTimers();
     expect(await cleaningTime()).toBeInstanceOf(Date);
+  },
+);
+
+test.each([-500 * day, 9 * day])(
+  "after a jump of %d ms the time goes on as before, without asking the database",
+  async (off) => {
+    await databaseNow();
+    const before = storeNow();
+    jump(off);
+    expect(Math.abs(storeNow() - before)).toBeLessThan(minute);
   },
 );
 

@@ -58,6 +58,16 @@ export async function databaseNow(on: Executor = db()): Promise<Date> {
   return new Date(Math.round(carriedOn(isFresh ? known : await readDatabaseClock(on))));
 }
 
+/**
+ * Milliseconds since the epoch, without a statement: by this process's clock, unless it is known to differ from the database's by more
+ * than a minute, then by the database's. A jump of this process's clock changes it by nothing.
+ */
+export function storeNow(): number {
+  const known = state().database;
+  const at = known === undefined ? Date.now() : carriedOn(known);
+  return Math.abs(Date.now() - at) <= maxSkewMs ? Date.now() : Math.round(at);
+}
+
 /** Milliseconds by which this process's wall clock is ahead of the database's; negative when it is behind. One statement. */
 export async function clockSkewMs(): Promise<number> {
   const reading = await readDatabaseClock(db());

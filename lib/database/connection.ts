@@ -15,12 +15,18 @@ export const session: ClientConfig = {
 export interface ServerLimits {
   statementMilliseconds: number;
   lockMilliseconds: number;
+  /** Further statements for the connection to begin with. */
+  settings?: string | undefined;
 }
 
 /** Set by statements, not in the start-up packet: a pooler between us and the server refuses what it does not know there. */
-function settingsOf({ statementMilliseconds, lockMilliseconds }: ServerLimits): string {
+function settingsOf({
+  statementMilliseconds,
+  lockMilliseconds,
+  settings = "",
+}: ServerLimits): string {
   return `set timezone = 'UTC'; set statement_timeout = ${statementMilliseconds}; set lock_timeout = ${lockMilliseconds};
-    set idle_in_transaction_session_timeout = 3000`;
+    set idle_in_transaction_session_timeout = 3000; ${settings}`;
 }
 
 /** With these a server forgets a client that is gone; not every system has them. */

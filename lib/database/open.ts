@@ -18,6 +18,18 @@ export type { Transaction } from "./transaction";
 export type Database = Omit<NodePgDatabase<typeof schema>, "transaction"> & { $client: StorePool };
 export type Executor = Database | Transaction;
 
+/**
+ * Work that has connections of its own, so that it never takes those of other requests: our own counting of calls, batches that others
+ * send, and questions about both. Questions join two long lists of a tenant that the server may know nothing about yet: a nested loop
+ * over 10,000 series took longer than a statement may.
+ */
+const lanes = {
+  metrics: { max: 3 },
+  batches: { max: 1 },
+  questions: { max: 4, settings: "set enable_nestloop = off" },
+} as const satisfies Record<string, { max: number; settings?: string }>;
+export type Lane = keyof typeof lanes;
+
 /** What this process holds of the store, from the first call that needs it. */
 interface Connections {
   circuit: Circuit;
@@ -25,6 +37,7 @@ interface Connections {
   /** Credentials, what is cached of tenants, readiness: nobody else's statement is before them. */
   access: Pipes;
   reads: Pipes;
+  lanes: Record<Lane, StorePool>;
 }
 
 interface Store {
@@ -43,6 +56,11 @@ const databases = new WeakMap<StorePool, Database>();
 /** The store for single statements. Opened by the first call. */
 export function db(): Database {
   return databaseOn(connections().pool);
+}
+
+/** The connections of one kind of work. */
+export function lane(name: Lane): StorePool {
+  return connections().lanes[name];
 }
 
 /** drizzle over a pool of ours, of which it needs `query` alone. */
@@ -105,7 +123,8 @@ export async function closeStore(): Promise<void> {
   const { connections: held, embedded } = store();
   globalThis.gatehouseStore = undefined;
   // A pool waits for whoever still holds one of its connections.
-  const ended = Promise.all([held?.pool.end(), held?.access.end(), held?.reads.end()]);
+  const pools = held ? [held.pool, held.access, held.reads, ...Object.values(held.lanes)] : [];
+  const ended = Promise.all(pools.map((pool) => pool.end()));
   await Promise.race([ended, pause(1500, undefined, { ref: false })]);
   held?.circuit.close();
   await embedded?.close();
@@ -169,5 +188,8 @@ function connectAll(config: ClientConfig): Connections {
   const aside = async (name: string, text: string, values: unknown[]) =>
     (await pool.query({ name, text, values }, undefined, { isTried: true })).rows;
   const access = openPipes({ config, circuit, count: 1, aside });
-  return { circuit, pool, access, reads: openPipes({ config, circuit, count: 2, aside }) };
+  const reads = openPipes({ config, circuit, count: 2, aside });
+  const open = (name: Lane) => openPool({ config, circuit, ...lanes[name] });
+  const own = { metrics: open("metrics"), batches: open("batches"), questions: open("questions") };
+  return { circuit, pool, access, reads, lanes: own };
 }

@@ -85,6 +85,8 @@ export interface PoolOptions {
   circuit: Circuit;
   max: number;
   locks?: Locks;
+  /** Statements that a new connection begins with. */
+  settings?: string;
 }
 
 const refusal = (cause?: unknown) =>
@@ -286,7 +288,7 @@ class LendingPool implements StorePool {
   }
 
   #open(): void {
-    const { config, circuit } = this.#options;
+    const { config, circuit, settings } = this.#options;
     this.#opening += 1;
     let slot: Slot | undefined;
     const onEnd = () => {
@@ -294,7 +296,7 @@ class LendingPool implements StorePool {
       if (place >= 0) this.#idle.splice(place, 1);
       if (slot !== undefined) slot.isBroken = true;
     };
-    connect(config, serverLimits, { onEnd }).then(
+    connect(config, { ...serverLimits, settings }, { onEnd }).then(
       (connection) => {
         this.#opening -= 1;
         if (this.#whenEmpty || circuit.refusal()) return connection.destroy();

@@ -1,3 +1,4 @@
+import type { Endpoint } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 
 function tooLarge(limit: number): ApiError {
@@ -35,4 +36,14 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   }
   const [only] = chunks;
   return chunks.length === 1 && only ? only : Buffer.concat(chunks);
+}
+
+/** Throws 413 for a list that is longer than the operation accepts, without looking at its items. */
+export function checkItemCount({ itemLimit }: Pick<Endpoint, "itemLimit">, value: unknown): void {
+  if (!itemLimit || typeof value !== "object" || value === null) return;
+  const { member, most } = itemLimit;
+  const list: unknown = Object.getOwnPropertyDescriptor(value, member)?.value;
+  if (!Array.isArray(list) || list.length <= most) return;
+  const detail = `/${member} has ${list.length} items. Send at most ${most} in one request.`;
+  throw new ApiError("request.too-many-items", detail, `/${member},${most}`);
 }

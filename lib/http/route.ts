@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { authenticate } from "@/lib/access/authenticate";
 import {
   checkApiKeyAllowed,
@@ -8,6 +9,7 @@ import {
 import type { Caller, Origin } from "@/lib/access/caller";
 import { addressGroup, countRequest } from "@/lib/access/rate-limits";
 import type { Shopper } from "@/lib/access/shopper";
+import { assertSignUpOpen } from "@/lib/access/sign-up-setting";
 import { policyOf } from "@/lib/access/sites";
 import { bearerDeprecation } from "@/lib/protocol/deprecation";
 import {
@@ -23,7 +25,7 @@ import { negotiate, requireJson } from "@/lib/protocol/negotiation";
 import { readFrame, readPathParameters, readQuery, refuseIfAny } from "@/lib/protocol/parameters";
 import { bodyProblems, countProblems } from "@/lib/protocol/validation";
 import { answer } from "./answer";
-import { checkAnnouncedLength, readBody } from "./body";
+import { checkAnnouncedLength, checkItemCount, readBody } from "./body";
 import type { Context, HandlerOf } from "./context";
 import { checkSameOrigin } from "./cross-origin";
 import { expiryNotice } from "./expiry-notice";
@@ -50,7 +52,10 @@ async function identify(
 ): Promise<Caller | undefined> {
   if (headers && declared.addressLimit)
     Object.assign(headers, await countRequest(declared.addressLimit, addressGroup(origin.address)));
-  if (declared.credentials.length === 0) return undefined;
+  if (declared.credentials.length === 0) {
+    if (declared.needsOpenSignUp) assertSignUpOpen();
+    return undefined;
+  }
   const accepted = declared.credentials as readonly ManagementCredential[];
   const { caller, presented } = await authenticate(
     request.headers,
@@ -67,6 +72,7 @@ async function identify(
   checkRights(declared, caller);
   const policy = declared.apiKeyNeedsPolicy ? await policyOf(tenantId) : {};
   checkApiKeyAllowed(declared, caller, policy);
+  if (declared.needsOpenSignUp) assertSignUpOpen();
   return caller;
 }
 
@@ -76,6 +82,7 @@ async function countCaller(declared: Endpoint, caller: Caller): Promise<Record<s
   const own = declared.profile === "metrics" ? "metrics" : kind === "apiKey" ? "key" : "session";
   const headers = await countRequest(own, credentialId);
   await countRequest("user", `${tenantId} ${userId}`);
+  if (declared.tenantLimit) await countRequest(declared.tenantLimit, tenantId);
   if (kind === "apiKey") await countRequest("tenant-keys", tenantId);
   await countRequest("tenant", tenantId);
   return headers;
@@ -92,10 +99,19 @@ const emptyBody = (stands?: boolean) =>
 const hasNoBody = (headers: Headers) =>
   headers.get("transfer-encoding") === null && Number(headers.get("content-length") ?? 0) === 0;
 
+/** A larger body is parsed and validated in two turns of the event loop. */
+const largeBytes = 64 * 1024;
+
 /** Parses the body by the declared schema; problems of the query are told together with those of the body. */
-function parseBody(declared: Endpoint, bytes: Uint8Array, problems: Problem[]): unknown {
+async function parseBody(
+  declared: Endpoint,
+  bytes: Uint8Array,
+  problems: Problem[],
+): Promise<unknown> {
   if (!declared.body) return undefined;
   const value = parseJson(bytes);
+  checkItemCount(declared, value);
+  if (bytes.length > largeBytes) await nextTurn();
   const parsed = declared.body.safeParse(value);
   if (parsed.success) return parsed.data;
   throw invalid(
@@ -148,7 +164,7 @@ export function route<Declared extends Endpoint>(
     // A client that sends its body slowly must not keep rights that it has lost meanwhile.
     if (caller && performance.now() - bodySince > maxBodyMsOnOneCheck)
       caller = await identifyBy(declared, request, tenantId, siteId, origin);
-    const body = parseBody(declared, bytes, problems);
+    const body = await parseBody(declared, bytes, problems);
     refuseIfAny(problems);
     const params = readPathParameters(template, pathname);
     const context: Context = {

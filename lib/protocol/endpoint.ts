@@ -16,6 +16,9 @@ export type AddressLimit =
   | "refresh-token"
   | "password-reset";
 
+/** Limits per minute of all callers of a tenant together, beside those of each caller. */
+export type TenantLimit = "metrics-batch";
+
 /** What an operation is, declared once: checks, types, OpenAPI, docs, client and menu all read this. */
 export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
@@ -56,6 +59,9 @@ export interface Endpoint<
   profile: "default" | "metrics";
   /** Required where `credentials` is empty: a test walks all operations. */
   addressLimit?: AddressLimit;
+  tenantLimit?: TenantLimit;
+  /** The longest that a list of the body may be: judged before any of its items, 413 beyond. */
+  itemLimit?: { member: string; most: number };
   /** Where the answer holds a secret that must not be kept for a replay: its member that names what was created, null when it has none. */
   secretId?: string | null;
   /** The member of the body that names the tenant in which the work is kept, where it is not the caller's. */
@@ -66,6 +72,8 @@ export interface Endpoint<
   deprecatedCredential?: "bearer";
   /** Refused where the tenant lets nobody register. */
   needsOpenRegistration?: true;
+  /** Refused where the setting SIGN_UP is off. */
+  needsOpenSignUp?: true;
   /** API keys are accepted only where this member of the tenant's security policy is set. */
   apiKeyNeedsPolicy?: "allowsPasswordTokensByApiKey";
   /** API keys are accepted only when their restriction includes the permission: an unrestricted key is not enough. */

@@ -78,6 +78,11 @@ export const errorCodes = {
     "The request's body is larger than this operation accepts.",
     "Send a smaller body. reason holds the limit in bytes.",
   ),
+  "request.too-many-items": code(
+    413,
+    "A list in the request's body is longer than this operation accepts.",
+    "Send the items in several requests. reason holds the list and the limit.",
+  ),
   "request.invalid-json": code(
     400,
     "The body is not JSON this service can accept.",
@@ -404,8 +409,19 @@ export const errorCodes = {
     "There is no such request among the refused ones.",
     "They are kept for seven days. Search by the request id.",
   ),
+  "signup.closed": code(
+    403,
+    "Sign-up is closed on this installation.",
+    "Ask the operator to create a tenant, or to turn on the setting in reason.",
+  ),
   "tenant.id-taken": code(409, "There is a tenant of this id.", "Choose another id."),
   "tenant.not-found": code(404, "There is no such tenant.", "Check the id."),
+  "quota.exceeded": code(
+    429,
+    "The tenant has as much of this as it may have.",
+    "Delete what is not needed, or ask support for a higher limit. reason names the quota.",
+  ),
+  "quota.not-found": code(404, "There is no such quota.", "Use one of the names in reason."),
   "site.id-taken": code(409, "The tenant has a site of this id.", "Choose another id."),
   "site.name-taken": code(
     409,

@@ -14,33 +14,43 @@ function refuse(detail: string, reason?: string): ApiError {
   );
 }
 
-const isFine = (value: unknown) =>
-  typeof value === "string" ? value.isWellFormed() : typeof value !== "object" || value === null;
+const isText = (value: unknown): value is string => typeof value === "string";
+const isNested = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** Counts members and finds what a lenient parser lets through; recursion is safe because depth is checked on the way down. */
-function inspect(value: unknown, pointer: string, depth: number): number {
-  if (typeof value === "string") {
-    if (!value.isWellFormed()) throw refuse("The text has half of a surrogate pair.", pointer);
-    return 0;
-  }
-  if (typeof value !== "object" || value === null) return 0;
-  if (depth === maximumDepth)
-    throw refuse(`The body is nested more than ${maximumDepth} levels deep.`, pointer);
+/**
+ * Counts members and finds what a lenient parser lets through; recursion is safe because depth is checked before. `path` leads to the
+ * value: a pointer is written only for what is refused, because a body may hold a hundred thousand values. Valid UTF-8 has half of a
+ * surrogate pair only where the text escapes one.
+ */
+function inspect(value: object, path: PropertyKey[], mayHoldHalves: boolean): number {
   let members = 0;
+  const judge = (item: unknown, place: PropertyKey) => {
+    if (isText(item) && mayHoldHalves && !item.isWellFormed())
+      throw refuse("The text has half of a surrogate pair.", pointerTo("", ...path, place));
+    if (!isNested(item)) return;
+    path.push(place);
+    members += inspect(item, path, mayHoldHalves);
+    path.pop();
+  };
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      // Long lists are of numbers or texts, mostly: no pointer is written for those.
-      if (isFine(item)) continue;
-      members += inspect(item, `${pointer}/${index}`, depth + 1);
-    }
+    for (let index = 0; index < value.length; index += 1) judge(value[index], index);
     return members;
   }
-  for (const [name, member] of Object.entries(value)) {
-    if (!name.isWellFormed())
-      throw refuse("A member's name has half of a surrogate pair.", pointer);
-    members += 1 + inspect(member, pointerTo(pointer, name), depth + 1);
+  const given = value as Record<string, unknown>;
+  for (const name of Object.keys(given)) {
+    if (mayHoldHalves && !name.isWellFormed())
+      throw refuse("A member's name has half of a surrogate pair.", pointerTo("", ...path));
+    members += 1;
+    judge(given[name], name);
   }
   return members;
+}
+
+function countMembers(value: unknown, text: string): number {
+  const mayHoldHalves = /\\u[dD]/.test(text);
+  if (isText(value) && mayHoldHalves && !value.isWellFormed())
+    throw refuse("The text has half of a surrogate pair.", "");
+  return isNested(value) ? inspect(value, [], mayHoldHalves) : 0;
 }
 
 export function pointerTo(base: string, ...path: PropertyKey[]): string {
@@ -110,7 +120,7 @@ export function parseJson(body: Uint8Array): unknown {
   } catch {
     throw refuse("The body is not valid JSON.");
   }
-  if (inspect(value, "", 0) !== members) {
+  if (countMembers(value, text) !== members) {
     const pointer = findDuplicate(text);
     throw refuse(`The member ${cut(pointer, longestPointer)} stands twice.`, pointer);
   }

@@ -134,6 +134,11 @@ export const settings = {
     parse: formerSecrets,
     isSecret: true,
   }),
+  SIGN_UP: declare({
+    default: "on for the embedded store, else off",
+    meaning: "whether strangers may make sandbox tenants, and users further ones",
+    parse: oneOf("on", "off"),
+  }),
   DEMO: declare({
     default: "on for the embedded store",
     meaning: "whether the first run makes the demo tenant",

@@ -51,9 +51,13 @@ function positions(
 ): Map<string, number> {
   if (found.size >= mostPlaced) return found;
   found.set(pointer, found.size);
-  if (typeof value === "object" && value !== null) {
-    for (const [name, member] of Object.entries(value))
-      positions(member, pointerTo(pointer, name), found);
+  const add = (name: PropertyKey, member: unknown) =>
+    void positions(member, pointerTo(pointer, name), found);
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && found.size < mostPlaced; index += 1)
+      add(index, value[index]);
+  } else if (typeof value === "object" && value !== null) {
+    for (const [name, member] of Object.entries(value)) add(name, member);
   }
   return found;
 }

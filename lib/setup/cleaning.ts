@@ -1,10 +1,14 @@
 import { getTableName } from "drizzle-orm";
 import { claimRound, cleaningTime } from "@/lib/database/clock";
+
 import { deleteOldSigningKeys, tenantsAfter } from "@/lib/database/global";
 import { deleteOldRows, retentions } from "@/lib/database/retention";
 import { pruneAuditEvents } from "@/lib/features/audit/checkpoints";
 import { thinHeads } from "@/lib/features/audit/heads";
+import { forgetOldBatches, forgetOldSeries } from "@/lib/features/metrics/old-records";
 import { forgetDeletedPreviews } from "@/lib/features/previews/states";
+
+import { recountQuotas } from "@/lib/features/quotas/quotas";
 import { log } from "@/lib/protocol/log";
 
 const firstMilliseconds = 60_000;
@@ -26,6 +30,9 @@ const cleaners: Cleaner[] = [
   { name: "preview_configurations", clean: forgetDeletedPreviews },
   { name: "audit_events", clean: pruneAuditEvents },
   { name: "audit_heads", clean: thinHeads },
+  { name: "tenant_quotas", clean: recountQuotas },
+  { name: "metric_series", clean: forgetOldSeries },
+  { name: "metric_batches", clean: forgetOldBatches },
 ];
 
 /** Deletes what one tenant no longer keeps. What fails is logged, and done by the next round. */

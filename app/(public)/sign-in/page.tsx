@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { PublicFrame } from "@/components/shell/public-frame";
 import { SignInPanel } from "@/components/sign-in/sign-in-panel";
+import { isSignUpOpen } from "@/lib/access/sign-up-setting";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -17,7 +18,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
   const named = typeof tenant === "string" ? tenant : /^\/t\/([^/?#]+)/.exec(to ?? "")?.[1];
   return (
     <PublicFrame>
-      <SignInPanel tenant={named} next={to} />
+      <SignInPanel tenant={named} next={to} isSignUpOpen={isSignUpOpen()} />
     </PublicFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/database/open";
 import { auditEvents, users } from "@/lib/database/schema/schema";
 import { testDoor } from "@/lib/http/testing/front-door";
@@ -31,6 +31,24 @@ async function signUp(body: unknown, limits = "off") {
     delete process.env.RATE_LIMITS;
   }
 }
+
+describe("403", () => {
+  test.each(["off", undefined])(
+    "sign-up is closed with a database of one's own: SIGN_UP is %s",
+    async (setting) => {
+      vi.stubEnv("SIGN_UP", setting);
+      try {
+        expect(await signUp(form())).toMatchObject({
+          status: 403,
+          body: { code: "signup.closed", reason: "SIGN_UP" },
+        });
+        expect(await signUp({ nothing: true })).toMatchObject({ status: 403 });
+      } finally {
+        vi.unstubAllEnvs();
+      }
+    },
+  );
+});
 
 describe("201", () => {
   test("one call makes a sandbox with its site and an administrator who can sign in with the password at once", async () => {

@@ -17,12 +17,15 @@ export const metricSeries = pgTable(
     apiKey: codePointText("api_key").notNull(),
     user: codePointText("user_id").notNull(),
     credentialKind: codePointText("credential_kind").notNull(),
+    /** When it was last counted, to the day. */
+    seenAt: instant("seen_at").notNull().default(sql`'2026-11-22T00:00:00Z'`),
   },
   (table) => [
     primaryKey({
       name: "metric_series_pk",
       columns: [table.tenantId, table.shape, table.seriesId],
     }),
+    index("metric_series_seen_index").on(table.tenantId, table.seenAt),
   ],
 );
 

@@ -22,6 +22,7 @@ export {
   metricTails,
 } from "./metrics";
 export { previewConfigurations, previewRevisions } from "./previews";
+export { tenantQuotas } from "./quotas";
 export { refusedRequests } from "./requests";
 export { sessions } from "./sessions";
 export { signingKeys } from "./signing-keys";

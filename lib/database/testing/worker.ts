@@ -11,6 +11,7 @@ const name = `${run}_worker_${process.env.VITEST_POOL_ID}`;
 process.env.DATABASE_URL = databaseUrl(server, name);
 process.env.SECRET_KEY = createHash("sha256").update(run).digest("hex");
 process.env.DATA_DIR = join(folder, name);
+process.env.SIGN_UP = "on";
 
 await guardStatements();
 await makeDatabase(server, name, run);

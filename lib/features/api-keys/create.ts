@@ -8,6 +8,7 @@ import { newId } from "@/lib/database/ids";
 import type { Transaction } from "@/lib/database/open";
 import { apiKeys } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { assertQuota } from "@/lib/features/quotas/quotas";
 import { securityPolicy } from "@/lib/features/tenants/service";
 import { demandEveryPermission, touching } from "@/lib/features/users/user-policy";
 import { ApiError, invalid } from "@/lib/protocol/errors";
@@ -86,6 +87,7 @@ async function insertKey(
     target: { type: "api-key", id: apiKeyId, name },
     changes,
   });
+  await assertQuota(tx, tenantId, "user-keys", userId);
   return { apiKey: secret, apiKeyId, validTo: validTo.toISOString() };
 }
 

@@ -4,6 +4,7 @@ import { type Caller, peopleBehind } from "@/lib/access/caller";
 import { newApiKey, sha256 } from "@/lib/access/secrets";
 import { type Transaction, uniqueViolation } from "@/lib/database/open";
 import { previousSecretUses } from "@/lib/database/schema/schema";
+import { assertQuota } from "@/lib/features/quotas/quotas";
 import { demandAuthority, demandEveryPermission } from "@/lib/features/users/user-policy";
 import { findTarget } from "@/lib/features/users/user-row";
 import { ApiError, invalid } from "@/lib/protocol/errors";
@@ -147,6 +148,7 @@ export async function handOverKey(caller: Caller, apiKeyId: string, userId: stri
         userId,
         awaitsRotation,
       });
+      await assertQuota(tx, caller.tenantId, "user-keys", userId);
       return awaitsRotation ? key : { ...key, apiKey };
     });
   } catch (error) {

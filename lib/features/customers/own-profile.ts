@@ -7,6 +7,7 @@ import { ending } from "@/lib/access/token-revocations";
 import { read, type Transaction, transaction } from "@/lib/database/open";
 import { customerEmails, customers } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
+import { addUse } from "@/lib/features/quotas/quotas";
 import type { Context } from "@/lib/http/context";
 import { checkPreconditions, isNotModified, readPreconditions } from "@/lib/protocol/conditional";
 import {
@@ -199,6 +200,7 @@ export async function deleteOwnProfile(shopper: SignedInShopper, headers: Header
         action: "customer.deleted",
         target,
       });
+      await addUse(tx, tenantId, "customers", -1);
       return true;
     });
     if (isDeleted) return eraseCustomerOrigins(shopper);

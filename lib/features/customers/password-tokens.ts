@@ -14,6 +14,7 @@ import { transactionFor } from "@/lib/database/held-transactions";
 import { read } from "@/lib/database/open";
 import { customers, customerPasswordTokens as tokens } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { assertQuota } from "@/lib/features/quotas/quotas";
 import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile";
 import { ApiError } from "@/lib/protocol/errors";
 import { noteActivity } from "./activity";
@@ -56,6 +57,7 @@ export async function createPasswordToken(caller: Staff, id: string) {
       target: { type: "customer", id },
       changes: { expiresAt: { after: expiresAt.toISOString() } },
     });
+    await assertQuota(tx, tenantId, "links");
   });
   return { id, token, expiresAt: expiresAt.toISOString() };
 }

@@ -7,6 +7,7 @@ import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
 import { db, type Transaction } from "@/lib/database/open";
 import { customerSites, customers } from "@/lib/database/schema/schema";
+import { takeFromQuota } from "@/lib/features/quotas/quotas";
 import {
   type CustomerDetails,
   type CustomerProfile,
@@ -95,6 +96,7 @@ export async function registerCustomer(
     });
     if (made === undefined) throw taken(login);
     await noteActivity(tx, shopper, made, "registered");
+    await takeFromQuota(tx, tenantId, "customers", 1);
     const found = await findProfile(tenantId, made, tx);
     if (!found) throw new Error("A customer was gone as soon as registered.");
     return found.profile;

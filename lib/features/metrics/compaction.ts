@@ -1,10 +1,17 @@
+import { storeNow } from "@/lib/database/clock";
 import { tenantsWithTails } from "@/lib/database/global";
-import { db } from "@/lib/database/open";
+import { lane } from "@/lib/database/open";
 import type { Loan } from "@/lib/database/pool";
 import { log } from "@/lib/protocol/log";
 import { cube } from "./dimensions";
-import { type GrainName, type Keep, keeps, writtenSince } from "./grains";
-import { preparePartitions } from "./partitions";
+import { type GrainName, type Keep, keeps } from "./grains";
+import {
+  forgetPartitions,
+  isPartitionMissing,
+  preparePartitions,
+  type Range,
+  type Written,
+} from "./partitions";
 
 /** So many entries at once: their rows are written once for all of them, by a statement that ends long before its time is over. */
 const mostEntries = 400_000;
@@ -15,7 +22,7 @@ interface Source {
   /** When a row begins, by its number. */
   at: string;
   /** Calls by series, number of the row, slot in it and bucket of latency. */
-  from: (since: string) => string;
+  from: (kept: string) => string;
 }
 
 const firstDay = "date '1970-01-01'";
@@ -25,27 +32,27 @@ const sources: Record<GrainName, Source> = {
   minute: {
     at: "to_timestamp(number * 3600::float8)",
     from: (
-      since,
-    ) => `select series_id, minute / 60 as number, minute % 60 as slot, bucket, calls from entries where bucket < 0 and minute >= ${since}
-      union all select series_id, minute / 60, minute % 60, bucket, sum(calls)::bigint from entries where bucket >= 0 and minute >= ${since}
+      kept,
+    ) => `select series_id, minute / 60 as number, minute % 60 as slot, bucket, calls from entries where bucket < 0 and minute <@ ${kept}
+      union all select series_id, minute / 60, minute % 60, bucket, sum(calls)::bigint from entries where bucket >= 0 and minute <@ ${kept}
       group by 1, 2, 3, 4`,
   },
   quarter: {
     at: "to_timestamp(number * 86400::float8)",
-    from: (since) =>
-      `select series_id, quarter / 96 as number, quarter % 96 as slot, bucket, calls from quarters where quarter >= ${since}`,
+    from: (kept) =>
+      `select series_id, quarter / 96 as number, quarter % 96 as slot, bucket, calls from quarters where quarter <@ ${kept}`,
   },
   day: {
     at: `(${firstDay} + number)::timestamp at time zone 'UTC'`,
-    from: (since) => `select series_id, day - slot as number, slot, bucket, calls
+    from: (kept) => `select series_id, day - slot as number, slot, bucket, calls
       from (select series_id, day, extract(day from ${firstDay} + day)::int - 1 as slot, bucket, calls
         from (select series_id, quarter / 96 as day, bucket, sum(calls)::bigint as calls from quarters
-          where quarter / 96 >= ${since} group by 1, 2, 3) as days) as placed`,
+          where quarter / 96 <@ ${kept} group by 1, 2, 3) as days) as placed`,
   },
 };
 
 /** A row's slots of the calls that were counted, and its entries of latency. */
-function packInto({ table, grain }: Keep, since: string, isWide: boolean): string {
+function packInto({ table, grain }: Keep, kept: string, isWide: boolean): string {
   const { at, from } = sources[grain.name];
   const counts = `metric_slots(array_agg(slot) filter (where bucket < 0), array_agg(calls) filter (where bucket < 0), ${grain.slots})`;
   const none = `array_fill(0, array[${grain.slots}])`;
@@ -53,7 +60,7 @@ function packInto({ table, grain }: Keep, since: string, isWide: boolean): strin
     insert into ${table} (tenant_id, shape, at, series_id, counts, wide, latency)
     select $1, ${cube}, ${at}, series_id, ${isWide ? `${none}, ${counts}` : `${counts}::int[], null::bigint[]`},
       array_agg(calls * 65536 + slot * 256 + bucket) filter (where bucket >= 0)
-    from (${from(since)}) as slots
+    from (${from(kept)}) as slots
     group by number, series_id
     order by number, series_id
     on conflict (tenant_id, shape, at, series_id) do update set
@@ -77,18 +84,18 @@ const statement = (isWide: boolean) => `with chosen as (
     from taken cross join unnest(taken.series_ids, taken.minutes, taken.buckets, taken.calls) as e (series_id, minute, bucket, calls)),
   quarters as materialized (
     select series_id, minute / 15 as quarter, bucket, sum(calls)::bigint as calls from entries group by 1, 2, 3),
-  ${cubeKeeps.map((keep, index) => packInto(keep, `$${index + 2}::int`, isWide)).join(",\n  ")}
+  ${cubeKeeps.map((keep, index) => packInto(keep, `$${index + 2}::int4multirange`, isWide)).join(",\n  ")}
   select coalesce(sum(entries), 0)::int as entries from taken`;
 
 const statements = { plain: statement(false), wide: statement(true) };
 
 /** Hundreds of thousands of entries are grouped in memory, not on disk; nobody waits for it as for an answer. */
 async function withRoom<Answer>(work: (client: Loan) => Promise<Answer>): Promise<Answer> {
-  const client = await db().$client.connect({ patienceMilliseconds: 65_000 });
+  const client = await lane("metrics").connect({ patienceMilliseconds: 65_000 });
   try {
     await client.query("begin");
     await client.query("set local work_mem = '64MB'");
-    await client.query("set local statement_timeout = '60s'; set local lock_timeout = '60s'");
+    await client.query("set local statement_timeout = '60s'");
     const answer = await work(client);
     await client.query("commit");
     client.release();
@@ -102,10 +109,14 @@ async function withRoom<Answer>(work: (client: Loan) => Promise<Answer>): Promis
 
 const isTooBig = (error: unknown) => (error as { code?: string }).code === "22003";
 
-async function packSome(tenantId: string, now: number): Promise<number> {
+/** Numbered slots, as PostgreSQL writes ranges: `{[494280,494304)}`. */
+const slotRanges = (ranges: readonly Range[], slotMs: number) =>
+  `{${ranges.map(([from, to]) => `[${from / slotMs},${to / slotMs})`).join(",")}}`;
+
+async function packSome(tenantId: string, written: Written): Promise<number> {
   const values = [
     tenantId,
-    ...cubeKeeps.map((keep) => writtenSince(keep, now) / keep.grain.slotMs),
+    ...cubeKeeps.map((keep) => slotRanges(written.get(keep) ?? [], keep.grain.slotMs)),
   ];
   const run = (form: keyof typeof statements) =>
     withRoom(async (client) => {
@@ -120,9 +131,14 @@ async function packSome(tenantId: string, now: number): Promise<number> {
 }
 
 /** Packs what waits in the tenant's tail. It may be killed, and run twice at once. */
-export async function compact(tenantId: string, now = Date.now()): Promise<void> {
-  await preparePartitions(now);
-  while ((await packSome(tenantId, now)) >= mostEntries);
+export async function compact(tenantId: string, now = storeNow()): Promise<void> {
+  const pack = async () => packSome(tenantId, await preparePartitions(now));
+  const packAgain = (error: unknown) => {
+    if (!isPartitionMissing(error)) throw error;
+    forgetPartitions();
+    return pack();
+  };
+  while ((await pack().catch(packAgain)) >= mostEntries);
 }
 
 /** Packs the tails of all tenants, one after the other. */
@@ -132,6 +148,16 @@ export async function compactAll(): Promise<void> {
       log().warn({ err: error }, "API metrics: a tail is packed later"),
     );
   }
+}
+
+/** The packing that tails which grew too long wait for: one at a time, for each takes a connection of those that our own counts need. */
+let packing: Promise<void> = Promise.resolve();
+
+function packSoon(tenantId: string): Promise<void> {
+  packing = packing
+    .then(() => compact(tenantId))
+    .catch((error: unknown) => log().warn({ err: error }, "API metrics: a tail is packed later"));
+  return packing;
 }
 
 interface Growth {
@@ -149,7 +175,5 @@ export async function noteTail(tenantId: string, entries: number): Promise<void>
   if (growth.entries < mostEntries) return;
   if (growth.packing) await growth.packing;
   growth.entries = 0;
-  growth.packing = compact(tenantId)
-    .catch((error: unknown) => log().warn({ err: error }, "API metrics: a tail is packed later"))
-    .finally(() => growths.delete(tenantId));
+  growth.packing = packSoon(tenantId).finally(() => growths.delete(tenantId));
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer } from "@/lib/protocol/formats";
 import { groups } from "./dimensions";
+import { limits } from "./limits";
 import { LatencyQuery, MetricsQuery, TopQuery } from "./parameters";
 
 const Groups = z.record(z.string(), z.string());
@@ -86,6 +87,7 @@ export const MetricsMetadata = z.object({
     cells: z.int(),
     autoBuckets: z.int(),
     groups: z.int(),
+    batchCells: z.int(),
   }),
   isSynthetic: z
     .boolean()
@@ -136,7 +138,7 @@ export const MetricBatch = z.strictObject({
   batchId: z
     .string()
     .regex(/^[A-Za-z0-9._:-]{1,128}$/, { message: "must be 1 to 128 letters, digits and .-_:" }),
-  cells: z.array(MetricCell).min(1).max(10_000),
+  cells: z.array(MetricCell).min(1).max(limits.batchCells),
 });
 
 export const recordCalls = endpoint({
@@ -146,6 +148,8 @@ export const recordCalls = endpoint({
   permission: "api-metric.write",
   body: MetricBatch,
   bodyLimit: 2 * 1024 * 1024,
+  itemLimit: { member: "cells", most: limits.batchCells },
+  tenantLimit: "metrics-batch",
   status: 202,
   answer: z.object({ batchId: z.string(), cells: z.int(), calls: z.int() }),
 });

@@ -65,6 +65,8 @@ const kept: readonly (readonly Dimension[])[] = [
 
 export const shapes = kept.map((_, shape) => shape);
 
+export const keptDimensions = (shape: number): readonly Dimension[] => kept[shape] ?? [];
+
 /** Where among all values those are that a shape keeps. */
 export const keptPlaces = kept.map((has) => has.map((dimension) => dimensions.indexOf(dimension)));
 

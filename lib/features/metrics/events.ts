@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { type Caller, reach } from "@/lib/access/caller";
 import { describeKeys } from "@/lib/access/key-descriptions";
-import { db } from "@/lib/database/open";
+import { lane } from "@/lib/database/open";
 import { ApiError, invalid, type Problem } from "@/lib/protocol/errors";
+import { oneAtATime } from "./batch-queue";
 import type { MetricBatch } from "./contract";
 import type { Cell } from "./dimensions";
-import { endpointNamer } from "./endpoint-names";
 import { dayMs, minuteMs } from "./grains";
 import { bucketOf } from "./histogram";
 import { writeCells } from "./write";
@@ -16,7 +16,6 @@ type SentCell = Sent["cells"][number];
 
 const oldestMs = 3 * 365 * dayMs;
 const aheadMs = 5 * minuteMs;
-const batchDays = 8;
 
 /** What is wrong with the cells' times, sites and keys. */
 function problemsOf(
@@ -55,18 +54,14 @@ function checkSite(caller: Caller, cells: SentCell[]): void {
   );
 }
 
-function cellOf(
-  sent: SentCell,
-  keys: ReadonlyMap<string, string>,
-  nameOf: (endpoint: string) => string,
-): Cell {
+function cellOf(sent: SentCell, keys: ReadonlyMap<string, string>): Cell {
   const { domain, site = "", endpoint, method, status, apiKeyId = "", count, latency } = sent;
   const owner = keys.get(apiKeyId) ?? "";
   const named = /^[A-Z]+ /.test(endpoint) || endpoint === "*" ? endpoint : `${method} ${endpoint}`;
   const values = [
     domain,
     site,
-    nameOf(named),
+    named,
     method,
     String(status),
     apiKeyId,
@@ -85,7 +80,7 @@ function cellOf(
 }
 
 async function digestOf(tenantId: string, source: string): Promise<Buffer | undefined> {
-  const { rows } = await db().$client.query<{ digest: Buffer }>(
+  const { rows } = await lane("batches").query<{ digest: Buffer }>(
     "select digest from metric_batches where tenant_id = $1 and source = $2",
     [tenantId, source],
   );
@@ -101,11 +96,7 @@ export async function landBatch(
   now: number,
 ): Promise<boolean> {
   const source = `batch ${batchId}`;
-  await db().$client.query(
-    "delete from metric_batches where tenant_id = $1 and digest is not null and received_at < $2 and starts_with(source, 'batch ')",
-    [tenantId, new Date(now - batchDays * dayMs).toISOString()],
-  );
-  const isNew = await writeCells({ tenantId, source, seq: 1, digest }, cells, now);
+  const isNew = await writeCells({ tenantId, source, seq: 1, digest, lane: "batches" }, cells, now);
   if (!isNew && !(await digestOf(tenantId, source))?.equals(digest)) {
     throw new ApiError(
       "metrics.batch-id-reused",
@@ -116,24 +107,28 @@ export async function landBatch(
   return isNew;
 }
 
-/** Counts calls that another service answered. The same batch again counts nothing and answers the same. */
-export async function recordBatch(caller: Caller, { batchId, cells }: Sent) {
+async function landOnce(caller: Caller, { batchId, cells }: Sent): Promise<void> {
   const now = Date.now();
-  checkSite(caller, cells);
   const ids = [...new Set(cells.flatMap(({ apiKeyId }) => apiKeyId ?? []))];
   const keys = new Map(
     (await describeKeys(caller.tenantId, ids)).map(({ apiKeyId, userId }) => [apiKeyId, userId]),
   );
   const problems = problemsOf(caller, cells, keys, now);
   if (problems.length > 0) throw invalid(problems);
-  const nameOf = await endpointNamer(caller.tenantId);
   const digest = createHash("sha256").update(JSON.stringify(cells)).digest();
   await landBatch(
     caller.tenantId,
     batchId,
     digest,
-    cells.map((cell) => cellOf(cell, keys, nameOf)),
+    cells.map((cell) => cellOf(cell, keys)),
     now,
   );
+}
+
+/** Counts calls that another service answered. The same batch again counts nothing and answers the same. A tenant's batches are handled one after the other. */
+export async function recordBatch(caller: Caller, batch: Sent) {
+  const { batchId, cells } = batch;
+  checkSite(caller, cells);
+  await oneAtATime(caller.tenantId, () => landOnce(caller, batch));
   return { batchId, cells: cells.length, calls: cells.reduce((sum, { count }) => sum + count, 0) };
 }

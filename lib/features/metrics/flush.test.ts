@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { dataDir } from "@/lib/database/data-dir";
@@ -7,7 +7,14 @@ import { openFlush, replay, sendBatch } from "./flush";
 import { minuteMs } from "./grains";
 import { topCalls } from "./query-engine";
 import type { RawBatch } from "./recorder";
-import { abandonedSpools, listSpool, newSpoolName, readSpool, writeSpool } from "./spool";
+import {
+  abandonedSpools,
+  listSpool,
+  newSpoolName,
+  readSpool,
+  type SpoolBatch,
+  writeSpool,
+} from "./spool";
 
 const since = Date.now();
 const minute = Math.floor(since / minuteMs) * minuteMs;
@@ -62,6 +69,46 @@ describe("the spool", () => {
     if (first) await sendBatch(name, first);
     await Promise.all([replay(name), replay(name)]);
     expect(await counted(tenantId)).toEqual({ "200": 30 });
+    expect(existsSync(spoolOf(name))).toBe(false);
+  });
+
+  test.each([
+    ["torn", (text: string) => text.slice(0, -20)],
+    ["empty", () => ""],
+    ["of zeros", (text: string) => "\0".repeat(text.length)],
+    ["of another form", () => "{}"],
+  ])("a file that is %s is set aside, and what stands beside it is counted", async (_, damage) => {
+    const [tenantId, name] = [await makeTenant(), newSpoolName()];
+    const batchOf = (seq: number): SpoolBatch => ({
+      seq,
+      minute,
+      since,
+      tenants: [[tenantId, [cell(10)]]],
+    });
+    for (const seq of [1, 2, 3]) writeSpool(name, batchOf(seq));
+    const [, second = ""] = readdirSync(spoolOf(name)).sort();
+    const damaged = damage(readFileSync(join(spoolOf(name), second), "utf8"));
+    writeFileSync(join(spoolOf(name), second), damaged);
+    writeFileSync(join(spoolOf(name), "000000000009.json.tmp"), "{");
+    await replay(name);
+    expect(await counted(tenantId)).toEqual({ "200": 20 });
+    expect(existsSync(spoolOf(name))).toBe(false);
+    const aside = join(dataDir(), "spool", "set-aside");
+    const kept = readdirSync(aside).filter((file) => file.includes(name));
+    expect(kept).toHaveLength(2);
+    const file = kept.find((one) => one.endsWith(".json")) ?? "";
+    expect(readFileSync(join(aside, file), "utf8")).toBe(damaged);
+  });
+
+  test("a batch that the store refuses does not keep those after it from being counted", async () => {
+    const [tenantId, name] = [await makeTenant(), newSpoolName()];
+    const refused = { ...cell(1), values: ["user", "", "GET \0", "GET", "200", "", "", "none"] };
+    const tenants = [[[tenantId, [refused]]], [[tenantId, [cell(7)]]]] as SpoolBatch["tenants"][];
+    tenants.forEach((own, index) => {
+      writeSpool(name, { seq: index + 1, minute, since, tenants: own });
+    });
+    await replay(name);
+    expect(await counted(tenantId)).toEqual({ "200": 7 });
     expect(existsSync(spoolOf(name))).toBe(false);
   });
 

@@ -1,4 +1,4 @@
-import { isStatementTimeout, isStoreDown } from "@/lib/database/open";
+import { isRetriable, storeFailure } from "@/lib/database/failures";
 import { log } from "@/lib/protocol/log";
 import { setting } from "@/lib/protocol/settings";
 import { attribute } from "./attribution";
@@ -11,6 +11,7 @@ import {
   readSpool,
   type SpoolBatch,
   setAside,
+  syncSpool,
   writeSpool,
 } from "./spool";
 import { writeCells } from "./write";
@@ -67,17 +68,37 @@ export async function sendBatch(
   }
 }
 
-const mayPass = (error: unknown) => isStoreDown(error) || isStatementTimeout(error);
+const mayPass = (error: unknown) => storeFailure(error) !== undefined || isRetriable(error);
 
-/** Sends what a killed process left, in its order. */
+/** Keeps a batch that the store will never take where it blocks no other, and says how many calls that is. */
+async function refuse(name: string, { seq, tenants }: SpoolBatch, error: unknown): Promise<number> {
+  const calls = callsOf(tenants);
+  log().error(
+    { err: error, calls },
+    "API metrics: the store refused a batch, which was set aside and is not counted",
+  );
+  await setAside(name, seq).catch(() => undefined);
+  return calls;
+}
+
+/** Sends what a killed process left, in its order. Throws when the store did not take it all. */
 export async function replay(name: string): Promise<void> {
   for (const seq of await listSpool(name)) {
     const batch = await readSpool(name, seq);
-    if (batch) await sendBatch(name, batch);
-    await deleteSpool(name, seq);
+    if (!batch) continue;
+    try {
+      await sendBatch(name, batch);
+      await deleteSpool(name, seq);
+    } catch (error) {
+      if (mayPass(error)) throw error;
+      await refuse(name, batch, error);
+    }
   }
   await closeSpool(name);
 }
+
+const noteSyncFailure = (error: unknown) =>
+  log().warn({ err: error }, "API metrics: the disk did not confirm a spool file");
 
 /** The way from a swap to the store: by a file that is deleted once all tenants have the batch. */
 export function openFlush(name: string) {
@@ -85,6 +106,7 @@ export function openFlush(name: string) {
   let seq = 0;
   let bytes = 0;
   let dropped = 0;
+  let syncing: Promise<void> = Promise.resolve();
 
   function drop(calls: number): void {
     dropped += calls;
@@ -96,23 +118,15 @@ export function openFlush(name: string) {
 
   function keep(batch: SpoolBatch, replaced?: Waiting): void {
     const size = writeSpool(name, batch);
+    syncing = syncing.then(() => syncSpool(name, batch.seq)).catch(noteSyncFailure);
     bytes += size - (replaced?.bytes ?? 0);
     if (replaced) Object.assign(replaced, { batch, bytes: size });
     else waiting.push({ batch, bytes: size, wasSent: false });
   }
 
-  async function finish(done: Waiting): Promise<void> {
-    await deleteSpool(name, done.batch.seq);
+  function forget(done: Waiting): void {
     waiting.shift();
     bytes -= done.bytes;
-  }
-
-  async function refuse(refused: Waiting, error: unknown): Promise<void> {
-    log().error({ err: error }, "API metrics: the store refused a batch, which was set aside");
-    await setAside(name, refused.batch.seq);
-    waiting.shift();
-    bytes -= refused.bytes;
-    drop(callsOf(refused.batch.tenants));
   }
 
   return {
@@ -140,10 +154,12 @@ export function openFlush(name: string) {
         first.wasSent = true;
         try {
           await sendBatch(name, first.batch);
-          await finish(first);
+          await deleteSpool(name, first.batch.seq);
+          forget(first);
         } catch (error) {
           if (mayPass(error)) return false;
-          await refuse(first, error);
+          drop(await refuse(name, first.batch, error));
+          forget(first);
         }
       }
       return true;

@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/access/caller";
 import { describeKeys } from "@/lib/access/key-descriptions";
-import { db } from "@/lib/database/open";
+import { lane } from "@/lib/database/open";
 import type { MetricsMetadata } from "./contract";
 import { cube, groups, shapeFor } from "./dimensions";
 import { keeps } from "./grains";
@@ -28,7 +28,7 @@ async function valuesOf(
 ): Promise<string[]> {
   const column = columns[dimension];
   const shape = onlySite === undefined ? shapeFor(new Set([dimension])) : cube;
-  const { rows } = await db().$client.query<{ value: string }>(
+  const { rows } = await lane("questions").query<{ value: string }>(
     `select distinct s.${column} as value from metric_series s
       where s.tenant_id = $1 and s.shape = $2 and s.${column} <> '' and ($3::text is null or s.site = $3) order by 1 limit ${mostValues}`,
     [tenantId, shape, onlySite ?? null],
@@ -37,7 +37,7 @@ async function valuesOf(
 }
 
 async function isSynthetic(tenantId: string): Promise<boolean> {
-  const { rows } = await db().$client.query(
+  const { rows } = await lane("questions").query(
     "select seq from metric_batches where tenant_id = $1 and source = $2",
     [tenantId, syntheticSource],
   );

@@ -1,6 +1,8 @@
 import { type Cell, cube } from "./dimensions";
-import { type Grain, grains, hourMs, type Keep, keeps, minuteMs, writtenSince } from "./grains";
-import { forgetSeries, type Series, seriesOf } from "./series";
+import { grains, hourMs, type Keep, keeps, minuteMs } from "./grains";
+import type { Range, Written } from "./partitions";
+import { type Series, seriesOf, withSeries } from "./series";
+import { takeTurns } from "./take-turns";
 
 /** The slots of one row: counts, and calls by slot * 256 + latency bucket. */
 interface Slots {
@@ -84,14 +86,20 @@ function addHour(into: Slots, { counts, latency }: Slots, offset: number, perSlo
     addTo(into.latency, (offset + Math.floor((code >> 8) / perSlot)) * 256 + (code & 255), calls);
 }
 
-function rowsOf(hours: Hours, grain: Grain, since: number): Row[] {
+const isWithin = (ranges: readonly Range[], at: number) =>
+  ranges.some(([from, to]) => at >= from && at < to);
+
+/** The rows of one table. What it has no partition for is left out of it alone. */
+async function rowsOf(hours: Hours, { grain }: Keep, ranges: readonly Range[]): Promise<Row[]> {
+  const turn = takeTurns();
   const found = new Map<string, Row>();
   const perSlot = grain.slotMs / minuteMs;
   for (const [hour, parts] of hours) {
-    if (hour < since) continue;
+    if (!isWithin(ranges, hour)) continue;
     const at = grain.rowStart(hour);
     const offset = Math.floor((hour - at) / grain.slotMs);
     for (const [series, part] of parts) {
+      await turn();
       const key = `${series.id} ${at}`;
       const row = found.get(key) ?? { series, at, ...newSlots(grain.slots) };
       found.set(key, row);
@@ -101,24 +109,24 @@ function rowsOf(hours: Hours, grain: Grain, since: number): Row[] {
   return [...found.values()];
 }
 
-/** Turns cells into what the store takes. Older than a table keeps is left out of that table alone. */
-export function pack(cells: Iterable<Cell>, now: number): Packed {
-  forgetSeries();
-  const series = new Set<Series>();
-  const tail: Tail = { seriesIds: [], minutes: [], buckets: [], calls: [] };
-  const hours: Hours = new Map();
-  for (const cell of cells) {
-    const { whole, marginals } = seriesOf(cell.values);
-    series.add(whole);
-    addToTail(tail, whole.id, cell);
-    addToHours(hours, marginals, cell);
-  }
-  for (const rows of hours.values()) for (const one of rows.keys()) series.add(one);
-  return {
-    series,
-    tail,
-    rows: new Map(
-      marginalKeeps.map((keep) => [keep, rowsOf(hours, keep.grain, writtenSince(keep, now))]),
-    ),
-  };
+/** Turns cells into what the store takes. */
+export function pack(cells: Iterable<Cell>, written: Written): Promise<Packed> {
+  return withSeries(async () => {
+    const turn = takeTurns();
+    const series = new Set<Series>();
+    const tail: Tail = { seriesIds: [], minutes: [], buckets: [], calls: [] };
+    const hours: Hours = new Map();
+    for (const cell of cells) {
+      await turn();
+      const { whole, marginals } = seriesOf(cell.values);
+      series.add(whole);
+      addToTail(tail, whole.id, cell);
+      addToHours(hours, marginals, cell);
+    }
+    for (const rows of hours.values()) for (const one of rows.keys()) series.add(one);
+    const rows = new Map<Keep, Row[]>();
+    for (const keep of marginalKeeps)
+      rows.set(keep, await rowsOf(hours, keep, written.get(keep) ?? []));
+    return { series, tail, rows };
+  });
 }

@@ -1,27 +1,55 @@
+import { cleaningTime, storeNow } from "@/lib/database/clock";
 import { asOwner } from "@/lib/database/owner";
 import { dayMs, type Keep, keeps, keptSince, partitionOf, writtenSince } from "./grains";
 
-/** Any number, the same in every release: the advisory lock of the one process that makes partitions. */
-const making = 1_204_913_377;
+/** Any number, the same in every release: the advisory lock of the one process that changes partitions. */
+const partitionsLock = 1_204_913_377;
 
 /** Partitions exist this far ahead, so that a clock that runs fast finds one. */
 const aheadMs = 2 * dayMs;
+/** A partition is dropped once it has been due for this long: a clock that is wrong for some minutes drops nothing. */
+const dueMs = 15 * 60_000;
+
+/** From (inclusive) and to (exclusive), milliseconds since the epoch. */
+export type Range = readonly [from: number, to: number];
+/** The instants that each table has a partition for. */
+export type Written = ReadonlyMap<Keep, readonly Range[]>;
+
+interface Partitions {
+  day: number;
+  written: Promise<Written>;
+}
+
+/** The day whose partitions are due to be dropped, since when (monotonic), and whether that has been done. */
+interface Due {
+  day: number;
+  since: number;
+  isDone: boolean;
+}
 
 const state = globalThis as {
-  gatehousePartitions?: { day: number; made: Promise<void> } | undefined;
+  gatehousePartitions?: Partitions | undefined;
+  gatehouseDuePartitions?: Due;
 };
 
-const name = (keep: Keep, from: number) =>
+const nameOf = (keep: Keep, from: number) =>
   `${keep.table}_${new Date(from).toISOString().slice(0, 10).replaceAll("-", "")}`;
 
-function wanted(keep: Keep, now: number): Map<string, string> {
+/** The range of a partition by its name: `metric_minutes_20261122` holds that day. */
+function rangeOf(keep: Keep, name: string): Range {
+  const [, year, month, day] = /_(\d{4})(\d\d)(\d\d)$/.exec(name) ?? [];
+  const { from, to } = partitionOf(keep, Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return [from, to];
+}
+
+function neededPartitions(keep: Keep, now: number): Map<string, string> {
   const found = new Map<string, string>();
   for (let at = writtenSince(keep, now); at <= now + aheadMs; ) {
     const { from, to } = partitionOf(keep, at);
     const bounds = `from ('${new Date(from).toISOString()}') to ('${new Date(to).toISOString()}')`;
     found.set(
-      name(keep, from),
-      `create table if not exists ${name(keep, from)} partition of ${keep.table} for values ${bounds}`,
+      nameOf(keep, from),
+      `create table if not exists ${nameOf(keep, from)} partition of ${keep.table} for values ${bounds}`,
     );
     at = to;
   }
@@ -30,47 +58,90 @@ function wanted(keep: Keep, now: number): Map<string, string> {
 
 type Run = (text: string) => Promise<string[]>;
 
-async function maintain(run: Run, now: number): Promise<void> {
-  await run(`select pg_advisory_lock(${making})::text as name`);
-  try {
-    for (const keep of keeps) {
-      const here =
-        await run(`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-        where i.inhparent = '${keep.table}'::regclass`);
-      const needed = wanted(keep, now);
-      for (const [partition, text] of needed) if (!here.includes(partition)) await run(text);
-      const oldest = name(keep, partitionOf(keep, keptSince(keep, now)).from);
-      for (const partition of here)
-        if (partition < oldest) await run(`drop table if exists ${partition}`);
+const listPartitions = (run: Run, { table }: Keep) =>
+  run(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = '${table}'::regclass`,
+  );
+
+/** Creates what is missing. A table's ranges are what it had and what it was given. */
+async function create(run: Run, now: number): Promise<Written> {
+  const written = new Map<Keep, Range[]>();
+  for (const keep of keeps) {
+    const here = new Set(await listPartitions(run, keep));
+    for (const [name, text] of neededPartitions(keep, now)) {
+      if (!here.has(name)) await run(text);
+      here.add(name);
     }
-  } finally {
-    await run(`select pg_advisory_unlock(${making})::text as name`);
+    const ranges = [...here].map((name) => rangeOf(keep, name));
+    written.set(
+      keep,
+      ranges.sort(([a], [b]) => a - b),
+    );
+  }
+  return written;
+}
+
+async function drop(run: Run, now: number): Promise<void> {
+  for (const keep of keeps) {
+    const oldest = nameOf(keep, partitionOf(keep, keptSince(keep, now)).from);
+    for (const name of await listPartitions(run, keep))
+      if (name < oldest) await run(`drop table if exists ${name}`);
   }
 }
 
-/** Runs on one connection: the advisory lock is its. */
-function withConnection(work: (run: Run) => Promise<void>): Promise<void> {
+/** Runs on one connection, which holds the advisory lock. */
+function withLock<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
   return asOwner(async ({ $client }) => {
     const client = await $client.connect();
+    const run: Run = async (text) =>
+      (await client.query<{ name: string }>(text)).rows.map(({ name }) => name);
+    let isBroken = true;
     try {
-      await work(async (text) =>
-        (await client.query<{ name: string }>(text)).rows.map((row) => row.name),
-      );
+      await run(`select pg_advisory_lock(${partitionsLock})::text as name`);
+      const result = await work(run);
+      await run(`select pg_advisory_unlock(${partitionsLock})::text as name`);
+      isBroken = false;
+      return result;
     } finally {
-      client.release();
+      // Closed when it failed: the lock ends with its connection.
+      client.release(isBroken);
     }
   });
 }
 
-/** Makes the partitions that today's writes need and drops those past their time. Once a day and process, unless it failed. */
-export function preparePartitions(now = Date.now()): Promise<void> {
+/** Creates the partitions that today's writes need, once a day and process unless it failed. Resolves to the instants that can be written. */
+export function preparePartitions(now = storeNow()): Promise<Written> {
   const day = Math.floor(now / dayMs);
   if (state.gatehousePartitions?.day !== day) {
-    const made = withConnection((run) => maintain(run, now));
-    state.gatehousePartitions = { day, made };
-    made.catch(() => {
-      state.gatehousePartitions = undefined;
-    });
+    const written = withLock((run) => create(run, now));
+    state.gatehousePartitions = { day, written };
+    written.catch(forgetPartitions);
   }
-  return state.gatehousePartitions.made;
+  return state.gatehousePartitions.written;
+}
+
+/** Another process dropped a partition: the next write looks again. */
+export function forgetPartitions(): void {
+  state.gatehousePartitions = undefined;
+}
+
+/** PostgreSQL's answer to a row that no partition holds. */
+export const isPartitionMissing = (error: unknown): boolean =>
+  (error as { code?: string }).code === "23514";
+
+/**
+ * Drops the partitions whose retention is over, once a day. Called every minute: nothing happens before the day has lasted 15 minutes by the
+ * monotonic clock, nor while the clocks cannot be trusted.
+ */
+export async function dropOldPartitions(): Promise<void> {
+  const day = Math.floor(Date.now() / dayMs);
+  if (state.gatehouseDuePartitions?.day !== day)
+    state.gatehouseDuePartitions = { day, since: performance.now(), isDone: false };
+  const due = state.gatehouseDuePartitions;
+  if (due.isDone || performance.now() - due.since < dueMs) return;
+  const now = await cleaningTime();
+  if (!now) return;
+  await withLock((run) => drop(run, now.getTime()));
+  due.isDone = true;
+  forgetPartitions();
 }

@@ -1,20 +1,9 @@
-import { createHash } from "node:crypto";
-import { db } from "@/lib/database/open";
+import { lane } from "@/lib/database/open";
 import { cube, type Dimension, dimensionOf } from "./dimensions";
 import { type Grain, grains, minuteMs } from "./grains";
 import type { Question } from "./metrics-query";
 import type { Plan, Segment } from "./plan";
-
-const columns: Record<Dimension, string> = {
-  domain: "domain",
-  site: "site",
-  endpoint: "endpoint",
-  method: "method",
-  status: "status",
-  apiKey: "api_key",
-  user: "user_id",
-  credentialKind: "credential_kind",
-};
+import { dimensionColumns as columns } from "./rooms";
 
 /** One packed row, or the sum of several: `packed` is an array's text. */
 export interface PackedRow {
@@ -120,7 +109,7 @@ function statementOf(question: Question, shape: number, segment: Segment, what: 
   };
 }
 
-/** The rows of one segment of a plan. */
+/** The rows of one segment of a plan. Unnamed: there are so many forms of questions that a prepared statement for each would fill the server. */
 export async function readSegment(
   question: Question,
   { shape }: Plan,
@@ -128,9 +117,7 @@ export async function readSegment(
   what: What,
 ): Promise<PackedRow[]> {
   const { text, values } = statementOf(question, shape, segment, what);
-  const name = `metrics-${createHash("sha256").update(text).digest("base64url").slice(0, 20)}`;
-  const { rows } = await db().$client.query<Record<string, string | number | boolean | null>>({
-    name,
+  const { rows } = await lane("questions").query<Record<string, string | number | boolean | null>>({
     text,
     values,
   });

@@ -1,3 +1,4 @@
+import { clockSkewMs, storeNow } from "@/lib/database/clock";
 import { type Finished, onFinished } from "@/lib/http/completed-request";
 import { toldCaller } from "@/lib/http/request-caller";
 import { isSlug } from "@/lib/protocol/formats";
@@ -6,7 +7,7 @@ import { compactAll } from "./compaction";
 import { domainOf } from "./dimensions";
 import { type Flush, openFlush, replay } from "./flush";
 import { minuteMs } from "./grains";
-import { preparePartitions } from "./partitions";
+import { dropOldPartitions, preparePartitions } from "./partitions";
 import { newRecorder, type Recorder, record, swap, takeUnattributed } from "./recorder";
 import { abandonedSpools, closeSpool, newSpoolName, renewLease } from "./spool";
 
@@ -19,8 +20,8 @@ interface Recording {
   ticks: number;
   timer: NodeJS.Timeout | undefined;
   ticking: Promise<void>;
-  sending: Promise<void> | undefined;
-  packing: Promise<void> | undefined;
+  /** What goes on beside the ticks, each once at a time. */
+  jobs: Map<string, Promise<void>>;
   isStopped: boolean;
 }
 
@@ -106,19 +107,33 @@ function count(
   });
 }
 
-async function adopt(): Promise<void> {
+/** Sends what ended processes left. Beside our own sending: neither waits for the other. */
+async function adopt(recording: Recording): Promise<void> {
   for (const name of await abandonedSpools()) {
+    if (recording.isStopped) return;
     await replay(name).catch((error: unknown) =>
       log().warn({ err: error }, "API metrics: counts of an ended process wait for the store"),
     );
   }
 }
 
+/** Starts a job unless it is running. */
+function start(recording: Recording, name: string, work: () => Promise<unknown>): void {
+  if (recording.jobs.has(name)) return;
+  const job = work()
+    .then(() => undefined)
+    .catch((error: unknown) =>
+      log().warn({ err: error, job: name }, "API metrics: a job failed and is tried again"),
+    )
+    .finally(() => recording.jobs.delete(name));
+  recording.jobs.set(name, job);
+}
+
 /** Takes the counts out and into the spool; the calls of a second belong to the minute in which it began. */
 function spool(recording: Recording, withLatency: boolean): void {
   const { since } = recording;
   const batch = swap(recording.recorder, withLatency);
-  recording.since = Date.now();
+  recording.since = storeNow();
   const unattributed = takeUnattributed(recording.recorder);
   if (unattributed > 0)
     log().warn(
@@ -128,31 +143,24 @@ function spool(recording: Recording, withLatency: boolean): void {
   recording.flush.put(batch, since);
 }
 
-/** Everything that waits for the store: the next tick does not wait for it. */
-async function send(recording: Recording): Promise<void> {
-  await recording.flush.drain();
-  if (recording.ticks % adoptTicks === 0) await Promise.all([adopt(), preparePartitions()]);
+async function maintain(): Promise<void> {
+  await clockSkewMs();
+  await preparePartitions();
 }
 
-const tryAgain = (error: unknown) =>
-  log().warn({ err: error }, "API metrics: a flush failed and is tried again");
-
+/** Spools what was counted, and starts everything that waits for the store: the next tick waits for none of it. */
 async function tick(recording: Recording): Promise<void> {
   recording.ticks += 1;
-  const isMinuteEnd = Math.floor(recording.since / minuteMs) !== Math.floor(Date.now() / minuteMs);
+  const isMinuteEnd = Math.floor(recording.since / minuteMs) !== Math.floor(storeNow() / minuteMs);
   spool(recording, isMinuteEnd || recording.ticks % latencyTicks === 0);
   await renewLease(recording.name);
-  recording.sending ??= send(recording)
-    .catch(tryAgain)
-    .finally(() => {
-      recording.sending = undefined;
-    });
-  if (recording.ticks % packTicks !== 0) return;
-  recording.packing ??= compactAll()
-    .catch((error: unknown) => log().warn({ err: error }, "API metrics: tails are packed later"))
-    .finally(() => {
-      recording.packing = undefined;
-    });
+  start(recording, "sending", () => recording.flush.drain());
+  if (recording.ticks % adoptTicks === 1) {
+    start(recording, "adopting", () => adopt(recording));
+    start(recording, "maintaining", maintain);
+  }
+  if (recording.ticks % packTicks === 0)
+    start(recording, "packing", () => Promise.all([compactAll(), dropOldPartitions()]));
 }
 
 function schedule(recording: Recording): void {
@@ -160,7 +168,7 @@ function schedule(recording: Recording): void {
   recording.timer = setTimeout(
     () => {
       recording.ticking = tick(recording)
-        .catch(tryAgain)
+        .catch((error: unknown) => log().warn({ err: error }, "API metrics: a tick failed"))
         .finally(() => schedule(recording));
     },
     tickMs - (Date.now() % tickMs),
@@ -175,18 +183,17 @@ export function startRecording(): void {
     recorder: newRecorder(),
     flush: openFlush(name),
     name,
-    since: Date.now(),
+    since: storeNow(),
     ticks: 0,
     timer: undefined,
     ticking: Promise.resolve(),
-    sending: undefined,
-    packing: undefined,
+    jobs: new Map(),
     isStopped: false,
   };
   globalThis.gatehouseRecording = recording;
   globalThis.gatehouseMetricsPendingSince = () => recording.flush.pendingSince() ?? recording.since;
   onFinished((finished) => count(recording.recorder, finished));
-  recording.ticking = adopt().finally(() => schedule(recording));
+  schedule(recording);
 }
 
 /** Writes everything counted so far. What the store does not take now stays in the spool for the next start. */
@@ -196,8 +203,7 @@ export async function stopRecording(): Promise<void> {
   recording.isStopped = true;
   clearTimeout(recording.timer);
   await recording.ticking;
-  await recording.sending;
-  await recording.packing;
+  await Promise.all(recording.jobs.values());
   spool(recording, true);
   if (await recording.flush.drain()) await closeSpool(recording.name);
 }

@@ -14,7 +14,7 @@ interface SeriesOfCell {
   marginals: readonly Series[];
 }
 
-const mostRemembered = 50_000;
+const mostRemembered = 20_000;
 const known = new Map<string, SeriesOfCell>();
 const alone = new Map<string, Series>();
 
@@ -49,19 +49,32 @@ export function seriesOf(values: readonly string[]): SeriesOfCell {
   return made;
 }
 
-/** Only between two batches: within one, a series that is forgotten would be counted apart. */
-export function forgetSeries(): void {
-  if (known.size < mostRemembered) return;
-  known.clear();
-  alone.clear();
+let users = 0;
+
+/** Runs work during which each series stays one object: what is remembered is forgotten only while nobody works with it. */
+export async function withSeries<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (users === 0 && known.size >= mostRemembered) {
+    known.clear();
+    alone.clear();
+  }
+  users += 1;
+  try {
+    return await work();
+  } finally {
+    users -= 1;
+  }
 }
 
 /** So long a process trusts that the store still has what it wrote: a store that went back in time gets it again. */
 const trustedMs = 600_000;
-const mostStored = 500_000;
+const mostStored = 200_000;
 const stored = new Map<string, Set<string>>();
 let since = 0;
 let storedCount = 0;
+
+/** Whether this process wrote the series within the last minutes. */
+export const isStored = (tenantId: string, { id }: Series): boolean =>
+  stored.get(tenantId)?.has(id) ?? false;
 
 /** Those that the tenant's dictionary may lack. */
 export function unstored(tenantId: string, series: Iterable<Series>, now: number): Series[] {

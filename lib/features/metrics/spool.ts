@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { readdir, readFile, rename, rm, rmdir, stat, utimes } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { dataDir } from "@/lib/database/data-dir";
+import { log } from "@/lib/protocol/log";
 import type { RawCell } from "./recorder";
 
 /** One second's counts of every tenant, as a file holds them. */
@@ -42,27 +43,91 @@ export function writeSpool(name: string, batch: SpoolBatch): number {
   return text.length;
 }
 
+async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Has the disk keep a batch and its name. A batch that was sent and deleted meanwhile needs none of it. */
+export async function syncSpool(name: string, seq: number): Promise<void> {
+  try {
+    await syncPath(fileOf(name, seq));
+    await syncPath(join(spoolDir(), name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}
+
+const filePattern = /^\d{12}\.json$/;
+
 /** The sequence numbers of a folder's batches, the oldest first. */
 export async function listSpool(name: string): Promise<number[]> {
   const files = await readdir(join(spoolDir(), name)).catch(() => []);
   return files
-    .filter((file) => file.endsWith(".json"))
+    .filter((file) => filePattern.test(file))
     .map((file) => Number.parseInt(file, 10))
     .sort((a, b) => a - b);
 }
 
-/** A batch, or undefined when somebody else has finished it. */
+/** Where what is not sent any more is kept to be looked at. */
+const asideDir = () => join(dataDir(), "spool", "set-aside");
+const maxAside = 100;
+
+async function moveAside(name: string, file: string): Promise<void> {
+  await mkdir(asideDir(), { recursive: true, mode: 0o700 });
+  await rename(join(spoolDir(), name, file), join(asideDir(), `${Date.now()}-${name}-${file}`));
+  const kept = (await readdir(asideDir())).sort();
+  for (const old of kept.slice(0, -maxAside)) await rm(join(asideDir(), old), { force: true });
+}
+
+/** Puts a batch that is not sent any more where it keeps nothing else from being sent. */
+export const setAside = (name: string, seq: number): Promise<void> =>
+  moveAside(name, `${String(seq).padStart(12, "0")}.json`);
+
+const isCell = (cell: unknown) =>
+  typeof cell === "object" && cell !== null && "values" in cell && "count" in cell;
+
+function isBatch(value: unknown, seq: number): value is SpoolBatch {
+  const { seq: own, minute, tenants } = (value ?? {}) as Partial<SpoolBatch>;
+  if (own !== seq || !Number.isInteger(minute) || !Array.isArray(tenants)) return false;
+  return tenants.every(
+    (entry) =>
+      Array.isArray(entry) &&
+      typeof entry[0] === "string" &&
+      Array.isArray(entry[1]) &&
+      entry[1].every(isCell),
+  );
+}
+
+function parseBatch(text: string, seq: number): SpoolBatch | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isBatch(value, seq) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A batch; undefined when another process has finished it, or when the file is damaged: then it is set aside and logged. */
 export async function readSpool(name: string, seq: number): Promise<SpoolBatch | undefined> {
   const text = await readFile(fileOf(name, seq), "utf8").catch(() => undefined);
-  return text === undefined ? undefined : JSON.parse(text);
+  if (text === undefined) return undefined;
+  const batch = parseBatch(text, seq);
+  if (batch) return batch;
+  log().error(
+    { file: `${name}/${seq}`, bytes: text.length, folder: asideDir() },
+    "API metrics: a damaged spool file was set aside. The calls of up to one second in it are not counted.",
+  );
+  await setAside(name, seq).catch(() => undefined);
+  return undefined;
 }
 
 export const deleteSpool = (name: string, seq: number): Promise<void> =>
   rm(fileOf(name, seq), { force: true });
-
-/** Puts a batch that the store will never take where nobody sends it again. */
-export const setAside = (name: string, seq: number): Promise<void> =>
-  rename(fileOf(name, seq), `${fileOf(name, seq)}.refused`);
 
 /** Says that the folder has an owner. */
 export async function renewLease(name: string): Promise<void> {
@@ -70,9 +135,13 @@ export async function renewLease(name: string): Promise<void> {
   await utimes(join(spoolDir(), name), now, now).catch(() => undefined);
 }
 
-/** Removes a folder that holds nothing any more. */
-export const closeSpool = (name: string): Promise<void> =>
-  rmdir(join(spoolDir(), name)).catch(() => undefined);
+/** Removes a folder whose batches are done. A file that a killed process had not finished is set aside. */
+export async function closeSpool(name: string): Promise<void> {
+  const files = await readdir(join(spoolDir(), name)).catch(() => []);
+  for (const file of files)
+    if (!filePattern.test(file)) await moveAside(name, file).catch(() => undefined);
+  await rmdir(join(spoolDir(), name)).catch(() => undefined);
+}
 
 function isAlive(pid: number): boolean {
   try {

@@ -1,10 +1,13 @@
-import { db } from "@/lib/database/open";
+import { storeNow } from "@/lib/database/clock";
+import { type Lane, lane } from "@/lib/database/open";
+import { limitValues } from "./cardinality";
 import { noteTail } from "./compaction";
 import type { Cell } from "./dimensions";
-import type { Keep } from "./grains";
+import { dayMs, type Keep } from "./grains";
 import { marginalKeeps, type Packed, pack, type Row, type Tail } from "./pack";
-import { preparePartitions } from "./partitions";
+import { forgetPartitions, isPartitionMissing, preparePartitions } from "./partitions";
 import { noteStored, type Series, unstored } from "./series";
+import { takeTurns } from "./take-turns";
 
 /** Whose batch this is: of one source each seq lands once, and only after those before it. */
 export interface Batch {
@@ -12,9 +15,11 @@ export interface Batch {
   source: string;
   seq: number;
   digest?: Buffer;
+  /** Whose connections it is written on: those of our own counts unless it says so. */
+  lane?: Lane;
 }
 
-const guardTypes = ["text", "text", "bigint", "bytea", "timestamptz"];
+const guardTypes = ["text", "text", "bigint", "bytea", "timestamptz", "timestamptz"];
 const seriesTypes = [
   "bigint[]",
   "smallint[]",
@@ -58,18 +63,18 @@ function upsert({ table }: Keep, from: number): string {
 
 /** The guard and everything it guards are one statement: it happens once and whole. Sorted, or concurrent writers wait in a circle. */
 const statement = `with fresh as (
-    insert into metric_batches (tenant_id, source, seq, digest, received_at) values (${parameters(1, guardTypes)})
+    insert into metric_batches (tenant_id, source, seq, digest, received_at) values (${parameters(1, guardTypes.slice(0, 5))})
     on conflict (tenant_id, source) do update set seq = excluded.seq, digest = excluded.digest, received_at = excluded.received_at
       where metric_batches.seq < excluded.seq
     returning source),
   known as (
-    insert into metric_series (tenant_id, series_id, shape, domain, site, endpoint, method, status, api_key, user_id, credential_kind)
+    insert into metric_series (tenant_id, series_id, shape, domain, site, endpoint, method, status, api_key, user_id, credential_kind, seen_at)
     select $1, given.series_id, given.shape, given.domain, given.site, given.endpoint, given.method, given.status,
-      given.api_key, given.user_id, given.credential_kind
+      given.api_key, given.user_id, given.credential_kind, $5
     from fresh, unnest(${parameters(1 + guardTypes.length, seriesTypes)})
       as given (series_id, shape, domain, site, endpoint, method, status, api_key, user_id, credential_kind)
     order by given.shape, given.series_id
-    on conflict (tenant_id, shape, series_id) do nothing),
+    on conflict (tenant_id, shape, series_id) do update set seen_at = excluded.seen_at where metric_series.seen_at < $6),
   tail as (
     insert into metric_tails (tenant_id, source, seq, landed_at, entries, first_minute, last_minute, series_ids, minutes, buckets, calls)
     select $1, $2, $3, $5, ${parameters(tailFrom, tailTypes)} from fresh where $${tailFrom} > 0),
@@ -106,17 +111,30 @@ function tailColumns({ seriesIds, minutes, buckets, calls }: Tail): unknown[] {
   ];
 }
 
+/** An array's text of arrays' texts and nulls, made in turns: tens of thousands of rows are many milliseconds. */
+async function arrayText(rows: Row[], textOf: (row: Row) => string | null): Promise<string> {
+  const turn = takeTurns();
+  const texts: string[] = [];
+  for (const row of rows) {
+    await turn();
+    const text = textOf(row);
+    texts.push(text === null ? "null" : `"${text}"`);
+  }
+  return literal(texts);
+}
+
+const none = () => null;
+
 /** `isWide`: counts go where there are 63 bits for them. */
-function rowColumns(rows: Row[], isWide: boolean): unknown[] {
-  const counts = rows.map((row) => literal(row.counts));
-  const none = rows.map(() => null);
+async function rowColumns(rows: Row[], isWide: boolean): Promise<unknown[]> {
+  const counts = await arrayText(rows, (row) => literal(row.counts));
   return [
     literal(rows.map((row) => row.series.shape)),
-    rows.map((row) => new Date(row.at).toISOString()),
+    literal(rows.map((row) => `"${new Date(row.at).toISOString()}"`)),
     literal(rows.map((row) => row.series.id)),
-    isWide ? rows.map((row) => zeros.get(row.counts.length)) : counts,
-    isWide ? counts : none,
-    rows.map(latencyOf),
+    isWide ? await arrayText(rows, (row) => zeros.get(row.counts.length) ?? null) : counts,
+    isWide ? counts : await arrayText(rows, none),
+    await arrayText(rows, latencyOf),
   ];
 }
 
@@ -128,17 +146,19 @@ async function send(
 ): Promise<boolean> {
   const { tenantId, source, seq, digest } = batch;
   const missing = unstored(tenantId, series, now);
-  const values = [
+  const columns: unknown[] = [];
+  for (const keep of marginalKeeps)
+    columns.push(...(await rowColumns(packed.get(keep) ?? [], isWide)));
+  const guard = [
     tenantId,
     source,
     seq,
     digest ?? null,
     new Date(now).toISOString(),
-    ...seriesColumns(missing),
-    ...tailColumns(tail),
-    ...marginalKeeps.flatMap((keep) => rowColumns(packed.get(keep) ?? [], isWide)),
+    new Date(now - dayMs).toISOString(),
   ];
-  const { rows } = await db().$client.query<{ fresh: number }>({
+  const values = [...guard, ...seriesColumns(missing), ...tailColumns(tail), ...columns];
+  const { rows } = await lane(batch.lane ?? "metrics").query<{ fresh: number }>({
     name: "metrics-write",
     text: statement,
     values,
@@ -151,18 +171,28 @@ async function send(
 
 const isTooBig = (error: unknown) => (error as { code?: string }).code === "22003";
 
-/** Adds the cells in one statement. False when this batch had landed before: nothing was added. */
-export async function writeCells(
-  batch: Batch,
-  cells: Iterable<Cell>,
-  now = Date.now(),
-): Promise<boolean> {
-  await preparePartitions(now);
-  const packed = pack(cells, now);
+async function write(batch: Batch, cells: readonly Cell[], now: number): Promise<boolean> {
+  const packed = await pack(cells, await preparePartitions(now));
   try {
     return await send(batch, packed, now, false);
   } catch (error) {
     if (isTooBig(error)) return send(batch, packed, now, true);
     throw error;
+  }
+}
+
+/** Adds the cells in one statement. False when this batch had landed before: nothing was added. */
+export async function writeCells(
+  batch: Batch,
+  cells: Iterable<Cell>,
+  now = storeNow(),
+): Promise<boolean> {
+  const limited = await limitValues(lane(batch.lane ?? "metrics"), batch.tenantId, [...cells]);
+  try {
+    return await write(batch, limited, now);
+  } catch (error) {
+    if (!isPartitionMissing(error)) throw error;
+    forgetPartitions();
+    return write(batch, limited, now);
   }
 }

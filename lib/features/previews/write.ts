@@ -13,6 +13,7 @@ import type { Preview } from "./contract";
 import { findState, type State, siteOf, validatorsOf } from "./find";
 import { findRevision, getPreview } from "./list";
 import { changesTo, insertRevision, targetOf, type Written } from "./revision";
+import { keepWithinQuota } from "./storage";
 
 async function revisionBefore(tx: Transaction, caller: Caller, state: State, version: number) {
   if (version === state.version) return state;
@@ -75,6 +76,7 @@ async function append(
       target: targetOf(siteOf(caller), state.previewId, key),
       changes: changesTo(before, written),
     });
+    await keepWithinQuota(tx, caller.tenantId, state.previewId, written, content.bytes.length);
     await follow?.(tx);
     return written;
   });

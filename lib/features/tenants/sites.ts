@@ -5,6 +5,7 @@ import type { Caller } from "@/lib/access/caller";
 import { db, type Executor, foreignKeyViolation } from "@/lib/database/open";
 import { roleAssignments, sites } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { assertQuota } from "@/lib/features/quotas/quotas";
 import type { AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey, parseInstant } from "@/lib/protocol/formats";
@@ -114,6 +115,7 @@ export async function createSite(
       target: auditTarget(row),
       changes,
     });
+    await assertQuota(tx, tenantId, "sites");
   });
   return answerOf(row);
 }

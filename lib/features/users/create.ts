@@ -3,6 +3,7 @@ import { newId } from "@/lib/database/ids";
 import type { Transaction } from "@/lib/database/open";
 import { users } from "@/lib/database/schema/schema";
 import { type Acting, record } from "@/lib/features/audit/service";
+import { assertQuota } from "@/lib/features/quotas/quotas";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { grantRoles } from "./role-assignments";
@@ -104,6 +105,7 @@ export async function createUser(tx: Transaction, acting: Acting, user: NewUser)
     target,
     changes: { ...changes, roles: { after: roles } },
   });
+  await assertQuota(tx, tenantId, "users");
   return userId;
 }
 
@@ -136,4 +138,5 @@ export async function createMember(
     target: { type: "user", id: userId, name: login },
     changes,
   });
+  await assertQuota(tx, tenantId, "users");
 }

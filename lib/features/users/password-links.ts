@@ -8,6 +8,7 @@ import { newLinkToken, sha256 } from "@/lib/access/secrets";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { passwordLinks, users } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
+import { assertQuota } from "@/lib/features/quotas/quotas";
 import { ApiError } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/public-url";
 import { assertStillIssuable, type IssuedBy, issuerOf, withdrawn } from "./link-issuer";
@@ -44,6 +45,7 @@ export async function issueLink(
     .insert(passwordLinks)
     .values({ tenantId, userId, ...fresh })
     .onConflictDoUpdate({ target: [passwordLinks.tenantId, passwordLinks.userId], set: fresh });
+  await assertQuota(tx, tenantId, "links");
   const url = `${publicUrl()}/${pages[purpose]}/${tenantId}#token=${token}`;
   return { id: userId, url, token, expiresAt: expiresAt.toISOString() };
 }

@@ -2,12 +2,13 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
+
 import { compact } from "@/lib/features/metrics/compaction";
 import type { Cell } from "@/lib/features/metrics/dimensions";
-import { endpointNamer } from "@/lib/features/metrics/endpoint-names";
 import { dayMs, minuteMs } from "@/lib/features/metrics/grains";
 import { bucketOf } from "@/lib/features/metrics/histogram";
 import { findMark, lineHash } from "@/lib/features/metrics/import-marks";
+import { limits } from "@/lib/features/metrics/limits";
 import { writeCells } from "@/lib/features/metrics/write";
 import { placeOf, readLine } from "@/lib/setup/access-logs/access-log";
 
@@ -27,7 +28,7 @@ export interface Progress extends Imported {
 }
 
 /** A part ends at the same line in every run that begins where the one before ended. */
-const cellsOfPart = 10_000;
+const cellsOfPart = limits.batchCells;
 const linesOfPart = 200_000;
 const oldestMs = 3 * 365 * dayMs;
 
@@ -48,14 +49,14 @@ const newPart = (): Part => ({ lines: 0, counted: 0, cells: new Map() });
 
 type Fate = "counted" | "outside" | "unreadable";
 
-function add(part: Part, line: string, nameOf: (endpoint: string) => string, now: number): Fate {
+function add(part: Part, line: string, now: number): Fate {
   part.lines += 1;
   const found = readLine(line);
   if (!found) return "unreadable";
   const { at, method, path, status, ms } = found;
   if (at < now - oldestMs || at > now + 5 * minuteMs) return "outside";
   const { domain, template } = placeOf(path);
-  const endpoint = nameOf(`${method} ${template}`);
+  const endpoint = `${method} ${template}`;
   const key = `${at} ${endpoint} ${status}`;
   const known = part.cells.get(key);
   const cell = known ?? {
@@ -102,7 +103,7 @@ export async function importLog(
 ): Promise<Imported> {
   const { size } = await stat(file);
   const now = Date.now();
-  const [nameOf, mark] = [await endpointNamer(tenantId), await findMark(tenantId, linesOf(file))];
+  const mark = await findMark(tenantId, linesOf(file));
   const result: Imported = { counted: 0, repeated: 0, outside: 0, unreadable: 0 };
   const hash = lineHash();
   let [read, line, part] = [0, 0, newPart()];
@@ -128,7 +129,7 @@ export async function importLog(
       result.repeated += 1;
       continue;
     }
-    const fate = add(part, text, nameOf, now);
+    const fate = add(part, text, now);
     if (fate !== "counted") result[fate] += 1;
     if (part.cells.size >= cellsOfPart || part.lines >= linesOfPart) await land();
   }

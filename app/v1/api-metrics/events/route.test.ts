@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { db } from "@/lib/database/open";
 import { testDoor } from "@/lib/http/testing/front-door";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
@@ -119,11 +120,52 @@ describe("400", () => {
   ])("%s", async (pointer, wrong) => {
     expect(await report([cell(wrong)])).toMatchObject({ status: 400, body: { reason: pointer } });
   });
+});
 
-  test("more than 10,000 cells", async () => {
-    expect((await report(Array(10_001).fill({ ...cell(), endpoint: "/a" }))).body).toMatchObject({
-      reason: "/cells",
+describe("413", () => {
+  test("more than 1,000 cells", async () => {
+    expect((await report(Array(1000).fill(cell({ domain: "many" })))).status).toBe(202);
+    expect(await report(Array(1001).fill(cell()))).toMatchObject({
+      status: 413,
+      body: { code: "request.too-many-items", reason: "/cells,1000" },
     });
+  });
+
+  test("a million numbers as cells, without looking at any of them", async () => {
+    const raw = `{"batchId":"a","cells":[${"1,".repeat(999_999)}1]}`;
+    const headers = { ...feed.headers, "Content-Type": "application/json" };
+    const answer = await send("POST /v1/api-metrics/events", { headers, raw });
+    expect(answer).toMatchObject({ status: 413, body: { code: "request.too-many-items" } });
+  });
+});
+
+describe("503", () => {
+  test("more batches of a tenant at once than wait for each other, with Retry-After", async () => {
+    const client = await db().$client.connect();
+    const waiting =
+      "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and query like 'with fresh as%' and datname = current_database()";
+    try {
+      await client.query("begin");
+      await client.query("set local idle_in_transaction_session_timeout = 0");
+      await client.query("lock table metric_batches in exclusive mode");
+      const first = report([cell({ domain: "first" })]);
+      for (;;) {
+        const { rows } = await client.query<{ count: number }>(waiting);
+        if ((rows[0]?.count ?? 0) > 0) break;
+      }
+      const more = Array.from({ length: 12 }, () => report([cell({ domain: "more" })]));
+      const refused = await Promise.race(more);
+      expect(refused).toMatchObject({ status: 503, body: { code: "server.overloaded" } });
+      expect(refused.headers.get("retry-after")).toBe("1");
+      await client.query("rollback");
+      const answers = await Promise.all([first, ...more]);
+      expect(answers.every(({ status }) => status === 202 || status === 503)).toBe(true);
+      const landed = answers.filter(({ status }) => status === 202).length;
+      const sums = Object.values(await counted("group=domain&domain=first&domain=more"));
+      expect(sums.reduce((sum, one) => sum + one, 0)).toBe(10 * landed);
+    } finally {
+      client.release(true);
+    }
   });
 });
 

@@ -203,3 +203,16 @@ describe("a name changed at home", () => {
     ]);
   });
 });
+
+test("403: no further sandbox while sign-up is closed", async () => {
+  const ada = await signedIn();
+  process.env.SIGN_UP = "off";
+  try {
+    expect(await make(ada.headers, { tenant: newId(), site: "shop", name: "A" })).toMatchObject({
+      status: 403,
+      body: { code: "signup.closed" },
+    });
+  } finally {
+    process.env.SIGN_UP = "on";
+  }
+});

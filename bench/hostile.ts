@@ -1,0 +1,87 @@
+import { rmSync } from "node:fs";
+import { operations } from "@/lib/catalogue/operations";
+import { type Endpoint, methodOf, pathOf } from "@/lib/protocol/endpoint";
+import { makeStoreFolder } from "@/lib/server/testing/product";
+import { hostileBodies } from "./hostile-bodies";
+import { startMeasured } from "./processes";
+import { enter, seed, type World } from "./seed";
+
+/** The longest that one request may hold the event loop. */
+const goalMs = 50;
+/** The least of so many rounds counts: the machine's own pauses are none of the request's. */
+const rounds = Number(process.env.BENCH_ROUNDS) || 3;
+
+/** The longest hold since this was last asked: the product measures it itself, and forgets it when it has told. */
+async function longestHold(url: string): Promise<number> {
+  const measures = await (await fetch(`${url}/internal/metrics`)).text();
+  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(measures)?.[1]) * 1000;
+}
+
+function headersFor({ plane, credentials }: Endpoint, world: World): Record<string, string> {
+  const { tenant, site, sessionId, shopper } = world;
+  const named = {
+    "Content-Type": "application/json",
+    "X-Service-Tenant": tenant,
+    "X-Service-Site": site,
+    "If-Match": "*",
+  };
+  if (plane === "management") return { ...named, "X-Service-Session-Id": sessionId };
+  const token = credentials.includes("customer") ? shopper.accessToken : shopper.anonymousToken;
+  return { ...named, Authorization: `Bearer ${token}` };
+}
+
+async function holdOf(
+  url: string,
+  declared: Endpoint,
+  world: World,
+  text: string,
+): Promise<number> {
+  const path = pathOf(declared).replace(/\{\w+\}/g, "home");
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds && least > goalMs / 2; round += 1) {
+    await longestHold(url);
+    const response = await fetch(`${url}${path}`, {
+      method: methodOf(declared),
+      headers: headersFor(declared, world),
+      body: text,
+    });
+    await response.arrayBuffer();
+    least = Math.min(least, await longestHold(url));
+  }
+  return least;
+}
+
+/** The worst body of each operation that takes one, and how long it held the event loop. */
+async function run(dataDir: string): Promise<boolean> {
+  await seed(dataDir, 5);
+  const product = await startMeasured(dataDir);
+  let isWithinGoal = true;
+  try {
+    const world = await enter(product.url, dataDir);
+    for (const declared of operations.filter(({ body }) => body)) {
+      let worst = { name: "", ms: 0 };
+      for (const { name, text } of hostileBodies(declared)) {
+        const ms = await holdOf(product.url, declared, world, text);
+        if (ms > worst.ms) worst = { name, ms };
+      }
+      const mark = worst.ms > goalMs ? "  beyond the goal" : "";
+      isWithinGoal &&= worst.ms <= goalMs;
+      process.stdout.write(
+        `${declared.operation.padEnd(58)}${worst.ms.toFixed(1).padStart(8)} ms  ${worst.name}${mark}\n`,
+      );
+    }
+  } finally {
+    await product.stop();
+  }
+  return isWithinGoal;
+}
+
+const folder = makeStoreFolder();
+process.stdout.write(
+  `The longest that one request with a hostile body holds the event loop; goal: ${goalMs} ms. The delay is told in steps of 10 ms.\n`,
+);
+try {
+  if (!(await run(folder))) process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,58 @@
+import { Badge } from "@/components/ui/badge";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { Quota } from "@/lib/features/quotas/contract";
+import { quotas as known } from "@/lib/features/quotas/values";
+import { amount, isNearEnd, shareOf } from "./quota-words";
+
+interface QuotasTableProps {
+  quotas: Quota[];
+  /** What stands at the end of each row. */
+  action?: (quota: Quota) => React.ReactNode;
+}
+
+/** What a tenant uses of each quota. */
+export function QuotasTable({ quotas, action }: QuotasTableProps) {
+  return (
+    <Table label="Quotas">
+      <thead>
+        <tr>
+          <HeadCell>Quota</HeadCell>
+          <HeadCell>Used</HeadCell>
+          <HeadCell>Limit</HeadCell>
+          {action ? <HeadCell>Change</HeadCell> : null}
+        </tr>
+      </thead>
+      <tbody>
+        {quotas.map((one) => (
+          <Row key={one.quota}>
+            <Cell>{known[one.quota].label}</Cell>
+            <Cell>
+              <Use quota={one} />
+            </Cell>
+            <Cell className="text-muted">{amount(one.limit, one.unit)}</Cell>
+            {action ? <Cell>{action(one)}</Cell> : null}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Use({ quota }: { quota: Quota }) {
+  const { label } = known[quota.quota];
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <meter
+        className="h-2 w-24"
+        aria-label={`${label} used`}
+        min={0}
+        max={1}
+        value={shareOf(quota)}
+      />
+      {amount(quota.used, quota.unit)}
+      {isNearEnd(quota) ? (
+        <Badge tone="warning">{quota.used >= quota.limit ? "Used up" : "Nearly used up"}</Badge>
+      ) : null}
+    </span>
+  );
+}

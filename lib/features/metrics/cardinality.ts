@@ -1,0 +1,103 @@
+import type { StorePool } from "@/lib/database/pool";
+import { type Cell, cube, type Dimension, dimensions, overflow, shapes, total } from "./dimensions";
+import { admit, type Candidates, dimensionOf, type Room, roomFor, valueIn } from "./rooms";
+import { isStored, type Series, seriesOf, withSeries } from "./series";
+import { takeTurns } from "./take-turns";
+
+async function candidatesOf(
+  tenantId: string,
+  cells: readonly Cell[],
+): Promise<Map<number, Candidates>> {
+  const turn = takeTurns();
+  const found = new Map<number, Candidates>();
+  const add = (series: Series, values: readonly string[]) => {
+    if (isStored(tenantId, series)) return;
+    const candidates = found.get(series.shape) ?? { values: new Set(), series: new Set() };
+    found.set(series.shape, candidates);
+    candidates.series.add(series.id);
+    if (series.shape !== cube) candidates.values.add(valueIn(series.shape, values));
+  };
+  for (const { values } of cells) {
+    await turn();
+    const { whole, marginals } = seriesOf(values);
+    for (const series of [whole, ...marginals]) add(series, values);
+  }
+  return found;
+}
+
+function keepOnly(values: readonly string[], kept: readonly Dimension[]): string[] {
+  const places = kept.map((dimension) => dimensions.indexOf(dimension));
+  return values.map((value, place) => (places.includes(place) ? value : overflow));
+}
+
+/** The values as the tenant has room for them. */
+function limit(
+  tenantId: string,
+  values: readonly string[],
+  rooms: ReadonlyMap<number, Room>,
+): readonly string[] {
+  const admits = (series: Series, all: readonly string[]) =>
+    isStored(tenantId, series) ||
+    admit(rooms.get(series.shape), series, valueIn(series.shape, all));
+  const { marginals } = seriesOf(values);
+  let limited = values;
+  for (const series of marginals) {
+    if (admits(series, values)) continue;
+    if (series.shape === total) return keepOnly(values, ["status", "credentialKind"]);
+    limited = limited.with(dimensions.indexOf(dimensionOf(series.shape)), overflow);
+  }
+  for (const kept of [
+    undefined,
+    ["domain", "method", "status", "credentialKind"],
+    ["domain", "credentialKind"],
+  ] as const) {
+    const values = kept === undefined ? limited : keepOnly(limited, kept);
+    if (admits(seriesOf(values).whole, values)) return values;
+  }
+  return keepOnly(limited, ["domain"]);
+}
+
+/** Cells that became the same are one. */
+function merge(into: Map<string, Cell>, cell: Cell): void {
+  const key = `${cell.at}\n${cell.values.join("\n")}`;
+  const same = into.get(key);
+  const latency = [...(same?.latency ?? []), ...(cell.latency ?? [])];
+  into.set(key, { ...cell, count: cell.count + (same?.count ?? 0), latency });
+}
+
+/**
+ * Bounds what one tenant can make the store remember. A value beyond the limit is counted as `__overflow__`: totals stay exact.
+ *
+ *   shape                    counted           at most
+ *   domain                   distinct domains  10,000
+ *   domain and one more      distinct values   10,000, in 50,000 pairs
+ *   whole combinations       combinations      100,000
+ *
+ * Only what was seen within 30 days counts. The store is asked only for what this process has not written lately, and exactly only near
+ * a limit, so that most batches ask nothing.
+ */
+export function limitValues(
+  pool: StorePool,
+  tenantId: string,
+  cells: readonly Cell[],
+): Promise<readonly Cell[]> {
+  return withSeries(async () => {
+    const candidates = await candidatesOf(tenantId, cells);
+    if (candidates.size === 0) return cells;
+    const rooms = new Map<number, Room>();
+    for (const shape of shapes) {
+      const ofShape = candidates.get(shape);
+      if (ofShape) rooms.set(shape, await roomFor(pool, tenantId, shape, ofShape));
+    }
+    const turn = takeTurns();
+    const untouched: Cell[] = [];
+    const merged = new Map<string, Cell>();
+    for (const cell of cells) {
+      await turn();
+      const values = limit(tenantId, cell.values, rooms);
+      if (values === cell.values) untouched.push(cell);
+      else merge(merged, { ...cell, values });
+    }
+    return [...untouched, ...merged.values()];
+  });
+}

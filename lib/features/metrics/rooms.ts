@@ -1,0 +1,149 @@
+import type { StorePool } from "@/lib/database/pool";
+import { cube, type Dimension, dimensions, keptDimensions } from "./dimensions";
+import { dayMs, minuteMs } from "./grains";
+import type { Series } from "./series";
+
+const maxValues = 10_000;
+const maxPairs = 50_000;
+const maxCombinations = 100_000;
+const liveDays = 30;
+
+/** How far a count that was read may be trusted: other processes add values too. */
+const countMs = minuteMs;
+const maxTenants = 1000;
+
+export const dimensionColumns: Record<Dimension, string> = {
+  domain: "domain",
+  site: "site",
+  endpoint: "endpoint",
+  method: "method",
+  status: "status",
+  apiKey: "api_key",
+  user: "user_id",
+  credentialKind: "credential_kind",
+};
+
+/** How many values and series of a shape the tenant has. Never too low but for what other processes added since `at`. */
+interface Count {
+  values: number;
+  series: number;
+  at: number;
+}
+
+/** What a batch may add to one shape, and which of its values and series the store has already. */
+export interface Room {
+  values: number;
+  series: number;
+  knownValues: Set<string>;
+  knownSeries: Set<string>;
+}
+
+/** Values and series of a batch that this process has not written lately. */
+export interface Candidates {
+  values: Set<string>;
+  series: Set<string>;
+}
+
+const counts = new Map<string, Map<number, Count>>();
+
+function countsOf(tenantId: string): Map<number, Count> {
+  const found = counts.get(tenantId) ?? new Map<number, Count>();
+  if (!counts.has(tenantId)) {
+    if (counts.size >= maxTenants) counts.clear();
+    counts.set(tenantId, found);
+  }
+  return found;
+}
+
+/** The dimension that tells a shape's series of one domain apart. */
+export const dimensionOf = (shape: number): Dimension => keptDimensions(shape).at(-1) ?? "domain";
+export const valueIn = (shape: number, values: readonly string[]) =>
+  values[dimensions.indexOf(dimensionOf(shape))] ?? "";
+const maxSeries = (shape: number) => (shape === cube ? maxCombinations : maxPairs);
+
+const hasRoom = (
+  shape: number,
+  { values, series }: Pick<Count, "values" | "series">,
+  candidates: Candidates,
+) =>
+  series + candidates.series.size <= maxSeries(shape) &&
+  values + candidates.values.size <= maxValues;
+
+interface Found {
+  values: number;
+  series: number;
+  knownValues: string[];
+  knownSeries: string[];
+}
+
+/** Asks the store how much of a shape there is, and which of the candidates. */
+async function ask(
+  pool: StorePool,
+  tenantId: string,
+  shape: number,
+  candidates: Candidates,
+): Promise<Found> {
+  const column = `s.${dimensionColumns[dimensionOf(shape)]}`;
+  const live = `from metric_series s where s.tenant_id = $1 and s.shape = ${shape} and s.seen_at >= $2`;
+  const since = new Date(Date.now() - liveDays * dayMs).toISOString();
+  const isCube = shape === cube;
+  const { rows } = await pool.query<Found>(
+    `select (select count(*)::int ${live}) as series,
+      array(select s.series_id::text ${live} and s.series_id = any($3::bigint[])) as "knownSeries",
+      ${isCube ? "0" : `(select count(distinct ${column})::int ${live})`} as values,
+      ${isCube ? "'{}'::text[]" : `array(select distinct ${column} ${live} and ${column} = any($4::text[]))`} as "knownValues"`,
+    [tenantId, since, [...candidates.series], ...(isCube ? [] : [[...candidates.values]])],
+  );
+  return rows[0] ?? { values: 0, series: 0, knownValues: [], knownSeries: [] };
+}
+
+/** Reads how much room a shape has for the candidates: from memory where there is plenty, else from the store. */
+export async function roomFor(
+  pool: StorePool,
+  tenantId: string,
+  shape: number,
+  candidates: Candidates,
+): Promise<Room> {
+  const known = countsOf(tenantId);
+  const count = known.get(shape);
+  if (count && Date.now() - count.at < countMs && hasRoom(shape, count, candidates)) {
+    count.values += candidates.values.size;
+    count.series += candidates.series.size;
+    return {
+      values: maxValues,
+      series: maxSeries(shape),
+      knownValues: new Set(),
+      knownSeries: new Set(),
+    };
+  }
+  const found = await ask(pool, tenantId, shape, candidates);
+  const added = {
+    values: found.values + candidates.values.size,
+    series: found.series + candidates.series.size,
+  };
+  known.set(shape, {
+    values: Math.min(added.values, maxValues),
+    series: Math.min(added.series, maxSeries(shape)),
+    at: Date.now(),
+  });
+  return {
+    values: maxValues - found.values,
+    series: maxSeries(shape) - found.series,
+    knownValues: new Set(found.knownValues),
+    knownSeries: new Set(found.knownSeries),
+  };
+}
+
+/** Takes a place for a series and its value. False where none is left: nothing was taken. */
+export function admit(room: Room | undefined, { id }: Series, value: string): boolean {
+  if (!room || room.knownSeries.has(id)) return true;
+  const isNewValue = !room.knownValues.has(value);
+  if (room.series <= 0 || (isNewValue && room.values <= 0)) return false;
+  room.series -= 1;
+  room.knownSeries.add(id);
+  if (isNewValue) {
+    room.values -= 1;
+    room.knownValues.add(value);
+  }
+  return true;
+}

@@ -1,0 +1,117 @@
+import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import type { Transaction } from "@/lib/database/open";
+import { previewConfigurations, previewRevisions } from "@/lib/database/schema/schema";
+import { addUse, takeFromQuota } from "@/lib/features/quotas/quotas";
+import type { Written } from "./revision";
+
+/** Older revisions of a configuration are deleted as new ones are written. */
+const maxRevisions = 200;
+/** So many of a configuration are kept even where the tenant's quota is used up. */
+const minRevisions = 10;
+
+const size = sql<number>`octet_length(${previewRevisions.content})::float8`;
+
+/** Deletes a configuration's revisions up to a number. Answers their bytes. */
+async function deleteUpTo(
+  tx: Transaction,
+  tenantId: string,
+  previewId: string,
+  n: number,
+): Promise<number> {
+  const deleted = await tx
+    .delete(previewRevisions)
+    .where(
+      and(
+        eq(previewRevisions.tenantId, tenantId),
+        eq(previewRevisions.previewId, previewId),
+        lte(previewRevisions.n, n),
+      ),
+    )
+    .returning({ size });
+  return deleted.reduce((sum, one) => sum + one.size, 0);
+}
+
+/** Deletes the oldest of a configuration's revisions but the newest ten, as many as free so many bytes. Answers their bytes. */
+async function deleteOldest(
+  tx: Transaction,
+  tenantId: string,
+  { previewId, version, wanted }: { previewId: string; version: number; wanted: number },
+): Promise<number> {
+  const old = await tx
+    .select({ n: previewRevisions.n, size })
+    .from(previewRevisions)
+    .where(
+      and(
+        eq(previewRevisions.tenantId, tenantId),
+        eq(previewRevisions.previewId, previewId),
+        lte(previewRevisions.n, version - minRevisions),
+      ),
+    )
+    .orderBy(asc(previewRevisions.n));
+  let [freed, last] = [0, 0];
+  for (const one of old) {
+    if (freed >= wanted) break;
+    [freed, last] = [freed + one.size, one.n];
+  }
+  return last === 0 ? 0 : deleteUpTo(tx, tenantId, previewId, last);
+}
+
+/** Deletes for good what could still be restored, the longest deleted first, as many as free so many bytes. Answers their bytes. */
+async function emptyTrash(tx: Transaction, tenantId: string, wanted: number): Promise<number> {
+  let freed = 0;
+  while (freed < wanted) {
+    const [oldest] = await tx
+      .select({ previewId: previewConfigurations.previewId })
+      .from(previewConfigurations)
+      .where(
+        and(
+          eq(previewConfigurations.tenantId, tenantId),
+          isNotNull(previewConfigurations.deletedAt),
+        ),
+      )
+      .orderBy(asc(previewConfigurations.deletedAt))
+      .limit(1);
+    if (!oldest) break;
+    const own = and(
+      eq(previewRevisions.tenantId, tenantId),
+      eq(previewRevisions.previewId, oldest.previewId),
+    );
+    const [bytes] = await tx
+      .select({ size: sql<number>`coalesce(sum(${size}), 0)::float8` })
+      .from(previewRevisions)
+      .where(own);
+    // Its revisions go with it. Somebody may have restored it meanwhile.
+    const gone = await tx
+      .delete(previewConfigurations)
+      .where(
+        and(
+          eq(previewConfigurations.tenantId, tenantId),
+          eq(previewConfigurations.previewId, oldest.previewId),
+          isNotNull(previewConfigurations.deletedAt),
+        ),
+      )
+      .returning({ previewId: previewConfigurations.previewId });
+    if (gone.length > 0) freed += bytes?.size ?? 0;
+  }
+  return freed;
+}
+
+/**
+ * Counts a revision that this transaction wrote. Where the tenant's quota is used up, room is made: first of older revisions of this
+ * configuration, then of deleted configurations. Throws 429 where that is not enough. The transaction holds the tenant's row.
+ */
+export async function keepWithinQuota(
+  tx: Transaction,
+  tenantId: string,
+  previewId: string,
+  { version }: Pick<Written, "version">,
+  bytes: number,
+): Promise<void> {
+  const outlived = await deleteUpTo(tx, tenantId, previewId, version - maxRevisions);
+  let beyond = await addUse(tx, tenantId, "preview-bytes", bytes - outlived);
+  if (beyond <= 0) return;
+  const older = await deleteOldest(tx, tenantId, { previewId, version, wanted: beyond });
+  beyond -= older;
+  const trash = beyond > 0 ? await emptyTrash(tx, tenantId, beyond) : 0;
+  await takeFromQuota(tx, tenantId, "preview-bytes", -older - trash);
+}

@@ -1,0 +1,41 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Executor } from "@/lib/database/open";
+import type { QuotaName } from "./values";
+
+/** Quotas whose use is kept as a number beside the limit: counting them anew at each write would take long. */
+export const keptQuotas = ["preview-bytes", "customers"] as const satisfies QuotaName[];
+export type KeptQuota = (typeof keptQuotas)[number];
+export const isKept = (quota: QuotaName): quota is KeptQuota =>
+  (keptQuotas as readonly QuotaName[]).includes(quota);
+
+/** What a tenant has, counted. `who` narrows it to one user's keys. */
+const statements: Record<QuotaName, (tenantId: string, who: string | undefined) => SQL> = {
+  "preview-bytes": (tenantId) =>
+    sql`select coalesce(sum(octet_length(content)), 0)::float8 as used from preview_revisions where tenant_id = ${tenantId}`,
+  "preview-configurations": (tenantId) =>
+    sql`select count(*)::float8 as used from preview_configurations where tenant_id = ${tenantId}`,
+  "user-keys": (tenantId, who) =>
+    who === undefined
+      ? sql`select coalesce(max(held.keys), 0)::float8 as used from (select count(*) as keys from api_keys where tenant_id = ${tenantId} and revoked_at is null group by user_id) as held`
+      : sql`select count(*)::float8 as used from api_keys where tenant_id = ${tenantId} and user_id = ${who} and revoked_at is null`,
+  users: (tenantId) =>
+    sql`select count(*)::float8 as used from users where tenant_id = ${tenantId}`,
+  sites: (tenantId) =>
+    sql`select count(*)::float8 as used from sites where tenant_id = ${tenantId}`,
+  customers: (tenantId) =>
+    sql`select count(*)::float8 as used from customers where tenant_id = ${tenantId}`,
+  links: (tenantId) =>
+    sql`select ((select count(*) from password_links where tenant_id = ${tenantId} and expires_at > ${new Date().toISOString()}::timestamptz)
+      + (select count(*) from customer_password_tokens where tenant_id = ${tenantId} and expires_at > ${new Date().toISOString()}::timestamptz))::float8 as used`,
+};
+
+/** How much of a quota the tenant uses, counted row by row. */
+export async function countUse(
+  on: Executor,
+  tenantId: string,
+  quota: QuotaName,
+  who?: string,
+): Promise<number> {
+  const { rows } = await on.execute<{ used: number }>(statements[quota](tenantId, who));
+  return rows[0]?.used ?? 0;
+}

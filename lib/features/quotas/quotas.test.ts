@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { transaction } from "@/lib/database/open";
+import { makeTenant } from "@/lib/setup/testing/factories";
+import { addUse, findUse, recountQuotas, takeFromQuota } from "./quotas";
+
+const used = (tenantId: string) => findUse(tenantId, "customers");
+const take = (tenantId: string, amount: number) =>
+  transaction((tx) => takeFromQuota(tx, tenantId, "customers", amount));
+
+test("20 who take at once are counted one by one, and none is lost", async () => {
+  const tenantId = await makeTenant();
+  await take(tenantId, 0);
+  await Promise.all(Array.from({ length: 20 }, () => take(tenantId, 1)));
+  expect(await used(tenantId)).toBe(20);
+});
+
+test("what is beyond the limit is refused and not counted", async () => {
+  const tenantId = await makeTenant();
+  await take(tenantId, 0);
+  await take(tenantId, 1999);
+  const both = await Promise.allSettled([take(tenantId, 1), take(tenantId, 1)]);
+  expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await used(tenantId)).toBe(2000);
+  await transaction((tx) => addUse(tx, tenantId, "customers", -1));
+  await take(tenantId, 1);
+});
+
+test("counting anew repairs what was missed", async () => {
+  const tenantId = await makeTenant();
+  await take(tenantId, 0);
+  await take(tenantId, 7);
+  await recountQuotas(tenantId, new Date());
+  expect(await used(tenantId)).toBe(7);
+  await recountQuotas(tenantId, new Date(Date.now() + 25 * 3_600_000));
+  expect(await used(tenantId)).toBe(0);
+});

@@ -1,0 +1,120 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import { db, type Executor, type Transaction, transaction } from "@/lib/database/open";
+import { tenantQuotas, tenants } from "@/lib/database/schema/schema";
+import { ApiError } from "@/lib/protocol/errors";
+import { countUse, isKept, type KeptQuota, keptQuotas } from "./counting";
+import { type QuotaName, quotas } from "./values";
+
+const one = (tenantId: string, quota: QuotaName) =>
+  and(eq(tenantQuotas.tenantId, tenantId), eq(tenantQuotas.quota, quota));
+
+interface Limit {
+  most: number;
+  isDefault: boolean;
+  /** Null where it is not kept, or nobody used it yet. */
+  used: number | null;
+}
+
+/** What the tenant may have of it. */
+export async function findLimit(on: Executor, tenantId: string, quota: QuotaName): Promise<Limit> {
+  const [row] = await on
+    .select({ kind: tenants.kind, most: tenantQuotas.most, used: tenantQuotas.used })
+    .from(tenants)
+    .leftJoin(tenantQuotas, and(one(tenantId, quota), eq(tenantQuotas.tenantId, tenants.tenantId)))
+    .where(eq(tenants.tenantId, tenantId));
+  const { limit, sandboxLimit } = quotas[quota];
+  const byDefault = row?.kind === "sandbox" ? sandboxLimit : limit;
+  return {
+    most: row?.most ?? byDefault,
+    isDefault: row?.most == null,
+    used: row?.used ?? null,
+  };
+}
+
+function exceeded(quota: QuotaName, most: number): ApiError {
+  const { label } = quotas[quota];
+  return new ApiError(
+    "quota.exceeded",
+    `${label}: the tenant's limit is ${most}. Delete what is not needed, or ask support for a higher limit.`,
+    quota,
+  );
+}
+
+/**
+ * Throws 429 where the tenant has more of it than it may. Call it after the write and while the transaction holds the tenant's row, as it
+ * does once `record` or `changingAccess` has written it: then two writers cannot both take the last place.
+ */
+export async function assertQuota(
+  tx: Transaction,
+  tenantId: string,
+  quota: Exclude<QuotaName, KeptQuota>,
+  userId?: string,
+): Promise<void> {
+  const { most } = await findLimit(tx, tenantId, quota);
+  if ((await countUse(tx, tenantId, quota, userId)) > most) throw exceeded(quota, most);
+}
+
+/** Counts a kept quota and holds its row until the transaction ends. */
+async function recount(tx: Transaction, tenantId: string, quota: KeptQuota): Promise<number> {
+  const countedAt = new Date();
+  await tx
+    .insert(tenantQuotas)
+    .values({ tenantId, quota, countedAt })
+    .onConflictDoUpdate({
+      target: [tenantQuotas.tenantId, tenantQuotas.quota],
+      set: { countedAt },
+    });
+  const used = await countUse(tx, tenantId, quota);
+  await tx.update(tenantQuotas).set({ used }).where(one(tenantId, quota));
+  return used;
+}
+
+/**
+ * Adds what this transaction wrote to a kept quota, or takes off what it deleted: the last statement but few, for others wait for it.
+ * Answers how far the use is beyond the limit; 0 or less is within it.
+ */
+export async function addUse(
+  tx: Transaction,
+  tenantId: string,
+  quota: KeptQuota,
+  amount: number,
+): Promise<number> {
+  const [added] = await tx
+    .update(tenantQuotas)
+    .set({ used: sql`${tenantQuotas.used} + ${amount}` })
+    .where(and(one(tenantId, quota), sql`${tenantQuotas.used} is not null`))
+    .returning({ used: tenantQuotas.used });
+  const used = added?.used ?? (await recount(tx, tenantId, quota));
+  return used - (await findLimit(tx, tenantId, quota)).most;
+}
+
+/** As `addUse`. Throws 429 beyond the limit. */
+export async function takeFromQuota(
+  tx: Transaction,
+  tenantId: string,
+  quota: KeptQuota,
+  amount: number,
+): Promise<void> {
+  if ((await addUse(tx, tenantId, quota, amount)) <= 0) return;
+  throw exceeded(quota, (await findLimit(tx, tenantId, quota)).most);
+}
+
+/** What the tenant uses, as it is kept or else counted. */
+export async function findUse(tenantId: string, quota: QuotaName): Promise<number> {
+  const { used } = await findLimit(db(), tenantId, quota);
+  return isKept(quota) && used !== null ? used : countUse(db(), tenantId, quota);
+}
+
+const recountedMs = 24 * 3600 * 1000;
+
+/** Counts kept quotas anew once a day, so that nothing that was missed stays; called by the hourly cleaning. */
+export async function recountQuotas(tenantId: string, now: Date): Promise<void> {
+  const due = new Date(now.getTime() - recountedMs);
+  const rows = await db()
+    .select({ quota: tenantQuotas.quota })
+    .from(tenantQuotas)
+    .where(and(eq(tenantQuotas.tenantId, tenantId), lt(tenantQuotas.countedAt, due)));
+  for (const quota of keptQuotas)
+    if (rows.some((row) => row.quota === quota))
+      await transaction((tx) => recount(tx, tenantId, quota));
+}

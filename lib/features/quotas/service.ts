@@ -1,0 +1,77 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { Caller } from "@/lib/access/caller";
+import { db, transaction } from "@/lib/database/open";
+import { tenantQuotas, tenants } from "@/lib/database/schema/schema";
+import { actingAs, record } from "@/lib/features/audit/service";
+import { ApiError } from "@/lib/protocol/errors";
+import type { NewQuota, Quota } from "./contract";
+import { findLimit, findUse } from "./quotas";
+import { type QuotaName, quotaNames, quotas } from "./values";
+
+async function describeQuota(tenantId: string, quota: QuotaName): Promise<Quota> {
+  const { most: limit, isDefault } = await findLimit(db(), tenantId, quota);
+  return {
+    quota,
+    limit,
+    isDefault,
+    used: await findUse(tenantId, quota),
+    unit: quotas[quota].unit,
+  };
+}
+
+/** Every quota of a tenant, with its limit and what is used of it. */
+export async function listQuotas(tenantId: string): Promise<Quota[]> {
+  const found: Quota[] = [];
+  for (const quota of quotaNames) found.push(await describeQuota(tenantId, quota));
+  return found;
+}
+
+async function assertTenant(tenantId: string): Promise<void> {
+  const found = tenantId.includes("\0")
+    ? []
+    : await db()
+        .select({ id: tenants.tenantId })
+        .from(tenants)
+        .where(eq(tenants.tenantId, tenantId));
+  if (found.length === 0)
+    throw new ApiError("tenant.not-found", `There is no tenant "${tenantId}".`);
+}
+
+/** As `listQuotas`, for support. Throws 404. */
+export async function listTenantQuotas(tenantId: string): Promise<Quota[]> {
+  await assertTenant(tenantId);
+  return listQuotas(tenantId);
+}
+
+/** Sets a limit. What the tenant has beyond it stays. It is recorded in the tenant's own trail. Throws 404. */
+export async function setTenantQuota(
+  caller: Caller,
+  { id: tenantId, quota: named }: { id: string; quota: string },
+  { limit: most }: z.output<typeof NewQuota>,
+): Promise<Quota> {
+  await assertTenant(tenantId);
+  const quota = quotaNames.find((name) => name === named);
+  if (!quota)
+    throw new ApiError("quota.not-found", "There is no such quota.", quotaNames.join(","));
+  await transaction(async (tx) => {
+    const before = await findLimit(tx, tenantId, quota);
+    await record(
+      tx,
+      { ...actingAs(caller), tenantId },
+      {
+        action: "tenant.quota-changed",
+        target: { type: "tenant", id: tenantId, name: quota },
+        changes: { limit: { before: before.isDefault ? null : before.most, after: most } },
+      },
+    );
+    await tx
+      .insert(tenantQuotas)
+      .values({ tenantId, quota, most })
+      .onConflictDoUpdate({
+        target: [tenantQuotas.tenantId, tenantQuotas.quota],
+        set: { most },
+      });
+  });
+  return describeQuota(tenantId, quota);
+}

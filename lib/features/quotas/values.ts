@@ -1,0 +1,43 @@
+const mib = 1024 * 1024;
+
+interface Quota {
+  label: string;
+  unit: "bytes" | "count";
+  /** For tenants that support or the first run made. */
+  limit: number;
+  /** For tenants that anybody can make. */
+  sandboxLimit: number;
+}
+
+/** How much of each thing a tenant may have, until support sets another limit. */
+export const quotas = {
+  "preview-bytes": {
+    label: "Preview revisions kept",
+    unit: "bytes",
+    limit: 100 * mib,
+    sandboxLimit: 10 * mib,
+  },
+  "preview-configurations": {
+    label: "Preview configurations",
+    unit: "count",
+    limit: 1000,
+    sandboxLimit: 100,
+  },
+  "user-keys": { label: "API keys of one user", unit: "count", limit: 50, sandboxLimit: 50 },
+  users: { label: "Users", unit: "count", limit: 100_000, sandboxLimit: 200 },
+  sites: { label: "Sites", unit: "count", limit: 500, sandboxLimit: 20 },
+  customers: { label: "Customers", unit: "count", limit: 10_000_000, sandboxLimit: 2000 },
+  links: {
+    label: "Open invitations, resets and password tokens",
+    unit: "count",
+    limit: 10_000,
+    sandboxLimit: 200,
+  },
+} as const satisfies Record<string, Quota>;
+
+export type QuotaName = keyof typeof quotas;
+
+export const quotaNames = Object.keys(quotas) as QuotaName[];
+
+/** A use from here on, of 1, is worth a warning. */
+export const nearShare = 0.8;
