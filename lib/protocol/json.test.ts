@@ -71,3 +71,9 @@ test.each(["", "  ", "{", "nul", "{'a':1}", '{"a":1} x', "\ufeff{}"])(
     expect(refusal(() => parse(text)).code).toBe("request.invalid-json");
   },
 );
+
+test("more objects and arrays than any body needs are refused before they are made", () => {
+  const lists = (count: number) => `[${"[],".repeat(count)}[]]`;
+  expect(() => parse(lists(100_000))).not.toThrow();
+  expect(refusal(() => parse(lists(150_000))).code).toBe("request.invalid-json");
+});

@@ -1,6 +1,8 @@
 import { ApiError, cut } from "./errors";
 
 const maximumDepth = 32;
+/** More than any body that is meant well has: 2 MiB of brackets would hold the event loop for 300 ms. */
+const maxContainers = 150_000;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Names in a body may be of any length; what is told of them is not. */
@@ -61,8 +63,8 @@ export function pointerTo(base: string, ...path: PropertyKey[]): string {
 }
 
 /** How deep brackets nest, and how many members the text writes: in valid JSON each has one colon outside strings. */
-function scan(text: string): { depth: number; members: number } {
-  let [depth, deepest, members] = [0, 0, 0];
+function scan(text: string): { depth: number; members: number; containers: number } {
+  let [depth, deepest, members, containers] = [0, 0, 0, 0];
   let inString = false;
   for (let i = 0; i < text.length; i += 1) {
     const character = text.charCodeAt(i);
@@ -70,11 +72,13 @@ function scan(text: string): { depth: number; members: number } {
       if (character === 0x5c) i += 1;
       else if (character === 0x22) inString = false;
     } else if (character === 0x22) inString = true;
-    else if (character === 0x7b || character === 0x5b) deepest = Math.max(deepest, ++depth);
-    else if (character === 0x7d || character === 0x5d) depth -= 1;
+    else if (character === 0x7b || character === 0x5b) {
+      containers += 1;
+      deepest = Math.max(deepest, ++depth);
+    } else if (character === 0x7d || character === 0x5d) depth -= 1;
     else if (character === 0x3a) members += 1;
   }
-  return { depth: deepest, members };
+  return { depth: deepest, members, containers };
 }
 
 /** Which member stands twice: read again only when the count says there is one. */
@@ -111,7 +115,9 @@ export function parseJson(body: Uint8Array): unknown {
     throw refuse("The body is not valid UTF-8.");
   }
   if (text.trim() === "") throw refuse("The body is empty. Send one JSON value.");
-  const { depth, members } = scan(text);
+  const { depth, members, containers } = scan(text);
+  if (containers > maxContainers)
+    throw refuse(`The body has more than ${maxContainers} objects and arrays.`);
   if (depth > maximumDepth)
     throw refuse(`The body is nested more than ${maximumDepth} levels deep.`);
   let value: unknown;
