@@ -4,6 +4,8 @@ export interface Underway {
   tenant: string;
   /** Whether the store said lately that it waits for a lock. */
   isBlocked: boolean;
+  /** How often in a row the store said that it has nothing to do for it: its answer is lost. */
+  missed: number;
 }
 
 /** So many statements like it may wait for one lock; the next is refused at once. */

@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
 import { Client, type ClientConfig } from "pg";
+import { failed } from "./failures";
 
 /** How long anything may take to open a connection, its settings among it. */
 export const connectMilliseconds = 2000;
@@ -37,6 +38,8 @@ const wishes = `set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; se
 export interface Connection {
   client: Client;
   socket: Socket;
+  /** The server's process, where nothing stands between that and us. */
+  pid: number | undefined;
   /** At once, the socket too: what was asked and is not answered fails. */
   destroy(): void;
   /** After what was asked is answered; a server that does not say goodbye is left alone. */
@@ -62,13 +65,19 @@ export async function connect(
     () => socket.destroy(new Error("timeout expired")),
     connectMilliseconds,
   );
+  let pid: number | undefined;
   try {
     await client.connect();
-    if (limits !== undefined)
-      await Promise.all([
-        client.query(settingsOf(limits)),
+    if (limits !== undefined) {
+      const [results] = await Promise.all([
+        client.query(`${settingsOf(limits)}; select pg_backend_pid() as pid`),
         client.query(wishes).catch(() => undefined),
       ]);
+      const told = [results].flat().at(-1)?.rows[0]?.pid;
+      // A pooler told us a number of its own.
+      if (typeof told === "number" && told === Reflect.get(client, "processID")) pid = told;
+    }
+    if (socket.destroyed) throw failed("08006", "Connection terminated as soon as it was made.");
   } catch (error) {
     socket.destroy();
     throw error;
@@ -80,5 +89,5 @@ export async function connect(
     await client.end();
     clearTimeout(patience);
   };
-  return { client, socket, destroy, end };
+  return { client, socket, pid, destroy, end };
 }

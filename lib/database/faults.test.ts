@@ -127,15 +127,22 @@ describe("a store that stalls", () => {
   });
 });
 
+const sleeping =
+  "select pid from pg_stat_activity where query = 'select pg_sleep(0.2)' and state = 'active'";
+
 describe.each(["freeze", "half-open"] as const)(
   "connections that go silent (%s) while new ones work",
   (fault) => {
     test("are replaced: what reads and what writes goes on", async () => {
       await Promise.all([...Array(40).fill(ask), askAccess].map((work) => work()));
       await everyPlace();
+      const slow = failureOf(transaction((tx) => tx.execute(sql`select pg_sleep(0.2)`)));
+      await expect.poll(async () => (await onServer(server, sleeping)).length).toBe(1);
       proxy.inflict(fault);
       proxy.inflict("pass");
       for (const work of [ask, askAccess, write]) await works(work);
+      // Nobody would ever answer it: that is found out long before the longest statement's time.
+      expect(isStoreDown(await slow)).toBe(true);
       expect(await lost()).toEqual([]);
       expect(await everyPlace()).toBe(10);
     });
@@ -147,6 +154,23 @@ test("connections that are reset while nobody asks cost nobody anything", async 
   proxy.inflict("reset");
   proxy.inflict("pass");
   for (const work of [ask, askAccess, write]) await works(work);
+  expect(await everyPlace()).toBe(10);
+});
+
+test("connections that are reset while they are made leave nobody waiting", async () => {
+  let isOver = false;
+  const asking = load([ask, ask, askAccess, write, write], () => isOver);
+  for (let round = 0; round < 150; round += 1) {
+    proxy.inflict("reset");
+    proxy.inflict("pass");
+    await new Promise((resolve) => setImmediate(resolve));
+    if (round % 3 === 0) await failureOf(ask());
+  }
+  isOver = true;
+  const failures = await asking;
+  expect(failures.filter((error) => !isStoreDown(error))).toEqual([]);
+  for (const work of [ask, askAccess, write]) await works(work);
+  expect(await lost()).toEqual([]);
   expect(await everyPlace()).toBe(10);
 });
 

@@ -9,7 +9,7 @@ import { dataDir } from "./data-dir";
 import { isRetriable } from "./failures";
 import { migrateStore } from "./migrate";
 import { openPipes, type Pipes } from "./pipes";
-import { type Locks, openPool, type StorePool } from "./pool";
+import { openPool, type StorePool, type Watch } from "./pool";
 import { readWithin, runTransaction, type Transaction } from "./transaction";
 
 export { foreignKeyViolation, isStatementTimeout, isStoreDown, uniqueViolation } from "./failures";
@@ -169,22 +169,20 @@ function connections(): Connections {
   return opened.connections;
 }
 
-const waitingFor = "from pg_stat_activity where pid = any($1) and wait_event_type = 'Lock'";
+const active = `select pid, coalesce(wait_event_type = 'Lock', false) as "isBlocked"
+  from pg_stat_activity where pid = any($1) and state in ('active', 'fastpath function call')`;
+const cancel =
+  "select pg_cancel_backend(pid) from pg_stat_activity where pid = any($1) and wait_event_type = 'Lock'";
 
-const locksBy = (lane: () => Pipes): Locks => ({
-  async findWaiting(pids) {
-    const text = `select pid ${waitingFor}`;
-    const rows = await lane().query<{ pid: number }>("find-lock-waiters", text, [pids]);
-    return rows.map(({ pid }) => pid);
-  },
-  cancelWaiting: (pids) =>
-    lane().query("cancel-lock-waiters", `select pg_cancel_backend(pid) ${waitingFor}`, [pids]),
+const watchBy = (lane: () => Pipes): Watch => ({
+  findActive: (pids) => lane().query("active-backends", active, [pids]),
+  cancelWaiting: (pids) => lane().query("cancel-lock-waiters", cancel, [pids]),
 });
 
 function connectAll(config: ClientConfig): Connections {
   const circuit = openCircuit(config);
   const max = setting("DATABASE_POOL");
-  const pool = openPool({ config, circuit, max, locks: locksBy(() => access) });
+  const pool = openPool({ config, circuit, max, watch: watchBy(() => access) });
   const aside = async (name: string, text: string, values: unknown[]) =>
     (await pool.query({ name, text, values }, undefined, { isTried: true })).rows;
   const access = openPipes({ config, circuit, count: 1, aside });

@@ -1,7 +1,7 @@
 import type { ClientConfig } from "pg";
 import { type Circuit, ticksIn } from "./circuit";
 import { type Connection, connect } from "./connection";
-import { isSpent } from "./failures";
+import { failed, isSpent } from "./failures";
 
 type Rows = readonly unknown[];
 
@@ -88,7 +88,16 @@ class PipedLane implements Pipes {
     circuit.wake();
     const pipe = this.#slow.has(name) ? undefined : this.#choose();
     if (pipe === undefined) return this.#askAside(name, text, values);
-    const rows = new Promise<Rows>((resolve, reject) => {
+    const rows = new Promise<Rows>((keep, fail) => {
+      const isOver = () => void this.#unsent.delete(key);
+      const resolve = (found: Rows) => {
+        isOver();
+        keep(found);
+      };
+      const reject = (error: unknown) => {
+        isOver();
+        fail(error);
+      };
       this.#put(pipe, { name, text, values, copies: 0, times: 0, resolve, reject });
     });
     this.#unsent.set(key, rows);
@@ -127,16 +136,19 @@ class PipedLane implements Pipes {
       isGathering: false,
       isLost: false,
     };
+    const giveUp = (error: unknown, opened?: Connection) => {
+      opened?.destroy();
+      this.#pipes.delete(pipe);
+      for (const asked of pipe.queue.splice(0)) this.#fail(asked, error);
+    };
     pipe.opening = connect(config, serverLimits, { isPipelined: true, onEnd }).then(
       (opened) => {
-        if (!this.#pipes.has(pipe)) return opened.destroy();
+        // It ended as soon as it was there, or all were ended meanwhile.
+        if (!this.#pipes.has(pipe)) return giveUp(failed("08006", "Connection terminated"), opened);
         pipe.opened = opened;
         for (const asked of pipe.queue) this.#send(pipe, opened, asked);
       },
-      (error: unknown) => {
-        this.#pipes.delete(pipe);
-        for (const asked of pipe.queue.splice(0)) this.#fail(asked, error);
-      },
+      (error: unknown) => giveUp(error),
     );
     this.#pipes.add(pipe);
     return pipe;

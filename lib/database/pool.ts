@@ -9,6 +9,9 @@ const serverLimits = { statementMilliseconds: 8000, lockMilliseconds: 2000 };
 const deadMilliseconds = 9000;
 /** A statement that takes longer no longer counts: somebody else may have a connection in its place. */
 const stuckTicks = ticksIn(150);
+/** After so long the store is asked whether it is at a statement at all; so many times it may say no. */
+const silentTicks = ticksIn(1000);
+const mostMissed = 2;
 /** So often the store is asked what those are waiting for. */
 const lookTicks = ticksIn(100);
 /** So long somebody waits for a connection. */
@@ -73,10 +76,11 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** What the store knows of server processes that wait for locks. */
-export interface Locks {
-  findWaiting(pids: number[]): Promise<readonly number[]>;
-  /** Fails the statements of those that still wait. */
+/** What the store itself knows of the server processes behind our connections. */
+export interface Watch {
+  /** Those of them that are at a statement. */
+  findActive(pids: number[]): Promise<readonly { pid: number; isBlocked: boolean }[]>;
+  /** Fails the statements of those that still wait for a lock. */
   cancelWaiting(pids: number[]): Promise<unknown>;
 }
 
@@ -84,7 +88,7 @@ export interface PoolOptions {
   config: ClientConfig;
   circuit: Circuit;
   max: number;
-  locks?: Locks;
+  watch?: Watch;
   /** Statements that a new connection begins with. */
   settings?: string;
 }
@@ -92,7 +96,7 @@ export interface PoolOptions {
 const refusal = (cause?: unknown) =>
   failed("55P03", "Others wait for the same lock already.", cause);
 
-const nothing: Underway = { text: "", tenant: "", isBlocked: false };
+const nothing: Underway = { text: "", tenant: "", isBlocked: false, missed: 0 };
 
 export function openPool(options: PoolOptions): StorePool {
   const pool = new LendingPool(options);
@@ -108,7 +112,7 @@ class LendingPool implements StorePool {
   #opening = 0;
   #ticks = 0;
   #blocked = 0;
-  #isFinding = false;
+  #isLooking = false;
   #sweep: NodeJS.Timeout | undefined;
   #whenEmpty: (() => void) | undefined;
 
@@ -186,7 +190,8 @@ class LendingPool implements StorePool {
       values?: unknown[],
     ) => {
       if (isOver) throw new Error("This connection was released.");
-      slot.underway = this.#admit(query, values);
+      const underway = this.#admit(query, values);
+      slot.underway = underway;
       const before = slot.deadTicks;
       slot.deadTicks = deadTicks;
       slot.asked += 1;
@@ -194,12 +199,12 @@ class LendingPool implements StorePool {
         return await slot.connection.client.query<Row>(query, values);
       } catch (error) {
         if (isSpent(error)) slot.isBroken = true;
-        throw slot.underway.isBlocked && isStatementTimeout(error) ? refusal(error) : error;
+        throw underway.isBlocked && isStatementTimeout(error) ? refusal(error) : error;
       } finally {
         slot.asked -= 1;
         slot.ticks = 0;
         slot.deadTicks = before;
-        slot.underway = nothing;
+        if (slot.underway === underway) slot.underway = { ...nothing };
         if (!slot.isBroken) circuit.good();
       }
     };
@@ -218,31 +223,52 @@ class LendingPool implements StorePool {
   #admit(query: string | QueryConfig, values: unknown[] | undefined): Underway {
     const text = typeof query === "string" ? query : query.text;
     const given = typeof query === "string" ? values : (query.values ?? values);
-    const next = { text, tenant: tenantOf(text, given), isBlocked: false };
+    const next = { text, tenant: tenantOf(text, given), isBlocked: false, missed: 0 };
     if (this.#blocked === 0) return next;
     const underway = [...this.#lent].map((slot) => slot.underway);
     if (!isHopeless(next, underway, this.#blocked >= this.#options.max / 2)) return next;
     throw refusal();
   }
 
-  /** While statements are stuck, asks the store which of them wait for a lock; too many for one lock give way to others. */
-  async #findBlocked(): Promise<void> {
-    const { locks } = this.#options;
-    const stuck = [...this.#lent].filter(({ ticks }) => ticks >= stuckTicks);
-    if (locks === undefined || this.#isFinding || stuck.length < 2) return;
-    this.#isFinding = true;
-    const pidOf = ({ connection }: Slot) => Number(Reflect.get(connection.client, "processID"));
-    const asked = stuck.map((slot) => ({ underway: slot.underway, pid: pidOf(slot) }));
+  /**
+   * While statements are stuck, asks the store what it is at. Too many that wait for one lock give way to others; what the store
+   * is not at will never be answered, and its connection is ended.
+   */
+  async #look(): Promise<void> {
+    const { watch } = this.#options;
+    const stuck = [...this.#lent].filter(
+      ({ ticks, connection }) => ticks >= stuckTicks && connection.pid !== undefined,
+    );
+    const isLong = stuck.some(({ ticks }) => ticks >= silentTicks);
+    if (watch === undefined || this.#isLooking || (stuck.length < 2 && !isLong)) return;
+    this.#isLooking = true;
+    const looked = stuck.map((slot) => ({
+      slot,
+      underway: slot.underway,
+      pid: slot.connection.pid ?? 0,
+    }));
     try {
-      const pids = new Set(await locks.findWaiting(asked.map(({ pid }) => pid)));
-      for (const { underway, pid } of asked) underway.isBlocked = pids.has(pid);
-      const tooMany = excess(asked.filter(({ underway }) => underway.isBlocked));
+      const active = await watch.findActive(looked.map(({ pid }) => pid));
+      const isBlocked = new Map(active.map((one) => [one.pid, one.isBlocked]));
+      for (const { slot, underway, pid } of looked) {
+        underway.isBlocked = isBlocked.get(pid) === true;
+        underway.missed = isBlocked.has(pid) ? 0 : underway.missed + 1;
+        const isSame = slot.underway === underway && slot.ticks >= silentTicks;
+        if (isSame && underway.missed > mostMissed) this.#giveUp(slot);
+      }
+      const tooMany = excess(looked.filter(({ underway }) => underway.isBlocked));
       if (this.#waiting.length > 0 && tooMany.length > 0)
-        await locks.cancelWaiting(tooMany.map(({ pid }) => pid));
+        await watch.cancelWaiting(tooMany.map(({ pid }) => pid));
     } catch {
       // Then nothing is known, and nobody refused.
     }
-    this.#isFinding = false;
+    this.#isLooking = false;
+  }
+
+  #giveUp(slot: Slot): void {
+    slot.isBroken = true;
+    slot.connection.destroy();
+    this.#options.circuit.distrust();
   }
 
   #takeBack(slot: Slot, isBroken: boolean): void {
@@ -308,7 +334,7 @@ class LendingPool implements StorePool {
           ticks: 0,
           deadTicks: 0,
           isBroken: false,
-          underway: nothing,
+          underway: { ...nothing },
         };
         this.#give(slot);
       },
@@ -326,14 +352,11 @@ class LendingPool implements StorePool {
       if (slot.asked === 0) continue;
       isWaiting = true;
       slot.ticks += 1;
-      if (slot.ticks !== slot.deadTicks) continue;
-      slot.isBroken = true;
-      slot.connection.destroy();
-      this.#options.circuit.distrust();
+      if (slot.ticks === slot.deadTicks) this.#giveUp(slot);
     }
     this.#blocked = [...this.#lent].filter(({ underway }) => underway.isBlocked).length;
     this.#ticks += 1;
-    if (this.#ticks % lookTicks === 0) void this.#findBlocked();
+    if (this.#ticks % lookTicks === 0) void this.#look();
     for (const one of this.#waiting) one.ticks += 1;
     while (this.#waiting[0] !== undefined && this.#waiting[0].ticks > waitTicks) {
       this.#waiting.shift()?.reject(failed("57P03", "No connection to the store became free."));

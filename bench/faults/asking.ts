@@ -1,0 +1,91 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { LoadRequest } from "@/bench/load";
+
+/** One kind of request, and what it was told. */
+export interface Kind {
+  name: string;
+  request: LoadRequest;
+  isGood: (status: number) => boolean;
+  /** What a write leaves behind, by its answer. */
+  left?: (answer: Record<string, unknown>) => string;
+}
+
+export interface Told {
+  kind: string;
+  begunAt: number;
+  endedAt: number;
+  isGood: boolean;
+  /** Neither good nor a refusal that says when to come back. */
+  wrong: string | undefined;
+}
+
+export interface Asking {
+  told: Told[];
+  acknowledged: Map<string, Set<string>>;
+  stop(): Promise<void>;
+}
+
+let number = Date.now();
+
+async function askOnce(
+  url: string,
+  { name, request, isGood, left }: Kind,
+  asking: Asking,
+): Promise<void> {
+  const begunAt = performance.now();
+  const note = (good: boolean, wrong?: string) =>
+    void asking.told.push({ kind: name, begunAt, endedAt: performance.now(), isGood: good, wrong });
+  number += 1;
+  try {
+    const response = await fetch(`${url}${request.path}`, {
+      method: request.method,
+      headers: {
+        ...request.headers,
+        ...(request.body ? { "Content-Type": "application/json" } : {}),
+      },
+      ...(request.body ? { body: request.body.replaceAll("{n}", String(number)) } : {}),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const text = await response.text();
+    if (isGood(response.status)) {
+      if (left) asking.acknowledged.get(name)?.add(left(JSON.parse(text)));
+      return note(true);
+    }
+    const isRefusal = response.status === 503 && response.headers.has("retry-after");
+    note(false, isRefusal ? undefined : `${response.status} ${text.slice(0, 200)}`);
+  } catch (error) {
+    // A process that is stopped is not there: that is told apart by who stops it.
+    note(
+      false,
+      error instanceof Error && error.name === "TimeoutError" ? "no answer within 30 s" : undefined,
+    );
+  }
+}
+
+/** Asks every kind over and over, each on so many connections, until it is stopped. */
+export function ask(url: string, kinds: Kind[], connections: number): Asking {
+  let isOver = false;
+  const asking: Asking = {
+    told: [],
+    acknowledged: new Map(kinds.map(({ name }) => [name, new Set()])),
+    async stop() {
+      isOver = true;
+      await all;
+    },
+  };
+  const loop = async (kind: Kind) => {
+    while (!isOver) {
+      await askOnce(url, kind, asking);
+      await pause(20);
+    }
+  };
+  const all = Promise.all(
+    kinds.flatMap((kind) => Array.from({ length: connections }, () => loop(kind))),
+  );
+  return asking;
+}
+
+export function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
