@@ -99,18 +99,23 @@ function inflictOn(pair: Pair, fault: Fault): void {
   if (fault === "reset") client.resetAndDestroy();
   for (const socket of [client, store]) {
     if (fault === "stall") socket.pause();
-    else socket.resume();
+    else if (!dripping.has(socket)) socket.resume();
   }
 }
 
+/** Those in the middle of it: what came later must not overtake. */
+const dripping = new WeakSet<Socket>();
+
 function drip(from: Socket, to: Socket, bytes: Buffer): void {
   from.pause();
+  dripping.add(from);
   let sent = 0;
   const timer = setInterval(() => {
     to.write(bytes.subarray(sent, sent + dripBytes));
     sent += dripBytes;
     if (sent < bytes.length) return;
     clearInterval(timer);
+    dripping.delete(from);
     from.resume();
   }, dripMilliseconds);
 }
