@@ -31,11 +31,16 @@ describe("a transaction", () => {
       .insert(sites)
       .values([site(tenantId, "one"), site(tenantId, "two")]);
     let runs = 0;
+    let bothHoldOne: () => void = () => undefined;
+    const holding = new Promise<void>((resolve) => {
+      bothHoldOne = resolve;
+    });
     const renameBoth = (first: string, second: string, name: string) =>
       transaction(async (tx) => {
         runs += 1;
         await tx.execute(rename(tenantId, first, name));
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        if (runs === 2) bothHoldOne();
+        await holding;
         await tx.execute(rename(tenantId, second, name));
       });
     await Promise.all([renameBoth("one", "two", "A"), renameBoth("two", "one", "B")]);
