@@ -1,7 +1,7 @@
 import type { CallableOperation } from "@/components/api-keys/what-it-can-call";
 import { places } from "@/components/shell/navigation";
 import type { PortalView } from "@/components/shell/portal-view";
-import { type Caller, reach } from "@/lib/access/caller";
+import { type Caller, permissionScope } from "@/lib/access/caller";
 import { permissionsOf, roles, rolesWith } from "@/lib/access/roles";
 import { isSignUpOpen } from "@/lib/access/sign-up-setting";
 import { operations } from "@/lib/catalogue/operations";
@@ -33,7 +33,7 @@ function addressOf(
   if (!isPerSite) return `/t/${caller.tenantId}${path}`;
   const site = [...caller.siteIds]
     .sort()
-    .find((siteId) => !permission || reach({ ...caller, siteId }, permission));
+    .find((siteId) => !permission || permissionScope({ ...caller, siteId }, permission));
   return site && `/t/${caller.tenantId}/sites/${site}${path}`;
 }
 
@@ -49,7 +49,7 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
   const permissions = new Set(allRoles(caller).flatMap((id) => [...permissionsOf(id)]));
   const mayOpen = ({ permission, isTenantWide }: (typeof places)[number]) =>
     !permission ||
-    (isTenantWide ? reach(caller, permission) === "tenant" : permissions.has(permission));
+    (isTenantWide ? permissionScope(caller, permission) === "tenant" : permissions.has(permission));
   const open = places.filter(mayOpen);
   const closed = places.flatMap((place) =>
     place.permission && !mayOpen(place) ? [{ ...place, permission: place.permission }] : [],
@@ -91,8 +91,10 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
 function isAllowed(caller: Caller, permission: Permission | "any-role" | undefined): boolean {
   if (permission === undefined || permission === "any-role") return true;
   return (
-    reach(caller, permission) !== undefined ||
-    Object.keys(caller.roles.sites).some((siteId) => reach({ ...caller, siteId }, permission))
+    permissionScope(caller, permission) !== undefined ||
+    Object.keys(caller.roles.sites).some((siteId) =>
+      permissionScope({ ...caller, siteId }, permission),
+    )
   );
 }
 
@@ -115,5 +117,5 @@ export function operationFacts(): { operation: string; permission: string }[] {
 
 /** The site that the caller's authority over users comes from; undefined where it is the whole tenant. */
 export function siteOnly(caller: Caller): string | undefined {
-  return reach(caller, "user.read") === "site" ? caller.siteId : undefined;
+  return permissionScope(caller, "user.read") === "site" ? caller.siteId : undefined;
 }

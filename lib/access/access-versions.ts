@@ -8,11 +8,11 @@ const pollMilliseconds = 500;
 const trustMilliseconds = 1000;
 const idleMilliseconds = 60_000;
 /** So many tenants at most are asked one by one; the others' credentials are read anew for each request. */
-const mostAlone = 1000;
+const maxSingleReads = 1000;
 /** No row has it: whatever was read before a change of our own is read again. */
 const forgotten = -1;
 
-interface Known {
+interface TrackedVersion {
   version: number;
   /** When (performance.now) the statement that read it began: what was committed before is in it. */
   readAt: number;
@@ -23,7 +23,7 @@ interface Known {
 type Counter = "access" | "endings";
 
 interface State {
-  known: Record<Counter, Map<string, Known>>;
+  known: Record<Counter, Map<string, TrackedVersion>>;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -47,7 +47,7 @@ async function versionsOf(tenantIds: string[]): ReturnType<typeof accessVersions
     return await accessVersions(tenantIds);
   } catch (error) {
     if (tenantIds.length === 1 || isSpent(error)) return [];
-    const each = tenantIds.slice(0, mostAlone).map((tenantId) => versionsOf([tenantId]));
+    const each = tenantIds.slice(0, maxSingleReads).map((tenantId) => versionsOf([tenantId]));
     return (await Promise.all(each)).flat();
   }
 }
@@ -67,7 +67,7 @@ async function poll(): Promise<void> {
     access.size + endings.size > 0 ? setTimeout(poll, pollMilliseconds).unref() : undefined;
 }
 
-function refresh(entry: Known | undefined, version: number, readAt: number): void {
+function refresh(entry: TrackedVersion | undefined, version: number, readAt: number): void {
   if (entry && entry.readAt < readAt) Object.assign(entry, { version, readAt });
 }
 
@@ -117,7 +117,7 @@ export const inTenant = (where: In) =>
   typeof where === "string" ? { tenantId: where, held: undefined } : where;
 
 /** A transaction that changes what somebody may do: every node drops the tenant's cached credentials, this one at once. */
-export async function changingAccess<T>(
+export async function withAccessChange<T>(
   where: In,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {

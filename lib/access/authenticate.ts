@@ -3,7 +3,7 @@ import { type ManagementCredential, management } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Caller, Origin } from "./caller";
 import { findCredential, type StoredCredential } from "./credential-store";
-import { lastNoted, noteUse } from "./last-used";
+import { lastNotedUse, noteUse } from "./last-used";
 import { readManagementBearer } from "./management-bearer";
 import { sessionIdFromCookie } from "./portal-cookie";
 import { notePreviousUse } from "./previous-uses";
@@ -44,7 +44,7 @@ export const unknownCredential = (
 const trimmed = (headers: HeaderReader, name: string) => headers.get(name)?.trim() || undefined;
 
 /** Finds the one credential of a request. Throws 400 when there are two kinds. */
-export async function present(
+export async function findPresentedCredential(
   headers: HeaderReader,
   tenantId: string,
 ): Promise<Presented | undefined> {
@@ -91,13 +91,13 @@ async function lookUp(
     now,
   );
   if (!credential) throw unknownCredential(kind, accepted);
-  checkNotRevoked(credential, accepted);
+  assertNotRevoked(credential, accepted);
   if (token && token.expiresAt <= new Date()) throw expired(token.expiresAt, kind);
   return credential;
 }
 
 /** Throws 401 for a credential that never works again: it looks as if it had never been. */
-export function checkNotRevoked(
+export function assertNotRevoked(
   { revoked, retiresAt, principal }: StoredCredential,
   accepted: readonly ManagementCredential[] = management,
 ): void {
@@ -106,7 +106,7 @@ export function checkNotRevoked(
 }
 
 /** Throws 401 for a kind of credential that the operation does not take. */
-export function checkAccepted(
+export function assertCredentialAccepted(
   kind: ManagementCredential,
   accepted: readonly ManagementCredential[],
 ): void {
@@ -134,13 +134,13 @@ function expired(at: Date, kind: ManagementCredential): ApiError {
 }
 
 /** Refuses a credential that is right but may not be used now. */
-export function judge(credential: StoredCredential, now: number): void {
+export function assertCredentialUsable(credential: StoredCredential, now: number): void {
   const { principal } = credential;
   const { idleSeconds } = principal;
   if (principal.expiresAt.getTime() <= now) throw expired(principal.expiresAt, principal.kind);
   if (idleSeconds !== undefined) {
     const idleEnd =
-      Math.max(credential.lastSeenAt, lastNoted(principal.credentialId)) + idleSeconds * 1000;
+      Math.max(credential.lastSeenAt, lastNotedUse(principal.credentialId)) + idleSeconds * 1000;
     if (idleEnd <= now) throw expired(new Date(idleEnd), principal.kind);
   }
   if (credential.suspended)
@@ -172,7 +172,7 @@ export async function authenticate(
   origin: Origin,
   operation: string,
 ): Promise<{ caller: Caller; presented: Presented }> {
-  const presented = await present(headers, tenantId);
+  const presented = await findPresentedCredential(headers, tenantId);
   if (!presented)
     throw unauthenticated(
       "auth.credentials-missing",
@@ -180,10 +180,10 @@ export async function authenticate(
       accepted.map((kind) => schemeNames[kind]).join(","),
       accepted,
     );
-  checkAccepted(presented.kind, accepted);
+  assertCredentialAccepted(presented.kind, accepted);
   const credential = await lookUp(presented, tenantId, performance.now(), accepted);
   const now = Date.now();
-  judge(credential, now);
+  assertCredentialUsable(credential, now);
   const { principal } = credential;
   noteUse(
     presented.kind === "apiKey" ? "apiKey" : "session",

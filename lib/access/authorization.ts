@@ -1,7 +1,7 @@
 import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
-import { type Caller, demand, demandUnrestricted } from "./caller";
+import { assertKeyNotRestricted, assertPermission, type Caller } from "./caller";
 import { policyOf } from "./sites";
 
 type Declared = Pick<
@@ -10,13 +10,13 @@ type Declared = Pick<
 >;
 
 /** Throws 400 for a site that the tenant does not have; "" is none. */
-export function checkKnownSite({ siteIds }: Pick<Caller, "siteIds">, siteId: string): void {
+export function assertSiteKnown({ siteIds }: Pick<Caller, "siteIds">, siteId: string): void {
   if (siteId === "" || siteIds.has(siteId)) return;
   throw new ApiError("site.unknown", `The tenant has no site "${siteId}".`, "X-Service-Site");
 }
 
 /** Throws 403 for somebody who has yet to change a one-time password. */
-export function checkPasswordChanged(
+export function assertPasswordChanged(
   declared: Pick<Declared, "worksBeforePasswordChange">,
   { mustChangePassword }: Pick<Caller, "mustChangePassword">,
 ): void {
@@ -29,9 +29,9 @@ export function checkPasswordChanged(
 }
 
 /** Throws 403 for somebody whose roles do not allow the operation where the request is. */
-export function checkRights(
+export function assertRights(
   declared: Declared,
-  caller: Pick<Caller, "roles" | "siteId" | "narrowing" | "isSystem">,
+  caller: Pick<Caller, "roles" | "siteId" | "keyRestrictions" | "isSystem">,
 ): void {
   if (declared.isForSystem && !caller.isSystem)
     throw new ApiError(
@@ -39,21 +39,21 @@ export function checkRights(
       "Only the platform's own users may do this.",
       "system",
     );
-  if (declared.permission) demand(caller, declared.permission, declared.isTenantWide);
-  if (declared.restrictedKeyNeeds) demandUnrestricted(caller, declared.restrictedKeyNeeds);
+  if (declared.permission) assertPermission(caller, declared.permission, declared.isTenantWide);
+  if (declared.restrictedKeyNeeds) assertKeyNotRestricted(caller, declared.restrictedKeyNeeds);
 }
 
 /** Throws 403 for an API key that does not name the permission, or where the tenant's policy does not allow keys to call the operation. */
-export function checkApiKeyAllowed(
+export function assertApiKeyAllowed(
   declared: Pick<Endpoint, "apiKeyNeedsPolicy" | "apiKeyMustNamePermission" | "permission">,
-  { kind, narrowing }: Pick<Caller, "kind" | "narrowing">,
+  { kind, keyRestrictions }: Pick<Caller, "kind" | "keyRestrictions">,
   policy: SecurityPolicy,
 ): void {
   if (kind !== "apiKey") return;
   const { apiKeyNeedsPolicy, apiKeyMustNamePermission, permission } = declared;
   if (apiKeyMustNamePermission && permission !== undefined && permission !== "any-role") {
     const detail = `An API key needs a restriction that includes ${permission} for this.`;
-    if (!narrowing?.permissions?.has(permission))
+    if (!keyRestrictions?.permissions?.has(permission))
       throw new ApiError("auth.permission-missing", detail, permission);
   }
   if (apiKeyNeedsPolicy === undefined || policy[apiKeyNeedsPolicy]) return;
@@ -63,7 +63,7 @@ export function checkApiKeyAllowed(
 }
 
 /** Throws 403 where the tenant's policy lets nobody register. */
-export async function checkRegistrationOpen(tenantId: string): Promise<void> {
+export async function assertRegistrationOpen(tenantId: string): Promise<void> {
   const { allowsRegistration = true } = await policyOf(tenantId);
   if (allowsRegistration) return;
   throw new ApiError(

@@ -10,7 +10,7 @@ export interface TenantRoles {
 }
 
 /** What an API key was made for, of what its owner may do. An absent member limits nothing. */
-export interface Narrowing {
+export interface KeyRestrictions {
   permissions?: ReadonlySet<Permission>;
   siteIds?: ReadonlySet<string>;
 }
@@ -36,7 +36,7 @@ export interface Principal {
   mustChangePassword: boolean;
   /** Seconds without use after which a session ends; keys have no such end. */
   idleSeconds: number | undefined;
-  narrowing?: Narrowing | undefined;
+  keyRestrictions?: KeyRestrictions | undefined;
   /** For a service user's API key: the ids of the people who know its secret. They act through it. */
   knownTo?: readonly string[] | undefined;
 }
@@ -54,7 +54,7 @@ export function rolesAtSite(
   return Object.hasOwn(sites, siteId) ? sites[siteId]?.roleIds : undefined;
 }
 
-type Reaching = Pick<Caller, "roles" | "siteId" | "narrowing">;
+type RightsHolder = Pick<Caller, "roles" | "siteId" | "keyRestrictions">;
 
 /** Where a request came from: what the audit trail says of it. */
 export interface Origin {
@@ -71,23 +71,23 @@ export interface Caller extends Principal, Origin {
 }
 
 /** Whether the caller has the permission, and how far it reaches: the whole tenant, or the site of the request alone. */
-export function reach(
-  { roles, siteId, narrowing }: Reaching,
+export function permissionScope(
+  { roles, siteId, keyRestrictions }: RightsHolder,
   permission: Permission,
 ): "tenant" | "site" | undefined {
-  if (narrowing?.permissions?.has(permission) === false) return undefined;
-  const isNarrowed = narrowing?.siteIds !== undefined;
+  if (keyRestrictions?.permissions?.has(permission) === false) return undefined;
+  const isRestricted = keyRestrictions?.siteIds !== undefined;
   const inTenant = roles.roleIds.some((id) => permissionsOf(id).has(permission));
-  if (inTenant && !isNarrowed) return "tenant";
-  if (siteId === undefined || narrowing?.siteIds?.has(siteId) === false) return undefined;
+  if (inTenant && !isRestricted) return "tenant";
+  if (siteId === undefined || keyRestrictions?.siteIds?.has(siteId) === false) return undefined;
   const atSite =
     inTenant || rolesAtSite(roles, siteId)?.some((id) => permissionsOf(id).has(permission));
   return atSite ? "site" : undefined;
 }
 
 /** Every permission the caller has where the request is: in the tenant, and at its site. */
-export function effectivePermissions(caller: Reaching): Permission[] {
-  return permissions.filter((permission) => reach(caller, permission));
+export function effectivePermissions(caller: RightsHolder): Permission[] {
+  return permissions.filter((permission) => permissionScope(caller, permission));
 }
 
 export function hasAnyRole(caller: Pick<Caller, "roles">): boolean {
@@ -98,7 +98,7 @@ export function hasAnyRole(caller: Pick<Caller, "roles">): boolean {
 }
 
 /** A key that was not given what its owner may do. */
-function restricted({ permissions, siteIds }: Narrowing, permission: Permission): ApiError {
+function restricted({ permissions, siteIds }: KeyRestrictions, permission: Permission): ApiError {
   const sites = [...(siteIds ?? [])].slice(0, 5).join(", ");
   const detail =
     permissions?.has(permission) === false
@@ -108,13 +108,17 @@ function restricted({ permissions, siteIds }: Narrowing, permission: Permission)
 }
 
 /** Throws 403 for an API key that is narrowed to permissions of which this is none; its owner's roles are not asked. */
-export function demandUnrestricted({ narrowing }: Reaching, permission: Permission): void {
-  if (narrowing?.permissions?.has(permission) === false) throw restricted(narrowing, permission);
+export function assertKeyNotRestricted(
+  { keyRestrictions }: RightsHolder,
+  permission: Permission,
+): void {
+  if (keyRestrictions?.permissions?.has(permission) === false)
+    throw restricted(keyRestrictions, permission);
 }
 
 /** Throws 403 with the missing permission as reason; `isTenantWide` when a role at a site is not enough. */
-export function demand(
-  caller: Reaching,
+export function assertPermission(
+  caller: RightsHolder,
   permission: Permission | "any-role",
   isTenantWide = false,
 ): void {
@@ -127,11 +131,11 @@ export function demand(
       );
     return;
   }
-  const reached = reach(caller, permission);
+  const reached = permissionScope(caller, permission);
   if (reached === "tenant" || (reached === "site" && !isTenantWide)) return;
-  const ofOwner = reach({ ...caller, narrowing: undefined }, permission);
-  if (caller.narrowing && (ofOwner === "tenant" || (ofOwner === "site" && !isTenantWide)))
-    throw restricted(caller.narrowing, permission);
+  const ofOwner = permissionScope({ ...caller, keyRestrictions: undefined }, permission);
+  if (caller.keyRestrictions && (ofOwner === "tenant" || (ofOwner === "site" && !isTenantWide)))
+    throw restricted(caller.keyRestrictions, permission);
   const role = rolesWith(permission)[0] ?? "tenant.admin";
   throw new ApiError(
     "auth.permission-missing",

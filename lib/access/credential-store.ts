@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { readAccess } from "@/lib/database/open";
 import { expand, type Permission } from "@/lib/protocol/permissions";
 import { isCurrent, learnVersion } from "./access-versions";
-import { type Narrowing, type Principal, rolesAtSite, type TenantRoles } from "./caller";
+import { type KeyRestrictions, type Principal, rolesAtSite, type TenantRoles } from "./caller";
 
 /** A credential as the store holds it, with all that decides whether it may be used. */
 export interface StoredCredential {
@@ -112,7 +112,7 @@ function cache(): LRUCache<string, StoredCredential> {
   return shared.gatehouseCredentials;
 }
 
-function narrowingOf({ permissions, siteIds }: CredentialRow): Narrowing | undefined {
+function keyRestrictionsOf({ permissions, siteIds }: CredentialRow): KeyRestrictions | undefined {
   if (!permissions && !siteIds) return undefined;
   return {
     ...(permissions && { permissions: expand(permissions) }),
@@ -148,7 +148,7 @@ function stored(
       expiresAt: retiresAt && retiresAt < row.expiresAt ? retiresAt : row.expiresAt,
       mustChangePassword: kind !== "apiKey" && home.mustChangePassword,
       idleSeconds: row.idleSeconds ?? undefined,
-      narrowing: narrowingOf(row),
+      keyRestrictions: keyRestrictionsOf(row),
       knownTo: row.knownTo ?? undefined,
     },
     revoked: row.revoked || (row.sessionEpoch ?? home.credentialEpoch) < home.credentialEpoch,

@@ -8,7 +8,7 @@ interface Person {
 }
 
 /**
- * Ends every session of a person in every tenant, in a transaction of the home tenant under `changingAccess`: the home row's
+ * Ends every session of a person in every tenant, in a transaction of the home tenant under `withAccessChange`: the home row's
  * credential epoch is raised, and sessions opened under a lower one are rejected with 401 on every node within 1 s.
  * The session named by `keptRef`, of the home tenant, gets the new epoch and lives on. Returns how many sessions ended at home,
  * and whether the kept one was still valid.

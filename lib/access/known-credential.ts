@@ -1,4 +1,4 @@
-import { present } from "./authenticate";
+import { findPresentedCredential } from "./authenticate";
 import { readConsumerToken } from "./consumer-tokens";
 import { isCredentialCached } from "./credential-store";
 import { readManagementBearer } from "./management-bearer";
@@ -13,7 +13,7 @@ type HeaderReader = Pick<Headers, "get">;
  */
 export async function hasKnownCredential(headers: HeaderReader): Promise<boolean> {
   const tenantId = headers.get("x-service-tenant")?.trim() ?? "";
-  const presented = await present(headers, tenantId).catch(() => undefined);
+  const presented = await findPresentedCredential(headers, tenantId).catch(() => undefined);
   if (!presented) return false;
   const { kind, value, fromCookie } = presented;
   if (fromCookie) return true;

@@ -66,7 +66,7 @@ export function latestUse(
 }
 
 /** Milliseconds since the epoch of this process's latest note of the credential, 0 when it has none. */
-export function lastNoted(credentialId: string): number {
+export function lastNotedUse(credentialId: string): number {
   return latestUse(credentialId)?.at ?? 0;
 }
 

@@ -13,4 +13,4 @@ type Lifetime =
 export const lifetimeSeconds = (name: Lifetime): number => setting(name);
 
 export const managementBearerSeconds = 15 * 60;
-export const longestApiKeyDays = 366;
+export const maxApiKeyDays = 366;

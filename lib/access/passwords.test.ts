@@ -5,13 +5,13 @@ import { describe, expect, test } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
 import { countCommonPasswords, isCommonPassword } from "./common-passwords";
 import type { Plane } from "./hashing";
-import { checkNewPassword } from "./passwords";
+import { assertPasswordSuitable } from "./passwords";
 
 const context = ["ada", "Ada Lovelace", "ada.lovelace@acme-shoes.example", "acme", "Acme Shoes"];
 
 function rejection(password: string, plane: Plane = "management", known = context) {
   try {
-    checkNewPassword(plane, password, known);
+    assertPasswordSuitable(plane, password, known);
     return undefined;
   } catch (error) {
     return String(error);

@@ -37,7 +37,7 @@ function rejection(plane: Plane, password: string, context: readonly string[]): 
  * nor made of sequences, repetition or what is known about the account. No composition rules; nothing is trimmed or cut off.
  * `context`: login, name, e-mail address, tenant and site, as far as they are known. Throws 400.
  */
-export function checkNewPassword(
+export function assertPasswordSuitable(
   plane: Plane,
   password: string,
   context: readonly string[],

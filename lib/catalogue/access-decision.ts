@@ -1,9 +1,13 @@
-import { checkAccepted, checkNotRevoked, judge } from "@/lib/access/authenticate";
 import {
-  checkApiKeyAllowed,
-  checkKnownSite,
-  checkPasswordChanged,
-  checkRights,
+  assertCredentialAccepted,
+  assertCredentialUsable,
+  assertNotRevoked,
+} from "@/lib/access/authenticate";
+import {
+  assertApiKeyAllowed,
+  assertPasswordChanged,
+  assertRights,
+  assertSiteKnown,
 } from "@/lib/access/authorization";
 import type { Caller, TenantRoles } from "@/lib/access/caller";
 import type { StoredCredential } from "@/lib/access/credential-store";
@@ -93,7 +97,7 @@ export function decide(
   const { principal } = credential;
   const caller: Pick<
     Caller,
-    "roles" | "siteId" | "siteIds" | "narrowing" | "isSystem" | "mustChangePassword"
+    "roles" | "siteId" | "siteIds" | "keyRestrictions" | "isSystem" | "mustChangePassword"
   > = {
     ...principal,
     siteId: siteId || undefined,
@@ -105,19 +109,19 @@ export function decide(
     () => checkPlane(declared),
     () =>
       isForShoppers ||
-      checkAccepted(
+      assertCredentialAccepted(
         kindFor(declared, credential),
         declared.credentials as readonly ManagementCredential[],
       ),
-    () => checkNotRevoked(credential),
-    () => judge(credential, Date.now()),
-    () => checkPasswordChanged(declared, caller),
-    () => isForShoppers || checkRights(declared, caller),
-    () => isForShoppers || checkApiKeyAllowed(declared, principal, policy),
+    () => assertNotRevoked(credential),
+    () => assertCredentialUsable(credential, Date.now()),
+    () => assertPasswordChanged(declared, caller),
+    () => isForShoppers || assertRights(declared, caller),
+    () => isForShoppers || assertApiKeyAllowed(declared, principal, policy),
   ];
   const ofSite = [
     () => checkNamedSite(declared, siteId),
-    () => !isSiteJudged || checkKnownSite(caller, siteId),
+    () => !isSiteJudged || assertSiteKnown(caller, siteId),
   ];
   const refusals = [...(isPublic ? [] : ofCredential), ...ofSite].flatMap(
     (check) => refusalBy(() => void check()) ?? [],

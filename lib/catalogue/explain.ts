@@ -1,4 +1,4 @@
-import { type Caller, demand, reach } from "@/lib/access/caller";
+import { assertPermission, type Caller, permissionScope } from "@/lib/access/caller";
 import { describeCredential, type StoredCredential } from "@/lib/access/credential-store";
 import type { Explanation } from "@/lib/access/explanation";
 import { policyOf } from "@/lib/access/sites";
@@ -21,10 +21,10 @@ async function findSubject(caller: Caller, question: Question): Promise<StoredCr
     apiKeyId === undefined ? { userId } : { apiKeyId },
   );
   if (credential?.principal.userId === caller.userId) return credential;
-  demand(caller, "user.read");
+  assertPermission(caller, "user.read");
   if (!credential || !(await findVisibleUser(caller, credential.principal.userId)))
     throw missing(question);
-  if (reach(caller, "user.read") === "site" && question.site !== caller.siteId)
+  if (permissionScope(caller, "user.read") === "site" && question.site !== caller.siteId)
     throw new ApiError(
       "auth.permission-missing",
       `Beyond the site ${caller.siteId} this needs user.read there too.`,
@@ -49,7 +49,7 @@ export async function explainAccess(caller: Caller, question: Question): Promise
     await policyOf(caller.tenantId),
   );
   const isOther = credential.principal.userId !== caller.userId;
-  if (!isOther || reach(caller, "user.read") === "tenant") return explanation;
+  if (!isOther || permissionScope(caller, "user.read") === "tenant") return explanation;
   return {
     ...explanation,
     because: explanation.because.filter(

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Caller, reach } from "@/lib/access/caller";
+import { type Caller, permissionScope } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/credential-store";
 import { rolesWith } from "@/lib/access/roles";
 import { read } from "@/lib/database/open";
@@ -44,7 +44,7 @@ export async function listHolders(
   query: z.output<typeof HoldersQuery>,
 ): Promise<Page<Holder>> {
   const giving = rolesWith(query.permission);
-  const isOfSite = reach(caller, "user.read") === "site";
+  const isOfSite = permissionScope(caller, "user.read") === "site";
   const places = isOfSite
     ? [caller.siteId ?? ""]
     : ["", ...(query.site === undefined ? [] : [query.site])];

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { changingAccess } from "@/lib/access/access-versions";
+import { withAccessChange } from "@/lib/access/access-versions";
 import { operations } from "@/lib/catalogue/operations";
 import { sites } from "@/lib/database/schema/schema";
 import { bearer, openShop, type Shop } from "@/lib/features/customers/testing/shop";
@@ -13,7 +13,7 @@ let shop: Shop;
 let accessToken: string;
 
 const allow = (tenantId: string, siteId: string, allowedOrigins: string[]) =>
-  changingAccess(tenantId, (tx) =>
+  withAccessChange(tenantId, (tx) =>
     tx
       .update(sites)
       .set({ allowedOrigins })

@@ -1,5 +1,5 @@
 import { authenticateShopper } from "@/lib/access/authenticate-shopper";
-import { checkRegistrationOpen } from "@/lib/access/authorization";
+import { assertRegistrationOpen } from "@/lib/access/authorization";
 import type { Origin } from "@/lib/access/caller";
 import { addressGroup, countRequest } from "@/lib/access/rate-limits";
 import type { Shopper, SignedInShopper } from "@/lib/access/shopper";
@@ -55,6 +55,6 @@ export async function identifyShopper(
   if (!isJudgedLater && !(await sitesOf(tenantId)).has(siteId))
     throw new ApiError("site.unknown", `The tenant has no site "${siteId}".`, "X-Service-Site");
   if (from && !isAllowed) throw originNotAllowed(from);
-  if (declared.needsOpenRegistration) await checkRegistrationOpen(tenantId);
+  if (declared.needsOpenRegistration) await assertRegistrationOpen(tenantId);
   return shopper;
 }

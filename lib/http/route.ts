@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { authenticate } from "@/lib/access/authenticate";
 import {
-  checkApiKeyAllowed,
-  checkKnownSite,
-  checkPasswordChanged,
-  checkRights,
+  assertApiKeyAllowed,
+  assertPasswordChanged,
+  assertRights,
+  assertSiteKnown,
 } from "@/lib/access/authorization";
 import type { Caller, Origin } from "@/lib/access/caller";
 import { addressGroup, countRequest } from "@/lib/access/rate-limits";
@@ -67,11 +67,11 @@ async function identify(
   tellCaller(request, caller);
   if (presented.fromCookie) checkSameOrigin(request);
   if (headers) Object.assign(headers, await countCaller(declared, caller), expiryNotice(caller));
-  checkKnownSite(caller, siteId);
-  checkPasswordChanged(declared, caller);
-  checkRights(declared, caller);
+  assertSiteKnown(caller, siteId);
+  assertPasswordChanged(declared, caller);
+  assertRights(declared, caller);
   const policy = declared.apiKeyNeedsPolicy ? await policyOf(tenantId) : {};
-  checkApiKeyAllowed(declared, caller, policy);
+  assertApiKeyAllowed(declared, caller, policy);
   if (declared.needsOpenSignUp) assertSignUpOpen();
   return caller;
 }

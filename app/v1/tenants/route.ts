@@ -10,6 +10,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     sendPage(context, await tenants.listTenants(context.query)),
   ),
   POST: route(contract.createTenant, async (context) =>
-    created(context, "/v1/tenants", await tenants.foundTenant(context.caller, context.body)),
+    created(context, "/v1/tenants", await tenants.provisionTenant(context.caller, context.body)),
   ),
 });

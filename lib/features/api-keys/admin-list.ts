@@ -1,13 +1,13 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, not, or, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type Caller, reach } from "@/lib/access/caller";
+import { type Caller, permissionScope } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
 import { apiKeys, users } from "@/lib/database/schema/schema";
 import { weekOfKeys } from "@/lib/features/metrics/usage-summary";
 import { findTarget, isLockedNow, type Target } from "@/lib/features/users/user-row";
 import { cutPage, type Page } from "@/lib/protocol/paging";
 import type { ListManagedKeysQuery, ManagedKey, ManagedKeyDetails } from "./managing-contract";
-import { findKey, keyAnswer, type Row } from "./rows";
+import { findKey, type Row, toApiKey } from "./rows";
 import { keyCursor, olderThan, previousUses } from "./service";
 
 type Query = z.output<typeof ListManagedKeysQuery>;
@@ -71,7 +71,7 @@ type OwnerFacts = Pick<
   "userId" | "login" | "name" | "kind" | "state" | "isLocked" | "lockedUntil"
 >;
 
-const ownerAnswer = (owner: OwnerFacts): ManagedKey["owner"] => ({
+const toKeyOwner = (owner: OwnerFacts): ManagedKey["owner"] => ({
   id: owner.userId,
   login: owner.login,
   name: owner.name,
@@ -110,8 +110,8 @@ export async function listManagedKeys(caller: Caller, query: Query): Promise<Pag
     .limit(query.limit + 1);
   const page = cutPage(rows, query.limit, ({ key }) => keyCursor(key));
   const items = page.items.map(({ key, owner }) => ({
-    ...keyAnswer(key),
-    owner: ownerAnswer(owner),
+    ...toApiKey(key),
+    owner: toKeyOwner(owner),
   }));
   return {
     items: query.fields === undefined ? items : await withCalls(caller, items),
@@ -121,7 +121,7 @@ export async function listManagedKeys(caller: Caller, query: Query): Promise<Pag
 
 /** Other people's keys that were reported as leaked and wait for a new secret; none for who manages no keys. */
 export async function listLeakedKeys(caller: Caller): Promise<ManagedKey[]> {
-  if (reach(caller, "api-key.manage") !== "tenant") return [];
+  if (permissionScope(caller, "api-key.manage") !== "tenant") return [];
   const { items } = await listManagedKeys(caller, { status: "suspended", limit: 200 });
   return items.filter(
     ({ rotationRequired, handedOver, owner }) =>
@@ -134,7 +134,7 @@ export async function withOwner(caller: Caller, row: Row): Promise<ManagedKey> {
   // The owner is read on another connection, and doing this again does no harm.
   await caller.held?.commit();
   const owner = await findTarget(db(), caller, row.userId, "api-key.manage");
-  return { ...keyAnswer(row), owner: ownerAnswer(owner) };
+  return { ...toApiKey(row), owner: toKeyOwner(owner) };
 }
 
 export async function getManagedKey(

@@ -4,14 +4,14 @@ import { uniqueViolation } from "@/lib/database/open";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import type { ApiKey, ApiKeyChange } from "./contract";
-import { checkValidTo, nameTaken } from "./create";
+import { assertValidTo, nameTaken } from "./create";
 import {
-  demandLiving,
-  keyAnswer,
+  assertKeyUsable,
   type Row,
   statusOf,
-  touchingKey,
+  toApiKey,
   type Whose,
+  withKeyForUpdate,
   writeKey,
 } from "./rows";
 
@@ -21,10 +21,10 @@ export async function updateApiKey(
   apiKeyId: string,
   { name, validTo }: z.output<typeof ApiKeyChange>,
 ): Promise<ApiKey> {
-  if (validTo) await checkValidTo(caller.tenantId, validTo);
+  if (validTo) await assertValidTo(caller.tenantId, validTo);
   try {
-    return await touchingKey(caller, apiKeyId, "own", async (tx, { row }) => {
-      demandLiving(row);
+    return await withKeyForUpdate(caller, apiKeyId, "own", async (tx, { row }) => {
+      assertKeyUsable(row);
       if (validTo && validTo > row.validTo) {
         throw invalid([
           {
@@ -43,10 +43,8 @@ export async function updateApiKey(
           validTo: { before: row.validTo.toISOString(), after: validTo.toISOString() },
         }),
       };
-      if (Object.keys(changes).length === 0) return keyAnswer(row);
-      return keyAnswer(
-        await writeKey(tx, caller, row, { set, action: "api-key.updated", changes }),
-      );
+      if (Object.keys(changes).length === 0) return toApiKey(row);
+      return toApiKey(await writeKey(tx, caller, row, { set, action: "api-key.updated", changes }));
     });
   } catch (error) {
     if (name !== undefined && uniqueViolation(error) === "api_keys_name_unique")
@@ -57,8 +55,8 @@ export async function updateApiKey(
 
 /** The key is refused with 403 until it is resumed. Suspending it again changes nothing. */
 export function suspendApiKey(caller: Caller, apiKeyId: string, whose: Whose): Promise<Row> {
-  return touchingKey(caller, apiKeyId, whose, async (tx, { row }) => {
-    demandLiving(row);
+  return withKeyForUpdate(caller, apiKeyId, whose, async (tx, { row }) => {
+    assertKeyUsable(row);
     if (row.suspendedAt) return row;
     const changes = { status: { before: "active", after: "suspended" } };
     return writeKey(tx, caller, row, {
@@ -71,8 +69,8 @@ export function suspendApiKey(caller: Caller, apiKeyId: string, whose: Whose): P
 
 /** Throws 409 for a key whose secret leaked and was not rotated since. */
 export function resumeApiKey(caller: Caller, apiKeyId: string, whose: Whose): Promise<Row> {
-  return touchingKey(caller, apiKeyId, whose, async (tx, { row }) => {
-    demandLiving(row);
+  return withKeyForUpdate(caller, apiKeyId, whose, async (tx, { row }) => {
+    assertKeyUsable(row);
     if (row.mustRotate)
       throw new ApiError(
         "api-key.rotation-required",
@@ -95,7 +93,7 @@ export function resumeApiKey(caller: Caller, apiKeyId: string, whose: Whose): Pr
 
 /** The key is unknown everywhere within a second. Revoking it again changes nothing. */
 export function revokeApiKey(caller: Caller, apiKeyId: string, whose: Whose): Promise<Row> {
-  return touchingKey(caller, apiKeyId, whose, async (tx, { row }) => {
+  return withKeyForUpdate(caller, apiKeyId, whose, async (tx, { row }) => {
     if (row.revokedAt) return row;
     const set = { revokedAt: new Date(), previousHash: null, previousValidTo: null };
     const changes = { status: { before: statusOf(row), after: "revoked" } };

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type Caller, peopleBehind } from "@/lib/access/caller";
-import { longestApiKeyDays } from "@/lib/access/lifetimes";
+import { maxApiKeyDays } from "@/lib/access/lifetimes";
 import { newApiKey, sha256 } from "@/lib/access/secrets";
 import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
@@ -10,7 +10,7 @@ import { apiKeys } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { assertQuota } from "@/lib/features/quotas/quotas";
 import { securityPolicy } from "@/lib/features/tenants/service";
-import { demandEveryPermission, touching } from "@/lib/features/users/user-policy";
+import { assertHoldsPermissionsOf, withUserForUpdate } from "@/lib/features/users/user-policy";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import type { NewApiKey } from "./contract";
@@ -21,8 +21,8 @@ export const nameTaken = (name: string, who = "You already have") =>
   new ApiError("api-key.name-taken", `${who} a key named "${name}".`, "/name");
 
 /** Throws 400 for an end that is past or too far. */
-export async function checkValidTo(tenantId: string, validTo: Date): Promise<void> {
-  const days = (await securityPolicy(tenantId)).longestApiKeyDays ?? longestApiKeyDays;
+export async function assertValidTo(tenantId: string, validTo: Date): Promise<void> {
+  const days = (await securityPolicy(tenantId)).longestApiKeyDays ?? maxApiKeyDays;
   const now = Date.now();
   const refuse = (detail: string) => invalid([{ pointer: "/validTo", detail }]);
   if (validTo.getTime() <= now) throw refuse("/validTo must be in the future.");
@@ -30,7 +30,7 @@ export async function checkValidTo(tenantId: string, validTo: Date): Promise<voi
     throw refuse(`/validTo must be at most ${days} days ahead.`);
 }
 
-function checkKeySites(caller: Caller, sites: string[] | undefined): void {
+function assertKeySitesExist(caller: Caller, sites: string[] | undefined): void {
   const problems = (sites ?? []).flatMap((siteId, index) =>
     caller.siteIds.has(siteId)
       ? []
@@ -48,7 +48,7 @@ async function insertKey(
   const { tenantId } = caller;
   const secret = newApiKey();
   const apiKeyId = newId("key");
-  const narrowing = { ...(permissions && { permissions }), ...(sites && { siteIds: sites }) };
+  const keyRestrictions = { ...(permissions && { permissions }), ...(sites && { siteIds: sites }) };
   const inserted = await tx
     .insert(apiKeys)
     .values({
@@ -62,7 +62,7 @@ async function insertKey(
       createdAt: new Date(),
       validTo,
       knownTo: userId === caller.userId ? null : peopleBehind(caller),
-      ...narrowing,
+      ...keyRestrictions,
     })
     .onConflictDoNothing({
       target: [apiKeys.tenantId, apiKeys.userId, apiKeys.nameKey],
@@ -93,17 +93,17 @@ async function insertKey(
 
 /** Only the hash is stored: this answer is the last time anyone can read the key. Throws 409 for a name in use. */
 export async function createApiKey(caller: Caller, given: New) {
-  checkKeySites(caller, given.sites);
-  await checkValidTo(caller.tenantId, given.validTo);
+  assertKeySitesExist(caller, given.sites);
+  await assertValidTo(caller.tenantId, given.validTo);
   return transactionFor(caller, (tx) => insertKey(tx, caller, caller.userId, given));
 }
 
 /** A key for a service user, by a manager who may do all that the service user may. Throws 409 for a person. */
 export async function createServiceKey(caller: Caller, userId: string, given: New) {
-  checkKeySites(caller, given.sites);
-  await checkValidTo(caller.tenantId, given.validTo);
-  return touching(caller, userId, "api-key.manage", async (tx, target) => {
-    demandEveryPermission(caller, target.roles);
+  assertKeySitesExist(caller, given.sites);
+  await assertValidTo(caller.tenantId, given.validTo);
+  return withUserForUpdate(caller, userId, "api-key.manage", async (tx, target) => {
+    assertHoldsPermissionsOf(caller, target.roles);
     if (target.kind !== "service")
       throw new ApiError("user.not-service", "A person makes keys alone, on the own page.");
     return insertKey(tx, caller, userId, given);

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull } from "drizzle-orm";
 import { db, type Transaction } from "@/lib/database/open";
 import { apiKeys, previousSecretUses } from "@/lib/database/schema/schema";
 import type { ApiKey } from "./contract";
-import { keyAnswer, type Row } from "./rows";
+import { type Row, toApiKey } from "./rows";
 
 const maxKeysOfUser = 200;
 
@@ -17,7 +17,7 @@ function latestKeysOf(tenantId: string, userId: string): Promise<Row[]> {
 
 /** The latest keys of a user, also those that have ended. */
 export async function exportKeys(tenantId: string, userId: string): Promise<ApiKey[]> {
-  return (await latestKeysOf(tenantId, userId)).map(keyAnswer);
+  return (await latestKeysOf(tenantId, userId)).map(toApiKey);
 }
 
 /** Ids of the latest keys of a user, also of those that have ended. */

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
-import { changingAccess } from "@/lib/access/access-versions";
+import { withAccessChange } from "@/lib/access/access-versions";
 import type { Origin } from "@/lib/access/caller";
 import { isApiKey, sha256 } from "@/lib/access/secrets";
 import { leakedApiKey } from "@/lib/database/global";
 import { apiKeys } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
-import { forgetUses } from "./rotate";
+import { deletePreviousUses } from "./rotate";
 import { statusOf } from "./rows";
 
 /** Every answer waits for the next of these beats: how long the work took tells nothing. */
@@ -31,7 +31,7 @@ async function suspendLeaked(apiKey: string, origin: Origin): Promise<void> {
   if (!found) return;
   const { tenantId, apiKeyId } = found;
   const key = and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.apiKeyId, apiKeyId));
-  await changingAccess(tenantId, async (tx) => {
+  await withAccessChange(tenantId, async (tx) => {
     const [row] = await tx.select().from(apiKeys).where(key);
     const isLiving = row && ["active", "suspended"].includes(statusOf(row));
     if (!isLiving || row.mustRotate) return;
@@ -41,7 +41,7 @@ async function suspendLeaked(apiKey: string, origin: Origin): Promise<void> {
       .update(apiKeys)
       .set(isCurrent ? { suspendedAt: row.suspendedAt ?? new Date(), mustRotate: true } : ended)
       .where(key);
-    if (!isCurrent) await forgetUses(tx, row);
+    if (!isCurrent) await deletePreviousUses(tx, row);
     const acting = { tenantId, actor: { type: "system" as const, id: "leak-report" }, ...origin };
     const changes = isCurrent
       ? { status: { before: statusOf(row), after: "suspended" } }

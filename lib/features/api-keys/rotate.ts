@@ -5,26 +5,29 @@ import { newApiKey, sha256 } from "@/lib/access/secrets";
 import { type Transaction, uniqueViolation } from "@/lib/database/open";
 import { previousSecretUses } from "@/lib/database/schema/schema";
 import { assertQuota } from "@/lib/features/quotas/quotas";
-import { demandAuthority, demandEveryPermission } from "@/lib/features/users/user-policy";
+import { assertHoldsPermissionsOf, assertMayChange } from "@/lib/features/users/user-policy";
 import { findTarget } from "@/lib/features/users/user-row";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { ApiKey, Rotation } from "./contract";
-import { checkValidTo } from "./create";
+import { assertValidTo } from "./create";
 import {
-  demandLiving,
-  keyAnswer,
+  assertKeyUsable,
   type Row,
   statusOf,
-  touchingKey,
+  toApiKey,
   type Whose,
+  withKeyForUpdate,
   writeKey,
 } from "./rows";
 
-const usualOverlapSeconds = 86_400;
-const longestOverlapDays = 30;
+const defaultOverlapSeconds = 86_400;
+const maxOverlapDays = 30;
 
 /** Forgets who used the secret before: they are told of no longer, or of another secret. */
-export async function forgetUses(tx: Transaction, { tenantId, apiKeyId }: Row): Promise<void> {
+export async function deletePreviousUses(
+  tx: Transaction,
+  { tenantId, apiKeyId }: Row,
+): Promise<void> {
   await tx
     .delete(previousSecretUses)
     .where(
@@ -55,7 +58,7 @@ async function renew(tx: Transaction, caller: Caller, row: Row, wanted: Renewal)
   const previous = overlaps
     ? { previousHash: row.secretHash, previousValidTo }
     : { previousHash: null, previousValidTo: null };
-  await forgetUses(tx, row);
+  await deletePreviousUses(tx, row);
   const changes = {
     validTo: { before: row.validTo.toISOString(), after: validTo.toISOString() },
     previousValidTo: { after: previousValidTo.toISOString() },
@@ -98,17 +101,17 @@ export async function rotateApiKey(
   { overlap, validTo }: z.output<typeof Rotation>,
   whose: Whose,
 ) {
-  if ((overlap ?? 0) > longestOverlapDays * 86_400)
+  if ((overlap ?? 0) > maxOverlapDays * 86_400)
     throw invalid([
-      { pointer: "/overlap", detail: `/overlap must be at most P${longestOverlapDays}D.` },
+      { pointer: "/overlap", detail: `/overlap must be at most P${maxOverlapDays}D.` },
     ]);
-  if (validTo) await checkValidTo(caller.tenantId, validTo);
-  return touchingKey(caller, apiKeyId, whose, async (tx, { row, owner }) => {
-    if (owner) demandEveryPermission(caller, owner.roles);
+  if (validTo) await assertValidTo(caller.tenantId, validTo);
+  return withKeyForUpdate(caller, apiKeyId, whose, async (tx, { row, owner }) => {
+    if (owner) assertHoldsPermissionsOf(caller, owner.roles);
     if (owner && owner.kind !== "service")
       throw new ApiError("user.not-service", "Only the owner rotates a person's key.");
-    demandLiving(row);
-    const seconds = row.mustRotate || row.awaitsRotation ? 0 : (overlap ?? usualOverlapSeconds);
+    assertKeyUsable(row);
+    const seconds = row.mustRotate || row.awaitsRotation ? 0 : (overlap ?? defaultOverlapSeconds);
     const end = Math.min(Date.now() + seconds * 1000, row.validTo.getTime());
     return renew(tx, caller, row, {
       validTo: validTo ?? row.validTo,
@@ -119,11 +122,11 @@ export async function rotateApiKey(
 
 /** Ends the secret before the last rotation now: from then on it is unknown. */
 export async function retirePreviousSecret(caller: Caller, apiKeyId: string): Promise<ApiKey> {
-  return touchingKey(caller, apiKeyId, "own", async (tx, { row }) => {
-    if (row.previousHash === null) return keyAnswer(row);
-    await forgetUses(tx, row);
+  return withKeyForUpdate(caller, apiKeyId, "own", async (tx, { row }) => {
+    if (row.previousHash === null) return toApiKey(row);
+    await deletePreviousUses(tx, row);
     const set = { previousHash: null, previousValidTo: null };
-    return keyAnswer(await writeKey(tx, caller, row, { set, action: "api-key.previous-retired" }));
+    return toApiKey(await writeKey(tx, caller, row, { set, action: "api-key.previous-retired" }));
   });
 }
 
@@ -134,11 +137,11 @@ export async function retirePreviousSecret(caller: Caller, apiKeyId: string): Pr
  */
 export async function handOverKey(caller: Caller, apiKeyId: string, userId: string) {
   try {
-    return await touchingKey(caller, apiKeyId, "managed", async (tx, { row }) => {
+    return await withKeyForUpdate(caller, apiKeyId, "managed", async (tx, { row }) => {
       const heir = await findTarget(tx, caller, userId, "api-key.manage");
-      demandAuthority(caller, heir);
-      demandEveryPermission(caller, heir.roles);
-      demandLiving(row);
+      assertMayChange(caller, heir);
+      assertHoldsPermissionsOf(caller, heir.roles);
+      assertKeyUsable(row);
       if (userId === row.userId)
         throw invalid([{ pointer: "/userId", detail: "/userId already owns this key." }]);
       const awaitsRotation = heir.kind === "person";

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import { changingAccess } from "@/lib/access/access-versions";
+import { withAccessChange } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { latestUse } from "@/lib/access/last-used";
 import type { Executor, Transaction } from "@/lib/database/open";
 import { apiKeys } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
-import { demandAuthority } from "@/lib/features/users/user-policy";
+import { assertMayChange } from "@/lib/features/users/user-policy";
 import { findTarget, type Target } from "@/lib/features/users/user-row";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
@@ -36,23 +36,23 @@ export async function findKey(
 }
 
 /** A key about to change, with its owner where a manager does it. */
-export interface Touched {
+export interface KeyForUpdate {
   row: Row;
   owner: Target | undefined;
 }
 
 /** Runs a change of a key in a transaction that holds the tenant's row; it bites everywhere within a second. */
-export function touchingKey<Result>(
+export function withKeyForUpdate<Result>(
   caller: Caller,
   apiKeyId: string,
   whose: Whose,
-  work: (tx: Transaction, touched: Touched) => Promise<Result>,
+  work: (tx: Transaction, touched: KeyForUpdate) => Promise<Result>,
 ): Promise<Result> {
-  return changingAccess(caller, async (tx) => {
+  return withAccessChange(caller, async (tx) => {
     const row = await findKey(tx, caller, apiKeyId, whose);
     const owner =
       whose === "managed" ? await findTarget(tx, caller, row.userId, "api-key.manage") : undefined;
-    if (owner) demandAuthority(caller, owner);
+    if (owner) assertMayChange(caller, owner);
     return work(tx, { row, owner });
   });
 }
@@ -92,7 +92,7 @@ export function statusOf(
 }
 
 /** Throws 409 for a key that never works again. */
-export function demandLiving(row: Row): void {
+export function assertKeyUsable(row: Row): void {
   const status = statusOf(row);
   if (status === "revoked")
     throw new ApiError("api-key.revoked", `The key "${row.name}" is revoked. Create a new one.`);
@@ -121,7 +121,7 @@ function lastUse(row: Row): Pick<ApiKey, "lastUsedAt" | "lastUsedIp" | "lastUsed
 }
 
 /** A key as everybody may see it who may see it at all: never the secret. */
-export function keyAnswer(row: Row): ApiKey {
+export function toApiKey(row: Row): ApiKey {
   const { apiKeyId, name, hint, createdAt, validTo, previousHash, previousValidTo } = row;
   const overlaps =
     previousHash !== null && previousValidTo !== null && previousValidTo > new Date();

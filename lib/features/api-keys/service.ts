@@ -6,7 +6,7 @@ import { apiKeys, previousSecretUses } from "@/lib/database/schema/schema";
 import { parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type { ApiKey, ApiKeyDetails, ListApiKeysQuery } from "./contract";
-import { findKey, keyAnswer, type Row } from "./rows";
+import { findKey, type Row, toApiKey } from "./rows";
 
 /** Where a page of keys, newest first, goes on. */
 export function olderThan(cursor: string | undefined) {
@@ -48,7 +48,7 @@ export async function listApiKeys(
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.apiKeyId))
     .limit(limit + 1);
   const page = cutPage(rows, limit, keyCursor);
-  return { items: page.items.map(keyAnswer), next: page.next };
+  return { items: page.items.map(toApiKey), next: page.next };
 }
 
 /** Who used the secret before the last rotation since then, the latest first. */
@@ -74,5 +74,5 @@ export async function previousUses(row: Row): Promise<ApiKeyDetails["previousUse
 
 export async function getApiKey(caller: Caller, apiKeyId: string): Promise<ApiKeyDetails> {
   const row = await findKey(db(), caller, apiKeyId, "own");
-  return { ...keyAnswer(row), previousUses: await previousUses(row) };
+  return { ...toApiKey(row), previousUses: await previousUses(row) };
 }

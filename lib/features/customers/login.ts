@@ -20,7 +20,7 @@ import { findFamily } from "./refresh";
 import { isAuthentic, parseRefreshToken } from "./refresh-tokens";
 import { endFamilies, openFamily, pairOf } from "./token-families";
 
-interface Entrant {
+interface LoginCandidate {
   customerId: string;
   passwordHash: string;
   lockedAt: Date | null;
@@ -62,13 +62,13 @@ export async function loginCustomer(
   const { tenantId, siteId, address } = shopper;
   const loginKey = labelKey(login.trim().normalize("NFC"));
   checkRoom();
-  let entrant: Entrant | undefined;
+  let entrant: LoginCandidate | undefined;
   const isRight = await tryPassword(
     { tenantId, plane: "consumer", loginKey, address },
     async () => {
       [entrant] = loginKey.includes("\0")
         ? []
-        : await read<Entrant>("shopper-entrant", byLogin, [tenantId, loginKey, siteId]);
+        : await read<LoginCandidate>("shopper-entrant", byLogin, [tenantId, loginKey, siteId]);
       return (
         (await verifyPassword("consumer", entrant?.passwordHash, password)) && entrant !== undefined
       );
@@ -82,7 +82,7 @@ export async function loginCustomer(
   return signIn(shopper, entrant);
 }
 
-async function signIn(shopper: Shopper, { customerId, passwordHash }: Entrant) {
+async function signIn(shopper: Shopper, { customerId, passwordHash }: LoginCandidate) {
   const { tenantId } = shopper;
   const lifetimes = consumerLifetimes(await policyOf(tenantId));
   const family = await transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { demand } from "@/lib/access/caller";
+import { assertPermission } from "@/lib/access/caller";
 import { ending } from "@/lib/access/token-revocations";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { customerSites, customers } from "@/lib/database/schema/schema";
@@ -13,7 +13,7 @@ import { endFamilies } from "./token-families";
 function checkSite(caller: Staff, siteId: string): void {
   if (!caller.siteIds.has(siteId))
     throw new ApiError("site.not-found", `The tenant has no site "${siteId}".`);
-  demand({ ...caller, siteId }, "customer.manage");
+  assertPermission({ ...caller, siteId }, "customer.manage");
 }
 
 /**

@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { checkNotRevoked, judge } from "@/lib/access/authenticate";
+import { assertCredentialUsable, assertNotRevoked } from "@/lib/access/authenticate";
 import { expiredToken, unknownToken } from "@/lib/access/authenticate-shopper";
-import { checkApiKeyAllowed, checkPasswordChanged } from "@/lib/access/authorization";
+import { assertApiKeyAllowed, assertPasswordChanged } from "@/lib/access/authorization";
 import { describeCredential } from "@/lib/access/credential-store";
 import { hashPassword } from "@/lib/access/hashing";
-import { checkNewPassword } from "@/lib/access/passwords";
+import { assertPasswordSuitable } from "@/lib/access/passwords";
 import { newPasswordToken, sha256 } from "@/lib/access/secrets";
 import type { Shopper } from "@/lib/access/shopper";
 import { policyOf } from "@/lib/access/sites";
@@ -95,10 +95,14 @@ async function mayBeIssuedNow(tenantId: string, token: StoredToken): Promise<boo
   const credential = await describeCredential(tenantId, subject);
   if (credential?.principal.userId !== issuerUserId) return false;
   try {
-    checkNotRevoked(credential);
-    judge(credential, Date.now());
-    checkPasswordChanged({ worksBeforePasswordChange: false }, credential.principal);
-    checkApiKeyAllowed(createPasswordTokenEndpoint, credential.principal, await policyOf(tenantId));
+    assertNotRevoked(credential);
+    assertCredentialUsable(credential, Date.now());
+    assertPasswordChanged({ worksBeforePasswordChange: false }, credential.principal);
+    assertApiKeyAllowed(
+      createPasswordTokenEndpoint,
+      credential.principal,
+      await policyOf(tenantId),
+    );
     assertManagesEverySite(credential.principal, siteIds.split(","));
     return true;
   } catch (error) {
@@ -128,7 +132,7 @@ export async function confirmPasswordReset(
   const { tenantId } = shopper;
   const hash = sha256(token);
   const { customerId, login, details, customerEpoch } = await getUsableToken(shopper, hash);
-  checkNewPassword("consumer", password, passwordContext(shopper, login, details));
+  assertPasswordSuitable("consumer", password, passwordContext(shopper, login, details));
   const passwordHash = await hashPassword("consumer", password);
   // Hashing may have waited: rights that ended meanwhile count.
   await getUsableToken(shopper, hash);

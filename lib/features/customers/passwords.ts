@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { unknownToken } from "@/lib/access/authenticate-shopper";
 import { hashPassword, verifyPassword } from "@/lib/access/hashing";
-import { checkNewPassword } from "@/lib/access/passwords";
+import { assertPasswordSuitable } from "@/lib/access/passwords";
 import type { SignedInShopper } from "@/lib/access/shopper";
 import { tryPassword } from "@/lib/access/throttle";
 import { ending } from "@/lib/access/token-revocations";
@@ -34,7 +34,11 @@ export async function changePassword(
   if (!(await tryPassword(who, () => verifyPassword("consumer", before.hash, current)))) {
     throw wrongCurrent();
   }
-  checkNewPassword("consumer", password, passwordContext(shopper, before.login, before.details));
+  assertPasswordSuitable(
+    "consumer",
+    password,
+    passwordContext(shopper, before.login, before.details),
+  );
   if (password === current)
     throw invalid(
       [{ pointer: "/password", detail: "The new password must differ from the current one." }],

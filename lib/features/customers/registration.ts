@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { hashPassword } from "@/lib/access/hashing";
-import { checkNewPassword } from "@/lib/access/passwords";
+import { assertPasswordSuitable } from "@/lib/access/passwords";
 import type { Shopper } from "@/lib/access/shopper";
 import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
@@ -81,7 +81,7 @@ export async function registerCustomer(
 ): Promise<CustomerProfile> {
   const { tenantId, siteId } = shopper;
   const { login, password } = given;
-  checkNewPassword("consumer", password, passwordContext(shopper, login, detailsOf(given)));
+  assertPasswordSuitable("consumer", password, passwordContext(shopper, login, detailsOf(given)));
   const sameLogin = and(eq(customers.tenantId, tenantId), eq(customers.loginKey, labelKey(login)));
   const found = await db().select({ id: customers.customerId }).from(customers).where(sameLogin);
   if (found.length > 0) throw taken(login);

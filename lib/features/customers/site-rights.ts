@@ -1,16 +1,18 @@
-import { type Caller, reach } from "@/lib/access/caller";
+import { type Caller, permissionScope } from "@/lib/access/caller";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Permission } from "@/lib/protocol/permissions";
 
-type Rights = Pick<Caller, "roles" | "narrowing">;
+type Rights = Pick<Caller, "roles" | "keyRestrictions">;
 
 /** The sites among the given ones at which the caller lacks the permission. A tenant-level role has it at every site. */
 export function sitesWithout(
-  { roles, narrowing }: Rights,
+  { roles, keyRestrictions }: Rights,
   permission: Permission,
   siteIds: readonly string[],
 ): string[] {
-  return siteIds.filter((siteId) => !reach({ roles, narrowing, siteId }, permission));
+  return siteIds.filter(
+    (siteId) => !permissionScope({ roles, keyRestrictions, siteId }, permission),
+  );
 }
 
 /**

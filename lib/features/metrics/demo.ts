@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { oldestKeys } from "@/lib/access/key-descriptions";
 import { db } from "@/lib/database/open";
-import { madeAt } from "@/lib/features/tenants/service";
+import { findCreationTime } from "@/lib/features/tenants/service";
 import { compact } from "./compaction";
 import { type DemoCaller, dayOfTraffic } from "./demo-traffic";
 import { dayMs } from "./grains";
@@ -21,7 +21,7 @@ async function daysDone(): Promise<number> {
 
 /** Gives the demo tenant 30 days of calls, the last day first; a fill that was broken off goes on where it was. A day is a batch. */
 export async function addDemoTraffic(): Promise<void> {
-  const made = await madeAt(tenantId, "demo");
+  const made = await findCreationTime(tenantId, "demo");
   if (!made) return;
   const done = await daysDone();
   if (done > days) return;

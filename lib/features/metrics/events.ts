@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { type Caller, reach } from "@/lib/access/caller";
+import { type Caller, permissionScope } from "@/lib/access/caller";
 import { describeKeys } from "@/lib/access/key-descriptions";
 import { lane } from "@/lib/database/open";
 import { ApiError, invalid, type Problem } from "@/lib/protocol/errors";
@@ -43,7 +43,7 @@ function problemsOf(
 /** Authority that comes from a site's role reports that site's calls alone. */
 function checkSite(caller: Caller, cells: SentCell[]): void {
   if (
-    reach(caller, "api-metric.write") === "tenant" ||
+    permissionScope(caller, "api-metric.write") === "tenant" ||
     cells.every(({ site }) => site === caller.siteId)
   )
     return;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Caller, reach } from "@/lib/access/caller";
+import { type Caller, permissionScope } from "@/lib/access/caller";
 import { sendBytes } from "@/lib/http/answer";
 import type { Context } from "@/lib/http/context";
 import { etagOf, isNotModified, readPreconditions } from "@/lib/protocol/conditional";
@@ -19,7 +19,7 @@ type Asking = Pick<Context, "request" | "answerHeaders" | "format"> & { caller: 
 
 /** Authority that comes from a site's role sees that site's calls alone. */
 const onlySite = (caller: Caller) =>
-  reach(caller, "api-metric.read") === "site" ? caller.siteId : undefined;
+  permissionScope(caller, "api-metric.read") === "site" ? caller.siteId : undefined;
 
 function sitesOf(caller: Caller, asked: readonly string[]): readonly string[] {
   const only = onlySite(caller);

@@ -1,4 +1,4 @@
-import { type Caller, reach } from "@/lib/access/caller";
+import { type Caller, permissionScope } from "@/lib/access/caller";
 import { dayMs, minuteMs } from "./grains";
 import type { Question } from "./metrics-query";
 import { countCalls, latencies } from "./query-engine";
@@ -27,7 +27,7 @@ function question(caller: Caller, days: number): Question {
     timeZone: "UTC",
   };
   const only =
-    reach(caller, "api-metric.read") === "site" && caller.siteId !== undefined
+    permissionScope(caller, "api-metric.read") === "site" && caller.siteId !== undefined
       ? { site: [caller.siteId] }
       : {};
   return {
@@ -39,7 +39,7 @@ function question(caller: Caller, days: number): Question {
 
 /** The day at a glance; undefined for who may not read metrics. */
 export async function glance(caller: Caller): Promise<Glance | undefined> {
-  if (!reach(caller, "api-metric.read")) return undefined;
+  if (!permissionScope(caller, "api-metric.read")) return undefined;
   const day = question(caller, 1);
   const [all, failed, slow] = await Promise.all([
     countCalls(day),

@@ -4,8 +4,8 @@ import type { NextRequest } from "next/server";
 import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { authenticate } from "@/lib/access/authenticate";
-import { checkPasswordChanged } from "@/lib/access/authorization";
-import { type Caller, demand, type Origin, reach } from "@/lib/access/caller";
+import { assertPasswordChanged } from "@/lib/access/authorization";
+import { assertPermission, type Caller, type Origin, permissionScope } from "@/lib/access/caller";
 import {
   mostTenants,
   openSessions,
@@ -17,7 +17,7 @@ import {
 import { addressGroup, countRequest } from "@/lib/access/rate-limits";
 import { deriveKey } from "@/lib/access/secret-key";
 import { login } from "@/lib/features/sessions/login";
-import { endCurrentSession, endSessionAlone } from "@/lib/features/sessions/service";
+import { endCurrentSession, endSingleSession } from "@/lib/features/sessions/service";
 import { switchSession } from "@/lib/features/sessions/switch";
 import { failure } from "@/lib/http/failure";
 import { originOf } from "@/lib/http/origin";
@@ -119,7 +119,7 @@ async function cookieSessions() {
 async function withSession(tenant: string, sessionId: string): Promise<[string, string][]> {
   const before = [...(await cookieSessions())];
   const kept = before.filter(([other]) => other !== tenant).slice(1 - mostTenants);
-  const endAlone = (caller: Caller) => endSessionAlone(caller, caller.credentialId);
+  const endAlone = (caller: Caller) => endSingleSession(caller, caller.credentialId);
   for (const pair of before) if (!kept.includes(pair)) await end(...pair, endAlone);
   return [...kept, [tenant, sessionId]];
 }
@@ -202,8 +202,11 @@ interface Wanted {
 
 /** The site whose role gives the permission, where no role of the tenant does. */
 function siteThatPermits(caller: Caller, permission: Permission | undefined): string | undefined {
-  if (permission === undefined || reach(caller, permission) === "tenant") return undefined;
-  return Object.keys(caller.roles.sites).find((siteId) => reach({ ...caller, siteId }, permission));
+  if (permission === undefined || permissionScope(caller, permission) === "tenant")
+    return undefined;
+  return Object.keys(caller.roles.sites).find((siteId) =>
+    permissionScope({ ...caller, siteId }, permission),
+  );
 }
 
 /** Who looks at a page: the same caller as for the interface. Throws what the interface would answer. */
@@ -223,10 +226,10 @@ export async function findPortalCaller({
     originOf(read),
     "GET /t/{tenant}",
   );
-  checkPasswordChanged({ worksBeforePasswordChange: false }, caller);
+  assertPasswordChanged({ worksBeforePasswordChange: false }, caller);
   const known = site !== undefined && caller.siteIds.has(site) ? site : undefined;
   const asked = { ...caller, siteId: known ?? siteThatPermits(caller, permission) };
-  demand(asked, permission ?? "any-role", isTenantWide);
+  assertPermission(asked, permission ?? "any-role", isTenantWide);
   return asked;
 }
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { changingAccess } from "@/lib/access/access-versions";
+import { withAccessChange } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import type { Transaction } from "@/lib/database/open";
 import { eraseKeysOf } from "@/lib/features/api-keys/personal-data";
@@ -11,13 +11,13 @@ import { eraseRequestsOf } from "@/lib/features/request-log/personal-data";
 import { eraseSessionsOf } from "@/lib/features/sessions/personal-data";
 import type { User } from "@/lib/features/users/contract";
 import { eraseUserRow } from "@/lib/features/users/erase";
-import { tenantsElsewhere } from "@/lib/features/users/memberships";
+import { otherTenantsOf } from "@/lib/features/users/memberships";
 import { getUser } from "@/lib/features/users/service";
 import {
-  demandEveryPermission,
-  demandHome,
-  refuseOneselfAndSystem,
-  touching,
+  assertHoldsPermissionsOf,
+  assertHomeTenant,
+  forbidSelfAndSystem,
+  withUserForUpdate,
 } from "@/lib/features/users/user-policy";
 import type { Target } from "@/lib/features/users/user-row";
 import { ApiError } from "@/lib/protocol/errors";
@@ -41,10 +41,10 @@ async function eraseHere(tx: Transaction, acting: Acting, userId: string, reason
 }
 
 function assertErasable(caller: Caller, target: Target, elsewhere: readonly string[]): void {
-  refuseOneselfAndSystem(caller, target, "erase");
-  demandHome(caller, target);
+  forbidSelfAndSystem(caller, target, "erase");
+  assertHomeTenant(caller, target);
   // It cannot be undone: whoever may do less than the person does not do it.
-  demandEveryPermission(caller, target.roles);
+  assertHoldsPermissionsOf(caller, target.roles);
   if (elsewhere.length > 0 && !caller.roles.roleIds.includes("tenant.admin"))
     throw new ApiError(
       "user.admin-only",
@@ -67,15 +67,17 @@ export async function eraseUser(
   { reason }: z.output<typeof EraseUser>,
 ): Promise<User> {
   const { tenantId } = caller;
-  const elsewhere = await tenantsElsewhere({ homeTenantId: tenantId, userId });
-  await touching(caller, userId, "user.manage", async (tx, target) => {
+  const elsewhere = await otherTenantsOf({ homeTenantId: tenantId, userId });
+  await withUserForUpdate(caller, userId, "user.manage", async (tx, target) => {
     assertErasable(caller, target, elsewhere);
     await eraseHere(tx, actingAs(caller), userId, reason);
     await eraseRequestsOf(tx, tenantId, userId);
   });
   for (const memberTenantId of elsewhere) {
     const acting = actingAsSystem(memberTenantId, "home-tenant");
-    await changingAccess(memberTenantId, (tx) => eraseHere(tx, acting, userId, "Erased at home."));
+    await withAccessChange(memberTenantId, (tx) =>
+      eraseHere(tx, acting, userId, "Erased at home."),
+    );
   }
   const atHome = await erasePersonFromTrail(tenantId, userId);
   log().info({ tenantId, userId, entries: atHome }, "a person was erased from the audit trail");

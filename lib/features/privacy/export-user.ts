@@ -1,4 +1,4 @@
-import { type Caller, demand } from "@/lib/access/caller";
+import { assertPermission, type Caller } from "@/lib/access/caller";
 import { transaction } from "@/lib/database/open";
 import { exportKeys } from "@/lib/features/api-keys/personal-data";
 import type { AuditEvent } from "@/lib/features/audit/contract";
@@ -8,7 +8,7 @@ import { exportSessions } from "@/lib/features/sessions/personal-data";
 import type { User } from "@/lib/features/users/contract";
 import { findPreferences } from "@/lib/features/users/preferences";
 import { getOwnProfile, getUser } from "@/lib/features/users/service";
-import { demandAuthority } from "@/lib/features/users/user-policy";
+import { assertMayChange } from "@/lib/features/users/user-policy";
 import { auditTarget, findTarget } from "@/lib/features/users/user-row";
 import type { Context } from "@/lib/http/context";
 import { streamText } from "@/lib/http/stream-text";
@@ -68,10 +68,10 @@ export async function exportOwnUser(asking: Asking) {
 /** What the tenant keeps about a user, for somebody who manages users and reads the trail. Recorded. Throws 403 and 404. */
 export async function exportUser(asking: Asking, userId: string) {
   const { caller } = asking;
-  demand(caller, "audit.read", true);
+  assertPermission(caller, "audit.read", true);
   await transaction(async (tx) => {
     const target = await findTarget(tx, caller, userId, "user.manage");
-    demandAuthority(caller, target);
+    assertMayChange(caller, target);
     await record(tx, actingAs(caller), { action: "user.exported", target: auditTarget(target) });
   });
   return send(asking, await getUser(caller, userId));

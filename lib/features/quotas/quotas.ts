@@ -42,7 +42,7 @@ function exceeded(quota: QuotaName, most: number): ApiError {
 
 /**
  * Throws 429 where the tenant has more of it than it may. Call it after the write and while the transaction holds the tenant's row, as it
- * does once `record` or `changingAccess` has written it: then two writers cannot both take the last place.
+ * does once `record` or `withAccessChange` has written it: then two writers cannot both take the last place.
  */
 export async function assertQuota(
   tx: Transaction,

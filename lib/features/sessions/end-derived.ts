@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { changingAccess } from "@/lib/access/access-versions";
+import { withAccessChange } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
 import { sessions } from "@/lib/database/schema/schema";
@@ -15,7 +15,7 @@ async function endChildren(caller: Caller, tenantId: string, parents: string[]):
   );
   const found = await db().select({ ref: sessions.sessionRef }).from(sessions).where(children);
   if (found.length === 0) return [];
-  return changingAccess(tenantId, async (tx) => {
+  return withAccessChange(tenantId, async (tx) => {
     const ended = await tx.delete(sessions).where(children).returning({ ref: sessions.sessionRef });
     for (const { ref: id } of ended) {
       const acting = { ...actingAs(caller), tenantId };

@@ -3,7 +3,7 @@ import { parseGrants } from "@/lib/access/credential-store";
 import { read } from "@/lib/database/open";
 
 /** Somebody who wants to come in: the row of the tenant, with password and state from the home tenant. */
-export interface Entrant {
+export interface LoginCandidate {
   userId: string;
   login: string;
   state: "active" | "invited" | "deactivated";
@@ -22,7 +22,7 @@ export interface Entrant {
 interface PersonRow {
   name: string;
   emailAddress: string;
-  state: Entrant["state"];
+  state: LoginCandidate["state"];
   isLocked: boolean;
   lockedUntil: Date | null;
   passwordHash: string | null;
@@ -54,45 +54,48 @@ const isLocked = (row: PersonRow) =>
   row.isLocked && (row.lockedUntil === null || row.lockedUntil > new Date());
 
 /** Two statements for somebody whose home is another tenant, one for everybody else; no join across tenants. */
-export async function findEntrant(
+export async function findLoginCandidate(
   tenantId: string,
   loginKey: string,
-): Promise<Entrant | undefined> {
+): Promise<LoginCandidate | undefined> {
   if (loginKey.includes("\0")) return undefined;
-  const [member] = await read<MemberRow>("entrant", byLogin, [tenantId, loginKey]);
-  return member && entrantOf(tenantId, member);
+  const [row] = await read<MemberRow>("candidate", byLogin, [tenantId, loginKey]);
+  return row && toLoginCandidate(tenantId, row);
 }
 
 /** The same person in another tenant, if there at all. */
-export async function findPersonIn(
+export async function findMemberCandidate(
   tenantId: string,
   person: { userId: string; homeTenantId: string },
-): Promise<Entrant | undefined> {
-  const [member] = await read<MemberRow>("entrant-person", byPerson, [
+): Promise<LoginCandidate | undefined> {
+  const [row] = await read<MemberRow>("candidate-person", byPerson, [
     tenantId,
     person.userId,
     person.homeTenantId,
   ]);
-  return member && entrantOf(tenantId, member);
+  return row && toLoginCandidate(tenantId, row);
 }
 
-async function entrantOf(tenantId: string, member: MemberRow): Promise<Entrant | undefined> {
-  const isGuest = member.homeTenantId !== tenantId;
+async function toLoginCandidate(
+  tenantId: string,
+  row: MemberRow,
+): Promise<LoginCandidate | undefined> {
+  const isGuest = row.homeTenantId !== tenantId;
   const [home] = isGuest
-    ? await read<PersonRow>("entrant-home", byHome, [member.homeTenantId, member.userId])
-    : [member];
+    ? await read<PersonRow>("candidate-home", byHome, [row.homeTenantId, row.userId])
+    : [row];
   if (!home) return undefined;
   return {
-    userId: member.userId,
-    login: member.login,
+    userId: row.userId,
+    login: row.login,
     state: home.state,
-    isLocked: isLocked(member) || isLocked(home),
+    isLocked: isLocked(row) || isLocked(home),
     passwordHash: home.passwordHash,
     passwordExpiresAt: home.passwordExpiresAt,
     credentialEpoch: home.credentialEpoch,
-    homeTenantId: member.homeTenantId,
-    isStale: home.name !== member.name || home.emailAddress !== member.emailAddress,
-    roles: parseGrants(member.grants),
-    siteIds: new Set(member.sites ? member.sites.split(",") : []),
+    homeTenantId: row.homeTenantId,
+    isStale: home.name !== row.name || home.emailAddress !== row.emailAddress,
+    roles: parseGrants(row.grants),
+    siteIds: new Set(row.sites ? row.sites.split(",") : []),
   };
 }

@@ -11,31 +11,36 @@ import { type Transaction, transaction } from "@/lib/database/open";
 import { sessions, users } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
 import { securityPolicy } from "@/lib/features/tenants/service";
-import { refreshCopy } from "@/lib/features/users/memberships";
+import { syncMembership } from "@/lib/features/users/memberships";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import type { SessionLogin } from "./contract";
 import { noteFailedLogin } from "./failed-logins";
-import { type Entrant, findEntrant } from "./login-candidate";
+import { findLoginCandidate, type LoginCandidate } from "./login-candidate";
 
-const mostSessions = 20;
+const maxSessionsPerUser = 20;
 
 /** Why somebody whose identity is proven may not come in: 403. */
-export function judge(entrant: Entrant): void {
-  if (entrant.state === "deactivated")
+export function assertMaySignIn(candidate: LoginCandidate): void {
+  if (candidate.state === "deactivated")
     throw new ApiError(
       "user.deactivated",
       "This user is deactivated. Ask an administrator.",
-      entrant.userId,
+      candidate.userId,
     );
-  if (entrant.isLocked)
-    throw new ApiError("user.locked", "This user is locked. Ask an administrator.", entrant.userId);
-  const { passwordExpiresAt } = entrant;
+  if (candidate.isLocked)
+    throw new ApiError(
+      "user.locked",
+      "This user is locked. Ask an administrator.",
+      candidate.userId,
+    );
+  const { passwordExpiresAt } = candidate;
   if (passwordExpiresAt && passwordExpiresAt <= new Date()) {
     const detail = "The one-time password has expired. Ask an administrator for a new one.";
     throw new ApiError("auth.password-expired", detail, passwordExpiresAt.toISOString());
   }
-  const hasRole = entrant.roles.roleIds.length > 0 || Object.keys(entrant.roles.sites).length > 0;
+  const hasRole =
+    candidate.roles.roleIds.length > 0 || Object.keys(candidate.roles.sites).length > 0;
   if (!hasRole)
     throw new ApiError(
       "user.no-role",
@@ -75,7 +80,7 @@ async function endOldest(tx: Transaction, tenantId: string, userId: string): Pro
     .from(sessions)
     .where(mine)
     .orderBy(desc(sessions.createdAt), desc(sessions.sessionRef))
-    .offset(mostSessions);
+    .offset(maxSessionsPerUser);
   if (oldest.length === 0) return false;
   await tx.delete(sessions).where(
     and(
@@ -99,7 +104,7 @@ export interface ParentSession {
   credentialEpoch: number;
 }
 
-interface Opening {
+interface SessionOptions {
   siteId?: string | undefined;
   parent?: ParentSession;
 }
@@ -133,13 +138,13 @@ async function lifetimeIn(tenantId: string, now: Date, parent: ParentSession | u
 export async function openSession(
   tenantId: string,
   who: Pick<
-    Entrant,
+    LoginCandidate,
     "userId" | "login" | "homeTenantId" | "isStale" | "passwordHash" | "credentialEpoch"
   >,
-  { siteId, parent }: Opening,
+  { siteId, parent }: SessionOptions,
   origin: Origin,
 ): Promise<{ sessionId: string; sessionRef: string }> {
-  if (who.isStale) await refreshCopy(tenantId, who);
+  if (who.isStale) await syncMembership(tenantId, who);
   const sessionId = newSessionId();
   const sessionRef = newId("sess");
   const now = new Date();
@@ -207,18 +212,22 @@ export async function login(
     );
   const loginKey = labelKey(given.trim().normalize("NFC"));
   const who = { tenantId, plane: "management" as const, loginKey, address: origin.address };
-  let entrant: Entrant | undefined;
+  let candidate: LoginCandidate | undefined;
   const isRight = await tryPassword(who, async () => {
-    entrant = await findEntrant(tenantId, loginKey);
-    const fits = await verifyPassword("management", entrant?.passwordHash, password);
-    return fits && entrant !== undefined && entrant.state !== "invited";
+    candidate = await findLoginCandidate(tenantId, loginKey);
+    const fits = await verifyPassword("management", candidate?.passwordHash, password);
+    return fits && candidate !== undefined && candidate.state !== "invited";
   });
-  if (!isRight || !entrant) {
-    noteFailedLogin(tenantId, entrant && { userId: entrant.userId, login: entrant.login }, origin);
+  if (!isRight || !candidate) {
+    noteFailedLogin(
+      tenantId,
+      candidate && { userId: candidate.userId, login: candidate.login },
+      origin,
+    );
     throw refused();
   }
-  judge(entrant);
-  checkSite(entrant.siteIds, entrant.roles, site);
-  const { sessionId } = await openSession(tenantId, entrant, { siteId: site }, origin);
+  assertMaySignIn(candidate);
+  checkSite(candidate.siteIds, candidate.roles, site);
+  const { sessionId } = await openSession(tenantId, candidate, { siteId: site }, origin);
   return { sessionId };
 }

@@ -18,7 +18,7 @@ const places = `select p.id, p.at from (
 const place = `select t.name, t.kind from tenants t join users u on u.tenant_id = $1
   where t.tenant_id = $1 and u.user_id = $2 and u.home_tenant_id = $3 and u.grants <> '' and not (u.is_locked and coalesce(u.locked_until > $4, true))`;
 
-/** The tenants where the caller has a role and is not locked, newest first: each of them is asked itself. */
+/** The tenants where the caller has a role and is not locked, newest first: each of these tenants is asked for its own row. */
 export async function listOwnTenants(
   caller: Pick<Caller, "userId" | "homeTenantId">,
   { limit, cursor }: { limit: number; cursor?: string | undefined },

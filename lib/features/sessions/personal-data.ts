@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/access/caller";
 import { db, type Transaction } from "@/lib/database/open";
 import { sessions } from "@/lib/database/schema/schema";
 import type { Session } from "./contract";
-import { sessionAnswer } from "./service";
+import { toSession } from "./service";
 
 const of = (tenantId: string, userId: string) =>
   and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId));
@@ -11,7 +11,7 @@ const of = (tenantId: string, userId: string) =>
 /** All sessions of a user that are kept, also those that have ended. */
 export async function exportSessions(caller: Caller, userId: string): Promise<Session[]> {
   const rows = await db().select().from(sessions).where(of(caller.tenantId, userId)).limit(1000);
-  return rows.map((row) => sessionAnswer(row, caller));
+  return rows.map((row) => toSession(row, caller));
 }
 
 export async function eraseSessionsOf(tx: Transaction, tenantId: string, userId: string) {

@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
-import { changingAccess } from "@/lib/access/access-versions";
+import { withAccessChange } from "@/lib/access/access-versions";
 import { unknownCredential } from "@/lib/access/authenticate";
-import { type Caller, demand, effectivePermissions } from "@/lib/access/caller";
+import { assertPermission, type Caller, effectivePermissions } from "@/lib/access/caller";
 import { endAllSessions } from "@/lib/access/end-sessions";
 import { hashPassword, verifyPassword } from "@/lib/access/hashing";
-import { lastNoted } from "@/lib/access/last-used";
+import { lastNotedUse } from "@/lib/access/last-used";
 import { issueManagementBearer } from "@/lib/access/management-bearer";
-import { checkNewPassword } from "@/lib/access/passwords";
+import { assertPasswordSuitable } from "@/lib/access/passwords";
 import { tryPassword } from "@/lib/access/throttle";
 import { db } from "@/lib/database/open";
 import { sessions, users } from "@/lib/database/schema/schema";
@@ -21,7 +21,7 @@ import type { ChangePassword, CurrentSession, listSessions as listOwn, Session }
 import { endDerivedSessions } from "./end-derived";
 
 type Row = typeof sessions.$inferSelect;
-export type Asked = z.output<NonNullable<typeof listOwn.query>>;
+export type SessionPageQuery = z.output<NonNullable<typeof listOwn.query>>;
 
 const mine = (caller: Caller) =>
   and(eq(sessions.tenantId, caller.tenantId), eq(sessions.userId, caller.userId));
@@ -53,8 +53,8 @@ export function getCurrentSession(caller: Caller): z.input<typeof CurrentSession
 }
 
 /** A session as its owner and managers see it. */
-export function sessionAnswer(row: Row, caller: Caller): Session {
-  const lastSeen = Math.max(row.lastSeenAt.getTime(), lastNoted(row.sessionRef));
+export function toSession(row: Row, caller: Caller): Session {
+  const lastSeen = Math.max(row.lastSeenAt.getTime(), lastNotedUse(row.sessionRef));
   return {
     ref: row.sessionRef,
     createdAt: row.createdAt.toISOString(),
@@ -70,16 +70,19 @@ export function sessionAnswer(row: Row, caller: Caller): Session {
 }
 
 /** The living sessions among the rows of one user, newest first. */
-export function sessionPage(rows: Row[], caller: Caller, asked: Asked): Page<Session> {
+export function sessionPage(rows: Row[], caller: Caller, query: SessionPageQuery): Page<Session> {
   const now = new Date().toISOString();
   const answers = rows
-    .map((row) => sessionAnswer(row, caller))
+    .map((row) => toSession(row, caller))
     .filter((session) => session.expiresAt > now && session.idleExpiresAt > now);
-  return pageOf(answers, asked, ({ createdAt, ref }) => `${createdAt} ${ref}`);
+  return pageOf(answers, query, ({ createdAt, ref }) => `${createdAt} ${ref}`);
 }
 
 /** One's own living sessions in this tenant, newest first; at most 20 by construction. */
-export async function listSessions(caller: Caller, asked: Asked): Promise<Page<Session>> {
+export async function listSessions(
+  caller: Caller,
+  query: SessionPageQuery,
+): Promise<Page<Session>> {
   const rows = await db().select().from(sessions).where(mine(caller));
   // The caller's own session is current, so those of an earlier credential epoch have ended.
   const epoch =
@@ -87,13 +90,13 @@ export async function listSessions(caller: Caller, asked: Asked): Promise<Page<S
   return sessionPage(
     rows.filter((row) => row.credentialEpoch >= epoch),
     caller,
-    asked,
+    query,
   );
 }
 
 /** Ends one of one's own sessions, and no session that was opened from it. Throws 404. */
-export async function endSessionAlone(caller: Caller, ref: string): Promise<void> {
-  await changingAccess(caller.tenantId, async (tx) => {
+export async function endSingleSession(caller: Caller, ref: string): Promise<void> {
+  await withAccessChange(caller.tenantId, async (tx) => {
     const ended = await tx
       .delete(sessions)
       .where(and(mine(caller), eq(sessions.sessionRef, ref)))
@@ -109,7 +112,7 @@ export async function endSessionAlone(caller: Caller, ref: string): Promise<void
 
 /** Ends one of one's own sessions, and those opened from it in other tenants. Throws 404. */
 export async function endSession(caller: Caller, ref: string): Promise<void> {
-  await endSessionAlone(caller, ref);
+  await endSingleSession(caller, ref);
   await endDerivedSessions(caller, ref);
 }
 
@@ -121,7 +124,7 @@ export async function endCurrentSession(caller: Caller): Promise<void> {
 export async function endOtherSessions(caller: Caller): Promise<void> {
   assertAtHome(caller, "End all sessions");
   const { tenantId, userId, login } = caller;
-  await changingAccess(tenantId, async (tx) => {
+  await withAccessChange(tenantId, async (tx) => {
     const { endedAtHome, isKept } = await endAllSessions(tx, caller, caller.credentialId);
     if (!isKept) throw unknownCredential("session");
     await record(tx, actingAs(caller), {
@@ -143,7 +146,7 @@ function assertAtHome({ tenantId, homeTenantId }: Caller, what: string): void {
 }
 
 export async function createPortalToken(caller: Caller) {
-  demand(caller, "any-role");
+  assertPermission(caller, "any-role");
   return issueManagementBearer(caller);
 }
 
@@ -172,14 +175,14 @@ export async function changePassword(
     throw incorrectCurrent();
   }
   const context = [login, caller.name, before?.emailAddress ?? "", tenantId];
-  checkNewPassword("management", password, context);
+  assertPasswordSuitable("management", password, context);
   if (password === current)
     throw invalid(
       [{ pointer: "/password", detail: "The new password must differ from the current one." }],
       "password.unsuitable",
     );
   const passwordHash = await hashPassword("management", password);
-  await changingAccess(tenantId, async (tx) => {
+  await withAccessChange(tenantId, async (tx) => {
     const written = await tx
       .update(users)
       .set({ passwordHash, mustChangePassword: false, passwordExpiresAt: null })

@@ -4,8 +4,8 @@ import type { Caller } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
 import { sessions } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
-import { judge, openSession, type ParentSession } from "./login";
-import { findPersonIn } from "./login-candidate";
+import { assertMaySignIn, openSession, type ParentSession } from "./login";
+import { findMemberCandidate } from "./login-candidate";
 
 /** The caller's session as stored now, not as cached. Throws 401 if it has ended. */
 async function findParent({ tenantId, credentialId: sessionRef }: Caller): Promise<ParentSession> {
@@ -47,16 +47,16 @@ export async function switchSession(
     );
   const { requestId, address, agent } = caller;
   const parent = await findParent(caller);
-  const entrant = await findPersonIn(tenant, caller);
-  if (!entrant)
+  const candidate = await findMemberCandidate(tenant, caller);
+  if (!candidate)
     throw new ApiError(
       "user.no-role",
       `You have no role in the tenant "${tenant}". Ask an administrator there.`,
       "portal.default",
     );
-  if (entrant.credentialEpoch > parent.credentialEpoch) throw unknownCredential("session");
-  judge(entrant);
-  const opened = await openSession(tenant, entrant, { parent }, { requestId, address, agent });
+  if (candidate.credentialEpoch > parent.credentialEpoch) throw unknownCredential("session");
+  assertMaySignIn(candidate);
+  const opened = await openSession(tenant, candidate, { parent }, { requestId, address, agent });
   await assertNotOrphaned(caller, tenant, opened.sessionRef);
   return { sessionId: opened.sessionId, ref: opened.sessionRef };
 }

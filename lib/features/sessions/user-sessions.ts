@@ -4,17 +4,17 @@ import { credentialEpochOf, endAllSessions, endSessionsHere } from "@/lib/access
 import { db } from "@/lib/database/open";
 import { sessions } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
-import { demandReach, touching } from "@/lib/features/users/user-policy";
+import { assertWithinScope, withUserForUpdate } from "@/lib/features/users/user-policy";
 import { auditTarget, findTarget } from "@/lib/features/users/user-row";
 import type { Page } from "@/lib/protocol/paging";
 import type { Session } from "./contract";
-import { type Asked, sessionPage } from "./service";
+import { type SessionPageQuery, sessionPage } from "./service";
 
 /** The living sessions of a user in this tenant, newest first. */
 export async function listUserSessions(
   caller: Caller,
   userId: string,
-  asked: Asked,
+  query: SessionPageQuery,
 ): Promise<Page<Session>> {
   const target = await findTarget(db(), caller, userId, "session.manage");
   const rows = await db()
@@ -25,14 +25,14 @@ export async function listUserSessions(
   return sessionPage(
     rows.filter((row) => row.credentialEpoch >= epoch),
     caller,
-    asked,
+    query,
   );
 }
 
 /** Ends every session of a user: those of this tenant, and in the user's home tenant those of every tenant. */
 export async function endUserSessions(caller: Caller, userId: string): Promise<void> {
-  await touching(caller, userId, "session.manage", async (tx, target) => {
-    demandReach(caller, target, "session.manage");
+  await withUserForUpdate(caller, userId, "session.manage", async (tx, target) => {
+    assertWithinScope(caller, target, "session.manage");
     const isHome = target.homeTenantId === caller.tenantId;
     const person = { tenantId: caller.tenantId, userId };
     const ended = isHome

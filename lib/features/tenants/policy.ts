@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { changingAccess } from "@/lib/access/access-versions";
+import { withAccessChange } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
-import { lifetimeSeconds, longestApiKeyDays } from "@/lib/access/lifetimes";
+import { lifetimeSeconds, maxApiKeyDays } from "@/lib/access/lifetimes";
 import { tenants } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
@@ -22,7 +22,7 @@ function effective(
   return {
     sessionIdle: policy.sessionIdleSeconds ?? lifetimeSeconds("SESSION_IDLE"),
     sessionAbsolute: policy.sessionAbsoluteSeconds ?? lifetimeSeconds("SESSION_ABSOLUTE"),
-    apiKeyMaximumAge: (policy.longestApiKeyDays ?? longestApiKeyDays) * daySeconds,
+    apiKeyMaximumAge: (policy.longestApiKeyDays ?? maxApiKeyDays) * daySeconds,
     anonymousToken: policy.anonymousTokenSeconds ?? lifetimeSeconds("ANONYMOUS_TOKEN_TTL"),
     accessToken: policy.accessTokenSeconds ?? lifetimeSeconds("ACCESS_TOKEN_TTL"),
     refreshIdle: policy.refreshIdleSeconds ?? lifetimeSeconds("REFRESH_IDLE"),
@@ -87,7 +87,7 @@ export async function setSecurityPolicy(
   const { tenantId } = caller;
   const policy = stored(given);
   checkOrder(policy);
-  return changingAccess(tenantId, async (tx) => {
+  return withAccessChange(tenantId, async (tx) => {
     const [row] = await tx
       .select({ policy: tenants.policy })
       .from(tenants)

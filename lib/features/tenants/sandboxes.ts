@@ -4,20 +4,20 @@ import { transactionFor } from "@/lib/database/held-transactions";
 import { transaction } from "@/lib/database/open";
 import { actingAs } from "@/lib/features/audit/service";
 import { createMember } from "@/lib/features/users/create";
-import { noteMembership, readAtHome } from "@/lib/features/users/memberships";
+import { findHomeRow, noteMembership } from "@/lib/features/users/memberships";
 import { ApiError } from "@/lib/protocol/errors";
 import type { NewSandbox } from "./contract";
 import { createTenant } from "./create";
-import { checkTenantId, idTaken } from "./sign-up";
+import { assertTenantIdFree, idTaken } from "./sign-up";
 
 /** Makes a sandbox for somebody who has an account, who becomes its administrator as a member from home. Throws 409 for an id in use. */
 export async function createSandbox(
   caller: Caller,
   { tenant, site, name }: z.output<typeof NewSandbox>,
 ) {
-  await checkTenantId(tenant, "/tenant");
+  await assertTenantIdFree(tenant, "/tenant");
   const { userId, homeTenantId } = caller;
-  const home = await readAtHome(caller);
+  const home = await findHomeRow(caller);
   if (!home) throw new ApiError("user.not-found", "There is no such user in this tenant.");
   const acting = {
     ...actingAs(caller),

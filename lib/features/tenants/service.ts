@@ -21,7 +21,7 @@ export async function tenantExists(tenantId: string): Promise<boolean> {
 }
 
 /** When a tenant of this kind was made; undefined when it is not there or of another kind. */
-export async function madeAt(
+export async function findCreationTime(
   tenantId: string,
   kind: (typeof tenants.$inferSelect)["kind"],
 ): Promise<Date | undefined> {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Origin } from "@/lib/access/caller";
 import { hashPassword } from "@/lib/access/hashing";
-import { checkNewPassword } from "@/lib/access/passwords";
+import { assertPasswordSuitable } from "@/lib/access/passwords";
 import { transaction } from "@/lib/database/open";
 import { createUser } from "@/lib/features/users/create";
 import { ApiError } from "@/lib/protocol/errors";
@@ -21,7 +21,7 @@ export const idTaken = (tenantId: string, pointer: string) =>
   );
 
 /** Throws 409 for an id that is in use or kept for the service. */
-export async function checkTenantId(tenantId: string, pointer: string): Promise<void> {
+export async function assertTenantIdFree(tenantId: string, pointer: string): Promise<void> {
   if (isReserved(tenantId) || (await tenantExists(tenantId))) throw idTaken(tenantId, pointer);
 }
 
@@ -30,8 +30,8 @@ type Made = z.input<(typeof signUpEndpoint)["answer"] & z.ZodType>;
 /** Makes a sandbox with one site, and its administrator with a password. Throws 400 for a password that will not do, 409 for an id in use. */
 export async function signUp(given: z.output<typeof SignUp>, origin: Origin): Promise<Made> {
   const { tenant, site, login, name, emailAddress, password } = given;
-  checkNewPassword("management", password, [login, name, emailAddress, tenant, site]);
-  await checkTenantId(tenant, "/tenant");
+  assertPasswordSuitable("management", password, [login, name, emailAddress, tenant, site]);
+  await assertTenantIdFree(tenant, "/tenant");
   const hash = await hashPassword("management", password);
   const roles = { roleIds: ["tenant.admin"], sites: {} };
   const registeredAt = new Date();

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, ne, or } from "drizzle-orm";
 import type { z } from "zod";
-import { changingAccess } from "@/lib/access/access-versions";
+import { withAccessChange } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { db, type Executor, foreignKeyViolation } from "@/lib/database/open";
 import { roleAssignments, sites } from "@/lib/database/schema/schema";
@@ -69,7 +69,7 @@ export async function getSite(caller: Caller, siteId: string): Promise<Site> {
 }
 
 /** Throws 409 for the name of another site. To be called where the tenant's row is held: then no two take one name at once. */
-async function refuseTakenName(
+async function assertSiteNameFree(
   tx: Executor,
   tenantId: string,
   siteId: string,
@@ -94,7 +94,7 @@ export async function createSite(
 ): Promise<Site> {
   const { tenantId } = caller;
   const row: Row = { tenantId, siteId, createdAt: new Date(), ...given };
-  await changingAccess(caller, async (tx) => {
+  await withAccessChange(caller, async (tx) => {
     const made = await tx
       .insert(sites)
       .values(row)
@@ -106,7 +106,7 @@ export async function createSite(
         `The tenant has a site "${siteId}" already. Choose another id.`,
         "/id",
       );
-    await refuseTakenName(tx, tenantId, siteId, given.name);
+    await assertSiteNameFree(tx, tenantId, siteId, given.name);
     const changes = Object.fromEntries(
       Object.entries(given).map(([field, after]) => [field, { after }]),
     );
@@ -127,7 +127,7 @@ export async function updateSite(
   given: z.output<typeof SiteChange>,
 ): Promise<Site> {
   const { tenantId } = caller;
-  return changingAccess(tenantId, async (tx) => {
+  return withAccessChange(tenantId, async (tx) => {
     const before = await find(tx, tenantId, siteId);
     const fields = (Object.keys(given) as (keyof typeof given)[]).filter(
       (field) =>
@@ -135,7 +135,7 @@ export async function updateSite(
         JSON.stringify(given[field]) !== JSON.stringify(before[field]),
     );
     if (fields.length === 0) return answerOf(before);
-    if (given.name !== undefined) await refuseTakenName(tx, tenantId, siteId, given.name);
+    if (given.name !== undefined) await assertSiteNameFree(tx, tenantId, siteId, given.name);
     const set = Object.fromEntries(fields.map((field) => [field, given[field]]));
     await tx.update(sites).set(set).where(one(tenantId, siteId));
     const changes = Object.fromEntries(
@@ -168,7 +168,7 @@ export async function deleteSite(caller: Caller, siteId: string): Promise<void> 
   const { tenantId } = caller;
   const row = await find(db(), tenantId, siteId);
   try {
-    await changingAccess(tenantId, async (tx) => {
+    await withAccessChange(tenantId, async (tx) => {
       const gone = await tx
         .delete(sites)
         .where(one(tenantId, siteId))

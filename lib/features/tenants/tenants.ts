@@ -13,7 +13,7 @@ import { parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type { NewTenant, Tenant } from "./contract";
 import { createTenant } from "./create";
-import { checkTenantId, idTaken } from "./sign-up";
+import { assertTenantIdFree, idTaken } from "./sign-up";
 
 const answerOf = ({ createdAt, ...row }: TenantRow): Tenant => ({
   ...row,
@@ -60,11 +60,11 @@ export async function findTenant(tenantId: string, on: Executor = db()): Promise
 }
 
 /** Makes a tenant whose administrator comes in by a link. What is recorded stands in the new tenant's own trail. Throws 409. */
-export async function foundTenant(
+export async function provisionTenant(
   caller: Caller,
   { id, name, kind, admin }: z.output<typeof NewTenant>,
 ) {
-  await checkTenantId(id, "/id");
+  await assertTenantIdFree(id, "/id");
   const acting = { ...actingAs(caller), tenantId: id };
   return transactionFor(caller, async (tx) => {
     if (!(await createTenant(tx, acting, { name, kind, sites: [] }))) throw idTaken(id, "/id");

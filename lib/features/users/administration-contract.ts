@@ -61,7 +61,7 @@ const RoleIds = listOf(z.enum(roleIds), roleIds.length);
 const mostSites = 1000;
 
 /** Refuses too many members before any is looked at, and the one name that Zod's records drop without a word. */
-function checkSites(sites: unknown, context: z.RefinementCtx): unknown {
+function rejectUnusableSiteIds(sites: unknown, context: z.RefinementCtx): unknown {
   if (typeof sites !== "object" || sites === null) return sites;
   if (Object.hasOwn(sites, "__proto__"))
     context.addIssue({ code: "custom", path: ["__proto__"], message: "must be the id of a site" });
@@ -78,7 +78,7 @@ const SiteRoles = z
 /** Roles as a manager sets them: only those that exist. */
 export const NewRoles = z.strictObject({
   roleIds: RoleIds,
-  sites: z.preprocess(checkSites, SiteRoles),
+  sites: z.preprocess(rejectUnusableSiteIds, SiteRoles),
 });
 
 export const getUserRoles = endpoint({

@@ -9,20 +9,26 @@ import type { User } from "./contract";
 import { createUser } from "./create";
 import { assertMayReset } from "./link-issuer";
 import { issueLink } from "./password-links";
-import { checkGrants, checkSites, checkVisible, inOrder, noRoles } from "./role-policy";
+import {
+  assertGrantable,
+  assertSitesExist,
+  assertVisibleToManager,
+  noRoles,
+  sortedRoles,
+} from "./role-policy";
 import { getUser } from "./service";
-import { touching } from "./user-policy";
+import { withUserForUpdate } from "./user-policy";
 import { auditTarget } from "./user-row";
 
 /** Makes somebody who comes in once the link is accepted. Throws 403 for roles that the caller may not grant, 409 for a login in use. */
 export async function inviteUser(caller: Caller, invitation: z.output<typeof NewInvitation>) {
-  checkSites(caller.siteIds, invitation.roles, "/roles");
-  checkGrants(caller, noRoles, invitation.roles);
-  checkVisible(caller, invitation.roles);
+  assertSitesExist(caller.siteIds, invitation.roles, "/roles");
+  assertGrantable(caller, noRoles, invitation.roles);
+  assertVisibleToManager(caller, invitation.roles);
   return transactionFor(caller, async (tx) => {
     const userId = await createUser(tx, actingAs(caller), {
       ...invitation,
-      roles: inOrder(invitation.roles),
+      roles: sortedRoles(invitation.roles),
       state: "invited",
     });
     return issueLink(
@@ -40,12 +46,12 @@ export async function createServiceUser(
   caller: Caller,
   given: z.output<typeof NewServiceUser>,
 ): Promise<User> {
-  checkSites(caller.siteIds, given.roles, "/roles");
-  checkGrants(caller, noRoles, given.roles);
-  checkVisible(caller, given.roles);
+  assertSitesExist(caller.siteIds, given.roles, "/roles");
+  assertGrantable(caller, noRoles, given.roles);
+  assertVisibleToManager(caller, given.roles);
   const user = {
     ...given,
-    roles: inOrder(given.roles),
+    roles: sortedRoles(given.roles),
     kind: "service" as const,
     emailAddress: "",
   };
@@ -56,7 +62,7 @@ export async function createServiceUser(
 
 /** A link for a user who forgot the password, or lost the invitation. The same checks apply again when it is redeemed. */
 export async function createPasswordReset(caller: Caller, userId: string) {
-  return touching(caller, userId, "user.manage", async (tx, target) => {
+  return withUserForUpdate(caller, userId, "user.manage", async (tx, target) => {
     await assertMayReset(tx, caller, target);
     if (target.kind === "service")
       throw new ApiError(

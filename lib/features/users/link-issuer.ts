@@ -1,23 +1,23 @@
-import { checkNotRevoked, judge } from "@/lib/access/authenticate";
-import { checkPasswordChanged, checkRights } from "@/lib/access/authorization";
+import { assertCredentialUsable, assertNotRevoked } from "@/lib/access/authenticate";
+import { assertPasswordChanged, assertRights } from "@/lib/access/authorization";
 import type { Caller, Origin } from "@/lib/access/caller";
 import { describeCredential } from "@/lib/access/credential-store";
 import type { Executor } from "@/lib/database/open";
 import type { passwordLinks } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
 import { createPasswordReset, inviteUser } from "./administration-contract";
-import { isElsewhere } from "./memberships";
-import { checkGrants, noRoles } from "./role-policy";
+import { hasOtherMemberships } from "./memberships";
+import { assertGrantable, noRoles } from "./role-policy";
 import {
+  assertHoldsPermissionsOf,
+  assertHomeTenant,
+  assertMayChange,
   callerHolds,
-  demandAuthority,
-  demandEveryPermission,
-  demandHome,
-  refuseOneself,
+  forbidSelf,
 } from "./user-policy";
 import { findTarget, type Target } from "./user-row";
 
-const operations: Record<IssuedBy, Parameters<typeof checkRights>[0]> = {
+const operations: Record<IssuedBy, Parameters<typeof assertRights>[0]> = {
   "POST /v1/user/invitations": inviteUser,
   "POST /v1/user/{id}/password-reset": createPasswordReset,
   /** Support alone makes tenants; the contract of tenants, which stands above, says so too. */
@@ -53,11 +53,14 @@ export function issuerOf(caller: Caller, issuedBy: IssuedBy): Issuer {
  * needs every permission of the user here, and tenant.admin where the user has rights in other tenants too.
  */
 export async function assertMayReset(tx: Executor, caller: Caller, target: Target): Promise<void> {
-  refuseOneself(caller, target, "make a reset link for");
-  demandHome(caller, target);
-  demandEveryPermission(caller, target.roles);
+  forbidSelf(caller, target, "make a reset link for");
+  assertHomeTenant(caller, target);
+  assertHoldsPermissionsOf(caller, target.roles);
   const isAdmin = callerHolds(caller, "tenant.admin", "");
-  if (!isAdmin && (await isElsewhere(tx, { tenantId: caller.tenantId, userId: target.userId })))
+  if (
+    !isAdmin &&
+    (await hasOtherMemberships(tx, { tenantId: caller.tenantId, userId: target.userId }))
+  )
     throw new ApiError(
       "user.admin-only",
       "This user has rights in other tenants too: only a tenant.admin may reset the password.",
@@ -71,10 +74,10 @@ async function currentIssuer(link: Issuer, origin: Origin): Promise<Caller> {
   const subject = issuerKeyId === null ? { userId: issuerUserId ?? "" } : { apiKeyId: issuerKeyId };
   const credential =
     issuerTenantId === null ? undefined : await describeCredential(issuerTenantId, subject);
-  if (!credential || credential.principal.userId !== issuerUserId) throw withdrawn();
-  checkNotRevoked(credential);
-  judge(credential, Date.now());
-  checkPasswordChanged({ worksBeforePasswordChange: false }, credential.principal);
+  if (!credential || credential.principal.userId !== issuerUserId) throw linkWithdrawn();
+  assertNotRevoked(credential);
+  assertCredentialUsable(credential, Date.now());
+  assertPasswordChanged({ worksBeforePasswordChange: false }, credential.principal);
   return { ...credential.principal, ...origin, siteId: issuerSiteId ?? undefined };
 }
 
@@ -86,17 +89,17 @@ async function assertMayIssue(
   userId: string,
   issuedBy: IssuedBy,
 ): Promise<void> {
-  checkRights(operations[issuedBy], issuer);
+  assertRights(operations[issuedBy], issuer);
   if (issuedBy === "POST /v1/tenants") return;
   const target = await findTarget(tx, { ...issuer, tenantId }, userId, "user.manage");
-  demandAuthority(issuer, target);
+  assertMayChange(issuer, target);
   if (issuedBy === "POST /v1/user/{id}/password-reset") return assertMayReset(tx, issuer, target);
-  demandHome(issuer, target);
-  checkGrants(issuer, noRoles, target.roles);
+  assertHomeTenant(issuer, target);
+  assertGrantable(issuer, noRoles, target.roles);
 }
 
-/** 401 for a link that was withdrawn after it was issued. */
-export const withdrawn = () =>
+/** 401 for a link that was linkWithdrawn after it was issued. */
+export const linkWithdrawn = () =>
   new ApiError(
     "link.void",
     "This link is no longer valid. Ask an administrator for a new one.",
@@ -113,12 +116,12 @@ export async function assertStillIssuable(
   origin: Origin,
 ): Promise<void> {
   const { tenantId, userId, issuedBy } = link;
-  if (issuedBy === null) throw withdrawn();
+  if (issuedBy === null) throw linkWithdrawn();
   try {
     const issuer = await currentIssuer(link, origin);
     await assertMayIssue(tx, issuer, tenantId, userId, issuedBy);
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) throw withdrawn();
+    if (error instanceof ApiError && error.status < 500) throw linkWithdrawn();
     throw error;
   }
 }

@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import { type Caller, reach } from "@/lib/access/caller";
+import { type Caller, permissionScope } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/credential-store";
 import { db, read, type Transaction } from "@/lib/database/open";
 import { parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import { extraUserFields, type ListUsersQuery, type User } from "./contract";
-import { cutTo } from "./role-policy";
+import { rolesWithinSite } from "./role-policy";
 
 type Query = z.output<typeof ListUsersQuery>;
 
@@ -83,7 +83,7 @@ function conditions(
 
 /** Authority that comes from a site's role sees only that site's users, and of them only their roles there. */
 const siteOnly = (caller: Caller) =>
-  reach(caller, "user.read") === "site" ? caller.siteId : undefined;
+  permissionScope(caller, "user.read") === "site" ? caller.siteId : undefined;
 
 async function readPart(
   caller: Caller,
@@ -135,7 +135,7 @@ function answerOf(row: Row, tenantId: string, onlySite: string | undefined): Use
     state,
   } = row;
   const lock = isLocked && (lockEndsAt === null || lockEndsAt > new Date());
-  const userRoles = { [tenantId]: cutTo(parseGrants(row.grants), onlySite) };
+  const userRoles = { [tenantId]: rolesWithinSite(parseGrants(row.grants), onlySite) };
   const user: User = {
     id,
     login,

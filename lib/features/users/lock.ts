@@ -11,11 +11,11 @@ import type { User } from "./contract";
 import { voidLinks } from "./password-links";
 import { getUser } from "./service";
 import {
-  demandHome,
-  demandReach,
-  keepAnAdmin,
-  refuseOneselfAndSystem,
-  touching,
+  assertHomeTenant,
+  assertNotLastAdmin,
+  assertWithinScope,
+  forbidSelfAndSystem,
+  withUserForUpdate,
 } from "./user-policy";
 import { auditTarget, isLockedNow, type Target } from "./user-row";
 
@@ -36,13 +36,13 @@ const lockOf = (target: Target) => ({
   until: target.lockedUntil?.toISOString() ?? null,
 });
 
-/** Runs a change of a user as `touching` does, and answers the user as it is then. */
+/** Runs a change of a user as `withUserForUpdate` does, and answers the user as it is then. */
 function changing(
   caller: Caller,
   userId: string,
   work: (tx: Transaction, target: Target) => Promise<void>,
 ): Promise<User> {
-  return touching(caller, userId, "user.manage", async (tx, target) => {
+  return withUserForUpdate(caller, userId, "user.manage", async (tx, target) => {
     await work(tx, target);
     return getUser(caller, userId, tx);
   });
@@ -57,9 +57,9 @@ export async function lockUser(
   if (until && until <= new Date())
     throw invalid([{ pointer: "/until", detail: "/until must be in the future." }]);
   return changing(caller, userId, async (tx, target) => {
-    refuseOneselfAndSystem(caller, target, "lock");
-    demandReach(caller, target, "user.manage");
-    await keepAnAdmin(tx, caller.tenantId, target);
+    forbidSelfAndSystem(caller, target, "lock");
+    assertWithinScope(caller, target, "user.manage");
+    await assertNotLastAdmin(tx, caller.tenantId, target);
     await write(tx, caller, target, {
       isLocked: true,
       lockReason: reason,
@@ -80,7 +80,7 @@ export async function lockUser(
 /** Lifts a lock. Unlocking somebody who is not locked changes nothing. */
 export async function unlockUser(caller: Caller, userId: string): Promise<User> {
   return changing(caller, userId, async (tx, target) => {
-    demandReach(caller, target, "user.manage");
+    assertWithinScope(caller, target, "user.manage");
     if (!target.isLocked) return;
     await write(tx, caller, target, { isLocked: false, lockReason: null, lockedUntil: null });
     await voidLinks(tx, { tenantId: caller.tenantId, userId }, "lock");
@@ -96,10 +96,10 @@ export async function unlockUser(caller: Caller, userId: string): Promise<User> 
 /** Rejects a person in every tenant: sessions end, API keys are rejected until the person is active again. */
 export async function deactivateUser(caller: Caller, userId: string): Promise<User> {
   return changing(caller, userId, async (tx, target) => {
-    refuseOneselfAndSystem(caller, target, "deactivate");
-    demandHome(caller, target);
-    demandReach(caller, target, "user.manage");
-    await keepAnAdmin(tx, caller.tenantId, target);
+    forbidSelfAndSystem(caller, target, "deactivate");
+    assertHomeTenant(caller, target);
+    assertWithinScope(caller, target, "user.manage");
+    await assertNotLastAdmin(tx, caller.tenantId, target);
     if (target.state === "deactivated") return;
     await write(tx, caller, target, { state: "deactivated" });
     await endAllSessions(tx, { tenantId: caller.tenantId, userId });
@@ -116,8 +116,8 @@ export async function deactivateUser(caller: Caller, userId: string): Promise<Us
 /** Makes a deactivated user active again; a person who never set a password is invited again. */
 export async function reactivateUser(caller: Caller, userId: string): Promise<User> {
   return changing(caller, userId, async (tx, target) => {
-    demandHome(caller, target);
-    demandReach(caller, target, "user.manage");
+    assertHomeTenant(caller, target);
+    assertWithinScope(caller, target, "user.manage");
     if (target.state !== "deactivated") return;
     if (target.erasedAt !== null)
       throw new ApiError("user.erased", "This user was erased. Invite the person anew.");

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { changingAccess } from "@/lib/access/access-versions";
+import { withAccessChange } from "@/lib/access/access-versions";
 import { db, type Executor, read, type Transaction } from "@/lib/database/open";
 import { memberships, users } from "@/lib/database/schema/schema";
 import { type Acting, record } from "@/lib/features/audit/service";
@@ -21,7 +21,7 @@ export interface HomeRow {
 const homeRow = `select u.login, u.name, u.email_address as "emailAddress" from users u where u.tenant_id = $1 and u.user_id = $2`;
 
 /** How the home tenant has somebody. */
-export async function readAtHome({ homeTenantId, userId }: Person): Promise<HomeRow | undefined> {
+export async function findHomeRow({ homeTenantId, userId }: Person): Promise<HomeRow | undefined> {
   const [row] = await read<HomeRow>("person-at-home", homeRow, [homeTenantId, userId]);
   return row;
 }
@@ -54,17 +54,17 @@ export async function noteMembership(
  * Makes a membership show the name and e-mail address of home. They are read once the tenant's row is held, so that of two
  * changes at home the later one stays.
  */
-export async function refreshCopy(tenantId: string, person: Person): Promise<void> {
+export async function syncMembership(tenantId: string, person: Person): Promise<void> {
   const row = and(
     eq(users.tenantId, tenantId),
     eq(users.userId, person.userId),
     eq(users.homeTenantId, person.homeTenantId),
   );
-  await changingAccess(tenantId, async (tx) => {
+  await withAccessChange(tenantId, async (tx) => {
     const columns = { login: users.login, name: users.name, emailAddress: users.emailAddress };
     const [[copy], home] = await Promise.all([
       tx.select(columns).from(users).where(row),
-      readAtHome(person),
+      findHomeRow(person),
     ]);
     if (!copy || !home) return;
     const changed = (["name", "emailAddress"] as const).filter(
@@ -87,7 +87,7 @@ export async function refreshCopy(tenantId: string, person: Person): Promise<voi
 }
 
 /** Whether the person has, or may have, rights in other tenants: asked in the home tenant. */
-export async function isElsewhere(
+export async function hasOtherMemberships(
   tx: Executor,
   { tenantId, userId }: { tenantId: string; userId: string },
 ): Promise<boolean> {
@@ -100,7 +100,7 @@ export async function isElsewhere(
 }
 
 /** Ids of the other tenants in which a person may have a row. */
-export async function tenantsElsewhere({ homeTenantId, userId }: Person): Promise<string[]> {
+export async function otherTenantsOf({ homeTenantId, userId }: Person): Promise<string[]> {
   const noted = await db()
     .select({ tenantId: memberships.memberTenantId })
     .from(memberships)
@@ -110,13 +110,13 @@ export async function tenantsElsewhere({ homeTenantId, userId }: Person): Promis
 
 /** The home tenant of a person, and every other one where the person may have a row. */
 export async function tenantsOf(person: Person): Promise<string[]> {
-  return [person.homeTenantId, ...(await tenantsElsewhere(person))];
+  return [person.homeTenantId, ...(await otherTenantsOf(person))];
 }
 
 /** The same in every tenant where the person is; where it fails, the next sign-in there does it. */
-export async function refreshCopies(person: Person): Promise<void> {
-  for (const tenantId of await tenantsElsewhere(person)) {
-    await refreshCopy(tenantId, person).catch((error: unknown) =>
+export async function syncMemberships(person: Person): Promise<void> {
+  for (const tenantId of await otherTenantsOf(person)) {
+    await syncMembership(tenantId, person).catch((error: unknown) =>
       log().warn(
         { err: error, tenantId },
         "a membership still shows the old name or e-mail address",

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { changingAccess } from "@/lib/access/access-versions";
+import { withAccessChange } from "@/lib/access/access-versions";
 import type { Caller, Origin } from "@/lib/access/caller";
 import { endAllSessions } from "@/lib/access/end-sessions";
 import { hashPassword } from "@/lib/access/hashing";
-import { checkNewPassword } from "@/lib/access/passwords";
+import { assertPasswordSuitable } from "@/lib/access/passwords";
 import { newLinkToken, sha256 } from "@/lib/access/secrets";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { passwordLinks, users } from "@/lib/database/schema/schema";
@@ -11,7 +11,7 @@ import { record } from "@/lib/features/audit/service";
 import { assertQuota } from "@/lib/features/quotas/quotas";
 import { ApiError } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/public-url";
-import { assertStillIssuable, type IssuedBy, issuerOf, withdrawn } from "./link-issuer";
+import { assertStillIssuable, type IssuedBy, issuerOf, linkWithdrawn } from "./link-issuer";
 
 type Purpose = "invitation" | "reset";
 type VoidCause = NonNullable<(typeof passwordLinks.$inferSelect)["voidCause"]>;
@@ -66,7 +66,7 @@ export async function voidLinks(
     .where(and(eq(passwordLinks.tenantId, tenantId), eq(passwordLinks.userId, userId), unlessVoid));
 }
 
-const unusable = () =>
+const linkInvalid = () =>
   new ApiError(
     "auth.link-invalid",
     "This link is not valid, or was used already. Ask an administrator for a new one.",
@@ -94,7 +94,7 @@ async function findLink(tx: Executor, tenantId: string, token: string, purpose: 
         eq(passwordLinks.purpose, purpose),
       ),
     );
-  if (!found) throw unusable();
+  if (!found) throw linkInvalid();
   return found;
 }
 
@@ -108,7 +108,7 @@ async function assertRedeemable(
   toleratedCause?: VoidCause,
 ): Promise<void> {
   const { expiresAt, voidCause } = link;
-  if (voidCause !== null && voidCause !== toleratedCause) throw withdrawn();
+  if (voidCause !== null && voidCause !== toleratedCause) throw linkWithdrawn();
   if (expiresAt <= new Date()) {
     const detail = "This link has expired. Ask an administrator for a new one.";
     throw new ApiError("auth.link-expired", detail, expiresAt.toISOString(), {
@@ -140,9 +140,9 @@ export async function redeemLink(
   await assertRedeemable(db(), found, origin);
   const { login, name, emailAddress } = found;
   const { userId } = found.link;
-  checkNewPassword("management", given.password, [login, name, emailAddress, tenantId]);
+  assertPasswordSuitable("management", given.password, [login, name, emailAddress, tenantId]);
   const passwordHash = await hashPassword("management", given.password);
-  await changingAccess(tenantId, async (tx) => {
+  await withAccessChange(tenantId, async (tx) => {
     const current = await findLink(tx, tenantId, given.token, purpose);
     await assertRedeemable(tx, current, origin, "password");
     await tx

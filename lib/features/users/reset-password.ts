@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { changingAccess } from "@/lib/access/access-versions";
+import { withAccessChange } from "@/lib/access/access-versions";
 import { endAllSessions } from "@/lib/access/end-sessions";
 import { hashPassword } from "@/lib/access/hashing";
 import { newOneTimePassword } from "@/lib/access/one-time-passwords";
@@ -65,7 +65,7 @@ export async function resetPassword(acting: Acting, login: string): Promise<Pass
   const password = newOneTimePassword();
   const passwordHash = await hashPassword("management", password);
   const expiresAt = new Date(Date.now() + oneTimeMilliseconds);
-  await changingAccess(tenantId, async (tx) => {
+  await withAccessChange(tenantId, async (tx) => {
     const unlocked = {
       state: "active",
       isLocked: false,

@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { TenantRoles } from "@/lib/access/caller";
 import type { Transaction } from "@/lib/database/open";
 import { roleAssignments, sites, users } from "@/lib/database/schema/schema";
-import { checkSites } from "./role-policy";
+import { assertSitesExist } from "./role-policy";
 
 /** Role assignments as one text: "site role" by "site role", sorted, "" for the whole tenant. `parseGrants` reads it. */
 export function grantsOf(rows: readonly { siteId: string; roleId: string }[]): string {
@@ -16,7 +16,7 @@ const self = (tenantId: string, userId: string) =>
   and(eq(users.tenantId, tenantId), eq(users.userId, userId));
 
 /** The tenant's sites among these, which stay until the transaction ends. */
-async function holdSites(
+async function lockSites(
   tx: Transaction,
   tenantId: string,
   siteIds: string[],
@@ -38,7 +38,7 @@ export async function grantRoles(
   roles: TenantRoles,
   pointer: string,
 ): Promise<void> {
-  checkSites(await holdSites(tx, tenantId, Object.keys(roles.sites)), roles, pointer);
+  assertSitesExist(await lockSites(tx, tenantId, Object.keys(roles.sites)), roles, pointer);
   const places = [
     { siteId: "", roleIds: roles.roleIds },
     ...Object.entries(roles.sites).map(([siteId, site]) => ({ siteId, ...site })),
@@ -53,7 +53,7 @@ export async function grantRoles(
     .where(self(tenantId, userId));
 }
 
-/** Makes these the user's roles in this tenant, instead of what they were; the caller records it within `changingAccess`. */
+/** Makes these the user's roles in this tenant, instead of what they were; the caller records it within `withAccessChange`. */
 export async function replaceRoles(
   tx: Transaction,
   tenantId: string,

@@ -1,7 +1,7 @@
 import {
   type Caller,
   peopleBehind,
-  reach,
+  permissionScope,
   rolesAtSite,
   type TenantRoles,
 } from "@/lib/access/caller";
@@ -16,7 +16,7 @@ const guardedRoles: readonly string[] = ["tenant.admin", "portal.users.mgmt"];
 export const noRoles: TenantRoles = { roleIds: [], sites: {} };
 
 /** The same roles in one order, without doubles and empty places: what is stored, shown and compared. */
-export function inOrder(roles: TenantRoles): TenantRoles {
+export function sortedRoles(roles: TenantRoles): TenantRoles {
   const sorted = (ids: string[]) => [...new Set(ids)].sort();
   const places = Object.entries(roles.sites).filter(([, site]) => site.roleIds.length > 0);
   places.sort(([a], [b]) => (a < b ? -1 : 1));
@@ -29,14 +29,14 @@ export function inOrder(roles: TenantRoles): TenantRoles {
 }
 
 /** Of the roles, those at one site. */
-export function cutTo(roles: TenantRoles, siteId: string | undefined): TenantRoles {
+export function rolesWithinSite(roles: TenantRoles, siteId: string | undefined): TenantRoles {
   if (siteId === undefined) return roles;
   const there = rolesAtSite(roles, siteId);
   return { roleIds: [], sites: there ? { [siteId]: { roleIds: there } } : {} };
 }
 
 /** Throws 400 for sites of the roles that are not among the tenant's. `pointer` is where the roles stand in the body. */
-export function checkSites(
+export function assertSitesExist(
   siteIds: ReadonlySet<string>,
   { sites }: TenantRoles,
   pointer: string,
@@ -88,7 +88,7 @@ export function rolesOfPlaces(listed: readonly { place: string; roleId: string }
  * Throws 403 `user.oneself` if the caller adds roles to the own user, or to that of a person who knows the caller's secret. Where the caller is tenant.admin, roles add nothing and
  * are allowed.
  */
-export function refuseRaisingOneself(caller: Caller, target: Target, after: TenantRoles): void {
+export function forbidSelfPromotion(caller: Caller, target: Target, after: TenantRoles): void {
   if (!peopleBehind(caller).includes(target.userId)) return;
   const raised = addedRoles(target.roles, after).find(
     ({ place }) => !callerHolds(caller, "tenant.admin", place),
@@ -99,7 +99,7 @@ export function refuseRaisingOneself(caller: Caller, target: Target, after: Tena
 }
 
 /** Throws 400 unless a site's manager gives the new user a role at the site: the caller could not see the user afterwards. */
-export function checkVisible(caller: Caller, roles: TenantRoles): void {
+export function assertVisibleToManager(caller: Caller, roles: TenantRoles): void {
   const siteId = onlySite(caller, "user.manage");
   if (siteId === undefined || (rolesAtSite(roles, siteId)?.length ?? 0) > 0) return;
   const detail = `/roles/sites/${siteId} must have at least one role: you manage the users of this site only.`;
@@ -117,8 +117,8 @@ export function isDemotion(before: TenantRoles, after: TenantRoles): boolean {
  * Who may grant what: user.manage gives and takes every role where it holds, but tenant.admin and portal.users.mgmt need
  * themselves. Throws 403 with the permission or role that is missing.
  */
-export function checkGrants(caller: Caller, before: TenantRoles, after: TenantRoles): void {
-  const reached = reach(caller, "user.manage");
+export function assertGrantable(caller: Caller, before: TenantRoles, after: TenantRoles): void {
+  const reached = permissionScope(caller, "user.manage");
   for (const { place, roleId } of differences(before, after)) {
     if (reached !== "tenant" && place !== caller.siteId) {
       const where = place === "" ? "in the whole tenant" : `at the site ${place}`;

@@ -9,31 +9,31 @@ import { voidLinks } from "./password-links";
 import { replaceRoles } from "./role-assignments";
 import {
   addedRoles,
-  checkGrants,
-  checkSites,
-  cutTo,
-  inOrder,
+  assertGrantable,
+  assertSitesExist,
+  forbidSelfPromotion,
   isDemotion,
-  refuseRaisingOneself,
   rolesOfPlaces,
+  rolesWithinSite,
+  sortedRoles,
 } from "./role-policy";
 import {
-  demandEveryPermission,
-  keepAnAdmin,
-  refuseOneselfAndSystem,
-  touching,
+  assertHoldsPermissionsOf,
+  assertNotLastAdmin,
+  forbidSelfAndSystem,
+  withUserForUpdate,
 } from "./user-policy";
 import { auditTarget, findTarget, onlySite, type Target } from "./user-row";
 
 function tagged(roles: TenantRoles): Tagged<TenantRoles> {
-  const value = inOrder(roles);
+  const value = sortedRoles(roles);
   return { value, etag: etagOf(JSON.stringify(value)) };
 }
 
 /** The roles of a user in this tenant; for a site's manager those at the site. */
 export async function getUserRoles(caller: Caller, userId: string): Promise<Tagged<TenantRoles>> {
   const target = await findTarget(db(), caller, userId, "user.manage");
-  return tagged(cutTo(target.roles, onlySite(caller, "user.manage")));
+  return tagged(rolesWithinSite(target.roles, onlySite(caller, "user.manage")));
 }
 
 /** What a site's manager sets are the roles at the site; all others stay. */
@@ -47,7 +47,7 @@ function merged(before: TenantRoles, wanted: TenantRoles, siteId: string | undef
  * Throws 403 if the change gives a service user permissions that the caller lacks while it has a usable key: managers create such
  * keys, so the caller may know the secret and would gain these permissions.
  */
-async function refuseRaisingKeys(
+async function forbidKeyPromotion(
   tx: Transaction,
   caller: Caller,
   target: Target,
@@ -55,7 +55,7 @@ async function refuseRaisingKeys(
 ): Promise<void> {
   if (target.kind !== "service" || !(await hasUsableKey(tx, caller.tenantId, target.userId)))
     return;
-  demandEveryPermission(caller, rolesOfPlaces(addedRoles(target.roles, after)));
+  assertHoldsPermissionsOf(caller, rolesOfPlaces(addedRoles(target.roles, after)));
 }
 
 /**
@@ -68,27 +68,27 @@ export async function setUserRoles(
   wanted: TenantRoles,
   conditions: Preconditions,
 ) {
-  checkSites(caller.siteIds, wanted, "");
-  return touching(caller, userId, "user.manage", async (tx, target) => {
+  assertSitesExist(caller.siteIds, wanted, "");
+  return withUserForUpdate(caller, userId, "user.manage", async (tx, target) => {
     const siteId = onlySite(caller, "user.manage");
-    const before = inOrder(target.roles);
-    const after = inOrder(merged(before, wanted, siteId));
+    const before = sortedRoles(target.roles);
+    const after = sortedRoles(merged(before, wanted, siteId));
     const demotes = isDemotion(before, after);
-    refuseRaisingOneself(caller, target, after);
-    checkGrants(caller, before, after);
-    await refuseRaisingKeys(tx, caller, target, after);
-    if (demotes) refuseOneselfAndSystem(caller, target, "take roles from");
+    forbidSelfPromotion(caller, target, after);
+    assertGrantable(caller, before, after);
+    await forbidKeyPromotion(tx, caller, target, after);
+    if (demotes) forbidSelfAndSystem(caller, target, "take roles from");
     if (conditions.ifMatch === undefined)
       throw new ApiError(
         "precondition.required",
         "Send If-Match with the ETag of the roles you read.",
         "If-Match",
       );
-    checkPreconditions(conditions, tagged(cutTo(before, siteId)));
+    checkPreconditions(conditions, tagged(rolesWithinSite(before, siteId)));
     const losesAdmin =
       target.roles.roleIds.includes("tenant.admin") && !after.roleIds.includes("tenant.admin");
-    if (losesAdmin) await keepAnAdmin(tx, caller.tenantId, target);
-    const result = tagged(cutTo(after, siteId));
+    if (losesAdmin) await assertNotLastAdmin(tx, caller.tenantId, target);
+    const result = tagged(rolesWithinSite(after, siteId));
     if (JSON.stringify(before) === JSON.stringify(after)) return result;
     await replaceRoles(tx, caller.tenantId, userId, after);
     await voidLinks(tx, { tenantId: caller.tenantId, userId }, "roles");

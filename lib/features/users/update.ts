@@ -6,10 +6,10 @@ import { actingAs, record } from "@/lib/features/audit/service";
 import type { UserChange } from "./administration-contract";
 import type { User } from "./contract";
 import { searchTextOf } from "./create";
-import { refreshCopies } from "./memberships";
+import { syncMemberships } from "./memberships";
 import { voidLinks } from "./password-links";
 import { getUser } from "./service";
-import { demandHome, demandReach, touching } from "./user-policy";
+import { assertHomeTenant, assertWithinScope, withUserForUpdate } from "./user-policy";
 import { auditTarget } from "./user-row";
 
 /** Changes a person's name or e-mail address, here and then where other tenants show copies of them. Throws 403 in any tenant but the person's home. */
@@ -19,9 +19,9 @@ export async function updateUser(
   change: z.output<typeof UserChange>,
 ): Promise<User> {
   const { tenantId } = caller;
-  await touching(caller, userId, "user.manage", async (tx, target) => {
-    demandHome(caller, target);
-    demandReach(caller, target, "user.manage");
+  await withUserForUpdate(caller, userId, "user.manage", async (tx, target) => {
+    assertHomeTenant(caller, target);
+    assertWithinScope(caller, target, "user.manage");
     const { login } = target;
     const before = { name: target.name, emailAddress: target.emailAddress };
     const after = {
@@ -46,6 +46,6 @@ export async function updateUser(
       changes,
     });
   });
-  await refreshCopies({ userId, homeTenantId: tenantId });
+  await syncMemberships({ userId, homeTenantId: tenantId });
   return getUser(caller, userId);
 }

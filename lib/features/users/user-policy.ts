@@ -1,5 +1,5 @@
 import { and, eq, ne } from "drizzle-orm";
-import { changingAccess } from "@/lib/access/access-versions";
+import { withAccessChange } from "@/lib/access/access-versions";
 import { type Caller, rolesAtSite, type TenantRoles } from "@/lib/access/caller";
 import { permissionsOf } from "@/lib/access/roles";
 import type { Transaction } from "@/lib/database/open";
@@ -25,15 +25,15 @@ function holds(roles: TenantRoles, roleId: string, place: string): boolean {
 
 /** Whether the caller has the role at the place; by a restricted API key only if the key gives all that the role gives. */
 export function callerHolds(
-  { roles, narrowing }: Pick<Caller, "roles" | "narrowing">,
+  { roles, keyRestrictions }: Pick<Caller, "roles" | "keyRestrictions">,
   roleId: string,
   place: string,
 ): boolean {
   if (!holds(roles, roleId, place)) return false;
-  if (narrowing?.siteIds?.has(place) === false) return false;
+  if (keyRestrictions?.siteIds?.has(place) === false) return false;
   return (
-    narrowing?.permissions === undefined ||
-    [...permissionsOf(roleId)].every((permission) => narrowing.permissions?.has(permission))
+    keyRestrictions?.permissions === undefined ||
+    [...permissionsOf(roleId)].every((permission) => keyRestrictions.permissions?.has(permission))
   );
 }
 
@@ -44,7 +44,7 @@ const permissionsAt = (roles: TenantRoles, place: string) =>
  * Who may change a user at all, by whatever operation: only a tenant.admin changes a tenant.admin (at each place where the user is
  * one), and only a system user changes a system user. Throws 403.
  */
-export function demandAuthority(caller: Caller, target: Target): void {
+export function assertMayChange(caller: Caller, target: Target): void {
   if (target.isSystem && !caller.isSystem)
     throw new ApiError(
       "user.system",
@@ -59,7 +59,7 @@ export function demandAuthority(caller: Caller, target: Target): void {
     throw new ApiError("user.admin-only", "Only a tenant.admin may change this user.", adminRole);
 }
 
-export function refuseOneself(caller: Caller, target: Target, what: string): void {
+export function forbidSelf(caller: Caller, target: Target, what: string): void {
   if (target.userId === caller.userId)
     throw new ApiError(
       "user.oneself",
@@ -69,14 +69,14 @@ export function refuseOneself(caller: Caller, target: Target, what: string): voi
 }
 
 /** No one locks, demotes or deactivates oneself or a system user. */
-export function refuseOneselfAndSystem(caller: Caller, target: Target, what: string): void {
-  refuseOneself(caller, target, what);
+export function forbidSelfAndSystem(caller: Caller, target: Target, what: string): void {
+  forbidSelf(caller, target, what);
   if (target.isSystem)
     throw new ApiError("user.system", `Nobody can ${what} a system user.`, "system");
 }
 
 /** A person is a row of the home tenant: nobody else changes it. */
-export function demandHome(caller: Caller, { homeTenantId }: Target): void {
+export function assertHomeTenant(caller: Caller, { homeTenantId }: Target): void {
   if (homeTenantId === caller.tenantId) return;
   throw new ApiError(
     "user.other-home",
@@ -86,7 +86,7 @@ export function demandHome(caller: Caller, { homeTenantId }: Target): void {
 }
 
 /** What bites in the whole tenant is not for a site's manager where the user may do something elsewhere. */
-export function demandReach(caller: Caller, target: Target, permission: Permission): void {
+export function assertWithinScope(caller: Caller, target: Target, permission: Permission): void {
   const site = onlySite(caller, permission);
   if (site === undefined) return;
   const elsewhere = placesOf(target.roles).filter(
@@ -101,8 +101,8 @@ export function demandReach(caller: Caller, target: Target, permission: Permissi
 }
 
 /** Who hands out another's credential must hold every permission which that one holds. Throws 403 with the first that is missing. */
-export function demandEveryPermission(caller: Caller, roles: TenantRoles): void {
-  const { permissions, siteIds } = caller.narrowing ?? {};
+export function assertHoldsPermissionsOf(caller: Caller, roles: TenantRoles): void {
+  const { permissions, siteIds } = caller.keyRestrictions ?? {};
   const ofTenant = permissionsAt(caller.roles, wholeTenant);
   for (const place of placesOf(roles)) {
     const own = permissionsAt(caller.roles, place);
@@ -118,7 +118,7 @@ export function demandEveryPermission(caller: Caller, roles: TenantRoles): void 
 }
 
 /** To be called within a transaction that holds the tenant's row: then no two changes can both believe that the other admin stays. */
-export async function keepAnAdmin(
+export async function assertNotLastAdmin(
   tx: Transaction,
   tenantId: string,
   target: Target,
@@ -150,15 +150,15 @@ export async function keepAnAdmin(
  * Runs a change of a user in one transaction that begins with a write to the tenant's row, so that changes of rights come
  * one after the other and bite everywhere within a second. Throws 404, and 403 where a tenant.admin or a system user is needed.
  */
-export function touching<Result>(
+export function withUserForUpdate<Result>(
   caller: Caller,
   userId: string,
   permission: Permission,
   work: (tx: Transaction, target: Target) => Promise<Result>,
 ): Promise<Result> {
-  return changingAccess(caller, async (tx) => {
+  return withAccessChange(caller, async (tx) => {
     const target = await findTarget(tx, caller, userId, permission);
-    demandAuthority(caller, target);
+    assertMayChange(caller, target);
     return work(tx, target);
   });
 }

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { type Caller, reach, rolesAtSite, type TenantRoles } from "@/lib/access/caller";
+import { type Caller, permissionScope, rolesAtSite, type TenantRoles } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/credential-store";
 import type { Executor } from "@/lib/database/open";
 import { roleAssignments, users } from "@/lib/database/schema/schema";
@@ -53,7 +53,7 @@ async function rolesOf(tx: Executor, tenantId: string, userId: string): Promise<
 
 /** The site that the caller's authority over users is limited to; undefined when it is the whole tenant. */
 export const onlySite = (caller: Caller, permission: Permission) =>
-  reach(caller, permission) === "site" ? caller.siteId : undefined;
+  permissionScope(caller, permission) === "site" ? caller.siteId : undefined;
 
 /** The user, or 404: also for one who has no role at the only site where the caller has the permission. */
 export async function findTarget(

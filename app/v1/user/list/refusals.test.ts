@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { changingAccess, raiseAccessVersion } from "@/lib/access/access-versions";
+import { raiseAccessVersion, withAccessChange } from "@/lib/access/access-versions";
 import { transaction } from "@/lib/database/open";
 import { apiKeys, users } from "@/lib/database/schema/schema";
 import { testDoor } from "@/lib/http/testing/front-door";
@@ -100,11 +100,11 @@ describe("403", () => {
     const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const { headers } = await makeApiKey(tenant, userId);
     expect((await list("", headers)).status).toBe(200);
-    await changingAccess(tenant, (tx) =>
+    await withAccessChange(tenant, (tx) =>
       tx.update(users).set({ isLocked: true }).where(eq(users.tenantId, tenant)),
     );
     const answer = await list("", headers);
-    await changingAccess(tenant, (tx) =>
+    await withAccessChange(tenant, (tx) =>
       tx.update(users).set({ isLocked: false }).where(eq(users.tenantId, tenant)),
     );
     expect([answer.status, answer.body.code]).toEqual([403, "user.locked"]);

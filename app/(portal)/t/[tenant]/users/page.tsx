@@ -5,7 +5,7 @@ import { readUserPage } from "@/app/(portal)/t/[tenant]/users/read-user-page";
 import { Seed } from "@/components/shell/seed";
 import { listKey, readListState } from "@/components/users/list-state";
 import { UsersView } from "@/components/users/users-view";
-import { reach } from "@/lib/access/caller";
+import { permissionScope } from "@/lib/access/caller";
 
 export const metadata: Metadata = { title: "Users" };
 
@@ -23,7 +23,7 @@ export default async function UsersPage({ params, searchParams }: PageProps<"/t/
     <Seed queryKey={listKey(tenant, state)} data={await readUserPage(caller, state)}>
       <UsersView
         roleNames={roleNames()}
-        mayManage={reach(caller, "user.manage") !== undefined}
+        mayManage={permissionScope(caller, "user.manage") !== undefined}
         site={siteOnly(caller)}
       />
     </Seed>

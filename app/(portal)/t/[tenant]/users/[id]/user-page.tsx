@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { one, portalPage } from "@/app/(portal)/portal-page";
 import { siteOnly } from "@/app/(portal)/portal-view";
 import { UserFrame, type UserTab, type UserTabEntry } from "@/components/users/user-frame";
-import { type Caller, reach } from "@/lib/access/caller";
+import { type Caller, permissionScope } from "@/lib/access/caller";
 import type { User } from "@/lib/features/users/contract";
 import { getUser } from "@/lib/features/users/service";
 import { ApiError } from "@/lib/protocol/errors";
@@ -37,7 +37,7 @@ const places: TabPlace[] = [
 ];
 
 const mayOpen = (caller: Caller, { permission, isTenantWide }: TabPlace) => {
-  const reached = reach(caller, permission);
+  const reached = permissionScope(caller, permission);
   return reached === "tenant" || (reached === "site" && !isTenantWide);
 };
 
@@ -92,7 +92,7 @@ export async function userPage(
         tab={tab}
         tabs={tabs}
         isSelf={user.id === caller.userId}
-        mayManage={reach(caller, "user.manage") !== undefined}
+        mayManage={permissionScope(caller, "user.manage") !== undefined}
       >
         {await render(shown)}
       </UserFrame>

@@ -2,7 +2,7 @@ import { operationFacts } from "@/app/(portal)/portal-view";
 import { userPage } from "@/app/(portal)/t/[tenant]/users/[id]/user-page";
 import { userTitle } from "@/app/(portal)/t/[tenant]/users/[id]/user-title";
 import { AccessEditor } from "@/components/users/access-editor";
-import { reach } from "@/lib/access/caller";
+import { permissionScope } from "@/lib/access/caller";
 import { listRoles } from "@/lib/features/users/service";
 
 export const generateMetadata = userTitle("Access");
@@ -15,7 +15,7 @@ export default async function UserAccessPage(props: PageProps<"/t/[tenant]/users
       facts={listRoles()}
       operations={operationFacts()}
       own={caller.roles}
-      seesKeys={reach(caller, "api-key.manage") === "tenant"}
+      seesKeys={permissionScope(caller, "api-key.manage") === "tenant"}
     />
   ));
 }
