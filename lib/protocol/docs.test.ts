@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { projectRoot } from "@/lib/database/data-dir";
+
+const root = projectRoot();
+
+function pages(): string[] {
+  const below = readdirSync(join(root, "docs"), { recursive: true }).map((file) => `docs/${file}`);
+  return [...below.filter((file) => file.endsWith(".md")), "CONTRIBUTING.md", "README.md"];
+}
+
+test("every file that a page of documentation names exists", () => {
+  const missing = pages().flatMap((page) => {
+    const text = readFileSync(join(root, page), "utf8");
+    const named = [...text.matchAll(/`((?:lib|components|scripts|bench|e2e)\/[\w/.-]+\.\w+)`/g)];
+    return named.flatMap(([, file = ""]) =>
+      existsSync(join(root, file)) ? [] : [`${page}: ${file}`],
+    );
+  });
+  expect(missing).toEqual([]);
+});
+
+test("every link between pages of documentation leads to a file", () => {
+  const broken = pages().flatMap((page) => {
+    const text = readFileSync(join(root, page), "utf8");
+    const folder = page.includes("/") ? page.slice(0, page.lastIndexOf("/")) : "";
+    const links = [...text.matchAll(/\]\(((?!https?:|#)[^)#\s]+)[^)]*\)/g)];
+    return links.flatMap(([, link = ""]) =>
+      existsSync(join(root, folder, link)) ? [] : [`${page}: ${link}`],
+    );
+  });
+  expect(broken).toEqual([]);
+});
