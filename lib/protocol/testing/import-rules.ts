@@ -30,6 +30,8 @@ export const featureUses: Record<string, readonly string[]> = {
   events: ["audit"],
   "request-log": [],
   portal: ["sessions"],
+  notices: ["api-keys", "audit"],
+  privacy: ["api-keys", "audit", "previews", "request-log", "sessions", "users"],
 };
 
 /** What the browser may run of lib: free of the store, of Zod and of Node. */
