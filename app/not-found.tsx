@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Nothing here" };
 export default function NotFoundPage() {
   return (
     <PublicFrame>
-      <h1 className="text-title">There is nothing at this address</h1>
+      <h1 className="text-title">Page not found</h1>
       <p className="mt-1 mb-6 text-control text-muted">
         It may have moved, or the link was cut short.
       </p>

@@ -16,7 +16,9 @@ test.describe("somebody with portal.default alone", () => {
   }) => {
     const { tenant } = credentialsOf(world, "low");
     await page.goto(`/t/${tenant}/users`);
-    await expect(page.getByRole("heading", { name: "You may not open this page" })).toBeVisible();
+    await expect(
+      page.getByRole("heading", { name: "You don't have access to this page" }),
+    ).toBeVisible();
     await expect(page.getByRole("main")).toContainText("user.read");
     await expect(page.getByRole("main")).toContainText("Portals Users Management");
     await expect(

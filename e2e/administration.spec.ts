@@ -70,8 +70,8 @@ test("an invitation is made, accepted by somebody else, and works once", async (
   await dialog.getByLabel("E-mail address").fill("new@example.com");
   await dialog.getByLabel("Role").selectOption("portal.users.mgmt");
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Make invitation" }).click();
-  await expect(dialog.getByText("It works once")).toBeVisible();
+  await dialog.getByRole("button", { name: "Create invitation" }).click();
+  await expect(dialog.getByText("Works once")).toBeVisible();
   await expectAccessible(page);
   const url = (await dialog.locator("pre").textContent()) ?? "";
   expect(new URL(url).hash).toMatch(/^#token=svl_/);
@@ -140,7 +140,7 @@ test.describe("two administrators", () => {
       (await callAs(page, tenant, `PUT /v1/user/${id}/roles`, roles, { "If-Match": "*" })).status(),
     ).toBe(200);
     await page.getByRole("button", { name: "Save 1 change" }).click();
-    await expect(page.getByText("Somebody changed these roles meanwhile")).toBeVisible();
+    await expect(page.getByText("Someone else changed these roles")).toBeVisible();
     await expect(page.getByLabel("Catalog Management in the whole tenant")).toBeChecked();
     await page.getByRole("button", { name: "Save 1 change" }).click();
     await expect(page.getByText("1 change saved")).toBeVisible();
@@ -210,7 +210,7 @@ test("a service user's key is made, rotated with both secrets working, and revok
     await listUsers(baseURL, tenant, first),
     await listUsers(baseURL, tenant, second),
   ]).toEqual([200, 200]);
-  await choose("See who uses the old secret");
+  await choose("See who uses the previous secret");
   await expect(dialog.getByText("importer/1.0")).toBeVisible({ timeout: 10_000 });
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Keep it" }).click();
@@ -245,8 +245,8 @@ test.describe("many at once", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Reason").fill("spring cleaning");
     await dialog.getByRole("button", { name: "Lock 3 users" }).click();
-    await expect(dialog.getByText("2 of 3 done, 1 refused")).toBeVisible();
-    await expect(dialog.getByRole("listitem").filter({ hasText: "Refused" })).toContainText(
+    await expect(dialog.getByText("2 of 3 done, 1 failed")).toBeVisible();
+    await expect(dialog.getByRole("listitem").filter({ hasText: "Failed" })).toContainText(
       "You cannot lock yourself.",
     );
     await expectAccessible(page);

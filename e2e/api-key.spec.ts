@@ -65,7 +65,7 @@ test("a key is made, seen once, used from outside, and refused when revoked", as
   const row = page.getByRole("row", { name: /journey/ });
   await expect(row).toContainText(`svk_…${apiKey.slice(-4)}`);
   await row.getByRole("button", { name: "Revoke key journey" }).click();
-  await expect(page.getByRole("dialog")).toContainText("are refused within a second");
+  await expect(page.getByRole("dialog")).toContainText("are rejected within a second");
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByText('Key "journey" revoked')).toBeVisible();

@@ -31,7 +31,7 @@ test("the users of the demo can be searched, filtered, sorted and paged, and the
   await page.goto("/sign-in?next=/t/demo/users");
   await fillSignIn(page, { ...demo, password: own });
   const rows = page.getByRole("table", { name: "Users" }).locator("tbody tr");
-  await expect(page.getByRole("status").filter({ hasText: "Users 1 to" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /^\d+ users$/ })).toBeVisible();
   await page.getByLabel("Users per page").selectOption("25");
   await expect(rows).toHaveCount(25);
   const first = await rows.first().textContent();
@@ -73,7 +73,7 @@ test("the users of the demo can be searched, filtered, sorted and paged, and the
   await expect(page).toHaveURL(/role=tenant.admin/);
   await expect(rows.first()).toContainText("Tenant Administrator");
   await page.getByLabel("Search users").fill("no one is called this");
-  await expect(page.getByText("No user fits")).toBeVisible();
+  await expect(page.getByText("No users match")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows).toHaveCount(25);

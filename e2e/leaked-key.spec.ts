@@ -49,7 +49,9 @@ test("a leaked key is told at home to its owner and to the administrator, until 
   await page.goto("/sign-in");
   await fillSignIn(page, { tenant, login: "bob", password });
   await expect(notice).toContainText('Your key "ci" was reported as leaked');
-  await expect(notice, "so is one that ends soon").toContainText('Your key "soon" ends in 5 days');
+  await expect(notice, "so is one that ends soon").toContainText(
+    'Your key "soon" expires in 5 days',
+  );
   const resume = () => post(`/v1/user/profile/api-keys/${apiKeyId}/resume`, asBob, {});
   expect((await resume()).body).toMatchObject({ code: "api-key.rotation-required" });
   expect((await post(`/v1/user/profile/api-keys/${apiKeyId}/rotate`, asBob, {})).status).toBe(200);

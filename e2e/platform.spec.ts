@@ -93,7 +93,7 @@ test.describe("support", () => {
     ).toHaveAttribute("aria-invalid", "true");
     await dialog.getByLabel("Tenant id").fill("harbour");
     await dialog.getByRole("button", { name: "Create tenant" }).click();
-    await expect(dialog).toContainText("Tenant harbour is made");
+    await expect(dialog).toContainText("Tenant harbour created");
     await expectAccessible(page);
     const link = (await dialog.locator("pre").textContent()) ?? "";
     await dialog.getByRole("button", { name: "Done" }).click();

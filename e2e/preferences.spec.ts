@@ -41,9 +41,9 @@ test("what one chooses shows at once, and on the next device from the first text
   await expect(section).toContainText("15:00 Berlin = 2 Dec 2026, 14:00 UTC");
   await section.getByLabel("Time zone").selectOption("Asia/Tokyo");
   await expect(section).toContainText("2 Dec 2026, 23:00 Tokyo");
-  await section.getByLabel("Dates and times as in").selectOption("de-DE");
+  await section.getByLabel("Date format").selectOption("de-DE");
   await expect(section).toContainText("2. Dez. 2026, 23:00 Tokyo");
-  await section.getByText("Compact rows").click();
+  await section.getByText("Compact").click();
   await expect.poll(async () => (await rows.last().boundingBox())?.height).toBeLessThan(before);
   const kept = page.waitForResponse(
     (answer) => answer.url().endsWith("/v1/user/preferences") && answer.ok(),
@@ -66,7 +66,7 @@ test("what one chooses shows at once, and on the next device from the first text
   await fillSignIn(next, { tenant, ...person });
   await expect(next).toHaveURL(new RegExp(`/t/${tenant}/me$`));
   await expect(next.locator("#preferences")).toContainText("2. Dez. 2026, 23:00 Tokyo");
-  await expect(next.locator("#preferences").getByLabel("Compact rows")).toBeChecked();
+  await expect(next.locator("#preferences").getByLabel("Compact")).toBeChecked();
   const [paintedAt, themes] = await next.evaluate(() => [
     performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
     (window as unknown as { seenThemes: { at: number; theme: string }[] }).seenThemes,

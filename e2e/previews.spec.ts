@@ -63,7 +63,7 @@ test("a configuration is made, edited as form and as JSON, and saved byte for by
   await editor.press("ArrowLeft");
   await editor.pressSequentially(',"mine":1.50');
   await page.getByRole("tab", { name: "Form" }).click();
-  await expect(page.getByText("1 more member is kept")).toBeVisible();
+  await expect(page.getByText("1 more field is kept")).toBeVisible();
   await page.getByLabel("Title").press("Control+s");
   await saved(page);
   expect(await storedText(page, tenant, "spring-fair")).toBe(

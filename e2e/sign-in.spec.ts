@@ -29,7 +29,9 @@ test("401: a wrong password and an unknown login read the same", async ({ page, 
   for (const login of [um.login, "nobody-of-this-name"]) {
     await page.goto("/sign-in");
     await fillSignIn(page, { ...um, login, password: "not the password at all" });
-    const notice = page.getByRole("alert").filter({ hasText: "do not belong together" });
+    const notice = page
+      .getByRole("alert")
+      .filter({ hasText: "Incorrect tenant, login or password" });
     await expect(notice).toContainText(/Request \S+/);
     words.push((await notice.textContent())?.replace(/Request \S+/, ""));
   }

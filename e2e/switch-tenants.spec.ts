@@ -25,7 +25,7 @@ test("somebody with roles in two tenants switches without signing in again, and 
   await dialog.getByLabel("Tenant name").fill("My own");
   await dialog.getByLabel("First site id").fill("shop");
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Make sandbox" }).click();
+  await dialog.getByRole("button", { name: "Create sandbox" }).click();
   await expect(page).toHaveURL(new RegExp(`/t/${sandbox}$`));
   await expect(
     page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }),

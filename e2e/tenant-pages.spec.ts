@@ -35,7 +35,7 @@ const visits: Visit[] = [
   {
     name: "audit, nothing fits",
     path: (tenant) => `/t/${tenant}/audit?action=none`,
-    open: (page) => expect(page.getByText("No entry fits")).toBeVisible(),
+    open: (page) => expect(page.getByText("No entries match")).toBeVisible(),
   },
   {
     name: "requests",
@@ -45,7 +45,7 @@ const visits: Visit[] = [
   {
     name: "settings",
     path: (tenant) => `/t/${tenant}/settings`,
-    open: (page) => expect(page.getByLabel("Session without use", { exact: true })).toBeVisible(),
+    open: (page) => expect(page.getByLabel("Idle timeout", { exact: true })).toBeVisible(),
   },
   {
     name: "a new site",
@@ -59,7 +59,9 @@ const visits: Visit[] = [
     name: "tenants, to somebody who is not support",
     path: () => "/platform/tenants",
     open: (page) =>
-      expect(page.getByRole("heading", { name: "You may not open this page" })).toBeVisible(),
+      expect(
+        page.getByRole("heading", { name: "You don't have access to this page" }),
+      ).toBeVisible(),
   },
 ];
 

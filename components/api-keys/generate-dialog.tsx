@@ -36,7 +36,7 @@ export function GenerateDialog({
   return (
     <SecretDialog
       title="Generate API key"
-      description={`It acts ${who}, until it expires or somebody revokes it.`}
+      description={`It acts ${who}, until it expires or someone revokes it.`}
       callable={callable}
       form={(onMade) => (
         <GenerateForm

@@ -63,7 +63,7 @@ export function GenerateForm({
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       {other ? (
-        <ErrorNotice title="No key was made" detail={other.message} requestId={other.requestId} />
+        <ErrorNotice title="Key not created" detail={other.message} requestId={other.requestId} />
       ) : null}
       <Field
         label="Name"
@@ -115,6 +115,6 @@ function errorsByField(error: CallError | undefined): {
   if (error.code === "api-key.name-taken" || pointers.includes("/name"))
     return { name: error.message.replace(/^\/name /, "The name ") };
   if (pointers.includes("/validTo"))
-    return { validTo: error.message.replace(/^\/validTo /, "The end ") };
+    return { validTo: error.message.replace(/^\/validTo /, "The expiration ") };
   return { other: error };
 }

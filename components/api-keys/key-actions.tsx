@@ -32,7 +32,7 @@ export function KeyActions({ apiKey, whose, mayRotate, callable, onDone }: KeyAc
   });
   const items = [
     ...(mayRotate ? [item("rotate", "Rotate secret")] : []),
-    ...(apiKey.previousValidTo ? [item("previous", "See who uses the old secret")] : []),
+    ...(apiKey.previousValidTo ? [item("previous", "See who uses the previous secret")] : []),
     ...(whose === "own" ? [item("rename", "Rename key")] : []),
     ...(apiKey.handedOver
       ? []

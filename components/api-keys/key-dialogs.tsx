@@ -84,13 +84,13 @@ const states = {
   suspend: {
     verb: "Suspend",
     done: "suspended",
-    consequence: "are refused within a second, until the key is resumed",
+    consequence: "are rejected within a second, until the key is resumed",
   },
-  resume: { verb: "Resume", done: "resumed", consequence: "are served again within a second" },
+  resume: { verb: "Resume", done: "resumed", consequence: "work again within a second" },
   revoke: {
     verb: "Revoke",
     done: "revoked",
-    consequence: "are refused within a second. A revoked key cannot be restored",
+    consequence: "are rejected within a second. A revoked key cannot be restored",
   },
 } as const;
 

@@ -7,7 +7,7 @@ export function KeyExpiry({ apiKey }: { apiKey: ApiKey }) {
       <Instant at={apiKey.validTo} />, <Instant at={apiKey.validTo} form="day" />
       {apiKey.previousValidTo ? (
         <span className="block text-meta text-warning">
-          old secret ends <Instant at={apiKey.previousValidTo} />
+          previous secret expires <Instant at={apiKey.previousValidTo} />
         </span>
       ) : null}
     </>

@@ -74,7 +74,7 @@ export function KeyReady({ newKey, callable, warned, onDone }: KeyReadyProps) {
         {warned > 0 && !stored ? (
           <Notice tone="warning">
             The key is still on screen and cannot be shown again. Store it, tick the box, then
-            choose Done. A key that got lost can only be revoked.
+            choose Done. If you lose it, revoke it and create a new one.
           </Notice>
         ) : null}
       </div>

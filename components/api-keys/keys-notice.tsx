@@ -28,8 +28,8 @@ export function KeysNotice({ keys }: { keys: ApiKey[] }) {
         ))}
         {ending.map((key) => (
           <p key={key.apiKeyId}>
-            Key "{key.name}" ends <Instant at={key.validTo} />. Make another one in time and bring
-            it to its programs.
+            Key "{key.name}" expires <Instant at={key.validTo} />. Rotate it, or create another key
+            and update the programs that use it.
           </p>
         ))}
       </Notice>

@@ -19,10 +19,7 @@ export function KeysPage() {
   const filter = isKeyFilter(asked) ? asked : "all";
   return (
     <>
-      <PageHeader
-        title="API keys"
-        lead="Every key of this tenant: which end soon, which nobody uses, and whose owner is locked."
-      />
+      <PageHeader title="API keys" lead="Find expiring, unused and at-risk keys." />
       <div className="rounded-card border border-border bg-bg">
         <div className="border-b border-border p-3">
           <Segmented

@@ -29,15 +29,15 @@ export function PreviousSecretDialog({ apiKey, whose, onDone, onClose }: KeyDial
     await call("POST /v1/user/profile/api-keys/{apiKeyId}/retire-previous", { params });
     onDone();
     onClose();
-    void notify(`The old secret of "${apiKey.name}" is retired`);
+    void notify(`The previous secret of "${apiKey.name}" is retired`);
   };
   const uses = details.data?.previousUses ?? [];
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={`The old secret of "${apiKey.name}"`}
-      description="It was replaced, and works on until its overlap ends."
+      title={`The previous secret of "${apiKey.name}"`}
+      description="It was replaced and keeps working until its overlap ends."
     >
       {details.error ? (
         <ErrorNotice title="Its uses could not be read" detail={details.error.message} />
@@ -60,7 +60,7 @@ export function PreviousSecretDialog({ apiKey, whose, onDone, onClose }: KeyDial
         <Button onClick={onClose}>Keep it</Button>
         {whose === "own" ? (
           <Button tone="danger" onClick={() => void retire()}>
-            Retire old secret
+            Retire previous secret
           </Button>
         ) : null}
       </DialogActions>

@@ -21,7 +21,7 @@ export function RemainingKeys() {
       <p className="text-body text-muted">
         {active.length === 0
           ? "You have no active API keys in this tenant."
-          : "Changing the password does not affect these keys. If somebody else may know the password, suspend those you do not recognize."}
+          : "Changing the password does not affect these keys. If someone else may know the password, suspend those you do not recognize."}
       </p>
       {active.length > 0 ? (
         <ul className="divide-y divide-border rounded-control border border-border">

@@ -49,7 +49,7 @@ export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
         ) : (
           "Never used. "
         )}
-        Programs that use svk_…{apiKey.hint} are refused within a second. A revoked key cannot be
+        Programs that use svk_…{apiKey.hint} are rejected within a second. A revoked key cannot be
         restored.
       </p>
       {revoke.error ? (

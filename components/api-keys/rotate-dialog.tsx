@@ -13,7 +13,7 @@ import type { NewKey } from "./key-formats";
 import { SecretDialog } from "./secret-dialog";
 
 const overlaps = [
-  { value: "PT0S", label: "Not at all" },
+  { value: "PT0S", label: "0 (expire now)" },
   { value: "PT1H", label: "1 hour" },
   { value: "P1D", label: "1 day" },
   { value: "P7D", label: "7 days" },
@@ -25,7 +25,7 @@ export function RotateDialog({ apiKey, whose, callable, onDone, onClose }: KeyDi
   return (
     <SecretDialog
       title={`Rotate key "${apiKey.name}"`}
-      description="The key gets a new secret under the same id, name and end."
+      description="The key gets a new secret and keeps its id, name and expiration."
       callable={callable}
       form={(onMade) => (
         <RotateForm apiKey={apiKey} whose={whose} onMade={onMade} onCancel={onClose} />
@@ -82,12 +82,12 @@ function RotateForm({ apiKey, whose, onMade, onCancel }: RotateFormProps) {
         </Notice>
       ) : apiKey.rotationRequired ? (
         <Notice tone="warning">
-          The present secret was reported as leaked: it ends at once. Resume the key after rotating
-          it.
+          The current secret was reported as leaked and expires immediately. Resume the key after
+          rotating it.
         </Notice>
       ) : (
         <Segmented
-          legend="The present secret works on for"
+          legend="Keep the current secret valid for"
           name="overlap"
           options={overlaps}
           value={overlap}
@@ -95,9 +95,7 @@ function RotateForm({ apiKey, whose, onMade, onCancel }: RotateFormProps) {
         />
       )}
       {apiKey.previousValidTo ? (
-        <Notice tone="warning">
-          The secret before the present one still works: it ends at once.
-        </Notice>
+        <Notice tone="warning">The previous secret still works. It expires immediately.</Notice>
       ) : null}
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>

@@ -63,7 +63,10 @@ async function attempt(
     return { ok: true, words: `${status} in ${milliseconds} ms` };
   } catch (error) {
     if (error instanceof CallError)
-      return { ok: false, words: `${error.status || "No answer"} ${error.code}: ${error.message}` };
+      return {
+        ok: false,
+        words: `${error.status || "No response"} ${error.code}: ${error.message}`,
+      };
     throw error;
   }
 }

@@ -29,8 +29,8 @@ export function UserKeys({ user }: UserKeysProps) {
       title="API keys"
       description={
         isService
-          ? "Managers make, rotate and revoke the keys of a service user."
-          : "Only the owner makes keys; a manager may suspend, resume, revoke or hand them over."
+          ? "Managers create, rotate and revoke the keys of a service user."
+          : "Only the owner creates keys; a manager may suspend, resume, revoke or hand them over."
       }
       actions={
         isService ? (

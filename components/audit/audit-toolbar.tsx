@@ -86,9 +86,9 @@ function ExportTrail({
         query: asAuditQuery(filters),
       });
       downloadText(text, `${view.tenant}-audit.${extension}`, accept);
-      await notify("The entries that fit were exported");
+      await notify("Matching entries exported");
     } catch (error) {
-      await notify(`Nothing was exported. ${error instanceof Error ? error.message : ""}`);
+      await notify(`Export failed. ${error instanceof Error ? error.message : ""}`);
     }
     setBusy(false);
   };

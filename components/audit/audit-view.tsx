@@ -33,7 +33,7 @@ export function AuditView() {
     <>
       <PageHeader
         title="Audit"
-        lead="Every change in this tenant, with who made it and from where. Entries are chained: a changed one shows."
+        lead="Every change in this tenant, with who made it and from where. The trail is tamper-evident."
         actions={<VerifyTrail />}
       />
       <div className="rounded-card border border-border bg-bg">
@@ -46,8 +46,8 @@ export function AuditView() {
         {found.isPending ? <Skeleton className="m-3 h-96" /> : null}
         {found.data && events.length === 0 ? (
           <EmptyState
-            title="No entry fits"
-            purpose="Nothing in the trail matches the filters together."
+            title="No entries match"
+            purpose="No entry matches all filters."
             action={<Button onClick={() => setFilters(nothing)}>Clear filters</Button>}
           >
             <CodeBlock

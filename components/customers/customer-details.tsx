@@ -117,8 +117,8 @@ function CareMenu({
     onSelect: () => onOpen(key),
   });
   const items = [
-    item("end-sessions", "End every sign-in"),
-    item("password-token", "Create a password token"),
+    item("end-sessions", "Sign out everywhere"),
+    item("password-token", "Create password reset token"),
     { ...item("erase", "Erase customer"), danger: true },
   ];
   return (

@@ -27,7 +27,7 @@ export function CustomersView({ site }: { site: string }) {
     <NuqsAdapter>
       <PageHeader
         title="Customers"
-        lead={`Who shops at ${site}. Personal data is masked; each search and each reveal is recorded with your name.`}
+        lead={`Customers of ${site}. Personal data is masked; each search and each reveal is recorded with your name.`}
       />
       <FoundCustomers site={site} />
     </NuqsAdapter>
@@ -96,7 +96,7 @@ function NoCustomers({ site, q, onClear }: { site: string; q: string; onClear: (
     return (
       <EmptyState
         title="No customer has exactly this login, e-mail address or id"
-        purpose="Only the whole login, e-mail address or id finds a customer, so that nobody can leaf through them by guessing."
+        purpose="Search finds exact matches only, to protect customer data."
         action={<Button onClick={onClear}>Show all customers</Button>}
       />
     );

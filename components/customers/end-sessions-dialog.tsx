@@ -15,13 +15,13 @@ export function EndSessionsDialog({
   const { endSessions } = useCustomerActions(site, customer.id);
   const done = () => {
     onClose();
-    void notify("Every sign-in ended");
+    void notify("Signed out everywhere");
   };
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={`End every sign-in of ${customer.name ?? customer.login}`}
+      title={`Sign out ${customer.name ?? customer.login} everywhere`}
     >
       <p className="text-control">
         {customer.sessions.length === 1 ? "1 device is" : `${customer.sessions.length} devices are`}{" "}
@@ -29,7 +29,7 @@ export function EndSessionsDialog({
       </p>
       {endSessions.error ? (
         <div className="mt-4">
-          <CallFailed title="The sign-ins were not ended" error={endSessions.error} />
+          <CallFailed title="Customer not signed out" error={endSessions.error} />
         </div>
       ) : null}
       <DialogActions>
@@ -39,7 +39,7 @@ export function EndSessionsDialog({
           busy={endSessions.isPending}
           onClick={() => endSessions.mutate(undefined, { onSuccess: done })}
         >
-          End every sign-in
+          Sign out everywhere
         </Button>
       </DialogActions>
     </Dialog>

@@ -11,7 +11,7 @@ import { notify } from "@/components/ui/toast";
 import { type CareProps, useCustomerActions } from "./customer-actions";
 
 const ends = [
-  { days: 0, label: "Until somebody unlocks" },
+  { days: 0, label: "Until someone unlocks" },
   { days: 1, label: "For one day" },
   { days: 7, label: "For 7 days" },
   { days: 30, label: "For 30 days" },
@@ -50,8 +50,7 @@ export function LockDialog({ customer, site, onClose }: CareProps & { onClose: (
           {customer.sessions.length > 0
             ? `${signIns(customer.sessions.length)} stop working within a second. `
             : ""}
-          The customer cannot sign in while the lock lasts, and comes back to the same sign-ins
-          after it.
+          The customer cannot sign in while locked. Sign-ins work again when the lock ends.
         </p>
         <div className="mt-4 flex flex-col gap-4">
           <Field

@@ -25,33 +25,33 @@ export function PasswordTokenDialog({
     <Dialog
       open
       onOpenChange={onClose}
-      title={`A password token for ${customer.name ?? customer.login}`}
+      title={`Password reset token for ${customer.name ?? customer.login}`}
     >
       {make.data ? (
         <div className="flex flex-col gap-3">
           <p className="text-control">
             Send it to the customer by your own mailer. It sets one new password until{" "}
-            <Instant at={make.data.expiresAt} form="full" />, and ends every sign-in then. It is
-            shown only now.
+            <Instant at={make.data.expiresAt} form="full" />
+            and then signs the customer out everywhere. It is shown only now.
           </p>
           <CodeBlock label="password token" code={make.data.token} />
         </div>
       ) : (
         <p className="text-control">
-          Whoever holds the token may set a new password for this customer. One made before stops
-          working. That you made it is recorded.
+          Whoever holds the token may set a new password for this customer. An earlier token stops
+          working. The creation is recorded with your name.
         </p>
       )}
       {make.error ? (
         <div className="mt-4">
-          <CallFailed title="No token was made" error={make.error} />
+          <CallFailed title="Token not created" error={make.error} />
         </div>
       ) : null}
       <DialogActions>
         <Button onClick={onClose}>{make.data ? "Done" : "Cancel"}</Button>
         {make.data ? null : (
           <Button tone="primary" busy={make.isPending} onClick={() => make.mutate()}>
-            Make token
+            Create token
           </Button>
         )}
       </DialogActions>

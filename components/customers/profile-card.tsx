@@ -61,9 +61,7 @@ export function ProfileCard({ customer, site }: CareProps) {
       id="profile"
       title="Profile"
       description={
-        revealed
-          ? "Shown in the clear for you; hide it when you are done."
-          : "Personal data is masked."
+        revealed ? "Personal data visible. Hide it when you are done." : "Personal data is masked."
       }
       actions={
         revealed ? (

@@ -104,7 +104,9 @@ export function RevealDialog({ customer, site, onClose, onRevealed }: RevealDial
               />
             )}
           </Field>
-          {reveal.error ? <CallFailed title="Nothing was revealed" error={reveal.error} /> : null}
+          {reveal.error ? (
+            <CallFailed title="Personal data not revealed" error={reveal.error} />
+          ) : null}
         </div>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

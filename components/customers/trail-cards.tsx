@@ -40,7 +40,14 @@ export function SignInsCard({ sessions }: { sessions: CustomerDetail["sessions"]
       ) : (
         <Table label="Signed-in devices" className="[--row:36px]">
           <Heads
-            names={["Device", "Site", "Address", "Signed in", "Last refreshed", "Ends without use"]}
+            names={[
+              "Device",
+              "Site",
+              "Address",
+              "Signed in",
+              "Last refreshed",
+              "Expires if unused",
+            ]}
           />
           <tbody>
             {sessions.map((session) => (
@@ -73,7 +80,7 @@ export function ActivityCard({ activity }: { activity: CustomerDetail["activity"
       id="activity"
       flush
       title="Activity"
-      description="The latest 20 entries. Of a change the names of the fields are kept, never the values."
+      description="The latest 20 entries. Changes list field names, never values."
     >
       {activity.length === 0 ? (
         nothing("Nothing yet.")

@@ -20,7 +20,7 @@ export function ErrorReference({ code, name, status, title, remedy }: ErrorRefer
         <Card title="What to do" id="remedy">
           <p className="text-control">{remedy}</p>
         </Card>
-        <Card title="What the answer holds" id="answer">
+        <Card title="Response" id="answer">
           <div className="flex flex-col gap-4">
             <Facts
               facts={[

@@ -7,7 +7,7 @@ export function FieldTable({ label, fields }: { label: string; fields: SchemaFie
     <Table label={label} className="[--row:36px]">
       <thead>
         <tr>
-          <HeadCell>Member</HeadCell>
+          <HeadCell>Field</HeadCell>
           <HeadCell>Type</HeadCell>
           <HeadCell>Notes</HeadCell>
         </tr>

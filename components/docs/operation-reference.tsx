@@ -63,12 +63,12 @@ export function OperationReference({ page }: { page: OperationPage }) {
           <PartCard id="query" title="Query" label="Query parameters" part={page.query} />
         ) : null}
         {page.body ? (
-          <PartCard id="body" title="Body" label="Members of the body" part={page.body} />
+          <PartCard id="body" title="Body" label="Fields of the body" part={page.body} />
         ) : null}
         <PartCard
           id="answer"
-          title={`Answer ${page.status}`}
-          label="Members of the answer"
+          title={`Response ${page.status}`}
+          label="Fields of the response"
           part={page.answer}
         />
       </div>

@@ -23,15 +23,11 @@ export function FirstSteps({ keys }: { keys: ApiKey[] }) {
     : "/v1/user/profile";
   const curl = `curl "${view.origin}${path}" \\\n  -H "X-Service-Tenant: ${view.tenant}" \\\n  -H "X-Service-API-Key: $SERVICE_API_KEY"`;
   return (
-    <Card
-      title="First steps"
-      id="first-steps"
-      description="From here to a program of yours that calls the service."
-    >
+    <Card title="First steps" id="first-steps" description="Make your first API call.">
       <ol className="flex flex-col gap-5">
         <Step done={keys.length > 0} title="Generate an API key">
           {keys.length > 0 ? (
-            `${keys.length === 1 ? "1 key" : `${keys.length} keys`} made${usable ? `, "${usable.name}" works` : ""}.`
+            `${keys.length === 1 ? "1 key" : `${keys.length} keys`} created${usable ? `, "${usable.name}" works` : ""}.`
           ) : (
             <Link
               href={`/t/${view.tenant}/me?generate=1#api-keys`}
@@ -51,7 +47,7 @@ export function FirstSteps({ keys }: { keys: ApiKey[] }) {
             <CodeBlock code={curl} label="the first call" />
           )}
         </Step>
-        <Step done={false} open title="Read what else there is">
+        <Step done={false} open title="Explore the API">
           <Link href="/docs" className="underline decoration-border-strong underline-offset-4">
             Open the reference
           </Link>

@@ -41,8 +41,8 @@ export function NeedsYou({ own, others }: { own: ApiKey[]; others: ManagedKey[] 
         ))}
         {ending.map((key) => (
           <p key={key.apiKeyId}>
-            Your key "{key.name}" ends <Instant at={key.validTo} />. Rotate it or make another one
-            in time:{" "}
+            Your key "{key.name}" expires <Instant at={key.validTo} />. Rotate it or create another
+            one in time:{" "}
             <Link href={`/t/${view.tenant}/me#api-keys`} className={linkLook}>
               your keys
             </Link>

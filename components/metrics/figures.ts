@@ -54,7 +54,7 @@ function previousSeries({ previous, counts }: MetricsData): Plotted[] {
   return [
     {
       key: "previous",
-      label: "range before",
+      label: "previous period",
       ...look,
       values: values.slice(0, counts.times.length),
     },
@@ -83,7 +83,7 @@ export function figuresOf(state: MetricsState, data: MetricsData, series: ChartS
   const errors: Figure = {
     id: "errors",
     title: "Errors",
-    description: "Answered with 4xx or 5xx",
+    description: "Responses with 4xx or 5xx",
     label: "Client and server errors over time",
     series: failureSeries(data),
     beside: [],
@@ -92,7 +92,7 @@ export function figuresOf(state: MetricsState, data: MetricsData, series: ChartS
   const latency: Figure = {
     id: "latency",
     title: "Latency",
-    description: "p50 and p95 of all calls; a gap had none",
+    description: "p50 and p95 of all calls. Gaps mean no calls.",
     label: "Latency over time",
     series: latencySeries(data),
     beside: [],

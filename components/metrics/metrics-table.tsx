@@ -48,7 +48,7 @@ export function MetricsTable({
             <Row key={time}>
               <Cell>
                 {moment(time)}
-                {isOpenEnded && index === times.length - 1 ? " (not over yet)" : ""}
+                {isOpenEnded && index === times.length - 1 ? " (in progress)" : ""}
               </Cell>
               {series.map((one) => (
                 <Cell key={one.key} className="figures text-right">

@@ -52,7 +52,7 @@ function Failed({ error }: { error: Error }) {
   return (
     <ErrorNotice
       title="The metrics could not be read"
-      detail={`${error.message} Nothing is lost: change the question or try again.`}
+      detail={`${error.message} Adjust the filters or retry.`}
       requestId={requestId}
     />
   );
@@ -83,7 +83,7 @@ const Found = memo(({ state, data, change, zoom }: FoundProps) => {
       {isEmpty ? (
         <EmptyState
           title="No calls yet"
-          purpose="Every call of this tenant's interfaces is counted here, seconds after it was answered."
+          purpose="Calls of this tenant's APIs appear here within seconds."
         >
           <CodeBlock label="A first call" code={firstCall} />
         </EmptyState>
@@ -131,10 +131,7 @@ function MetricsOfTheTenant() {
   const [shownState, shownData] = [useDeferredValue(state), useDeferredValue(data)];
   return (
     <>
-      <PageHeader
-        title="Metrics"
-        lead="Calls of this tenant's interfaces, their errors and how long they took."
-      />
+      <PageHeader title="Metrics" lead="Calls of this tenant's APIs, their errors and latency." />
       {data ? <Toolbar state={state} data={data} onChange={change} onRange={range} /> : null}
       {error ? <Failed error={error} /> : null}
       {data && shownData ? (

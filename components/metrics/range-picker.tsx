@@ -58,7 +58,7 @@ function AbsoluteFields({ range, onChoose }: { range: Range; onChoose: (chosen: 
     event.preventDefault();
     const [start, end] = [readInstant(from), readInstant(to)];
     if (!start || !end) setProblem("Write both as 2026-11-21 14:00, in UTC.");
-    else if (start >= end) setProblem("The beginning must lie before the end.");
+    else if (start >= end) setProblem("The start must be before the end.");
     else onChoose({ range: "", from: start, to: end });
   };
   return (

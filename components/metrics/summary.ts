@@ -14,8 +14,8 @@ export function shortNumber(value: number): string {
 function change(now: number, before: number | undefined): string {
   if (before === undefined || before === 0) return "";
   const percent = Math.round(((now - before) / before) * 100);
-  if (percent === 0) return ", as many as in the range before";
-  return `, ${Math.abs(percent)} % ${percent > 0 ? "above" : "below"} the range before`;
+  if (percent === 0) return ", same as the previous period";
+  return `, ${percent > 0 ? "+" : "−"}${Math.abs(percent)}% vs previous period`;
 }
 
 /** The page in a sentence or two: for everybody, and for those who cannot see the chart. */
@@ -38,8 +38,9 @@ export function summarise(
     timeZone: zone,
   }).format(new Date(at));
   const [worst] = troubled;
+  const share = worst ? Math.round(worst.share * 100) : 0;
   const where = worst
-    ? `, ${Math.round(worst.share * 100)} % of all on ${worst.groups.domain || "unknown paths"}`
+    ? `, ${share === 100 ? "all" : `${share}%`} in ${worst.groups.domain || "unknown paths"}`
     : "";
   return `${calls} 5xx peaked ${time} (${shortNumber(most)})${where}.`;
 }

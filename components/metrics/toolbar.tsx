@@ -96,7 +96,7 @@ function GroupMenu({
       className="max-w-full"
     >
       <span className="truncate">
-        Group: {group.map((one) => groupNames[one]).join(", ") || "nothing"}
+        Group: {group.map((one) => groupNames[one]).join(", ") || "none"}
       </span>
     </Menu>
   );

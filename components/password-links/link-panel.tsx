@@ -24,7 +24,7 @@ function Panel({ title, lead, children }: PanelProps) {
       <p className="mt-1 mb-6 text-control text-muted">{lead}</p>
       {token === "" ? (
         <ErrorNotice
-          title="This link is not complete"
+          title="This link is incomplete"
           detail="Open it again from where you got it, or ask an administrator for a new one."
         />
       ) : null}
@@ -46,7 +46,7 @@ export function InvitationPanel({ tenant }: { tenant: string }) {
   return (
     <Panel
       title="Accept your invitation"
-      lead={`Choose a password, and you are in the tenant ${tenant}.`}
+      lead={`Choose a password to sign in to tenant ${tenant}.`}
     >
       {(token) => <PasswordForm confirm="Accept invitation" onPassword={accept(token)} />}
     </Panel>
@@ -62,7 +62,7 @@ export function ResetPanel({ tenant }: { tenant: string }) {
   return (
     <Panel
       title="Set a new password"
-      lead="Every session of yours ends. Sign in with the new password afterwards."
+      lead="All your sessions end. Sign in with the new password afterwards."
     >
       {(token) => (
         <>

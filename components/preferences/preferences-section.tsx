@@ -11,7 +11,7 @@ import { densities, usePreferences } from "./preferences";
 const themes = [
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
-  { value: "system", label: "As the system" },
+  { value: "system", label: "System" },
 ] as const;
 
 const locales: Record<string, string> = {
@@ -61,24 +61,21 @@ export function PreferencesSection() {
               value={timeZone ?? ""}
               onChange={({ target }) => void change({ timeZone: target.value || undefined })}
             >
-              <option value="">As this browser</option>
+              <option value="">Browser time zone</option>
               {withChosen(zones, timeZone).map((zone) => (
                 <option key={zone}>{zone}</option>
               ))}
             </Select>
           )}
         </Field>
-        <Field
-          label="Dates and times as in"
-          hint={<Instant at="2026-12-02T14:00:00.000Z" form="full" />}
-        >
+        <Field label="Date format" hint={<Instant at="2026-12-02T14:00:00.000Z" form="full" />}>
           {(control) => (
             <Select
               {...control}
               value={locale ?? ""}
               onChange={({ target }) => void change({ locale: target.value || undefined })}
             >
-              <option value="">As the portal</option>
+              <option value="">Default</option>
               {withChosen(Object.keys(locales), locale).map((tag) => (
                 <option key={tag} value={tag}>
                   {locales[tag] ?? tag}
@@ -95,7 +92,7 @@ export function PreferencesSection() {
           onChange={(next) => void change({ theme: next })}
         />
         <Segmented
-          legend="Rows of tables"
+          legend="Density"
           name="density"
           options={densities}
           value={density}

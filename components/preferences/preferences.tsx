@@ -8,8 +8,8 @@ import { notify } from "@/components/ui/toast";
 import type { Preferences } from "@/lib/protocol/documents/preferences";
 
 export const densities = [
-  { value: "comfortable", label: "Normal rows" },
-  { value: "compact", label: "Compact rows" },
+  { value: "comfortable", label: "Normal" },
+  { value: "compact", label: "Compact" },
 ] as const;
 
 type Change = { [Name in keyof Preferences]?: Preferences[Name] | undefined };
@@ -56,7 +56,7 @@ export function PreferencesProvider({
       await call("PUT /v1/user/preferences", { body: next });
     } catch (error) {
       if (newest.current === next) show(before);
-      await notify(`The choice was not kept. ${error instanceof Error ? error.message : ""}`);
+      await notify(`Preference not saved. ${error instanceof Error ? error.message : ""}`);
     }
   };
   return (

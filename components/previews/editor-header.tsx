@@ -83,7 +83,7 @@ function MoreActions({ site, preview, list }: { site: string; preview: Preview; 
   const state = preview.archivedAt
     ? {
         key: "unarchive",
-        label: "Take out of the archive",
+        label: "Unarchive",
         onSelect: () => unarchive.mutate(preview),
       }
     : { key: "archive", label: "Archive", onSelect: () => archive.mutate(preview) };

@@ -26,15 +26,15 @@ export function EditorNotices({ preview, edited, isLocked, readError }: EditorNo
     <div className="mb-4 flex flex-col gap-2 empty:hidden">
       {isGone ? (
         <Notice tone="warning">
-          This preview was deleted meanwhile. It can be restored from the list; your edits stay on
-          this device.
+          This preview was deleted in the meantime. It can be restored from the list; your edits
+          stay on this device.
         </Notice>
       ) : null}
       {preview.archivedAt ? (
-        <Notice>This preview is archived: it can be read, not changed.</Notice>
+        <Notice>This preview is archived. You can read it but not change it.</Notice>
       ) : null}
       {isLocked && !preview.archivedAt ? (
-        <Notice>You may read this preview, not change it.</Notice>
+        <Notice>You can read this preview but not change it.</Notice>
       ) : null}
       {isBehind && !isMerging ? (
         <Notice tone="warning">
@@ -50,10 +50,12 @@ export function EditorNotices({ preview, edited, isLocked, readError }: EditorNo
         </Notice>
       ) : null}
       {wasRestored && isDirty && !isBehind ? (
-        <Notice tone="accent">These are your unsaved edits, as this device kept them.</Notice>
+        <Notice tone="accent">Unsaved edits restored from this device.</Notice>
       ) : null}
       {isDirty && !isKept ? (
-        <Notice tone="warning">This browser keeps nothing: save before you leave the page.</Notice>
+        <Notice tone="warning">
+          This browser cannot store drafts. Save before you leave the page.
+        </Notice>
       ) : null}
       {save.error && !isConflict ? (
         <CallFailed

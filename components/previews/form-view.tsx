@@ -60,7 +60,7 @@ export function FormView({ root, problems, ...rest }: FormViewProps) {
   ).length;
   return (
     <fieldset disabled={rest.readOnly} className="flex min-w-0 flex-col gap-4 p-4">
-      <legend className="sr-only">Known members</legend>
+      <legend className="sr-only">Known fields</legend>
       <TextField {...part} name="title" label="Title" />
       <div className="grid gap-4 sm:grid-cols-2">
         <ChoiceField
@@ -88,8 +88,7 @@ export function FormView({ root, problems, ...rest }: FormViewProps) {
       <ViewportsField {...part} />
       {others > 0 ? (
         <p className="text-muted">
-          {others === 1 ? "1 more member is" : `${others} more members are`} kept as they are: see
-          JSON.
+          {others === 1 ? "1 more field is" : `${others} more fields are`} kept as is: see JSON.
         </p>
       ) : null}
     </fieldset>

@@ -16,7 +16,7 @@ export function LeaveDialog({ isKept, onStay, onLeave }: LeaveDialogProps) {
       <p className="text-control">
         {isKept
           ? "They stay on this device and are here when you come back."
-          : "This browser keeps nothing: they would be lost."}
+          : "This browser cannot store them. They will be lost."}
       </p>
       <DialogActions>
         <Button onClick={onStay}>Stay</Button>

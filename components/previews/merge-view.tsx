@@ -127,7 +127,7 @@ function FieldRow({ change, side, onChoose }: FieldRowProps) {
               onChange={() => onChoose(one)}
             />
             <code className="max-h-40 overflow-y-auto whitespace-pre-wrap break-all text-meta">
-              {change[one] ?? "(not there)"}
+              {change[one] ?? "(missing)"}
             </code>
           </label>
         </Cell>

@@ -25,7 +25,7 @@ export function usePreviewActions(site: string) {
       call("POST /pim/preview/{key}/unarchive", { site, params: { key } }),
     onSuccess: (preview) => {
       remember(preview);
-      void notify(`"${nameOf(preview)}" is out of the archive`);
+      void notify(`"${nameOf(preview)}" unarchived`);
     },
     onError,
     onSettled,

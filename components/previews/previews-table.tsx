@@ -114,7 +114,7 @@ function RowMenu({
   const state = preview.archivedAt
     ? {
         key: "unarchive",
-        label: "Take out of the archive",
+        label: "Unarchive",
         onSelect: () => unarchive.mutate(preview),
       }
     : { key: "archive", label: "Archive", onSelect: () => archive.mutate(preview) };

@@ -67,9 +67,7 @@ export function RevisionDifference({ site, previewKey, n, newest }: RevisionDiff
 
 function sameWords(left: number, right: number, against: "before" | "newest"): string {
   if (left !== right) return "Both are the same, byte for byte.";
-  return against === "before"
-    ? "There is no version before the first."
-    : "This is the newest version.";
+  return against === "before" ? "This is the first version." : "This is the newest version.";
 }
 
 const readOnly = (name: string) => [

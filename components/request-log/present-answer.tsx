@@ -16,7 +16,9 @@ export function PresentAnswer({ now, userId }: { now: Explanation; userId: strin
       id="now"
       title="Today"
       description={
-        allowed ? "The same caller may do this now." : "The same caller would be refused again."
+        allowed
+          ? "The same caller is allowed to do this now."
+          : "The same caller would be rejected again."
       }
       actions={!allowed && missing.length > 0 && userId ? <RolesLink userId={userId} /> : null}
     >

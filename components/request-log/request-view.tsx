@@ -90,7 +90,7 @@ function factsOf({
     },
     { name: "Operation", value: operation ?? none },
     { name: "Site", value: site ?? none },
-    { name: "Caller", value: caller ? `${caller.kind} ${caller.credentialId ?? ""}` : "not known" },
+    { name: "Caller", value: caller ? `${caller.kind} ${caller.credentialId ?? ""}` : "unknown" },
     { name: "From", value: `${address}${agent ? `, ${agent}` : ""}` },
     { name: "Took", value: `${durationMs} ms` },
   ];

@@ -8,7 +8,7 @@ export const requestFilters = ["requestId", "code", "status", "userId"] as const
 
 export type RequestFilters = Record<(typeof requestFilters)[number], string>;
 
-/** Refused and failed requests as the filters cut them, page by page. */
+/** Rejected and failed requests as the filters cut them, page by page. */
 export function useRequestsQuery(filters: RequestFilters) {
   const { view, exchange } = usePortal();
   return infiniteQueryOptions({

@@ -18,7 +18,7 @@ export function RequestsTable({
   const { view } = usePortal();
   return (
     <Table
-      label="Refused and failed requests, newest first"
+      label="Rejected and failed requests, newest first"
       className={classNames("[--row:36px]", isStale && "opacity-60")}
     >
       <thead>
@@ -70,5 +70,5 @@ const kinds = {
 };
 
 function callerWords({ caller }: RefusedRequest): string {
-  return caller ? kinds[caller.kind] : "not known";
+  return caller ? kinds[caller.kind] : "unknown";
 }

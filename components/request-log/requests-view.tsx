@@ -27,7 +27,7 @@ export function RequestsView() {
     <>
       <PageHeader
         title="Requests"
-        lead="Calls of the last seven days that were refused or failed, and why. Bodies, headers and query values are not kept."
+        lead="Calls of the last 7 days that were rejected or failed, and why. Bodies, headers and query values are not stored."
       />
       <div className="rounded-card border border-border bg-bg">
         <search className="flex flex-wrap items-center gap-2 border-b border-border p-3">
@@ -56,8 +56,8 @@ export function RequestsView() {
         {found.isPending ? <Skeleton className="m-3 h-96" /> : null}
         {found.data && requests.length === 0 ? (
           <EmptyState
-            title="No refused request"
-            purpose="A call that is refused or fails appears here within a few seconds."
+            title="No rejected requests"
+            purpose="Rejected and failed calls appear here within a few seconds."
             action={
               Object.values(filters).some(Boolean) ? (
                 <Button onClick={() => setFilters(nothing)}>Clear filters</Button>
@@ -65,7 +65,7 @@ export function RequestsView() {
             }
           >
             <CodeBlock
-              label="a call that is refused"
+              label="a rejected call"
               code={`curl -i '${view.origin}/v1/user/list' -H 'X-Service-Tenant: ${view.tenant}' -H 'X-Service-Request-Id: try-1'`}
             />
           </EmptyState>

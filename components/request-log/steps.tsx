@@ -4,18 +4,18 @@ import type { RefusedRequestDetails } from "@/lib/features/request-log/contract"
 type Step = RefusedRequestDetails["steps"][number];
 
 const words: Record<Step["step"], string> = {
-  frame: "The request is well formed and names its tenant",
-  path: "There is something at the path",
-  method: "It supports the method",
-  credential: "The credential is right and may be used",
-  site: "The tenant has the site",
-  role: "The caller's roles allow it",
-  format: "The answer's format can be given, and the body's be read",
-  input: "The values are valid",
-  resource: "What it names exists",
-  precondition: "It is in the state that the caller expects",
-  state: "Its state allows the change",
-  server: "The server did its part",
+  frame: "Request well formed, tenant named",
+  path: "Route found",
+  method: "Method supported",
+  credential: "Credential valid",
+  site: "Site found",
+  role: "Roles allow it",
+  format: "Content types accepted",
+  input: "Values valid",
+  resource: "Resource found",
+  precondition: "Precondition met",
+  state: "State allows the change",
+  server: "Server succeeded",
 };
 
 const looks = {

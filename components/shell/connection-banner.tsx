@@ -22,7 +22,7 @@ export function ConnectionBanner() {
         <p className="flex items-center justify-center gap-2 bg-warning-bg px-4 py-2 text-body text-warning">
           <WifiOff aria-hidden="true" className="size-4" />
           No connection. The data is as of {dayAndTime(new Date(lostAt), timeZone, locale)}{" "}
-          {zoneName(timeZone)}; this page recovers by itself.
+          {zoneName(timeZone)}; this page reconnects automatically.
         </p>
       )}
     </div>

@@ -11,7 +11,7 @@ export function FailedPage({ digest, onRetry }: FailedPageProps) {
       <h1 className="text-title">This page could not be shown</h1>
       <p className="mt-1 mb-6 text-control text-muted">
         Something failed on our side; nothing was changed. Try again in a few seconds.
-        {digest ? ` If it goes on, tell support the number ${digest}.` : ""}
+        {digest ? ` If it happens again, give support the number ${digest}.` : ""}
       </p>
       <button
         type="button"

@@ -13,7 +13,7 @@ const fields = [
   {
     name: "tenant",
     label: "Tenant id",
-    hint: "Lower-case letters, digits and hyphens. It stands in every address.",
+    hint: "Used in URLs and API calls. Lowercase letters, digits and hyphens.",
     most: 63,
   },
   { name: "name", label: "Tenant name", hint: undefined, most: 128 },
@@ -42,8 +42,8 @@ export function NewSandboxDialog() {
     <ActionDialog
       title="New sandbox"
       description="A tenant to try things in. You will be its administrator, with the password you have."
-      confirm="Make sandbox"
-      failed="Nothing was made"
+      confirm="Create sandbox"
+      failed="Sandbox not created"
       onConfirm={create}
       onClose={close}
     >

@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 export function PaletteNothing({ search }: { search: string }) {
   return (
     <Command.Empty className="px-3 py-6 text-center text-body text-muted">
-      Nothing fits "{search}".
+      No results for "{search}".
     </Command.Empty>
   );
 }

@@ -15,7 +15,10 @@ interface RefusedProps {
 export function Refused({ detail, permission, roles, home }: RefusedProps) {
   return (
     <div className="mx-auto max-w-xl py-12">
-      <PageHeader title="You may not open this page" lead={permission ? undefined : detail} />
+      <PageHeader
+        title="You don't have access to this page"
+        lead={permission ? undefined : detail}
+      />
       {permission ? (
         <div className="flex flex-col gap-3 rounded-card border border-border p-4">
           <p>

@@ -12,7 +12,7 @@ export function SessionOverDialog() {
       open
       onOpenChange={() => window.location.assign("/sign-in")}
       title="Your session has ended"
-      description="Sign in again to go on. Everything on this page stays as it is."
+      description="Sign in again to continue. Everything on this page stays as it is."
     >
       <SignInForm
         tenant={view.tenant}

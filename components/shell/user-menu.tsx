@@ -12,7 +12,7 @@ const icon = "size-4 text-muted";
 const themes = [
   { key: "light", label: "Light", icon: <Sun aria-hidden="true" className={icon} /> },
   { key: "dark", label: "Dark", icon: <Moon aria-hidden="true" className={icon} /> },
-  { key: "system", label: "As the system", icon: <Monitor aria-hidden="true" className={icon} /> },
+  { key: "system", label: "System", icon: <Monitor aria-hidden="true" className={icon} /> },
 ] as const;
 
 function initials(name: string): string {

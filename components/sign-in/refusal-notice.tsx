@@ -30,7 +30,7 @@ export function RefusalNotice({ refusal, onWaited }: RefusalNoticeProps) {
     return <ErrorNotice {...words} requestId={refusal.requestId} />;
   const detail =
     seconds > 0
-      ? `Try again in ${waitWords(seconds)}. Open sessions go on.`
+      ? `Try again in ${waitWords(seconds)}. Open sessions keep working.`
       : "You can try again now.";
   return (
     <ErrorNotice

@@ -7,9 +7,8 @@ interface Words {
 
 const byCode: Record<string, Words> = {
   "auth.login-failed": {
-    title: "Tenant, login and password do not belong together",
-    detail:
-      "Check all three. Nothing tells which of them differs, so that nobody can probe for logins.",
+    title: "Incorrect tenant, login or password",
+    detail: "Check all three and try again.",
   },
   "user.locked": {
     title: "Your account is locked",
@@ -24,7 +23,7 @@ const byCode: Record<string, Words> = {
     detail: "The password is right. Ask an administrator of the tenant for a role.",
   },
   "auth.password-expired": {
-    title: "The one-time password has ended",
+    title: "The one-time password has expired",
     detail: "The password was right. Ask an administrator for a new one.",
   },
   "auth.busy": { title: "Many people are signing in", detail: "Try again in a few seconds." },
@@ -32,7 +31,5 @@ const byCode: Record<string, Words> = {
 
 /** What a refused sign-in means and what to do, told apart by code. */
 export function refusalWords(refusal: Refusal): Words {
-  return (
-    byCode[refusal.code] ?? { title: "The sign-in did not go through", detail: refusal.detail }
-  );
+  return byCode[refusal.code] ?? { title: "Sign-in failed", detail: refusal.detail };
 }

@@ -45,7 +45,7 @@ export function SignInPanel({ tenant, next, isSignUpOpen }: SignInPanelProps) {
   return (
     <>
       <h1 className="text-title">Sign in</h1>
-      <p className="mt-1 mb-6 text-control text-muted">With the login of your tenant.</p>
+      <p className="mt-1 mb-6 text-control text-muted">Use your tenant account.</p>
       <SignInForm tenant={tenant} onSignedIn={onSignedIn} />
       <p className="mt-6 text-center text-body text-muted">
         {isSignUpOpen ? <SignUpLink /> : "Sign-up is closed. Ask the operator for a tenant."}
@@ -63,7 +63,7 @@ function SignUpLink() {
         prefetch={false}
         className="rounded-control text-text underline decoration-border-strong underline-offset-4"
       >
-        Make a sandbox
+        Create a sandbox
       </Link>
     </>
   );

@@ -15,7 +15,7 @@ const fields = [
   {
     name: "tenant",
     label: "Tenant id",
-    hint: "In every call and address: lower-case letters, digits and hyphens.",
+    hint: "Used in URLs and API calls. Lowercase letters, digits and hyphens.",
     autoComplete: "organization",
   },
   {
@@ -70,14 +70,14 @@ export function SignUpForm() {
   const wrong = fieldErrors(error);
   return (
     <>
-      <h1 className="text-title">Make a sandbox</h1>
+      <h1 className="text-title">Create a sandbox</h1>
       <p className="mt-1 mb-6 text-control text-muted">
-        A tenant of your own to try everything in. You will be its administrator.
+        Your own tenant to try everything in. You will be its administrator.
       </p>
       <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         {error && !isOfFields(error) ? (
           <ErrorNotice
-            title="Nothing was made"
+            title="Sandbox not created"
             detail={error.message}
             requestId={error.requestId}
           />
@@ -121,7 +121,7 @@ export function SignUpForm() {
           )}
         </Field>
         <Button type="submit" tone="primary" busy={busy} className="mt-1 h-9 w-full">
-          Make sandbox
+          Create sandbox
         </Button>
       </form>
       <p className="mt-6 text-center text-body text-muted">

@@ -77,7 +77,7 @@ function General({ tenant }: { tenant: Tenant }) {
         facts={[
           { name: "Id", value: <code className="text-meta">{tenant.id}</code> },
           { name: "Kind", value: tenant.kind },
-          { name: "Made", value: <Instant at={tenant.createdAt} form="full" /> },
+          { name: "Created", value: <Instant at={tenant.createdAt} form="full" /> },
         ]}
       />
     </div>

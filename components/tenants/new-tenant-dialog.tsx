@@ -48,8 +48,8 @@ export function NewTenantDialog({ onMade, onClose }: { onMade: () => void; onClo
       <Dialog
         open
         onOpenChange={onClose}
-        title={`Tenant ${made.id} is made`}
-        description="Send this link to its administrator."
+        title={`Tenant ${made.id} created`}
+        description="Share this link only with its administrator."
       >
         <OneTimeLink url={made.admin.url} expiresAt={made.admin.expiresAt} />
         <DialogActions>
@@ -64,9 +64,9 @@ export function NewTenantDialog({ onMade, onClose }: { onMade: () => void; onClo
   return (
     <ActionDialog
       title="Create a tenant"
-      description="For production. Its administrator sets a password by the link that follows."
+      description="For production. You get a link for its administrator to set a password."
       confirm="Create tenant"
-      failed="The tenant was not made"
+      failed="Tenant not created"
       onConfirm={create}
       onClose={() => undefined}
       onCancel={onClose}

@@ -24,28 +24,28 @@ const lifetimes: {
 }[] = [
   {
     name: "sessionIdle",
-    label: "Session without use",
-    hint: "Ends a session that nobody uses. 1 minute to 12 hours.",
+    label: "Idle timeout",
+    hint: "Ends unused sessions. 1 minute to 12 hours.",
   },
   {
     name: "sessionAbsolute",
-    label: "Session at the latest",
+    label: "Maximum session length",
     hint: "Ends every session. 5 minutes to 7 days.",
   },
   {
     name: "apiKeyMaximumAge",
-    label: "API key at most",
-    hint: "The furthest end a new key may have. 1 to 366 days.",
+    label: "Maximum key lifetime",
+    hint: "The latest expiration a new key may have. 1 to 366 days.",
   },
   { name: "anonymousToken", label: "Shopper's anonymous token", hint: "1 minute to 1 day." },
   { name: "accessToken", label: "Customer's access token", hint: "1 minute to 1 hour." },
-  { name: "refreshIdle", label: "Customer's sign-in without use", hint: "1 hour to 180 days." },
+  { name: "refreshIdle", label: "Customer idle timeout", hint: "1 hour to 180 days." },
   {
     name: "refreshAbsolute",
-    label: "Customer's sign-in at the latest",
+    label: "Maximum customer sign-in",
     hint: "1 hour to 366 days.",
   },
-  { name: "refreshGrace", label: "Repeat of a rotated refresh token", hint: "0 to 60 seconds." },
+  { name: "refreshGrace", label: "Refresh-token reuse grace period", hint: "0 to 60 seconds." },
 ];
 
 export function SecurityCard() {
@@ -59,7 +59,7 @@ export function SecurityCard() {
     <Card
       id="security"
       title="Security"
-      description="How long credentials live, and who may register. New credentials follow; those that are there keep what they have."
+      description="How long credentials live, and who may register. Applies to new credentials only."
     >
       {found.error ? <CallFailed title="The policy could not be read" error={found.error} /> : null}
       {found.isPending ? <Skeleton className="h-80" /> : null}

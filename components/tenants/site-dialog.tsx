@@ -67,7 +67,7 @@ export function SiteDialog({ site, onChanged, onClose }: SiteDialogProps) {
       {site ? null : (
         <Field
           label="Site id"
-          hint="Lower-case letters, digits and hyphens. It cannot be changed later."
+          hint="Lowercase letters, digits and hyphens. It cannot be changed later."
           error={wrong.id}
         >
           {(control) => (

@@ -84,7 +84,7 @@ function TenantsTable({ tenants, onQuotas }: TenantsTableProps) {
           <HeadCell>Tenant</HeadCell>
           <HeadCell>Name</HeadCell>
           <HeadCell>Kind</HeadCell>
-          <HeadCell>Made</HeadCell>
+          <HeadCell>Created</HeadCell>
           <HeadCell>Quotas</HeadCell>
         </tr>
       </thead>

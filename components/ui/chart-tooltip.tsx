@@ -28,7 +28,7 @@ export function ChartTooltip({
     <div className="rounded-control bg-bg px-3 py-2 text-meta shadow-float">
       <p className="mb-1 font-medium">
         {moment(at)}
-        {isOpen ? " (not over yet)" : ""}
+        {isOpen ? " (in progress)" : ""}
       </p>
       {series.map((one) => {
         const value = one.values[index] ?? null;

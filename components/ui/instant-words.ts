@@ -14,26 +14,26 @@ const lengths: Partial<Record<Intl.RelativeTimeFormatUnit, number>> = {
   year: 365.25 * 24 * 60 * minute,
 };
 
-const made = new Map<string, unknown>();
+const cache = new Map<string, unknown>();
 
-/** Making a format takes a hundred times as long as using it, and a table has several in each row. */
-function once<Made>(key: string, make: () => Made): Made {
-  const found = (made.get(key) as Made | undefined) ?? make();
-  made.set(key, found);
-  return found;
+/** Creating a format takes a hundred times as long as using it, and a table has several in each row. */
+function cached<Value>(key: string, create: () => Value): Value {
+  const value = (cache.get(key) as Value | undefined) ?? create();
+  cache.set(key, value);
+  return value;
 }
 
 const formatOf = (locale: string, options: Intl.DateTimeFormatOptions) =>
-  once(`${locale} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale, options));
+  cached(`${locale} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale, options));
 
-/** "in 12 days", "4 minutes ago", "just now". */
+/** "in 12 days", "4 minutes ago", "just now" (also for clocks that run up to 10 s ahead of this one). */
 export function relative(at: Date, now: Date, locale = "en"): string {
   const distance = at.getTime() - now.getTime();
-  if (Math.abs(distance) < 45_000) return distance <= 0 ? "just now" : "in a moment";
+  if (Math.abs(distance) < 45_000) return distance < 10_000 ? "just now" : "in a moment";
   const unit = steps.find(([limit]) => Math.abs(distance) < limit)?.[1] ?? "year";
   const count = distance / (lengths[unit] ?? minute);
   const rounded = Math.sign(count) * Math.max(1, Math.round(Math.abs(count)));
-  return once(locale, () => new Intl.RelativeTimeFormat(locale, { numeric: "always" })).format(
+  return cached(locale, () => new Intl.RelativeTimeFormat(locale, { numeric: "always" })).format(
     rounded,
     unit,
   );
@@ -63,7 +63,7 @@ export function day(at: Date, zone = "UTC", locale = "en-GB"): string {
 
 /** A zone in short, by default the reader's own: "Berlin", "UTC". */
 export function zoneName(
-  zone = once("zone", () => Intl.DateTimeFormat().resolvedOptions().timeZone),
+  zone = cached("zone", () => Intl.DateTimeFormat().resolvedOptions().timeZone),
 ): string {
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }

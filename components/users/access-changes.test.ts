@@ -51,7 +51,7 @@ test("the words name what is gained and lost beyond what other roles give", () =
     "+ Content at us: may now call PUT /preview",
     "− Quality in the whole tenant: can no longer call GET /preview",
     "+ Carts in the whole tenant: may now call cart.manage in the platform's other services",
-    "+ Access at us: sign-in and the own account",
+    "+ Access at us: sign-in and own account",
   ]);
   const same = accessChanges(
     { roleIds: ["pim"], sites: {} },
@@ -59,7 +59,7 @@ test("the words name what is gained and lost beyond what other roles give", () =
     facts,
     operations,
   );
-  expect(same[0]?.effect).toBe("no difference: other roles give the same");
+  expect(same[0]?.effect).toBe("no difference: other roles grant the same");
 });
 
 test("a key breaks when its last call needs what is lost everywhere", () => {

@@ -94,8 +94,8 @@ function effectOf(
 ): string {
   if (delta.length === 0)
     return role.permissions.length === 0
-      ? "sign-in and the own account"
-      : "no difference: other roles give the same";
+      ? "sign-in and own account"
+      : "no difference: other roles grant the same";
   const calls = operations
     .filter(({ permission }) => delta.includes(permission))
     .map(({ operation }) => operation);

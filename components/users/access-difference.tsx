@@ -22,11 +22,7 @@ export function AccessDifference({
   onSave,
 }: AccessDifferenceProps) {
   if (changes.length === 0)
-    return (
-      <p className="text-body text-muted">
-        Tick or untick a role: what it means is told here before you save.
-      </p>
-    );
+    return <p className="text-body text-muted">Changes are summarised here before you save.</p>;
   return (
     <section
       aria-labelledby="changes-title"
@@ -53,7 +49,7 @@ export function AccessDifference({
         <div className="mt-3">
           <Notice tone="warning">
             {breaking.length === 1 ? "1 key" : `${breaking.length} keys`} of this user would be
-            refused:{" "}
+            rejected:{" "}
             {breaking.map((key) => `"${key.name}" (last ${key.lastUsedOperation})`).join(", ")}.
           </Notice>
         </div>

@@ -131,10 +131,10 @@ function SaveFailed({ error }: { error: CallError }) {
   const isStale = error.code === "precondition.failed";
   return (
     <ErrorNotice
-      title={isStale ? "Somebody changed these roles meanwhile" : "Nothing was saved"}
+      title={isStale ? "Someone else changed these roles" : "Changes not saved"}
       detail={
         isStale
-          ? "The present roles are shown now, with your changes on top of them. Check them, then save again."
+          ? "The current roles are shown with your changes applied. Check them, then save again."
           : error.message
       }
       requestId={error.requestId}

@@ -42,9 +42,7 @@ function ActivityCard({
         </div>
       ) : null}
       {events.isPending ? <Skeleton className="m-4 h-32" /> : null}
-      {events.data?.length === 0 ? (
-        <p className="p-4 text-body text-muted">Nothing in the trail.</p>
-      ) : null}
+      {events.data?.length === 0 ? <p className="p-4 text-body text-muted">No entries.</p> : null}
       {events.data && events.data.length > 0 ? (
         <ActivityTable label={`${title}, newest first`} events={events.data} />
       ) : null}

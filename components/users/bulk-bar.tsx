@@ -23,7 +23,7 @@ const actions: { action: BulkAction; label: string }[] = [
   { action: "lock", label: "Lock" },
   { action: "unlock", label: "Unlock" },
   { action: "add-role", label: "Add role" },
-  { action: "remove-role", label: "Take role" },
+  { action: "remove-role", label: "Remove role" },
 ];
 
 /** What can be done with all selected users at once. */

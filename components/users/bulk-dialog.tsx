@@ -12,7 +12,7 @@ import { type Outcome, runEach } from "./run-each";
 const words: Record<BulkAction, { verb: string; consequence: string }> = {
   lock: {
     verb: "Lock",
-    consequence: "Their sessions, API keys and tokens are refused within a second.",
+    consequence: "Their sessions, API keys and tokens are rejected within a second.",
   },
   unlock: {
     verb: "Unlock",
@@ -20,11 +20,11 @@ const words: Record<BulkAction, { verb: string; consequence: string }> = {
   },
   "add-role": {
     verb: "Add a role to",
-    consequence: "Those who hold the role already stay as they are.",
+    consequence: "Users who already have the role are unchanged.",
   },
   "remove-role": {
-    verb: "Take a role from",
-    consequence: "Those who do not hold the role stay as they are.",
+    verb: "Remove a role from",
+    consequence: "Users who do not have the role are unchanged.",
   },
 };
 
@@ -105,7 +105,7 @@ function Outcomes({ outcomes, total, running, onClose }: OutcomesProps) {
   return (
     <>
       <p role="status" className="figures text-control">
-        {outcomes.length - failed} of {total} done{failed > 0 ? `, ${failed} refused` : ""}
+        {outcomes.length - failed} of {total} done{failed > 0 ? `, ${failed} failed` : ""}
       </p>
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
@@ -120,7 +120,7 @@ function Outcomes({ outcomes, total, running, onClose }: OutcomesProps) {
                 error ? "shrink-0 font-medium text-danger" : "shrink-0 font-medium text-success"
               }
             >
-              {error ? "Refused" : "Done"}
+              {error ? "Failed" : "Done"}
             </span>
             <span className="min-w-0">
               {item.name} ({item.login})

@@ -65,8 +65,8 @@ export function DeactivateDialog({ user, site, onClose, onDone }: UserDialogProp
       )}
       {keys.data && keys.data.length > 0 ? (
         <p className="text-body text-muted">
-          Keys that must go on can be handed over to a service user first, on the page of the key's
-          owner.
+          Keys that must keep working can be handed over to a service user first, on the page of the
+          key's owner.
         </p>
       ) : null}
     </ActionDialog>

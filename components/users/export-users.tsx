@@ -65,7 +65,7 @@ export function ExportUsers({ state }: { state: ListState }) {
       const users = await call("GET /v1/user/list", { site: state.site || undefined, query });
       await saveUsers(users, view.tenant);
     } catch (error) {
-      await notify(`Nothing was exported. ${error instanceof Error ? error.message : ""}`);
+      await notify(`Export failed. ${error instanceof Error ? error.message : ""}`);
     }
     setBusy(false);
   };

@@ -30,16 +30,16 @@ interface Made {
 const words = {
   person: {
     title: "Invite a user",
-    description: "You get a link to send. Whoever opens it chooses a password.",
-    confirm: "Make invitation",
-    failed: "Nobody was invited",
+    description: "You get a link to share. The person who opens it chooses a password.",
+    confirm: "Create invitation",
+    failed: "Invitation not created",
   },
   service: {
     title: "Add a service user",
     description:
-      "For a program: without a password. You make its API keys, and it outlives people.",
+      "For a program, without a password. You create its API keys; it is not tied to any one person.",
     confirm: "Add service user",
-    failed: "No service user was added",
+    failed: "Service user not added",
   },
 };
 
@@ -134,7 +134,9 @@ function MadeDialog({
       onOpenChange={onClose}
       title={made.link ? `${made.name} is invited` : `${made.name} is added`}
       description={
-        made.link ? "Send this link to nobody else." : "Generate its first API key on its page."
+        made.link
+          ? `Share this link only with ${made.name}.`
+          : "Generate its first API key on its page."
       }
     >
       {made.link ? <OneTimeLink {...made.link} /> : null}

@@ -21,8 +21,8 @@ export function LockFields() {
         )}
       </Field>
       <Field
-        label={`Until, in ${zoneName()}`}
-        hint="Leave it empty to lock until somebody unlocks."
+        label={`Unlock at (${zoneName()} time)`}
+        hint="Leave empty to lock until someone unlocks the user."
       >
         {(control) => (
           <Input {...control} name="until" type="datetime-local" className="max-w-60" />

@@ -19,8 +19,8 @@ export function OneTimeLink({ url, expiresAt }: OneTimeLinkProps) {
         <CopyButton text={url} label="Copy link" words="Copy link" tone="primary" />
       </div>
       <p className="text-body text-muted">
-        It works once, until <Instant at={expiresAt} form="full" />. It is shown only here; a new
-        one makes it void.
+        Works once, until <Instant at={expiresAt} form="full" />. It is shown only now; creating a
+        new link invalidates it.
       </p>
     </div>
   );

@@ -30,7 +30,9 @@ export function Pager({ state, shown, next, onTurn }: PagerProps) {
       <span role="status" className="figures min-w-24 flex-1 text-body text-muted">
         {shown === 0
           ? "No users"
-          : `Users ${first} to ${first + shown - 1}${next ? "" : `, ${page === 1 ? "all" : "the last"}`}`}
+          : page === 1 && next === null
+            ? `${shown} ${shown === 1 ? "user" : "users"}`
+            : `Users ${first} to ${first + shown - 1}${next === null ? " (last page)" : ""}`}
       </span>
       <Select
         aria-label="Users per page"

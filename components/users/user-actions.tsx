@@ -36,7 +36,9 @@ export function UserActions({ user, site, isSelf }: UserActionsProps) {
       : [
           item(
             "link",
-            user.state === "invited" ? "Make a new invitation link" : "Make a password reset link",
+            user.state === "invited"
+              ? "Create a new invitation link"
+              : "Create a password reset link",
           ),
         ]),
     item("end-sessions", "End all sessions"),

@@ -22,7 +22,7 @@ export function UserDetails({ user, tenant, roleNames }: UserDetailsProps) {
               The lock ends <Instant at={user.lockedUntil} form="full" />.
             </>
           ) : (
-            "Sessions, keys and tokens are refused until somebody unlocks the user."
+            "Sessions, keys and tokens are rejected until someone unlocks the user."
           )}
         </Notice>
       ) : null}

@@ -57,7 +57,7 @@ function LockDialog({ user, site, onClose, onDone }: UserDialogProps) {
   return (
     <ActionDialog
       title={`Lock ${user.name}`}
-      description="Sessions, API keys and tokens are refused within a second. Unlocking lets them work again."
+      description="Sessions, API keys and tokens are rejected within a second. Unlocking lets them work again."
       confirm="Lock user"
       danger
       failed="The user was not locked"
@@ -83,7 +83,7 @@ function EditDialog({ user, site, onClose, onDone }: UserDialogProps) {
     <ActionDialog
       title={`Edit ${user.name}`}
       confirm="Save changes"
-      failed="Nothing was saved"
+      failed="Changes not saved"
       onConfirm={save}
       onClose={onClose}
     >
@@ -136,7 +136,7 @@ const plain = {
     operation: "DELETE /v1/user/{id}/sessions",
     title: "End all sessions of",
     confirm: "End sessions",
-    consequence: "Whoever is signed in as this user must sign in again. API keys go on working.",
+    consequence: "Whoever is signed in as this user must sign in again. API keys keep working.",
     done: "is signed out everywhere",
   },
 } as const;
@@ -159,7 +159,7 @@ function PlainDialog({
     <ActionDialog
       title={`${title} ${user.name}`}
       confirm={confirm}
-      failed="Nothing was changed"
+      failed="No changes made"
       onConfirm={act}
       onClose={onClose}
     >

@@ -37,8 +37,8 @@ export function UsersNothing({ error, q, onRetry, onClear }: UsersNothingProps) 
   const curl = `curl '${view.origin}/v1/user/list?q=${encodeURIComponent(q)}' \\\n  -H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-API-Key: svk_...'`;
   return (
     <EmptyState
-      title="No user fits"
-      purpose="Nobody in this tenant matches the search and the filters together."
+      title="No users match"
+      purpose="No user in this tenant matches the search and the filters."
       action={<Button onClick={onClear}>Clear filters</Button>}
     >
       <CodeBlock label="this search as a call" code={curl} />

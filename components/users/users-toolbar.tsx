@@ -61,7 +61,7 @@ export function UsersToolbar({ state, onNarrow, roleNames, hidden, onHide }: Use
         value={state.lock}
         onChange={(event) => onNarrow({ lock: event.target.value as ListState["lock"] })}
       >
-        <option value="">Locked or not</option>
+        <option value="">Any status</option>
         <option value="true">Locked</option>
         <option value="false">Not locked</option>
       </Select>

@@ -23,7 +23,7 @@ async function expectPageOf(page: Page, label: string): Promise<void> {
   await expect(heading, label).toHaveText(
     headings[label] ?? "an entry that this test does not know",
   );
-  await expect(heading).not.toHaveText("You may not open this page");
+  await expect(heading).not.toHaveText("You don't have access to this page");
 }
 
 /** Asserts that the menu holds exactly these entries, and that each leads to its page, which answers 200. */

@@ -18,7 +18,7 @@ const groupNames: Record<string, string> = {
   tenants: "Tenants, for the platform's own users",
   events: "Events",
   access: "Access, explained",
-  requests: "Refused requests",
+  requests: "Rejected requests",
   "api-metrics": "API metrics",
 };
 const carriers = {

@@ -13,7 +13,7 @@ export default async function TenantsPage() {
     return (
       <main className="px-4">
         <Refused
-          detail="Tenants are made by the platform's own users. Sign in as one of them."
+          detail="Tenants are created by platform users. Sign in as one of them."
           permission={undefined}
           roles={[]}
           home="/"

@@ -5,10 +5,7 @@ import { PageHeader } from "@/components/ui/page-header";
 export default function TenantNotFoundPage() {
   return (
     <>
-      <PageHeader
-        title="There is nothing at this address"
-        lead="What you look for does not exist in this tenant, or not for you."
-      />
+      <PageHeader title="Page not found" lead="Not found, or you don't have access." />
       <Link href="/" className={buttonLook("secondary")}>
         Go to home
       </Link>
