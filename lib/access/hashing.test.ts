@@ -39,3 +39,18 @@ test.runIf(process.platform === "linux")(
     expect(new Set(priorities())).toEqual(new Set([getPriority(), getPriority() + 10]));
   },
 );
+
+test("an administrator's password is checked at once while shoppers wait in line", async () => {
+  const hash = await hashPassword("management", "a longer secret");
+  const shoppers = 20;
+  let done = 0;
+  const countDone = () => {
+    done += 1;
+  };
+  const line = Array.from({ length: shoppers }, () =>
+    verifyPassword("consumer", hash, "a longer secret").then(countDone, countDone),
+  );
+  expect(await verifyPassword("management", hash, "a longer secret")).toBe(true);
+  expect(done, "shoppers who were checked first").toBeLessThan(shoppers / 2);
+  await Promise.all(line);
+});

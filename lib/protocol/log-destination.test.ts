@@ -11,21 +11,19 @@ import { toStream } from "@/lib/protocol/log-destination";
 const folder = mkdtempSync(join(tmpdir(), "gatehouse-destination-"));
 const script = join(folder, "writer.mjs");
 
-/** Writes 20 MB of lines to standard output while a timer beats, then says on standard error how long the longest pause was. */
+/** Writes 20 MB of lines to standard output from a timer, then says on standard error how many bytes wait. A write that blocked would never end. */
 const writer = `
 import { toStream } from "@/lib/protocol/log-destination";
 const destination = toStream(process.stdout);
-let longest = 0, last = performance.now(), lines = 0;
+let lines = 0;
 const beat = setInterval(() => {
-  longest = Math.max(longest, performance.now() - last);
-  last = performance.now();
   for (let count = 0; count < 200; count += 1) destination.write("x".repeat(999) + "\\n");
   if ((lines += 200) >= 20_000) finish();
 }, 5);
 async function finish() {
   clearInterval(beat);
   await destination.flush(100);
-  process.stderr.write(JSON.stringify({ longest, waiting: process.stdout.writableLength }));
+  process.stderr.write(JSON.stringify({ waiting: process.stdout.writableLength }));
   process.exit(0);
 }`;
 
@@ -56,8 +54,7 @@ async function write(stdout: "pipe" | number) {
 test("a reader that stopped reading freezes nobody, and what waits for it is bounded", async () => {
   const { code, told } = await write("pipe");
   expect(code).toBe(0);
-  const { longest, waiting } = JSON.parse(told);
-  expect(longest).toBeLessThan(2000);
+  const { waiting } = JSON.parse(told);
   expect(waiting).toBeLessThan(5 * 1024 * 1024);
 });
 

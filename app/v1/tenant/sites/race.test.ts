@@ -1,8 +1,8 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { transaction } from "@/lib/database/open";
 import { roleAssignments, sites } from "@/lib/database/schema/schema";
+import { awaitLockWaits } from "@/lib/database/testing/lock-waits";
 import { testDoor } from "@/lib/http/testing/front-door";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
@@ -24,7 +24,7 @@ test("400: a role at a site that is deleted meanwhile, for who is there and for 
       send(`PUT /v1/user/${userId}/roles`, { headers, body: roles }),
       send("POST /v1/user/invitations", { headers: admin.headers, body: somebody }),
     ];
-    await pause(500);
+    await awaitLockWaits(tx, asked.length);
     return { asked };
   });
   const answers = await Promise.all(pending.asked);
@@ -51,7 +51,7 @@ test("409: a site is deleted while somebody gets a role there", async () => {
       .insert(roleAssignments)
       .values({ tenantId: tenant, userId, siteId: "one", roleId: "portal.pim.mgmt" });
     const asked = send("DELETE /v1/tenant/sites/one", { headers: admin.headers });
-    await pause(500);
+    await awaitLockWaits(tx);
     return { asked };
   });
   const { status, body } = await answer.asked;

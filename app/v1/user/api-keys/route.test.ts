@@ -123,6 +123,27 @@ describe("GET /v1/user/api-keys", () => {
     expect((await list("?fields=secret")).body.reason).toBe("?fields");
   });
 
+  test("200: with the calls of more keys than one metrics query groups by", async () => {
+    const owner = await makeUser(tenant, { roleIds: ["portal.default"] });
+    const keys: string[] = [];
+    for (let n = 0; n < 130; n += 1) keys.push((await makeApiKey(tenant, owner.userId)).apiKeyId);
+    const at = Math.floor(Date.now() / 60_000) * 60_000;
+    const cells = keys.map((key, n) => ({
+      at,
+      values: ["user", "", "GET /v1/user/list", "GET", "200", key, owner.userId, "apiKey"],
+      count: n + 1,
+    }));
+    await writeCells({ tenantId: tenant, source: "many", seq: 1 }, cells);
+    const { body } = await list(`?owner=${owner.userId}&limit=200&fields=%2BcallsByDay`);
+    const calls = new Map<string, number>(
+      body.map((key: { apiKeyId: string; callsByDay: number[] }) => [
+        key.apiKeyId,
+        key.callsByDay[6],
+      ]),
+    );
+    expect(keys.map((key) => calls.get(key))).toEqual(keys.map((_, n) => n + 1));
+  });
+
   test("200: a use shows at once, before it is written to the store", async () => {
     const owner = await makeUser(tenant, { roleIds: ["portal.default"] });
     const key = await makeApiKey(tenant, owner.userId, {

@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { raiseAccessVersion, withAccessChange } from "@/lib/access/access-versions";
+import { flushUses } from "@/lib/access/last-used";
 import { transaction } from "@/lib/database/open";
-import { apiKeys, users } from "@/lib/database/schema/schema";
+import { apiKeys, sessions, users } from "@/lib/database/schema/schema";
 import { testDoor } from "@/lib/http/testing/front-door";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
@@ -31,6 +32,20 @@ describe("400: a parameter that cannot be used is named once, with what it may b
     expect([status, body.reason]).toEqual([400, reason]);
     expect(body.detail).toContain(detail);
   });
+});
+
+test("200: a session stays open by a use that the store does not have yet", async () => {
+  const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
+  const { headers, sessionRef } = await makeSession(tenant, userId, { idleSeconds: 1800 });
+  expect((await list("", headers)).status).toBe(200);
+  await flushUses(true);
+  await withAccessChange(tenant, (tx) =>
+    tx
+      .update(sessions)
+      .set({ lastSeenAt: new Date(Date.now() - 3_600_000) })
+      .where(and(eq(sessions.tenantId, tenant), eq(sessions.sessionRef, sessionRef))),
+  );
+  expect((await list("", headers)).status).toBe(200);
 });
 
 describe("401", () => {
@@ -110,7 +125,7 @@ describe("403", () => {
     expect([answer.status, answer.body.code]).toEqual([403, "user.locked"]);
   });
 
-  test("a change made by another process bites within a second", async () => {
+  test("401: a key that another process revoked is rejected once what is cached is a second old", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const { headers, apiKeyId } = await makeApiKey(tenant, userId);
     expect((await list("", headers)).status).toBe(200);
@@ -121,11 +136,10 @@ describe("403", () => {
         .set({ revokedAt: new Date() })
         .where(and(eq(apiKeys.tenantId, tenant), eq(apiKeys.apiKeyId, apiKeyId)));
     });
-    const startedAt = performance.now();
-    let status = 200;
-    while (status === 200 && performance.now() - startedAt < 2000)
-      status = (await list("", headers)).status;
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, "now").mockImplementation(() => now() + 1000);
+    const { status } = await list("", headers);
+    vi.restoreAllMocks();
     expect(status).toBe(401);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 });

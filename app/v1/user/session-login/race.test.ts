@@ -1,9 +1,9 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { hashPassword } from "@/lib/access/hashing";
 import { db, transaction } from "@/lib/database/open";
 import { sessions, users } from "@/lib/database/schema/schema";
+import { awaitLockWaits } from "@/lib/database/testing/lock-waits";
 import { testDoor } from "@/lib/http/testing/front-door";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
@@ -27,7 +27,7 @@ test("401: the password was replaced while it was checked", async () => {
       headers: { "X-Service-Tenant": tenant },
       body: { login: "ann", tenant, password },
     });
-    await pause(500);
+    await awaitLockWaits(tx);
     return { asked };
   });
   const { status, body } = await answer.asked;

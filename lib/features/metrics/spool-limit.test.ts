@@ -1,0 +1,29 @@
+import { afterAll, expect, test, vi } from "vitest";
+import { makeTenant } from "@/lib/setup/testing/factories";
+import { openFlush } from "./flush";
+import type { RawBatch } from "./recorder";
+import { listSpool, newSpoolName, readSpool } from "./spool";
+
+// The limit is read when the module is loaded.
+vi.hoisted(() => vi.stubEnv("METRICS_SPOOL_BYTES", "1"));
+afterAll(() => void vi.unstubAllEnvs());
+
+const values = ["user", "", "GET /x", "GET", "200", "", "", "none"];
+const calls = (tenantId: string, count: number): RawBatch =>
+  new Map([[tenantId, [{ values, count, latency: [] }]]]);
+
+test("a spool that is full drops calls, says how many, and takes calls again once it is empty", async () => {
+  const [tenantId, name] = [await makeTenant(), newSpoolName()];
+  const flush = openFlush(name);
+  flush.put(calls(tenantId, 3), Date.now());
+  flush.put(calls(tenantId, 5), Date.now());
+  expect(flush.dropped()).toBe(5);
+  expect(await listSpool(name)).toEqual([1]);
+  expect(await flush.drain()).toBe(true);
+  flush.put(calls(tenantId, 7), Date.now());
+  expect(flush.dropped()).toBe(5);
+  expect((await readSpool(name, 2))?.tenants).toEqual([
+    [tenantId, [{ values, count: 7, latency: [] }]],
+  ]);
+  await flush.drain();
+});

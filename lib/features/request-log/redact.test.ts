@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { redact } from "./redact";
+
+// Made of parts: a scanner of secrets shall not take this file for a leak.
+const jwt = ["eyJhbGciOi", "eyJzdWIiOi", "sig"].join(".");
+
+test.each([
+  ["a JWT, however short", jwt, "..."],
+  ["a JWT cut off after its header", "eyJhbGciOi", "..."],
+  ["a session", `svs_${"a".repeat(20)}`, "svs_..."],
+  ["an API key", `svk_${"a".repeat(20)}`, "svk_..."],
+  ["a word of 40 characters", "a".repeat(40), "..."],
+])("removes %s", (_, secret, shown) => {
+  expect(redact(`/v1/user/list?q=${secret}&limit=1`)).toBe(`/v1/user/list?q=${shown}&limit=1`);
+});
+
+test("keeps what is no secret, up to 256 characters and without NUL", () => {
+  expect(redact("/v1/user/list?q=eyes\0")).toBe("/v1/user/list?q=eyes");
+  expect(redact("/a".repeat(200))).toHaveLength(256);
+});
