@@ -97,7 +97,7 @@ async function start(): Promise<void> {
   const [routes] = await Promise.all([isDev ? undefined : builtRoutes(), openStore()]);
   await adoptSecretKey();
   // Where there is none yet: what is sealed under the secret tells a changed one at the next start.
-  await currentSigningKey();
+  await currentSigningKey("consumer");
   startRecording();
   startNotingRefusals();
   door = await startDoor({ port, host, pages, trusted, ...(routes ? { routes } : {}) });

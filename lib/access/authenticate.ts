@@ -92,7 +92,7 @@ async function lookUp(
   );
   if (!credential) throw unknownCredential(kind, accepted);
   assertNotRevoked(credential, accepted);
-  if (token && token.expiresAt <= new Date()) throw expired(token.expiresAt, kind);
+  if (token && token.expiresAt <= Date.now()) throw expired(new Date(token.expiresAt), kind);
   return credential;
 }
 

@@ -4,10 +4,10 @@ import { publicUrl } from "@/lib/protocol/public-url";
 import { readConsumerToken, signAccessToken, signAnonymousToken } from "./consumer-tokens";
 import { currentSigningKey, rotateSigningKey, keySet as wholeKeySet } from "./signing-keys";
 
-/** The keys of consumer tokens: the set also holds those of the audit trail. */
+/** The keys of consumer tokens: the set also holds those of management bearers and of the audit trail. */
 async function keySet() {
   const { keys } = await wholeKeySet();
-  return { keys: keys.filter((key) => key.alg === "ES256") };
+  return { keys: keys.filter((key) => key.kid?.startsWith("sig_")) };
 }
 
 const who = {
@@ -27,7 +27,7 @@ const decode = (part: string | undefined) =>
 
 /** A token signed by our own key whose header and claims are any that a test likes. */
 async function forge(own: { header?: object; claims?: object }): Promise<string> {
-  const { privateKey } = await currentSigningKey();
+  const { privateKey } = await currentSigningKey("consumer");
   const text = `${encode({ ...header, ...own.header })}.${encode({ ...claims, ...own.claims })}`;
   return `${text}.${sign("sha256", Buffer.from(text), { key: privateKey, dsaEncoding: "ieee-p1363" }).toString("base64url")}`;
 }
@@ -125,17 +125,17 @@ describe("a token is refused", () => {
 });
 
 test("a new key is published before it signs, and what the old one signed stays good", async () => {
-  const before = await currentSigningKey();
-  await rotateSigningKey();
+  const before = await currentSigningKey("consumer");
+  await rotateSigningKey("consumer");
   const { keys } = await keySet();
   expect(keys).toHaveLength(2);
   expect(keys.every((key) => key.d === undefined && key.alg === "ES256" && key.use === "sig")).toBe(
     true,
   );
-  expect((await currentSigningKey()).kid).toBe(before.kid);
+  expect((await currentSigningKey("consumer")).kid).toBe(before.kid);
   vi.useFakeTimers({ now: Date.now() + 11 * 60_000, toFake: ["Date"] });
   try {
-    expect((await currentSigningKey()).kid).toBe(keys[1]?.kid);
+    expect((await currentSigningKey("consumer")).kid).toBe(keys[1]?.kid);
     expect(await readConsumerToken(token)).toBeDefined();
     expect(await readConsumerToken(await signAccessToken(who, 900))).toBeDefined();
     expect(claims.iss).toBe(publicUrl());

@@ -1,14 +1,16 @@
-import { errors, jwtVerify, SignJWT } from "jose";
-import { newId } from "@/lib/database/ids";
-import { publicUrl } from "@/lib/protocol/public-url";
 import { managementBearerSeconds } from "./lifetimes";
-import { deriveKey } from "./secret-key";
-import { isCompactToken } from "./secrets";
+import { readOnceSigned, readSigned, signToken } from "./signed-tokens";
 
-const audience = "management";
-const type = "JWT";
+const type = "management+jwt";
 
-const signingKey = () => deriveKey("management-bearer");
+/** What a verified bearer says. Whether its session still is one is for the caller to judge. */
+interface ManagementBearer {
+  tenantId: string;
+  sessionRef: string;
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
+  kid: string;
+}
 
 /** A short-lived token of a session: it ends with the session, whatever its own end says. */
 export async function issueManagementBearer(principal: {
@@ -16,39 +18,25 @@ export async function issueManagementBearer(principal: {
   userId: string;
   credentialId: string;
 }) {
-  const accessToken = await new SignJWT({ tid: principal.tenantId, ses: principal.credentialId })
-    .setProtectedHeader({ alg: "HS256", typ: type })
-    .setIssuer(publicUrl())
-    .setAudience(audience)
-    .setSubject(principal.userId)
-    .setIssuedAt()
-    .setExpirationTime(`${managementBearerSeconds}s`)
-    .setJti(newId("tok"))
-    .sign(signingKey());
+  const claims = { tid: principal.tenantId, ses: principal.credentialId };
+  const token = { type, subject: principal.userId, claims };
+  const accessToken = await signToken("management", token, managementBearerSeconds);
   return { accessToken, tokenType: "Bearer" as const, expiresIn: managementBearerSeconds };
 }
 
-/** The session that the token stands for; undefined when it is not ours or of another tenant. An expired one is told with its end. */
+/** The session that the token stands for, past the token's end too; undefined when it is not ours or of another tenant. */
 export async function readManagementBearer(
   token: string,
   tenantId: string,
-): Promise<{ sessionRef: string; expiresAt: Date } | undefined> {
-  if (!isCompactToken(token, 3)) return undefined;
-  try {
-    const { payload } = await jwtVerify(token, signingKey(), {
-      algorithms: ["HS256"],
-      typ: type,
-      issuer: publicUrl(),
-      audience,
-    });
-    return claimsOf(payload, tenantId);
-  } catch (error) {
-    return error instanceof errors.JWTExpired ? claimsOf(error.payload, tenantId) : undefined;
-  }
+): Promise<ManagementBearer | undefined> {
+  const bearer = await readOnceSigned("management", token, verify);
+  return bearer?.tenantId === tenantId ? bearer : undefined;
 }
 
-function claimsOf(payload: { [claim: string]: unknown; exp?: number }, tenantId: string) {
-  if (payload.tid !== tenantId || typeof payload.ses !== "string" || payload.exp === undefined)
-    return undefined;
-  return { sessionRef: payload.ses, expiresAt: new Date(payload.exp * 1000) };
+async function verify(token: string): Promise<ManagementBearer | undefined> {
+  const { claims, expiresAt, kid } = (await readSigned("management", [type], token)) ?? {};
+  if (claims === undefined || expiresAt === undefined || kid === undefined) return undefined;
+  const { tid: tenantId, ses: sessionRef } = claims;
+  if (typeof tenantId !== "string" || typeof sessionRef !== "string") return undefined;
+  return { tenantId, sessionRef, expiresAt, kid };
 }

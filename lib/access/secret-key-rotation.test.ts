@@ -4,6 +4,7 @@ import { signingKeys } from "@/lib/database/global";
 import { onEmptyStore } from "@/lib/database/testing/empty-store";
 import { bearer, openShop } from "@/lib/features/customers/testing/shop";
 import { testDoor } from "@/lib/http/testing/front-door";
+import { issueManagementBearer, readManagementBearer } from "./management-bearer";
 import { openSessions, sealSessions } from "./portal-cookie";
 import { adoptSecretKey, openSealed } from "./sealed-keys";
 import { currentSigningKey } from "./signing-keys";
@@ -24,7 +25,7 @@ const onStore = (work: () => Promise<void>) =>
   onEmptyStore(async () => {
     vi.stubEnv("RATE_LIMITS", "off");
     await startWith(before);
-    await currentSigningKey();
+    await currentSigningKey("consumer");
     await work();
   });
 
@@ -43,20 +44,20 @@ describe("a changed SECRET_KEY", () => {
 
   test("whose former one is lost goes on with a new signing key, once that is said", () =>
     onStore(async () => {
-      const { kid } = await currentSigningKey();
+      const { kid } = await currentSigningKey("consumer");
       await startWith(after, "lost");
-      expect((await currentSigningKey()).kid).not.toBe(kid);
+      expect((await currentSigningKey("consumer")).kid).not.toBe(kid);
       await startWith(after);
     }));
 
   test("with the former one beside it seals the signing keys anew; then the former is needed no more", () =>
     onStore(async () => {
-      const { kid } = await currentSigningKey();
+      const { kid } = await currentSigningKey("consumer");
       await startWith(after, before);
       for (const row of await signingKeys())
         expect(openSealed(row.privateKey, row.kid)).toMatchObject({ isCurrent: true });
       await startWith(after);
-      expect((await currentSigningKey()).kid).toBe(kid);
+      expect((await currentSigningKey("consumer")).kid).toBe(kid);
     }));
 
   test("instances that know both keys may sign with either while the change is rolled out", () =>
@@ -81,9 +82,16 @@ test("200: what was signed or encrypted before a rotation still counts: tokens, 
     const registration = { login: "ann@example.com", password: "a much longer secret" };
     const register = () => send("POST /v1/customer/registration", { headers, body: registration });
     expect((await register()).status).toBe(201);
+    const principal = { tenantId: "acme", userId: "user_1", credentialId: "sess_1" };
+    const management = (await issueManagementBearer(principal)).accessToken;
+    const readManagement = () => {
+      (globalThis as { gatehouseSignedTokens?: unknown }).gatehouseSignedTokens = undefined;
+      return readManagementBearer(management, "acme");
+    };
     const second = (await shop.refresh(first.refreshToken)).body;
 
     await startWith(after, before);
+    expect(await readManagement()).toMatchObject({ sessionRef: "sess_1" });
     expect((await shop.profile(first.accessToken)).status).toBe(200);
     // Within the grace: the successor, just as it was given before.
     expect((await shop.refresh(first.refreshToken)).body.refreshToken).toBe(second.refreshToken);
@@ -93,6 +101,7 @@ test("200: what was signed or encrypted before a rotation still counts: tokens, 
     expect([...(await openSessions(cookie))]).toEqual([["demo", "svs_session"]]);
 
     await startWith(after);
+    expect(await readManagement()).toMatchObject({ sessionRef: "sess_1" });
     expect((await shop.refresh(third.refreshToken)).status).toBe(200);
     expect((await shop.profile(third.accessToken)).status).toBe(200);
   }));

@@ -10,11 +10,19 @@ const minute = 60_000;
 const signsForMilliseconds = 30 * 24 * 60 * minute;
 /** A new key is published so long before it signs: copies of the key set are a few minutes old at most. */
 const aheadMilliseconds = 10 * minute;
-/** No consumer token lives longer than a day: an old key is served until its last token has ended. */
+/** No token lives longer than a day: an old key is served until its last token has ended. */
 const servedMilliseconds = 24 * 60 * minute;
 const readAgainMilliseconds = minute;
 /** A token may name any key it likes: the store is not asked for each. */
 const unknownKeyMilliseconds = 2000;
+
+/**
+ * What keys sign, and how the `kid` of each begins. A key never serves the other purpose: the prefix is part of what the private
+ * key is sealed with.
+ */
+const prefixes = { consumer: "sig", management: "mgmt" } as const;
+export type Purpose = keyof typeof prefixes;
+const purposes = Object.keys(prefixes) as Purpose[];
 
 interface SigningKey {
   kid: string;
@@ -28,6 +36,8 @@ interface SigningKey {
 
 interface State {
   keys: SigningKey[];
+  /** The highest number of all keys, served or not. */
+  highest: number;
   readAt: number;
   reading: Promise<void> | undefined;
 }
@@ -36,6 +46,7 @@ function state(): State {
   const shared = globalThis as { gatehouseSigningKeys?: State };
   shared.gatehouseSigningKeys ??= {
     keys: [],
+    highest: 0,
     readAt: Number.NEGATIVE_INFINITY,
     reading: undefined,
   };
@@ -47,9 +58,13 @@ function unseal(sealed: Buffer, kid: string): KeyObject | undefined {
   return der && createPrivateKey({ key: der, format: "der", type: "pkcs8" });
 }
 
-async function newKey(number: number, activeAt: Date): Promise<SigningKeyRow> {
+const signs = (purpose: Purpose, kid: string) => kid.startsWith(`${prefixes[purpose]}_`);
+const keysOf = (purpose: Purpose, keys: readonly SigningKey[]) =>
+  keys.filter(({ kid }) => signs(purpose, kid));
+
+async function newKey(purpose: Purpose, number: number, activeAt: Date): Promise<SigningKeyRow> {
   const { publicKey, privateKey } = await promisify(generateKeyPair)("ec", { namedCurve: "P-256" });
-  const kid = newId("sig");
+  const kid = newId(prefixes[purpose]);
   const der = privateKey.export({ format: "der", type: "pkcs8" });
   const jwk = { ...publicKey.export({ format: "jwk" }), kid, use: "sig", alg: "ES256" };
   return {
@@ -77,8 +92,8 @@ function open(row: SigningKeyRow, known: readonly SigningKey[]): SigningKey {
   };
 }
 
-/** What is still served: the newest key, and each whose successor has not signed for longer than a token lives. */
-function served(keys: SigningKey[], now: number): SigningKey[] {
+/** What is still served of one purpose: the newest key, and each whose successor has not signed for longer than a token lives. */
+function served(keys: readonly SigningKey[], now: number): SigningKey[] {
   return keys.filter(
     (_, index) =>
       (keys[index + 1]?.activeAt ?? Number.POSITIVE_INFINITY) + servedMilliseconds > now,
@@ -91,28 +106,22 @@ const signer = (keys: readonly SigningKey[], now: number) =>
 async function readKeys(): Promise<void> {
   const readAt = performance.now();
   const rows = await signingKeys();
-  Object.assign(state(), {
-    keys: served(
-      rows.map((row) => open(row, state().keys)),
-      Date.now(),
-    ),
-    readAt,
-  });
+  const opened = rows.map((row) => open(row, state().keys));
+  const keys = purposes.flatMap((purpose) => served(keysOf(purpose, opened), Date.now()));
+  Object.assign(state(), { keys, highest: rows.at(-1)?.number ?? 0, readAt });
 }
 
 /** Adds a key to the set: at once when none can sign, else after those who keep a copy have had time to fetch it. */
-export async function rotateSigningKey(): Promise<void> {
+export async function rotateSigningKey(purpose: Purpose): Promise<void> {
   const now = Date.now();
-  const { keys } = state();
-  const isUrgent = signer(keys, now) === undefined;
-  // Another process may add the same number first: its key serves as well.
-  await addSigningKey(
-    await newKey(
-      (keys.at(-1)?.number ?? 0) + 1,
-      new Date(isUrgent ? now : now + aheadMilliseconds),
-    ),
-  );
-  await readKeys();
+  const known = keysOf(purpose, state().keys);
+  const delay = signer(known, now) === undefined ? 0 : aheadMilliseconds;
+  const isNew = ({ kid }: SigningKey) => known.every((key) => key.kid !== kid);
+  // Another process may take the number first: its key serves as well when it is of this purpose.
+  for (let tries = 0; tries < 5 && !keysOf(purpose, state().keys).some(isNew); tries += 1) {
+    await addSigningKey(await newKey(purpose, state().highest + 1, new Date(now + delay)));
+    await readKeys();
+  }
 }
 
 function isDue(keys: readonly SigningKey[], now: number): boolean {
@@ -124,7 +133,8 @@ async function readOnce(): Promise<void> {
   const current = state();
   current.reading ??= (async () => {
     await readKeys();
-    if (isDue(current.keys, Date.now())) await rotateSigningKey();
+    for (const purpose of purposes)
+      if (isDue(keysOf(purpose, current.keys), Date.now())) await rotateSigningKey(purpose);
   })().finally(() => {
     current.reading = undefined;
   });
@@ -141,14 +151,20 @@ async function freshKeys(mostMilliseconds = readAgainMilliseconds): Promise<Sign
 }
 
 /** The key that signs now. Throws when the store is away and no key was ever read. */
-export async function currentSigningKey(): Promise<{ kid: string; privateKey: KeyObject }> {
-  const key = signer(await freshKeys(), Date.now());
+export async function currentSigningKey(
+  purpose: Purpose,
+): Promise<{ kid: string; privateKey: KeyObject }> {
+  const key = signer(keysOf(purpose, await freshKeys()), Date.now());
   if (!key?.privateKey) throw new Error("There is no key to sign with.");
   return { kid: key.kid, privateKey: key.privateKey };
 }
 
-/** The public key of that id; undefined when it is not served any more, or never was. */
-export async function verificationKey(kid: string): Promise<KeyObject | undefined> {
+/** The public key of that id; undefined when it is not served any more, never was, or signs something else. */
+export async function verificationKey(
+  purpose: Purpose,
+  kid: string,
+): Promise<KeyObject | undefined> {
+  if (!signs(purpose, kid)) return undefined;
   const find = (keys: SigningKey[]) => keys.find((key) => key.kid === kid)?.publicKey;
   return find(await freshKeys()) ?? find(await freshKeys(unknownKeyMilliseconds));
 }
@@ -156,7 +172,7 @@ export async function verificationKey(kid: string): Promise<KeyObject | undefine
 /** Whether a token of this key, verified before, still counts. */
 export const isServed = (kid: string) => state().keys.some((key) => key.kid === kid);
 
-/** The JSON Web Key Set (RFC 7517): the keys of consumer tokens, and after them those of the audit trail's signed heads. */
+/** The JSON Web Key Set (RFC 7517): the keys of both kinds of token, and after them those of the audit trail's signed heads. */
 export async function keySet(): Promise<{ keys: JWK[] }> {
   return { keys: [...(await freshKeys()).map((key) => key.publicJwk), ...trailKeySet()] };
 }

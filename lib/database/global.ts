@@ -24,14 +24,14 @@ export const globalStatements = {
     'select tenant_id as "tenantId" from tenants where audit_seq <> audit_signed_seq',
   /** The compactor packs one tenant at a time. */
   tailedTenants: 'select distinct tenant_id as "tenantId" from metric_tails',
-  /** The keys that sign consumer tokens are the whole service's. */
+  /** The keys that sign tokens are the whole service's. */
   signingKeys:
     'select number, kid, public_key as "publicKey", private_key as "privateKey", created_at as "createdAt", active_at as "activeAt" from signing_keys order by number',
   addSigningKey:
     "insert into signing_keys (number, kid, public_key, private_key, created_at, active_at) values ($1, $2, $3, $4, $5, $6) on conflict (number) do nothing",
-  /** Keys that signed nothing for days: the newest key of that age stays, and all after it. */
+  /** Keys that signed nothing for days: of each kind the newest key of that age stays, and all after it. */
   deleteOldSigningKeys:
-    "delete from signing_keys where number < (select max(number) from signing_keys where active_at < $1)",
+    "delete from signing_keys where exists (select from signing_keys next where split_part(next.kid, '_', 1) = split_part(signing_keys.kid, '_', 1) and next.number > signing_keys.number and next.active_at < $1)",
   /** After SECRET_KEY was rotated. Of two processes that do it at once the second finds nothing to do. */
   resealSigningKey: "update signing_keys set private_key = $3 where kid = $1 and private_key = $2",
   /** A leak report names no tenant: whoever found the secret does not know it. Asked only for what has a right checksum, at a low rate. */

@@ -12,7 +12,8 @@ type Prefix =
   | "fam"
   | "anon"
   | "act"
-  | "sig";
+  | "sig"
+  | "mgmt";
 
 /** A TypeID: sortable by time, made here so that a retried write is recognised. */
 export function newId(prefix: Prefix): string {
