@@ -1,0 +1,80 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+interface Entry {
+  version: string;
+  name?: string;
+  resolved?: string;
+  integrity?: string;
+  dev?: boolean;
+  optional?: boolean;
+  os?: string[];
+  cpu?: string[];
+}
+
+const root = process.cwd();
+const lock: { packages: Record<string, Entry> } = JSON.parse(
+  readFileSync(join(root, "package-lock.json"), "utf8"),
+);
+/** Nothing of the lock is linked or bundled: every entry but the project's own is an archive. */
+const entries = Object.entries(lock.packages)
+  .filter(([path]) => path !== "")
+  .map(([path, entry]) => ({ ...entry, name: entry.name ?? path.split("node_modules/").at(-1) }));
+
+/**
+ * Binaries for other platforms whose versions the registry of the last installation lacked, so that their checksums are not
+ * known. `node scripts/complete-lock.mjs --fetch` adds them where the registry has them; then this list becomes empty.
+ */
+const unknownChecksums =
+  /^(@biomejs\/cli|@next\/swc|@oxc-parser\/binding|@tailwindcss\/oxide)-(android|darwin|freebsd|linux|openharmony|wasm32|win32)/;
+
+test("every package of the lock file has the address of its archive, whatever registry it was installed from", () => {
+  expect(entries.length).toBeGreaterThan(500);
+  const wrong = entries.filter(
+    ({ name = "", version, resolved }) =>
+      resolved !== `https://registry.npmjs.org/${name}/-/${name.split("/").at(-1)}-${version}.tgz`,
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("every package of the lock file has a SHA-512 checksum, but binaries for platforms the registry lacked", () => {
+  const without = entries.filter(({ integrity = "" }) => !/^sha512-[\w+/]{86}==$/.test(integrity));
+  const unexplained = without.filter(
+    ({ name = "", optional, os, cpu }) => !(optional && (os || cpu) && unknownChecksums.test(name)),
+  );
+  expect(unexplained).toEqual([]);
+});
+
+test("the list of components holds every production package of the lock file, with its checksum", () => {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-sbom-"));
+  try {
+    const file = join(folder, "sbom.json");
+    const printed = execFileSync(process.execPath, ["scripts/sbom.mjs"], { cwd: root }).toString();
+    execFileSync(process.execPath, ["scripts/sbom.mjs", "--out", file], { cwd: root });
+    expect(readFileSync(file, "utf8")).toBe(printed);
+    const sbom: {
+      bomFormat: string;
+      components: { name: string; version: string; purl: string; hashes: { content: string }[] }[];
+      dependencies: { ref: string; dependsOn: string[] }[];
+    } = JSON.parse(printed);
+    expect(sbom.bomFormat).toBe("CycloneDX");
+    const found = new Map(
+      sbom.components.map((one) => [`${one.name}@${one.version}`, one.hashes[0]?.content]),
+    );
+    for (const { name, version, integrity } of entries.filter(({ dev }) => !dev)) {
+      const sum = integrity && Buffer.from(integrity.slice(7), "base64").toString("hex");
+      expect(found.has(`${name}@${version}`), `${name}@${version}`).toBe(true);
+      expect(found.get(`${name}@${version}`)).toBe(sum);
+    }
+    expect(sbom.components.map(({ name }) => name)).not.toContain("vitest");
+    const known = new Set(sbom.components.map(({ purl }) => purl));
+    expect(known.size).toBe(sbom.components.length);
+    for (const one of sbom.dependencies.flatMap(({ dependsOn }) => dependsOn))
+      expect(known, one).toContain(one);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

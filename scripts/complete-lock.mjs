@@ -1,0 +1,42 @@
+/**
+ * Gives every entry of package-lock.json the address of its archive and its checksum:
+ *
+ *   node scripts/complete-lock.mjs [--fetch] [path]
+ *
+ * The address follows from name and version. With --fetch npm is asked for checksums that are missing: those of packages
+ * for other platforms, which npm does not read where the configured registry lacks them. What is still missing is listed.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./sources.mjs";
+
+const isFetching = process.argv.includes("--fetch");
+const file =
+  process.argv.slice(2).find((one) => one !== "--fetch") ?? join(root, "package-lock.json");
+const lock = JSON.parse(readFileSync(file, "utf8"));
+const missing = [];
+
+function checksumOf(name, version) {
+  try {
+    const args = ["view", `${name}@${version}`, "dist.integrity", "--silent"];
+    const said = execFileSync("npm", args, { stdio: ["ignore", "pipe", "ignore"] });
+    return said.toString().trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+for (const [path, entry] of Object.entries(lock.packages)) {
+  if (path === "" || entry.link || entry.inBundle) continue;
+  const { name: alias, version, resolved: _, integrity: known, ...others } = entry;
+  const name = alias ?? path.split("node_modules/").at(-1);
+  const resolved = `https://registry.npmjs.org/${name}/-/${name.split("/").at(-1)}-${version}.tgz`;
+  const integrity = known ?? (isFetching ? checksumOf(name, version) : undefined);
+  if (!integrity) missing.push(`${name}@${version}`);
+  // The order in which npm writes them; JSON leaves out what is undefined.
+  lock.packages[path] = { name: alias, version, resolved, integrity, ...others };
+}
+
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+for (const one of missing) process.stdout.write(`no checksum: ${one}\n`);
