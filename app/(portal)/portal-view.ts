@@ -1,7 +1,7 @@
 import type { CallableOperation } from "@/components/api-keys/what-it-can-call";
 import { places } from "@/components/shell/navigation";
 import type { PortalView } from "@/components/shell/portal-view";
-import { type Caller, permissionScope } from "@/lib/access/caller";
+import { type Caller, permissionScope, siteOfScope } from "@/lib/access/caller";
 import { permissionsOf, roles, rolesWith } from "@/lib/access/roles";
 import { isSignUpOpen } from "@/lib/access/sign-up-setting";
 import { operations } from "@/lib/catalogue/operations";
@@ -117,5 +117,5 @@ export function operationFacts(): { operation: string; permission: string }[] {
 
 /** The site that the caller's authority over users comes from; undefined where it is the whole tenant. */
 export function siteOnly(caller: Caller): string | undefined {
-  return permissionScope(caller, "user.read") === "site" ? caller.siteId : undefined;
+  return siteOfScope(caller, "user.read");
 }

@@ -1,3 +1,4 @@
+import { challenge } from "@/lib/protocol/challenges";
 import type { ConsumerCredential } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Origin } from "./caller";
@@ -8,8 +9,7 @@ import { standing } from "./token-revocations";
 
 type HeaderReader = Pick<Headers, "get">;
 
-const challenge = { "WWW-Authenticate": 'Bearer realm="gatehouse"' };
-const invalidToken = { "WWW-Authenticate": 'Bearer realm="gatehouse", error="invalid_token"' };
+const invalidToken = challenge("Bearer", "invalid_token");
 const words = {
   anonymous: "an anonymous token",
   customer: "the access token of a signed-in customer",
@@ -53,7 +53,7 @@ function bearerOf(headers: HeaderReader, accepted: ConsumerCredential): string {
     return authorization.replace(/^bearer +/i, "");
   const code = authorization || others ? "auth.scheme-not-accepted" : "auth.credentials-missing";
   throw new ApiError(code, `Send ${words[accepted]} as a bearer.`, "Bearer", {
-    headers: challenge,
+    headers: challenge("Bearer"),
   });
 }
 

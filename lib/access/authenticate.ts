@@ -4,6 +4,7 @@ import { ApiError } from "@/lib/protocol/errors";
 import type { Caller, Origin } from "./caller";
 import { findCredential, type StoredCredential } from "./credential-store";
 import { lastNotedUse, noteUse } from "./last-used";
+import { isLockedAt } from "./locks";
 import { readManagementBearer } from "./management-bearer";
 import { sessionIdFromCookie } from "./portal-cookie";
 import { notePreviousUse } from "./previous-uses";
@@ -155,9 +156,8 @@ export function assertCredentialUsable(credential: StoredCredential, now: number
       "The user of this credential is deactivated.",
       principal.userId,
     );
-  const isLocked =
-    credential.locked && (credential.lockedUntil === undefined || credential.lockedUntil > now);
-  if (isLocked)
+  const at = new Date(now);
+  if (credential.locks.some((lock) => isLockedAt(lock, at)))
     throw new ApiError("user.locked", "The user of this credential is locked.", principal.userId);
 }
 

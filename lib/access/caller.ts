@@ -85,6 +85,11 @@ export function permissionScope(
   return atSite ? "site" : undefined;
 }
 
+/** The site that the caller's permission is limited to; undefined when it holds in the whole tenant, or nowhere. */
+export function siteOfScope(caller: RightsHolder, permission: Permission): string | undefined {
+  return permissionScope(caller, permission) === "site" ? caller.siteId : undefined;
+}
+
 /** Every permission the caller has where the request is: in the tenant, and at its site. */
 export function effectivePermissions(caller: RightsHolder): Permission[] {
   return permissions.filter((permission) => permissionScope(caller, permission));

@@ -1,8 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { readAccess } from "@/lib/database/open";
+import { isStorableText } from "@/lib/protocol/formats";
 import { expand, type Permission } from "@/lib/protocol/permissions";
 import { isCurrent, learnVersion } from "./access-versions";
 import { type KeyRestrictions, type Principal, rolesAtSite, type TenantRoles } from "./caller";
+import type { Lock } from "./locks";
 
 /** A credential as the store holds it, with all that decides whether it may be used. */
 export interface StoredCredential {
@@ -12,8 +14,8 @@ export interface StoredCredential {
   lastSeenAt: number;
   /** Set for the secret before a rotation: from then on it is unknown. */
   retiresAt: number | undefined;
-  locked: boolean;
-  lockedUntil: number | undefined;
+  /** In the credential's tenant and in the home tenant. */
+  locks: readonly Lock[];
   deactivated: boolean;
   version: number;
   homeVersion: number;
@@ -129,9 +131,7 @@ function stored(
     "state" | "isLocked" | "lockedUntil" | "version" | "mustChangePassword" | "credentialEpoch"
   >,
 ) {
-  const lockedBy = [row, home].filter((one) => one.isLocked);
   const retiresAt = row.isPrevious ? (row.previousValidTo ?? new Date(0)) : undefined;
-  const lasting = lockedBy.some((one) => one.lockedUntil === null);
   return {
     principal: {
       tenantId,
@@ -155,10 +155,7 @@ function stored(
     suspended: row.suspended,
     lastSeenAt: row.lastSeenAt?.getTime() ?? 0,
     retiresAt: retiresAt?.getTime(),
-    locked: lockedBy.length > 0,
-    lockedUntil: lasting
-      ? undefined
-      : Math.max(...lockedBy.map((one) => one.lockedUntil?.getTime() ?? 0)),
+    locks: [row, home].map(({ isLocked, lockedUntil }) => ({ isLocked, lockedUntil })),
     deactivated: row.state === "deactivated" || home.state === "deactivated",
     version: row.version,
     homeVersion: home.version,
@@ -235,5 +232,5 @@ export async function describeCredential(
     "apiKeyId" in subject
       ? (["knownKey", subject.apiKeyId] as const)
       : (["knownUser", subject.userId] as const);
-  return id.includes("\0") ? undefined : load(statement, tenantId, id);
+  return isStorableText(id) ? load(statement, tenantId, id) : undefined;
 }

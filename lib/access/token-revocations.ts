@@ -5,6 +5,7 @@ import { readAccess, type Transaction } from "@/lib/database/open";
 import { consumerEndings, tenants } from "@/lib/database/schema/schema";
 import { forgetAccess, type In, inTenant, isCurrent, learnVersion } from "./access-versions";
 import { lifetimeSeconds } from "./lifetimes";
+import { isLockedAt } from "./locks";
 
 /** Every access token that was issued before now has ended by then; a tenant may set at most an hour. */
 const longestAccessSeconds = () => Math.max(3600, lifetimeSeconds("ACCESS_TOKEN_TTL")) + 60;
@@ -87,7 +88,7 @@ export async function standing(
   if (rows.get(familyRef)?.effect === "ended" || ofCustomer?.effect === "ended") return "ended";
   const isLocked =
     ofCustomer?.effect === "locked" &&
-    (!ofCustomer.lockedUntil || ofCustomer.lockedUntil.getTime() > Date.now());
+    isLockedAt({ isLocked: true, lockedUntil: ofCustomer.lockedUntil ?? null }, new Date());
   return isLocked ? "locked" : "good";
 }
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import { type Caller, permissionScope } from "@/lib/access/caller";
+import { type Caller, siteOfScope } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/credential-store";
+import { userLockedSql } from "@/lib/access/locks";
 import { rolesWith } from "@/lib/access/roles";
 import { read } from "@/lib/database/open";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
@@ -14,7 +15,7 @@ interface Row {
   grants: string;
 }
 
-const statement = `select u.user_id as id, u.login, u.name, (u.is_locked and coalesce(u.locked_until > $6, true)) as lock, u.grants from users u
+const statement = `select u.user_id as id, u.login, u.name, ${userLockedSql("u", "$6")} as lock, u.grants from users u
   where u.tenant_id = $1 and u.state <> 'deactivated' and u.login > $4
     and exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id and h.role_id = any($2) and h.site_id = any($3))
   order by u.login limit $5`;
@@ -44,10 +45,9 @@ export async function listHolders(
   query: z.output<typeof HoldersQuery>,
 ): Promise<Page<Holder>> {
   const giving = rolesWith(query.permission);
-  const isOfSite = permissionScope(caller, "user.read") === "site";
-  const places = isOfSite
-    ? [caller.siteId ?? ""]
-    : ["", ...(query.site === undefined ? [] : [query.site])];
+  const site = siteOfScope(caller, "user.read");
+  const places =
+    site === undefined ? ["", ...(query.site === undefined ? [] : [query.site])] : [site];
   const [after = ""] = readCursor(query.cursor, 1) ?? [];
   const rows = await read<Row>("holders", statement, [
     caller.tenantId,

@@ -8,13 +8,22 @@ const schemes: Record<Credential, string> = {
   customer: "Bearer",
 };
 
+type Scheme = "Session" | "ApiKey" | "Bearer";
+
+const challengeText = (scheme: string, error?: "invalid_token") =>
+  `${scheme} realm="gatehouse"${error === undefined ? "" : `, error="${error}"`}`;
+
+/** The header WWW-Authenticate (RFC 9110, 11.6.1) for one scheme; `error` is of RFC 6750, 3.1. */
+export const challenge = (scheme: Scheme, error?: "invalid_token") => ({
+  "WWW-Authenticate": challengeText(scheme, error),
+});
+
 /** WWW-Authenticate: the schemes that an operation takes, each once. */
 export function challengeFor(credentials: readonly Credential[]): string {
-  const names = new Set(credentials.map((kind) => schemes[kind]));
-  return [...names].map((name) => `${name} realm="gatehouse"`).join(", ");
+  return [...new Set(credentials.map((kind) => challengeText(schemes[kind])))].join(", ");
 }
 
 /** For a credential past its end: a token or session is renewed, a key is not. */
 export function expiredChallenge(kind: Credential): string {
-  return `${challengeFor([kind])}${kind === "apiKey" ? "" : ', error="invalid_token"'}`;
+  return challengeText(schemes[kind], kind === "apiKey" ? undefined : "invalid_token");
 }

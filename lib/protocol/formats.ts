@@ -6,6 +6,9 @@ const dayPattern = /^(\d{4})-(\d\d)-(\d\d)$/;
 const instantPattern =
   /^(\d{4}-\d\d-\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
+/** Whether PostgreSQL can hold the text: it has no U+0000. Nothing is stored under any other id. */
+export const isStorableText = (text: string): boolean => !text.includes("\0");
+
 /** Whether the text is a day that exists, as YYYY-MM-DD (RFC 3339 full-date). */
 export function isDay(text: string): boolean {
   const match = dayPattern.exec(text);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { invalid } from "./errors";
+import { isStorableText } from "./formats";
 
 const defaultLimit = 50;
 const largestLimit = 200;
@@ -32,7 +33,7 @@ export interface Page<Item> {
 }
 
 const isText = (value: unknown): value is string =>
-  typeof value === "string" && !value.includes("\0");
+  typeof value === "string" && isStorableText(value);
 
 /** The values a page begins after, `size` of them. Throws 400 for a cursor that this service did not make. */
 export function readCursor(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError, invalid, type Problem } from "./errors";
-import { isSlug } from "./formats";
+import { isSlug, isStorableText } from "./formats";
 import { queryProblems } from "./validation";
 
 type HeaderReader = Pick<Headers, "get">;
@@ -68,7 +68,7 @@ export function readQuery(
   }
   for (const name of Object.keys(given)) {
     // PostgreSQL has no text with a NUL: nothing that is asked for could hold one.
-    if (`${name}${given[name]}`.includes("\0"))
+    if (!isStorableText(`${name}${given[name]}`))
       problems.push({ pointer: `?${name}`, detail: `?${name} must not hold a NUL character.` });
   }
   const parsed = (schema ?? z.strictObject({})).safeParse({ ...given });

@@ -1,4 +1,5 @@
 import { ApiError } from "@/lib/protocol/errors";
+import { isStorableText } from "@/lib/protocol/formats";
 
 /** In any case and version, so that a slip in the address is told to a program in JSON. */
 const api =
@@ -31,7 +32,7 @@ export function pathOf(target: string, most: number): string {
 function decode(path: string): string {
   try {
     const decoded = decodeURIComponent(path);
-    if (!decoded.includes("\0")) return decoded;
+    if (isStorableText(decoded)) return decoded;
   } catch {
     // Answered below, like NUL: neither is text.
   }

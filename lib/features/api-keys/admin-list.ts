@@ -1,10 +1,11 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, not, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type Caller, permissionScope } from "@/lib/access/caller";
+import { isLockedAt, userLockedSql } from "@/lib/access/locks";
 import { db } from "@/lib/database/open";
 import { apiKeys, users } from "@/lib/database/schema/schema";
 import { weekOfKeys } from "@/lib/features/metrics/usage-summary";
-import { findTarget, isLockedNow, type Target } from "@/lib/features/users/user-row";
+import { findTarget, type Target } from "@/lib/features/users/user-row";
 import { cutPage, type Page } from "@/lib/protocol/paging";
 import type { ListManagedKeysQuery, ManagedKey, ManagedKeyDetails } from "./managing-contract";
 import { findKey, type Row, toApiKey } from "./rows";
@@ -29,7 +30,7 @@ function statusCondition(status: Query["status"], now: Date) {
 }
 
 const isOwnerLocked = (now: Date) =>
-  sql`(${users.isLocked} and coalesce(${users.lockedUntil} > ${now.toISOString()}::timestamptz, true))`;
+  sql`${sql.raw(userLockedSql("users", `'${now.toISOString()}'`))}`;
 
 function conditions({
   owner,
@@ -77,7 +78,7 @@ const toKeyOwner = (owner: OwnerFacts): ManagedKey["owner"] => ({
   name: owner.name,
   kind: owner.kind,
   state: owner.state,
-  lock: isLockedNow(owner),
+  lock: isLockedAt(owner, new Date()),
 });
 
 const ownerColumns = {

@@ -9,6 +9,7 @@ import { assertMayChange } from "@/lib/features/users/user-policy";
 import { findTarget, type Target } from "@/lib/features/users/user-row";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
+import { isStorableText } from "@/lib/protocol/formats";
 import type { ApiKey } from "./contract";
 
 export type Row = typeof apiKeys.$inferSelect;
@@ -25,7 +26,7 @@ export async function findKey(
   apiKeyId: string,
   whose: Whose,
 ): Promise<Row> {
-  if (apiKeyId.includes("\0")) throw missing();
+  if (!isStorableText(apiKeyId)) throw missing();
   const owner = whose === "own" ? eq(apiKeys.userId, caller.userId) : undefined;
   const [row] = await tx
     .select()

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
+import { escapeLike } from "@/lib/database/like";
 import { db } from "@/lib/database/open";
 import { auditEvents } from "@/lib/database/schema/schema";
 import { csvLine } from "@/lib/protocol/csv";
@@ -16,8 +17,6 @@ export type AuditRow = typeof auditEvents.$inferSelect;
 type Filters = z.output<typeof ExportAuditEventsQuery>;
 
 const partSize = 1000;
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
 function ofAction(action: string) {
   if (!action.endsWith("*")) return eq(auditEvents.action, action);

@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
+import { isCustomerLockedAt } from "@/lib/access/locks";
 import { read, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile";
 import { ApiError } from "@/lib/protocol/errors";
+import { isStorableText } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import { listActivity, listSignIns } from "./activity-queries";
 import { maskedEmail, maskedLogin, maskedName, veil } from "./masking";
@@ -45,8 +47,6 @@ const fromTheTop = "cust_~";
 
 const siteIdsOf = ({ siteIds }: Pick<Row, "siteIds">) => (siteIds ? siteIds.split(",") : []);
 const siteOf = (caller: Staff) => caller.siteId ?? "";
-const isLocked = ({ lockedAt, lockedUntil }: Row) =>
-  lockedAt !== null && (lockedUntil === null || lockedUntil > new Date());
 
 function listed(row: Row): ListedCustomer {
   const email = row.details.emailAddresses.default ?? row.details.emailAddresses.addresses[0];
@@ -58,7 +58,7 @@ function listed(row: Row): ListedCustomer {
     registrationDate: row.registeredAt.toISOString(),
     lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
     siteIds: siteIdsOf(row),
-    lock: isLocked(row),
+    lock: isCustomerLockedAt(row, new Date()),
   };
 }
 
@@ -115,9 +115,9 @@ export const notAtSite = () =>
 
 /** A customer of the request's site, unmasked: for services that mask or record. Throws 404. */
 export async function findCustomer(caller: Staff, id: string): Promise<Row> {
-  const [row] = id.includes("\0")
-    ? []
-    : await read<Row>("customer", statements.one, [caller.tenantId, siteOf(caller), id]);
+  const [row] = isStorableText(id)
+    ? await read<Row>("customer", statements.one, [caller.tenantId, siteOf(caller), id])
+    : [];
   if (!row) throw notAtSite();
   return row;
 }

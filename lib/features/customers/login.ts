@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { lockedCustomer } from "@/lib/access/authenticate-shopper";
 import { signAnonymousToken } from "@/lib/access/consumer-tokens";
 import { checkRoom, verifyPassword } from "@/lib/access/hashing";
+import { isCustomerLockedAt } from "@/lib/access/locks";
 import type { Shopper, SignedInShopper } from "@/lib/access/shopper";
 import { policyOf } from "@/lib/access/sites";
 import { tryPassword } from "@/lib/access/throttle";
@@ -10,8 +11,9 @@ import { ending } from "@/lib/access/token-revocations";
 import { newId } from "@/lib/database/ids";
 import { read, transaction } from "@/lib/database/open";
 import { customers } from "@/lib/database/schema/schema";
+import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
-import { labelKey } from "@/lib/protocol/formats";
+import { isStorableText, labelKey } from "@/lib/protocol/formats";
 import { noteActivity } from "./activity";
 import type { CustomerLogin, Logout } from "./contract";
 import { noteFailedLogin } from "./failed-logins";
@@ -32,10 +34,6 @@ const byLogin = `select c.customer_id as "customerId", c.password_hash as "passw
   from customers c join customer_sites s on s.tenant_id = $1 and s.customer_id = c.customer_id and s.site_id = $3
   where c.tenant_id = $1 and c.login_key = $2`;
 
-export const isLocked = (customer: { lockedAt: Date | null; lockedUntil: Date | null }) =>
-  customer.lockedAt !== null &&
-  (customer.lockedUntil === null || customer.lockedUntil > new Date());
-
 /** A token for a shopper nobody knows yet. Nothing is stored: its id travels in the token. */
 export async function createAnonymousToken(tenantId: string, siteId: string) {
   const { anonymousSeconds: expiresIn } = consumerLifetimes(await policyOf(tenantId));
@@ -48,7 +46,7 @@ export async function createAnonymousToken(tenantId: string, siteId: string) {
 
 const refused = () =>
   new ApiError("auth.login-failed", "The login or the password is not right.", "Bearer", {
-    headers: { "WWW-Authenticate": 'Bearer realm="gatehouse"' },
+    headers: challenge("Bearer"),
   });
 
 /**
@@ -66,9 +64,9 @@ export async function loginCustomer(
   const isRight = await tryPassword(
     { tenantId, plane: "consumer", loginKey, address },
     async () => {
-      [entrant] = loginKey.includes("\0")
-        ? []
-        : await read<LoginCandidate>("shopper-entrant", byLogin, [tenantId, loginKey, siteId]);
+      [entrant] = isStorableText(loginKey)
+        ? await read<LoginCandidate>("shopper-entrant", byLogin, [tenantId, loginKey, siteId])
+        : [];
       return (
         (await verifyPassword("consumer", entrant?.passwordHash, password)) && entrant !== undefined
       );
@@ -78,7 +76,7 @@ export async function loginCustomer(
     noteFailedLogin(shopper, entrant?.customerId);
     throw refused();
   }
-  if (isLocked(entrant)) throw lockedCustomer();
+  if (isCustomerLockedAt(entrant, new Date())) throw lockedCustomer();
   return signIn(shopper, entrant);
 }
 

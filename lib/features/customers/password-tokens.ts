@@ -15,6 +15,7 @@ import { read } from "@/lib/database/open";
 import { customers, customerPasswordTokens as tokens } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { assertQuota } from "@/lib/features/quotas/quotas";
+import { challenge } from "@/lib/protocol/challenges";
 import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile";
 import { ApiError } from "@/lib/protocol/errors";
 import { noteActivity } from "./activity";
@@ -84,7 +85,7 @@ const byHash = `select p.customer_id as "customerId", c.login, c.details, p.expi
 
 const voidToken = () =>
   new ApiError("link.void", "This token is void. Ask the shop for a new one.", "Bearer", {
-    headers: { "WWW-Authenticate": 'Bearer realm="gatehouse", error="invalid_token"' },
+    headers: challenge("Bearer", "invalid_token"),
   });
 
 /** Whether whoever created the token could create it now: an active issuer, an API key only by policy, the right at each site. */

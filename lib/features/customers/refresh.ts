@@ -5,11 +5,13 @@ import {
   wrongSite,
 } from "@/lib/access/authenticate-shopper";
 import type { Origin } from "@/lib/access/caller";
+import { customerLockedSql } from "@/lib/access/locks";
 import { countRequest } from "@/lib/access/rate-limits";
 import { sha256 } from "@/lib/access/secrets";
 import { ending } from "@/lib/access/token-revocations";
 import { db, read } from "@/lib/database/open";
 import { record } from "@/lib/features/audit/service";
+import { challenge } from "@/lib/protocol/challenges";
 import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import { ApiError } from "@/lib/protocol/errors";
 import { actingAsCustomer, noteActivity } from "./activity";
@@ -40,7 +42,7 @@ interface Family {
 
 const byRef = `select f.tenant_id as "tenantId", f.family_ref as "familyRef", f.customer_id as "customerId", f.site_id as "siteId",
   f.anonymous_id as "anonymousId", f.generation, f.nonce, f.token_hash as "tokenHash", f.rotations, f.idle_expires_at as "idleExpiresAt", f.expires_at as "expiresAt",
-  f.ended_at as "endedAt", (c.locked_at is not null and coalesce(c.locked_until > $3, true)) as "isLocked", t.policy
+  f.ended_at as "endedAt", ${customerLockedSql("c", "$3")} as "isLocked", t.policy
   from customer_families f join customers c on c.tenant_id = $1 and c.customer_id = f.customer_id join tenants t on t.tenant_id = $1
   where f.tenant_id = $1 and f.family_ref = $2`;
 
@@ -112,7 +114,7 @@ async function endReused(family: Family, origin: Origin): Promise<never> {
     "This refresh token was used before. Sign in again.",
     "Bearer",
     {
-      headers: { "WWW-Authenticate": 'Bearer realm="gatehouse", error="invalid_token"' },
+      headers: challenge("Bearer", "invalid_token"),
     },
   );
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Caller, permissionScope } from "@/lib/access/caller";
+import { type Caller, siteOfScope } from "@/lib/access/caller";
 import { sendBytes } from "@/lib/http/answer";
 import type { Context } from "@/lib/http/context";
 import { etagOf, isNotModified, readPreconditions } from "@/lib/protocol/conditional";
@@ -18,11 +18,10 @@ type Query = Omit<z.output<typeof MetricsQuery>, "explain">;
 type Asking = Pick<Context, "request" | "answerHeaders" | "format"> & { caller: Caller };
 
 /** Authority that comes from a site's role sees that site's calls alone. */
-const onlySite = (caller: Caller) =>
-  permissionScope(caller, "api-metric.read") === "site" ? caller.siteId : undefined;
+const visibleSite = (caller: Caller) => siteOfScope(caller, "api-metric.read");
 
 function sitesOf(caller: Caller, asked: readonly string[]): readonly string[] {
-  const only = onlySite(caller);
+  const only = visibleSite(caller);
   if (only === undefined) return asked;
   return asked.length === 0 || asked.includes(only) ? [only] : ["\n"];
 }
@@ -157,4 +156,4 @@ export async function exportCounts(
 }
 
 /** What can be asked by this caller. */
-export const metadata = (caller: Caller) => metricsMetadata(caller, onlySite(caller));
+export const metadata = (caller: Caller) => metricsMetadata(caller, visibleSite(caller));

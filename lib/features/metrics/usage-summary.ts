@@ -1,4 +1,4 @@
-import { type Caller, permissionScope } from "@/lib/access/caller";
+import { type Caller, permissionScope, siteOfScope } from "@/lib/access/caller";
 import { dayMs, minuteMs } from "./grains";
 import type { Question } from "./metrics-query";
 import { countCalls, latencies } from "./query-engine";
@@ -26,13 +26,10 @@ function question(caller: Caller, days: number): Question {
     statusClasses: [],
     timeZone: "UTC",
   };
-  const only =
-    permissionScope(caller, "api-metric.read") === "site" && caller.siteId !== undefined
-      ? { site: [caller.siteId] }
-      : {};
+  const site = siteOfScope(caller, "api-metric.read");
   return {
     ...base,
-    filters: only,
+    filters: site === undefined ? {} : { site: [site] },
     period: { unit: days > 1 ? "day" : "hour", count: 1, timeZone: "UTC" },
   };
 }

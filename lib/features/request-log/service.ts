@@ -4,6 +4,7 @@ import type { Caller } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
 import { refusedRequests } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
+import { isStorableText } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type { RefusedRequest, RequestsQuery } from "./contract";
 import { keptMilliseconds } from "./write";
@@ -103,7 +104,7 @@ export async function findRequest(caller: Caller, id: string): Promise<RequestRo
     eq(refusedRequests.tenantId, caller.tenantId),
     eq(refusedRequests.refusalId, id),
   );
-  const [row] = id.includes("\0") ? [] : await db().select().from(refusedRequests).where(mine);
+  const [row] = isStorableText(id) ? await db().select().from(refusedRequests).where(mine) : [];
   if (row) return row;
   throw new ApiError("refusal.not-found", "No rejected request with this id in the last 7 days.");
 }

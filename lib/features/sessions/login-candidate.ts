@@ -1,6 +1,8 @@
 import type { TenantRoles } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/credential-store";
+import { isLockedAt } from "@/lib/access/locks";
 import { read } from "@/lib/database/open";
+import { isStorableText } from "@/lib/protocol/formats";
 
 /** Somebody who wants to come in: the row of the tenant, with password and state from the home tenant. */
 export interface LoginCandidate {
@@ -50,15 +52,12 @@ const byPerson = `${inTenant} and u.user_id = $2 and u.home_tenant_id = $3`;
 
 const byHome = `select ${person} from users u where u.tenant_id = $1 and u.user_id = $2`;
 
-const isLocked = (row: PersonRow) =>
-  row.isLocked && (row.lockedUntil === null || row.lockedUntil > new Date());
-
 /** Two statements for somebody whose home is another tenant, one for everybody else; no join across tenants. */
 export async function findLoginCandidate(
   tenantId: string,
   loginKey: string,
 ): Promise<LoginCandidate | undefined> {
-  if (loginKey.includes("\0")) return undefined;
+  if (!isStorableText(loginKey)) return undefined;
   const [row] = await read<MemberRow>("candidate", byLogin, [tenantId, loginKey]);
   return row && toLoginCandidate(tenantId, row);
 }
@@ -85,11 +84,12 @@ async function toLoginCandidate(
     ? await read<PersonRow>("candidate-home", byHome, [row.homeTenantId, row.userId])
     : [row];
   if (!home) return undefined;
+  const now = new Date();
   return {
     userId: row.userId,
     login: row.login,
     state: home.state,
-    isLocked: isLocked(row) || isLocked(home),
+    isLocked: isLockedAt(row, now) || isLockedAt(home, now),
     passwordHash: home.passwordHash,
     passwordExpiresAt: home.passwordExpiresAt,
     credentialEpoch: home.credentialEpoch,

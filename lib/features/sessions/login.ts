@@ -12,6 +12,7 @@ import { sessions, users } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
 import { securityPolicy } from "@/lib/features/tenants/service";
 import { syncMembership } from "@/lib/features/users/memberships";
+import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import type { SessionLogin } from "./contract";
@@ -68,7 +69,7 @@ const refused = () =>
     "The tenant, the login or the password is not right.",
     undefined,
     {
-      headers: { "WWW-Authenticate": 'Session realm="gatehouse"' },
+      headers: challenge("Session"),
     },
   );
 

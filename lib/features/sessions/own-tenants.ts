@@ -1,4 +1,5 @@
 import type { Caller } from "@/lib/access/caller";
+import { userLockedSql } from "@/lib/access/locks";
 import { read } from "@/lib/database/open";
 import { parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
@@ -16,7 +17,7 @@ const places = `select p.id, p.at from (
   ) p where (p.at, p.id) < ($3::timestamptz, $4) order by p.at desc, p.id desc limit $5`;
 
 const place = `select t.name, t.kind from tenants t join users u on u.tenant_id = $1
-  where t.tenant_id = $1 and u.user_id = $2 and u.home_tenant_id = $3 and u.grants <> '' and not (u.is_locked and coalesce(u.locked_until > $4, true))`;
+  where t.tenant_id = $1 and u.user_id = $2 and u.home_tenant_id = $3 and u.grants <> '' and not ${userLockedSql("u", "$4")}`;
 
 /** The tenants where the caller has a role and is not locked, newest first: each of these tenants is asked for its own row. */
 export async function listOwnTenants(

@@ -6,6 +6,7 @@ import { assertPermission, type Caller, effectivePermissions } from "@/lib/acces
 import { endAllSessions } from "@/lib/access/end-sessions";
 import { hashPassword, verifyPassword } from "@/lib/access/hashing";
 import { lastNotedUse } from "@/lib/access/last-used";
+import { isLockedAt } from "@/lib/access/locks";
 import { issueManagementBearer } from "@/lib/access/management-bearer";
 import { assertPasswordSuitable } from "@/lib/access/passwords";
 import { tryPassword } from "@/lib/access/throttle";
@@ -13,7 +14,6 @@ import { db } from "@/lib/database/open";
 import { sessions, users } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { voidLinks } from "@/lib/features/users/password-links";
-import { isLockedNow } from "@/lib/features/users/user-row";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { type Page, pageOf } from "@/lib/protocol/paging";
@@ -190,7 +190,7 @@ export async function changePassword(
       .returning({ state: users.state, isLocked: users.isLocked, lockedUntil: users.lockedUntil });
     const [user] = written;
     if (!user) throw incorrectCurrent();
-    if (user.state !== "active" || isLockedNow(user)) throw unknownCredential("session");
+    if (user.state !== "active" || isLockedAt(user, new Date())) throw unknownCredential("session");
     await voidLinks(tx, caller, "password");
     const { isKept } = await endAllSessions(tx, caller, caller.credentialId);
     if (!isKept) throw unknownCredential("session");

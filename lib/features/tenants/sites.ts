@@ -8,7 +8,7 @@ import { actingAs, record } from "@/lib/features/audit/service";
 import { assertQuota } from "@/lib/features/quotas/quotas";
 import type { AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
-import { labelKey, parseInstant } from "@/lib/protocol/formats";
+import { isStorableText, labelKey, parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type { NewSite, Site, SiteChange } from "./sites-contract";
 
@@ -27,9 +27,9 @@ const one = (tenantId: string, siteId: string) =>
   and(eq(sites.tenantId, tenantId), eq(sites.siteId, siteId));
 
 async function find(tx: Executor, tenantId: string, siteId: string): Promise<Row> {
-  const [row] = siteId.includes("\0")
-    ? []
-    : await tx.select().from(sites).where(one(tenantId, siteId));
+  const [row] = isStorableText(siteId)
+    ? await tx.select().from(sites).where(one(tenantId, siteId))
+    : [];
   if (!row) throw new ApiError("site.not-found", `The tenant has no site "${siteId}".`);
   return row;
 }

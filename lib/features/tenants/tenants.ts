@@ -9,7 +9,7 @@ import { actingAs, record } from "@/lib/features/audit/service";
 import { createUser } from "@/lib/features/users/create";
 import { issueLink } from "@/lib/features/users/password-links";
 import { ApiError } from "@/lib/protocol/errors";
-import { parseInstant } from "@/lib/protocol/formats";
+import { isStorableText, parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type { NewTenant, Tenant } from "./contract";
 import { createTenant } from "./create";
@@ -52,9 +52,9 @@ export async function findTenant(tenantId: string, on: Executor = db()): Promise
     kind: tenants.kind,
     createdAt: tenants.createdAt,
   };
-  const [row] = tenantId.includes("\0")
-    ? []
-    : await on.select(columns).from(tenants).where(eq(tenants.tenantId, tenantId));
+  const [row] = isStorableText(tenantId)
+    ? await on.select(columns).from(tenants).where(eq(tenants.tenantId, tenantId))
+    : [];
   if (!row) throw new ApiError("tenant.not-found", `There is no tenant "${tenantId}".`);
   return answerOf(row);
 }

@@ -4,6 +4,7 @@ import type { Caller, Origin } from "@/lib/access/caller";
 import { describeCredential } from "@/lib/access/credential-store";
 import type { Executor } from "@/lib/database/open";
 import type { passwordLinks } from "@/lib/database/schema/schema";
+import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
 import { createPasswordReset, inviteUser } from "./administration-contract";
 import { hasOtherMemberships } from "./memberships";
@@ -105,7 +106,7 @@ export const linkWithdrawn = () =>
     "This link is no longer valid. Ask an administrator for a new one.",
     undefined,
     {
-      headers: { "WWW-Authenticate": 'Session realm="gatehouse"' },
+      headers: challenge("Session"),
     },
   );
 

@@ -1,6 +1,8 @@
 import type { z } from "zod";
-import { type Caller, permissionScope } from "@/lib/access/caller";
+import { type Caller, siteOfScope } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/credential-store";
+import { isLockedAt, userLockedSql } from "@/lib/access/locks";
+import { escapeLike } from "@/lib/database/like";
 import { db, read, type Transaction } from "@/lib/database/open";
 import { parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
@@ -9,9 +11,9 @@ import { rolesWithinSite } from "./role-policy";
 
 type Query = z.output<typeof ListUsersQuery>;
 
-interface Row extends Omit<User, "userRoles" | "lock"> {
+interface Row extends Omit<User, "userRoles" | "lock" | "lockedUntil"> {
   isLocked: boolean;
-  lockEndsAt: Date | null;
+  lockedUntil: Date | null;
   grants: string;
 }
 
@@ -38,7 +40,7 @@ type ExtraField = keyof typeof extraColumns;
 /** The columns of a user as one flat row. */
 function columns(extra: readonly ExtraField[]): string {
   const fixed = `u.user_id as id, u.login, u.name, u.home_tenant_id as tenant, u.email_address as "emailAddress", ${utc("u.registered_at")} as "registrationDate",
-    u.is_locked as "isLocked", u.locked_until as "lockEndsAt", u.is_system as system, u.grants`;
+    u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.is_system as system, u.grants`;
   return [fixed, ...extra.map((field) => extraColumns[field])].join(", ");
 }
 
@@ -50,18 +52,16 @@ function sortOf(query: Query): { field: SortField; direction: "asc" | "desc" } {
   };
 }
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
-
 /** The conditions of a query; `add` turns a value into its parameter. */
 function conditions(
   query: Query,
-  onlySite: string | undefined,
+  siteId: string | undefined,
   add: (value: unknown) => string,
 ): string[] {
   const found = ["u.tenant_id = $1"];
   const holds = (site?: string, role?: string) =>
     `exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id${site ? ` and h.site_id = ${site}` : ""}${role ? ` and h.role_id = ${role}` : ""})`;
-  if (onlySite) found.push(holds(add(onlySite)));
+  if (siteId) found.push(holds(add(siteId)));
   if (query.site !== undefined || query.role !== undefined) {
     found.push(
       holds(
@@ -75,15 +75,12 @@ function conditions(
       `u.search_text like ${add(`%${escapeLike(query.q.normalize("NFC").toLowerCase())}%`)}`,
     );
   if (query.lock !== undefined)
-    found.push(
-      `(u.is_locked and coalesce(u.locked_until > ${add(new Date())}::timestamptz, true)) = ${add(query.lock)}`,
-    );
+    found.push(`${userLockedSql("u", add(new Date()))} = ${add(query.lock)}`);
   return found;
 }
 
-/** Authority that comes from a site's role sees only that site's users, and of them only their roles there. */
-const siteOnly = (caller: Caller) =>
-  permissionScope(caller, "user.read") === "site" ? caller.siteId : undefined;
+/** Authority from a role at a site shows only the users of that site, and only their roles there. */
+const visibleSite = (caller: Caller) => siteOfScope(caller, "user.read");
 
 async function readPart(
   caller: Caller,
@@ -93,8 +90,8 @@ async function readPart(
 ): Promise<readonly Row[]> {
   const values: unknown[] = [caller.tenantId];
   const add = (value: unknown) => `$${values.push(value)}`;
-  const onlySite = siteOnly(caller);
-  const where = conditions(query, onlySite, add);
+  const siteId = visibleSite(caller);
+  const where = conditions(query, siteId, add);
   const { field, direction } = sortOf(query);
   const column = `u.${sortColumns[field]}`;
   const extra = extraUserFields.filter((one) => query.fields?.includes(one));
@@ -109,7 +106,7 @@ async function readPart(
   }
   const text = `select ${columns(extra)} from users u where ${where.join(" and ")}
     order by ${order} limit ${add(limit)}`;
-  const given = [onlySite, query.site, query.role, query.q || undefined, query.lock, after].map(
+  const given = [siteId, query.site, query.role, query.q || undefined, query.lock, after].map(
     (part) => (part === undefined ? "0" : "1"),
   );
   const name = `users ${query.sort} ${given.join("")} ${extra.join()}`;
@@ -120,22 +117,10 @@ async function readPart(
 }
 
 /** Written out, not spread: this runs for every user of every list. */
-function answerOf(row: Row, tenantId: string, onlySite: string | undefined): User {
-  const {
-    id,
-    login,
-    name,
-    tenant,
-    emailAddress,
-    registrationDate,
-    isLocked,
-    lockEndsAt,
-    system,
-    lastLoginAt,
-    state,
-  } = row;
-  const lock = isLocked && (lockEndsAt === null || lockEndsAt > new Date());
-  const userRoles = { [tenantId]: rolesWithinSite(parseGrants(row.grants), onlySite) };
+function toUser(row: Row, tenantId: string, siteId: string | undefined, now: Date): User {
+  const { id, login, name, tenant, emailAddress, registrationDate, system, lastLoginAt, state } =
+    row;
+  const userRoles = { [tenantId]: rolesWithinSite(parseGrants(row.grants), siteId) };
   const user: User = {
     id,
     login,
@@ -144,12 +129,18 @@ function answerOf(row: Row, tenantId: string, onlySite: string | undefined): Use
     tenant,
     emailAddress,
     registrationDate,
-    lock,
+    lock: isLockedAt(row, now),
     system,
   };
   if (lastLoginAt !== undefined) user.lastLoginAt = lastLoginAt;
   if (state !== undefined) user.state = state;
   return user;
+}
+
+function toUsers(caller: Caller, rows: readonly Row[]): User[] {
+  const siteId = visibleSite(caller);
+  const now = new Date();
+  return rows.map((row) => toUser(row, caller.tenantId, siteId, now));
 }
 
 const cursorOf = (query: Query) => (row: Row) => [row[sortOf(query).field], row.id];
@@ -175,7 +166,7 @@ export async function listUserPage(
     cursorOf(query),
   );
   return {
-    items: page.items.map((row) => answerOf(row, caller.tenantId, siteOnly(caller))),
+    items: toUsers(caller, page.items),
     next: page.next,
   };
 }
@@ -184,7 +175,7 @@ export async function listUserPage(
 export async function* listAllUsers(caller: Caller, query: Query): AsyncGenerator<User[]> {
   for (let after = startOf(query); ; ) {
     const rows = await readPart(caller, query, partSize, after);
-    yield rows.map((row) => answerOf(row, caller.tenantId, siteOnly(caller)));
+    yield toUsers(caller, rows);
     const last = rows.at(-1);
     if (rows.length < partSize || !last) return;
     after = cursorOf(query)(last);
@@ -195,24 +186,24 @@ export async function* listAllUsers(caller: Caller, query: Query): AsyncGenerato
 export async function findUser(
   caller: Caller,
   userId: string,
-  onlySite?: string,
+  siteId?: string,
   within?: Transaction,
 ): Promise<User | undefined> {
   const values: unknown[] = [caller.tenantId, userId];
   const text = `select ${columns(extraUserFields)} from users u where u.tenant_id = $1 and u.user_id = $2${
-    onlySite
+    siteId
       ? " and exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id and h.site_id = $3)"
       : ""
   }`;
   const [row] = await read<Row>(
-    onlySite ? "user-at-site" : "user",
+    siteId ? "user-at-site" : "user",
     text,
-    onlySite ? [...values, onlySite] : values,
+    siteId ? [...values, siteId] : values,
     within,
   );
-  return row && answerOf(row, caller.tenantId, onlySite);
+  return row && toUser(row, caller.tenantId, siteId, new Date());
 }
 
 /** One user as the caller may see it: by a site's role only with a role at that site. */
 export const findVisibleUser = (caller: Caller, userId: string, within?: Transaction) =>
-  findUser(caller, userId, siteOnly(caller), within);
+  findUser(caller, userId, visibleSite(caller), within);

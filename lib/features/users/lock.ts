@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { endAllSessions } from "@/lib/access/end-sessions";
+import { isLockedAt } from "@/lib/access/locks";
 import type { Transaction } from "@/lib/database/open";
 import { users } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
@@ -17,7 +18,7 @@ import {
   forbidSelfAndSystem,
   withUserForUpdate,
 } from "./user-policy";
-import { auditTarget, isLockedNow, type Target } from "./user-row";
+import { auditTarget, type Target } from "./user-row";
 
 function write(
   tx: Transaction,
@@ -66,7 +67,7 @@ export async function lockUser(
       lockedUntil: until ?? null,
     });
     await voidLinks(tx, { tenantId: caller.tenantId, userId }, "lock");
-    const wasLocked = isLockedNow(target);
+    const wasLocked = isLockedAt(target, new Date());
     const after = { reason, until: until?.toISOString() ?? null };
     const changes = { lock: { before: wasLocked ? lockOf(target) : false, after } };
     await record(tx, actingAs(caller), {

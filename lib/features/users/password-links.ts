@@ -9,6 +9,7 @@ import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { passwordLinks, users } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
 import { assertQuota } from "@/lib/features/quotas/quotas";
+import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/public-url";
 import { assertStillIssuable, type IssuedBy, issuerOf, linkWithdrawn } from "./link-issuer";
@@ -72,7 +73,7 @@ const linkInvalid = () =>
     "This link is not valid, or was used already. Ask an administrator for a new one.",
     undefined,
     {
-      headers: { "WWW-Authenticate": 'Session realm="gatehouse"' },
+      headers: challenge("Session"),
     },
   );
 
@@ -112,7 +113,7 @@ async function assertRedeemable(
   if (expiresAt <= new Date()) {
     const detail = "This link has expired. Ask an administrator for a new one.";
     throw new ApiError("auth.link-expired", detail, expiresAt.toISOString(), {
-      headers: { "WWW-Authenticate": 'Session realm="gatehouse", error="invalid_token"' },
+      headers: challenge("Session", "invalid_token"),
     });
   }
   await assertStillIssuable(tx, link, origin);

@@ -3,11 +3,12 @@ import {
   peopleBehind,
   permissionScope,
   rolesAtSite,
+  siteOfScope,
   type TenantRoles,
 } from "@/lib/access/caller";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { callerHolds, placesOf, rolesAt } from "./user-policy";
-import { onlySite, type Target } from "./user-row";
+import type { Target } from "./user-row";
 
 /** Whoever holds these two manages others: they are granted and taken away by their holders only. */
 const guardedRoles: readonly string[] = ["tenant.admin", "portal.users.mgmt"];
@@ -100,7 +101,7 @@ export function forbidSelfPromotion(caller: Caller, target: Target, after: Tenan
 
 /** Throws 400 unless a site's manager gives the new user a role at the site: the caller could not see the user afterwards. */
 export function assertVisibleToManager(caller: Caller, roles: TenantRoles): void {
-  const siteId = onlySite(caller, "user.manage");
+  const siteId = siteOfScope(caller, "user.manage");
   if (siteId === undefined || (rolesAtSite(roles, siteId)?.length ?? 0) > 0) return;
   const detail = `/roles/sites/${siteId} must have at least one role: you manage the users of this site only.`;
   throw invalid([{ pointer: `/roles/sites/${siteId}`, detail }]);

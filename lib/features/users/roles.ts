@@ -1,4 +1,4 @@
-import type { Caller, TenantRoles } from "@/lib/access/caller";
+import { type Caller, siteOfScope, type TenantRoles } from "@/lib/access/caller";
 import { hasUsableKey } from "@/lib/access/key-descriptions";
 import { db, type Transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
@@ -23,7 +23,7 @@ import {
   forbidSelfAndSystem,
   withUserForUpdate,
 } from "./user-policy";
-import { auditTarget, findTarget, onlySite, type Target } from "./user-row";
+import { auditTarget, findTarget, type Target } from "./user-row";
 
 function tagged(roles: TenantRoles): Tagged<TenantRoles> {
   const value = sortedRoles(roles);
@@ -33,7 +33,7 @@ function tagged(roles: TenantRoles): Tagged<TenantRoles> {
 /** The roles of a user in this tenant; for a site's manager those at the site. */
 export async function getUserRoles(caller: Caller, userId: string): Promise<Tagged<TenantRoles>> {
   const target = await findTarget(db(), caller, userId, "user.manage");
-  return tagged(rolesWithinSite(target.roles, onlySite(caller, "user.manage")));
+  return tagged(rolesWithinSite(target.roles, siteOfScope(caller, "user.manage")));
 }
 
 /** What a site's manager sets are the roles at the site; all others stay. */
@@ -70,7 +70,7 @@ export async function setUserRoles(
 ) {
   assertSitesExist(caller.siteIds, wanted, "");
   return withUserForUpdate(caller, userId, "user.manage", async (tx, target) => {
-    const siteId = onlySite(caller, "user.manage");
+    const siteId = siteOfScope(caller, "user.manage");
     const before = sortedRoles(target.roles);
     const after = sortedRoles(merged(before, wanted, siteId));
     const demotes = isDemotion(before, after);

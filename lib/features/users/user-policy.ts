@@ -1,12 +1,13 @@
 import { and, eq, ne } from "drizzle-orm";
 import { withAccessChange } from "@/lib/access/access-versions";
-import { type Caller, rolesAtSite, type TenantRoles } from "@/lib/access/caller";
+import { type Caller, rolesAtSite, siteOfScope, type TenantRoles } from "@/lib/access/caller";
+import { isLockedAt } from "@/lib/access/locks";
 import { permissionsOf } from "@/lib/access/roles";
 import type { Transaction } from "@/lib/database/open";
 import { roleAssignments, users } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Permission } from "@/lib/protocol/permissions";
-import { findTarget, isLockedNow, onlySite, type Target } from "./user-row";
+import { findTarget, type Target } from "./user-row";
 
 const adminRole = "tenant.admin";
 const wholeTenant = "";
@@ -87,7 +88,7 @@ export function assertHomeTenant(caller: Caller, { homeTenantId }: Target): void
 
 /** What bites in the whole tenant is not for a site's manager where the user may do something elsewhere. */
 export function assertWithinScope(caller: Caller, target: Target, permission: Permission): void {
-  const site = onlySite(caller, permission);
+  const site = siteOfScope(caller, permission);
   if (site === undefined) return;
   const elsewhere = placesOf(target.roles).filter(
     (place) => place !== site && permissionsAt(target.roles, place).size > 0,
@@ -123,7 +124,12 @@ export async function assertNotLastAdmin(
   tenantId: string,
   target: Target,
 ): Promise<void> {
-  if (!target.roles.roleIds.includes(adminRole) || target.state !== "active" || isLockedNow(target))
+  const now = new Date();
+  if (
+    !target.roles.roleIds.includes(adminRole) ||
+    target.state !== "active" ||
+    isLockedAt(target, now)
+  )
     return;
   const others = await tx
     .select({ isLocked: users.isLocked, lockedUntil: users.lockedUntil })
@@ -138,7 +144,7 @@ export async function assertNotLastAdmin(
         eq(users.state, "active"),
       ),
     );
-  if (others.some((one) => !isLockedNow(one))) return;
+  if (others.some((one) => !isLockedAt(one, now))) return;
   throw new ApiError(
     "user.last-admin",
     "This is the tenant's last administrator. Make another user tenant.admin first.",

@@ -1,10 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import { type Caller, permissionScope, rolesAtSite, type TenantRoles } from "@/lib/access/caller";
+import { type Caller, rolesAtSite, siteOfScope, type TenantRoles } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/credential-store";
 import type { Executor } from "@/lib/database/open";
 import { roleAssignments, users } from "@/lib/database/schema/schema";
 import type { AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
+import { isStorableText } from "@/lib/protocol/formats";
 import type { Permission } from "@/lib/protocol/permissions";
 
 /** A user whom somebody is about to touch, as the tenant's row has it. */
@@ -51,10 +52,6 @@ async function rolesOf(tx: Executor, tenantId: string, userId: string): Promise<
   return parseGrants(rows.map(({ siteId, roleId }) => `${siteId} ${roleId}`).join(","));
 }
 
-/** The site that the caller's authority over users is limited to; undefined when it is the whole tenant. */
-export const onlySite = (caller: Caller, permission: Permission) =>
-  permissionScope(caller, permission) === "site" ? caller.siteId : undefined;
-
 /** The user, or 404: also for one who has no role at the only site where the caller has the permission. */
 export async function findTarget(
   tx: Executor,
@@ -64,24 +61,16 @@ export async function findTarget(
 ): Promise<Target> {
   const { tenantId } = caller;
   const missing = () => new ApiError("user.not-found", "There is no such user in this tenant.");
-  if (userId.includes("\0")) throw missing();
+  if (!isStorableText(userId)) throw missing();
   const [row] = await tx
     .select(columns)
     .from(users)
     .where(and(eq(users.tenantId, tenantId), eq(users.userId, userId)));
   if (!row) throw missing();
   const roles = await rolesOf(tx, tenantId, userId);
-  const site = onlySite(caller, permission);
+  const site = siteOfScope(caller, permission);
   if (site !== undefined && !rolesAtSite(roles, site)) throw missing();
   return { ...row, roles };
-}
-
-/** Whether the lock holds now: one with an end may be over. */
-export function isLockedNow({
-  isLocked,
-  lockedUntil,
-}: Pick<Target, "isLocked" | "lockedUntil">): boolean {
-  return isLocked && (lockedUntil === null || lockedUntil > new Date());
 }
 
 /** How the audit trail names a user. */
