@@ -70,16 +70,21 @@ async function judgeKind(
   return token;
 }
 
+/** What a token is presented for. */
+export interface ShopperAuthentication {
+  tenantId: string;
+  siteId: string;
+  accepted: ConsumerCredential;
+  origin: Origin;
+}
+
 /**
  * Who shops here, or 401/403. From memory for a token that was verified before; the store is asked when the tenant's endings
  * were not read within the last second, and 503 is the answer when it is away.
  */
 export async function authenticateShopper(
   headers: HeaderReader,
-  tenantId: string,
-  siteId: string,
-  accepted: ConsumerCredential,
-  origin: Origin,
+  { tenantId, siteId, accepted, origin }: ShopperAuthentication,
 ): Promise<Shopper | SignedInShopper> {
   const bearer = bearerOf(headers, accepted);
   const token = await judgeKind(await readConsumerToken(bearer), bearer, tenantId, accepted);

@@ -161,16 +161,21 @@ export function assertCredentialUsable(credential: StoredCredential, now: number
     throw new ApiError("user.locked", "The user of this credential is locked.", principal.userId);
 }
 
+/** What a credential is presented for. */
+export interface Authentication {
+  tenantId: string;
+  accepted: readonly ManagementCredential[];
+  origin: Origin;
+  operation: string;
+}
+
 /**
  * Who sends this request, or 401/403. Reads the store at most twice (once for people of this tenant), and not at all
  * when the credential was read within the last second.
  */
 export async function authenticate(
   headers: HeaderReader,
-  tenantId: string,
-  accepted: readonly ManagementCredential[],
-  origin: Origin,
-  operation: string,
+  { tenantId, accepted, origin, operation }: Authentication,
 ): Promise<{ caller: Caller; presented: Presented }> {
   const presented = await findPresentedCredential(headers, tenantId);
   if (!presented)

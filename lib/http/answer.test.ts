@@ -19,7 +19,7 @@ async function* parts(...sizes: number[]) {
 }
 
 const asked = {
-  answerHeaders: {},
+  responseHeaders: {},
   format: "application/json",
   request: new Request("http://localhost/v1/things"),
 };

@@ -41,11 +41,11 @@ function streamList(
 
 /** Answers stored bytes as they are, or none for a 304, with what every answer to this request carries. */
 export function sendBytes(
-  { answerHeaders, format }: Pick<Context, "answerHeaders" | "format">,
+  { responseHeaders, format }: Pick<Context, "responseHeaders" | "format">,
   bytes: Uint8Array<ArrayBuffer> | undefined,
   headers: Record<string, string>,
 ): Response {
-  const own = { ...answerHeaders, Vary: varyOn, ...headers };
+  const own = { ...responseHeaders, Vary: varyOn, ...headers };
   if (!bytes) return new FastResponse(null, { status: 304, headers: own });
   return new FastResponse(bytes, {
     status: 200,
@@ -57,13 +57,13 @@ export function sendBytes(
 export async function answer(
   declared: Endpoint,
   value: unknown,
-  { answerHeaders, format, request }: Pick<Context, "answerHeaders" | "format" | "request">,
+  { responseHeaders, format, request }: Pick<Context, "responseHeaders" | "format" | "request">,
 ): Promise<Response> {
   if (value instanceof Response) return value;
   const headers: Record<string, string> = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
-    ...answerHeaders,
+    ...responseHeaders,
   };
   if (headers["Cache-Control"] !== "no-store") headers.Vary = varyOn;
   if (!declared.answer || declared.answer instanceof z.ZodUndefined)

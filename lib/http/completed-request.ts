@@ -1,9 +1,10 @@
 import { log } from "@/lib/protocol/log";
+import type { RequestContext } from "./request-context";
 
-/** One answered request of the interface, told once, when its status is final. */
-export interface Finished {
+/** One answered request of the API, reported once, when its status is final. */
+export interface CompletedRequest {
   request: Request;
-  requestId: string;
+  context: RequestContext;
   method: string;
   /** The route's path with {variables}; undefined when no route matched. */
   template: string | undefined;
@@ -11,7 +12,7 @@ export interface Finished {
   durationMs: number;
 }
 
-type Listener = (finished: Finished) => void;
+type Listener = (completed: CompletedRequest) => void;
 
 declare global {
   var gatehouseFinished: Set<Listener> | undefined;
@@ -22,16 +23,17 @@ function listeners(): Set<Listener> {
   return globalThis.gatehouseFinished;
 }
 
-/** Calls the listener for each answered request, on its path: keep it to counting in memory. */
-export function onFinished(listener: Listener): void {
+/** Calls the listener for each answered request, on the request's path: keep it to counting in memory. */
+export function onCompletedRequest(listener: Listener): void {
   listeners().add(listener);
 }
 
-export function finish(finished: Finished): void {
-  for (const listener of listeners()) listener(finished);
+export function reportCompletedRequest(completed: CompletedRequest): void {
+  for (const listener of listeners()) listener(completed);
   const logger = log();
   if (!logger.isLevelEnabled("debug")) return;
-  const { requestId, method, template, status, durationMs } = finished;
+  const { context, method, template, status, durationMs } = completed;
+  const { requestId } = context.origin;
   logger.debug(
     { requestId, method, template, status, ms: Math.round(durationMs * 10) / 10 },
     "answered",

@@ -1,7 +1,8 @@
 import type { z } from "zod";
-import type { Caller, Origin } from "@/lib/access/caller";
+import type { Caller } from "@/lib/access/caller";
 import type { Shopper, SignedInShopper } from "@/lib/access/shopper";
 import type { Endpoint } from "@/lib/protocol/endpoint";
+import type { RequestContext } from "./request-context";
 
 type AnswerOf<Answer> = Answer extends z.ZodUndefined
   ? // biome-ignore lint/suspicious/noConfusingVoidType: the handler of a 204 returns nothing.
@@ -21,7 +22,7 @@ export interface Context<
   Body = unknown,
   Operation extends string = string,
   Who = Caller | Shopper | undefined,
-> {
+> extends Pick<RequestContext, "origin" | "responseHeaders"> {
   caller: Who;
   params: Record<ParameterNames<Operation>, string>;
   query: Query;
@@ -31,12 +32,9 @@ export interface Context<
   tenantId: string;
   /** From X-Service-Site; always there where the operation needs it, else "". */
   siteId: string;
-  origin: Origin;
   request: Request;
   /** The media type agreed on. */
   format: string;
-  /** Headers to send with a success. */
-  answerHeaders: Record<string, string>;
 }
 
 type WhoWith<Credentials> = Credentials extends readonly []

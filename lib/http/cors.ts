@@ -12,7 +12,7 @@ const requestHeaders = [
   "X-Service-Site",
   "X-Service-Request-Id",
 ];
-const answerHeaders = [
+const responseHeaders = [
   "ETag",
   "Retry-After",
   "RateLimit",
@@ -28,7 +28,7 @@ const answerHeaders = [
 export function readableBy(origin: string): Record<string, string> {
   return {
     "Access-Control-Allow-Origin": origin,
-    "Access-Control-Expose-Headers": answerHeaders.join(", "),
+    "Access-Control-Expose-Headers": responseHeaders.join(", "),
     Vary: "Origin",
   };
 }

@@ -2,15 +2,13 @@ import { createHash } from "node:crypto";
 import { FastResponse } from "srvx/node";
 import { negotiate } from "@/lib/protocol/negotiation";
 import { varyOn } from "./answer";
-import { failure, requestIdOf } from "./failure";
+import { errorResponse } from "./error-response";
+import { type Respond, withUnreportedContext } from "./with-request-context";
 
 /** A public JSON document without tenant, with an ETag; made once unless it changes while the service runs. */
-export function document(
-  make: () => unknown,
-  { isKept = true } = {},
-): (request: Request) => Promise<Response> {
+export function document(make: () => unknown, { isKept = true } = {}): Respond {
   let made: { body: string; etag: string } | undefined;
-  return async (request) => {
+  return withUnreportedContext(async (request, context) => {
     try {
       negotiate(request.headers.get("accept"), ["application/json"]);
       if (!made || !isKept) {
@@ -24,7 +22,7 @@ export function document(
         ETag: made.etag,
         "Cache-Control": "public, max-age=300",
         Vary: varyOn,
-        "X-Service-Request-Id": requestIdOf(request.headers),
+        ...context.responseHeaders,
       };
       if (request.headers.get("if-none-match")?.includes(made.etag))
         return new FastResponse(null, { status: 304, headers });
@@ -33,7 +31,7 @@ export function document(
         headers: { ...headers, "Content-Type": "application/json" },
       });
     } catch (error) {
-      return failure(error, request);
+      return errorResponse(error, request, context);
     }
-  };
+  });
 }

@@ -26,7 +26,7 @@ export interface Repeatable {
   siteId: string;
   request: Request;
   bytes: Uint8Array;
-  answerHeaders: Record<string, string>;
+  responseHeaders: Readonly<Record<string, string>>;
 }
 
 interface Claim {
@@ -104,7 +104,7 @@ async function take({ tenantId, keyHash, bodyHash, attempt }: Claim): Promise<bo
 
 async function replay(
   { tenantId, keyHash, bodyHash, formerHashes }: Claim,
-  { declared, answerHeaders }: Repeatable,
+  { declared, responseHeaders }: Repeatable,
 ): Promise<Response> {
   const [earlier] = await db()
     .select()
@@ -132,7 +132,7 @@ async function replay(
     );
   const headers: Record<string, string> = {
     "Cache-Control": "no-store",
-    ...answerHeaders,
+    ...responseHeaders,
     "Idempotency-Replayed": "true",
   };
   if (earlier.location) headers.Location = earlier.location;

@@ -10,7 +10,7 @@ interface Lines<Item> {
 
 /** Answers a list line by line while it is read: nothing waits in memory for a slow reader. */
 export async function streamText<Item>(
-  { answerHeaders, format }: Pick<Context, "answerHeaders" | "format">,
+  { responseHeaders, format }: Pick<Context, "responseHeaders" | "format">,
   parts: AsyncIterable<Item[]>,
   { head = "", line }: Lines<Item>,
 ): Promise<Response> {
@@ -32,6 +32,6 @@ export async function streamText<Item>(
   const type = format === "text/csv" ? "text/csv; charset=utf-8" : format;
   return new FastResponse(body, {
     status: 200,
-    headers: { "Cache-Control": "no-store", ...answerHeaders, "Content-Type": type },
+    headers: { "Cache-Control": "no-store", ...responseHeaders, "Content-Type": type },
   });
 }

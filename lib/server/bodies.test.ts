@@ -1,7 +1,7 @@
 import { FastResponse } from "srvx/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBody } from "@/lib/http/body";
-import { failure } from "@/lib/http/failure";
+import { errorResponse } from "@/lib/http/error-response";
 import { limits } from "./limits";
 import { type Door, startDoor } from "./serve";
 import { connectRaw, get, rawRequest } from "./testing/raw";
@@ -20,7 +20,7 @@ const size = async (request: Request) => {
   try {
     return json((await readBody(request, small)).byteLength);
   } catch (error) {
-    return failure(error, request);
+    return errorResponse(error, request);
   }
 };
 

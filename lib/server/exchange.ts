@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
-import { finish } from "@/lib/http/completed-request";
-import { failure } from "@/lib/http/failure";
+import { reportCompletedRequest } from "@/lib/http/completed-request";
+import { errorResponse } from "@/lib/http/error-response";
 import { isForPages, openToPage } from "@/lib/http/identify-shopper";
-import { markExchange, toldCaller } from "@/lib/http/request-caller";
+import { createRequestContext, withoutAddedHeaders } from "@/lib/http/request-context";
 import { ApiError } from "@/lib/protocol/errors";
 import type { LoadClass } from "./admission";
 import { bodyTimeOut, startOfBody } from "./body-arrival";
@@ -25,14 +25,14 @@ export function openExchange(
   desk: Desk,
   { req, res, route, requestId, client, loadClass }: Arrived,
 ): Exchange {
-  const startedAt = performance.now();
+  const agent = (req.headers["user-agent"] ?? "").slice(0, 256);
+  const context = createRequestContext({ requestId, address: client.address, agent });
   const exchange: Exchange = {
     req,
     res,
     request: new NodeRequest({ req, res }),
     route,
-    requestId,
-    startedAt,
+    context,
     hasBody: hasBody(req),
     client,
     loadClass,
@@ -41,14 +41,13 @@ export function openExchange(
     isReading: false,
     isPaused: false,
     pausedMs: 0,
-    workingSince: startedAt,
+    workingSince: context.startedAt,
     isAnswered: false,
     isWorking: false,
   };
   if (exchange.hasBody) {
     onFirstRead(req, () => awaitBody(desk, exchange));
   }
-  markExchange(exchange.request);
   desk.open.add(exchange);
   return exchange;
 }
@@ -72,12 +71,12 @@ function close(desk: Desk, exchange: Exchange, status: number): void {
   if (!exchange.isWorking) desk.open.delete(exchange);
   if (exchange.isCounted) desk.addresses.release("requests", exchange.client.networks);
   const isRefused = status === 429 || status === 503 || exchange.loadClass === "health";
-  if (!isRefused && !toldCaller(exchange.request)) countAnonymous(desk, exchange.client);
-  const { request, requestId, req, route, startedAt } = exchange;
-  const durationMs = performance.now() - startedAt;
-  finish({
+  if (!isRefused && !exchange.context.caller) countAnonymous(desk, exchange.client);
+  const { request, context, req, route } = exchange;
+  const durationMs = performance.now() - context.startedAt;
+  reportCompletedRequest({
     request,
-    requestId,
+    context,
     method: req.method ?? "GET",
     template: route?.template,
     status,
@@ -111,9 +110,11 @@ export function answer(desk: Desk, exchange: Exchange, response: Response): void
 
 /** What no handler could answer. A page of a shop may read it, as it may read every error of the paths made for it. */
 export function answerError(desk: Desk, exchange: Exchange, error: unknown): void {
-  const headers: Record<string, string> = {};
-  if (isForPages(exchange.req.url ?? "")) openToPage(exchange.request, headers);
-  answer(desk, exchange, failure(error, exchange.request, { headers }));
+  // Of its own: what a handler still does to the former one concerns an answer that nobody gets.
+  const context = withoutAddedHeaders(exchange.context);
+  if (!exchange.isAnswered) exchange.context = context;
+  if (isForPages(exchange.req.url ?? "")) openToPage(exchange.request, context);
+  answer(desk, exchange, errorResponse(error, exchange.request, context));
 }
 
 /** Answers a request whose body will never be whole: the connection ends, and so does the handler's wait. */
@@ -130,9 +131,9 @@ export async function handle(desk: Desk, exchange: Exchange, handler: Handler): 
   Object.assign(exchange, { isWorking: true, workingSince: startedAt });
   let response: Response;
   try {
-    response = await handler(exchange.request);
+    response = await handler(exchange.request, exchange.context);
   } catch (error) {
-    response = failure(error, exchange.request);
+    response = errorResponse(error, exchange.request, exchange.context);
   }
   exchange.isWorking = false;
   if (!exchange.isPaused)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sendNodeResponse } from "srvx/node";
-import { failure } from "@/lib/http/failure";
+import { errorResponse } from "@/lib/http/error-response";
 import type { ApiError } from "@/lib/protocol/errors";
 
 const titles: Partial<Record<number, string>> = {
@@ -36,5 +36,5 @@ export function refusePage(req: IncomingMessage, res: ServerResponse, error: Api
     return;
   }
   const headers = { get: (name: string) => String(req.headers[name.toLowerCase()] ?? "") || null };
-  void sendNodeResponse(res, failure(error, { method: req.method ?? "GET", headers }));
+  void sendNodeResponse(res, errorResponse(error, { method: req.method ?? "GET", headers }));
 }

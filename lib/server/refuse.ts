@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { failure } from "@/lib/http/failure";
+import { errorResponse } from "@/lib/http/error-response";
 import { ApiError } from "@/lib/protocol/errors";
 import { answerBroken } from "./exchange";
 import { newRequestId } from "./request-id";
@@ -36,7 +36,7 @@ function unreadable() {
 }
 
 async function rawAnswer(error: ApiError): Promise<string> {
-  const response = failure(error, unreadable());
+  const response = errorResponse(error, unreadable());
   const body = await response.text();
   const headers = [...response.headers]
     .filter(([name]) => name !== "content-length")

@@ -10,7 +10,7 @@ export const isMethod = (method: string | undefined): method is Method =>
   methods.includes(method as Method);
 
 /** A handler made by `route()` carries its declaration. */
-export type Handler = ((request: Request) => Promise<Response> | Response) & {
+export type Handler = ((request: Request, context?: unknown) => Promise<Response> | Response) & {
   endpoint?: Endpoint;
 };
 export type Handlers = Record<Method, Handler>;

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, BlockList } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { failure } from "@/lib/http/failure";
+import { errorResponse } from "@/lib/http/error-response";
+import { withoutAddedHeaders } from "@/lib/http/request-context";
+import { withUnreportedContext } from "@/lib/http/with-request-context";
 import { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
 import { createAddressLimits } from "./address-limits";
@@ -47,11 +49,11 @@ export interface Door {
 
 /** Node's parser reads methods that no operation has; the resource itself knows which ones it has. */
 function methodNotAllowed(method: string | undefined, handlers: Handlers): Handler {
-  return async (request) => {
-    const options = await handlers.OPTIONS(request);
+  return withUnreportedContext(async (request, context) => {
+    const options = await handlers.OPTIONS(request, withoutAddedHeaders(context));
     const allow = options.headers.get("allow");
     if (allow === null) return options;
-    return failure(
+    return errorResponse(
       new ApiError(
         "request.method-not-allowed",
         `The resource does not support ${method}.`,
@@ -59,8 +61,9 @@ function methodNotAllowed(method: string | undefined, handlers: Handlers): Handl
         { headers: { Allow: allow } },
       ),
       request,
+      context,
     );
-  };
+  });
 }
 
 function handlerOf(method: string | undefined, handlers: Handlers): Handler {
@@ -128,7 +131,7 @@ function answerRequest(
 
 /** Calls the handler as soon as the request's class has room. */
 function admit(desk: Desk, exchange: Exchange, handler: Handler): void {
-  const { req, res, requestId, loadClass } = exchange;
+  const { req, res, context, loadClass } = exchange;
   const run = () => {
     if (res.destroyed) {
       // The client went away while it waited: its place is given on, and nobody reads the answer.
@@ -138,7 +141,10 @@ function admit(desk: Desk, exchange: Exchange, handler: Handler): void {
     }
     if (req.headers.expect !== undefined) continueOnRead(req, res);
     handle(desk, exchange, handler).catch((failed: unknown) => {
-      log().error({ requestId, err: failed }, "an answer could not be sent");
+      log().error(
+        { requestId: context.origin.requestId, err: failed },
+        "an answer could not be sent",
+      );
       res.destroy();
     });
   };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import type { RequestContext } from "@/lib/http/request-context";
 import type { AddressLimits, Network } from "./address-limits";
 import type { Admission, LoadClass } from "./admission";
 import type { EventLoopWatch } from "./event-loop";
@@ -36,8 +37,7 @@ export interface Exchange {
   res: ServerResponse;
   request: Request;
   route: Route | undefined;
-  requestId: string;
-  startedAt: number;
+  context: RequestContext;
   hasBody: boolean;
   client: Client;
   loadClass: LoadClass;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { FastResponse } from "srvx/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBody } from "@/lib/http/body";
-import { type Finished, onFinished } from "@/lib/http/completed-request";
+import { type CompletedRequest, onCompletedRequest } from "@/lib/http/completed-request";
 import { log } from "@/lib/protocol/log";
 import { type Door, startDoor } from "./serve";
 import { connectRaw, get, rawRequest } from "./testing/raw";
@@ -12,7 +12,7 @@ let door: Door;
 /** Requests that are being worked on until the test ends them. */
 const held: (() => void)[] = [];
 const release = () => held.splice(0).forEach((end) => void end());
-const finished: Finished[] = [];
+const finished: CompletedRequest[] = [];
 const short = {
   headersMs: 300,
   bodyMs: 400,
@@ -60,7 +60,7 @@ beforeAll(async () => {
     healthz: { GET: quick },
   });
   door = await startDoor({ port: 0, routes, limits: short });
-  onFinished((one) => finished.push(one));
+  onCompletedRequest((one) => finished.push(one));
 });
 afterAll(() => door.close());
 
@@ -196,8 +196,8 @@ test("every answer is told once, with its template and final status", async () =
   await ask(get("/v1/nope", "X-Service-Request-Id: two"));
   await ask(get("/v1/crash", "X-Service-Request-Id: three"));
   expect(
-    finished.map(({ requestId, template, status, method }) => ({
-      requestId,
+    finished.map(({ context, template, status, method }) => ({
+      requestId: context.origin.requestId,
       template,
       status,
       method,

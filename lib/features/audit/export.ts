@@ -5,7 +5,7 @@ import { streamText } from "@/lib/http/stream-text";
 import type { ExportAuditEventsQuery, ExportedAuditEvent } from "./contract";
 import { auditCsv, exportAuditEvents } from "./list";
 
-type Asking = Pick<Context, "format" | "answerHeaders"> & {
+type Asking = Pick<Context, "format" | "responseHeaders"> & {
   caller: Caller;
   query: z.output<typeof ExportAuditEventsQuery>;
 };

@@ -1,7 +1,7 @@
-import { FastResponse } from "srvx/node";
 import type { z } from "zod";
 import type { SignedInShopper } from "@/lib/access/shopper";
 import type { Context } from "@/lib/http/context";
+import { streamText } from "@/lib/http/stream-text";
 import { listAccesses } from "./accesses";
 import { listActivity, listSignIns } from "./activity-queries";
 import type { ExportRecord } from "./contract";
@@ -24,30 +24,15 @@ async function* parts(shopper: SignedInShopper, profile: Part): AsyncGenerator<P
 }
 
 /** All that is kept of one's own account, as a list that is written while it is read; NDJSON when that is asked for. */
-export async function exportOwn({
-  caller,
-  format,
-  answerHeaders,
-}: Pick<
-  Context<unknown, unknown, string, SignedInShopper>,
-  "caller" | "format" | "answerHeaders"
->) {
+export async function exportOwn(
+  context: Pick<
+    Context<unknown, unknown, string, SignedInShopper>,
+    "caller" | "format" | "responseHeaders"
+  >,
+) {
+  const { caller, format } = context;
   const { profile } = await getOwnProfile(caller);
   const list = parts(caller, [{ type: "profile", data: profile }]);
   if (format === "application/json") return list;
-  const encoder = new TextEncoder();
-  const lines = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const next = await list.next();
-      if (next.done) controller.close();
-      else
-        controller.enqueue(
-          encoder.encode(next.value.map((record) => `${JSON.stringify(record)}\n`).join("")),
-        );
-    },
-  });
-  return new FastResponse(lines, {
-    status: 200,
-    headers: { "Cache-Control": "no-store", ...answerHeaders, "Content-Type": format },
-  });
+  return streamText(context, list, { line: (record) => `${JSON.stringify(record)}\n` });
 }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
-import { FastResponse } from "srvx/node";
 import { unknownToken } from "@/lib/access/authenticate-shopper";
 import type { SignedInShopper } from "@/lib/access/shopper";
 import { ending } from "@/lib/access/token-revocations";
@@ -9,7 +8,8 @@ import { customerEmails, customers } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
 import { addUse } from "@/lib/features/quotas/quotas";
 import type { Context } from "@/lib/http/context";
-import { checkPreconditions, isNotModified, readPreconditions } from "@/lib/protocol/conditional";
+import { sendTagged } from "@/lib/http/etag-response";
+import { checkPreconditions, readPreconditions } from "@/lib/protocol/conditional";
 import {
   CustomerDetails,
   type CustomerProfile,
@@ -70,19 +70,11 @@ export async function getOwnProfile({ tenantId, customerId }: SignedInShopper): 
   return found;
 }
 
-/** Answers a profile with its entity tag, or 304 to whoever has it already. */
-export function sendProfile(
-  { request, answerHeaders }: Pick<Context, "request" | "answerHeaders">,
+/** Sends a profile with its entity tag, or 304 to a reader who has it already. */
+export const sendProfile = (
+  context: Pick<Context, "request" | "responseHeaders" | "format">,
   { profile, etag }: Versioned,
-) {
-  answerHeaders.ETag = etag;
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  if (!isRead || !isNotModified(readPreconditions(request.headers), { etag })) return profile;
-  return new FastResponse(null, {
-    status: 304,
-    headers: { ...answerHeaders, "Cache-Control": "no-store" },
-  });
-}
+) => sendTagged(context, { value: profile, etag });
 
 /** Every default must be one of its list, or a list could be emptied and leave something behind. */
 function defaultProblems({ addresses, creditCards, emailAddresses }: CustomerDetails): Problem[] {

@@ -5,6 +5,7 @@ import { db } from "@/lib/database/open";
 import { auditEvents } from "@/lib/database/schema/schema";
 import { type AuditRow, auditAnswer } from "@/lib/features/audit/list";
 import type { Context } from "@/lib/http/context";
+import { setNextLink } from "@/lib/http/send-page";
 import { invalid } from "@/lib/protocol/errors";
 import type { CloudEvent, EventsQuery } from "./contract";
 
@@ -44,18 +45,14 @@ async function placeOf(tenantId: string, after: string | undefined): Promise<num
   return seen.seq;
 }
 
-type Asking = Pick<Context, "request" | "answerHeaders"> & {
+type Asking = Pick<Context, "request" | "responseHeaders"> & {
   caller: Caller;
   query: z.output<typeof EventsQuery>;
 };
 
 /** The events after the one that was seen last. Link always names where to go on, now or later. Throws 400 for an unknown event. */
-export async function listEvents({
-  caller,
-  query,
-  request,
-  answerHeaders,
-}: Asking): Promise<CloudEvent[]> {
+export async function listEvents(asking: Asking): Promise<CloudEvent[]> {
+  const { caller, query } = asking;
   const { tenantId } = caller;
   const place = await placeOf(tenantId, query.after);
   const rows = await db()
@@ -73,9 +70,7 @@ export async function listEvents({
   const events = rows.map(eventOf);
   const last = events.at(-1)?.id ?? query.after;
   if (last !== undefined) {
-    const { pathname, searchParams } = new URL(request.url);
-    searchParams.set("after", last);
-    answerHeaders.Link = `<${pathname}?${searchParams}>; rel="next"`;
+    setNextLink(asking, "after", last);
   }
   return events;
 }

@@ -1,4 +1,4 @@
-import type { ToldCaller } from "@/lib/http/request-caller";
+import type { RequestCaller } from "@/lib/http/request-context";
 import { overflow } from "./dimensions";
 import { bucketCount, bucketOf } from "./histogram";
 
@@ -19,7 +19,7 @@ export interface Call {
   endpoint: string;
   method: string;
   status: number;
-  caller: ToldCaller | undefined;
+  caller: RequestCaller | undefined;
   ms: number;
 }
 

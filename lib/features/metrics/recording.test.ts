@@ -4,7 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { dataDir } from "@/lib/database/data-dir";
 import { db } from "@/lib/database/open";
-import { finish } from "@/lib/http/completed-request";
+import { reportCompletedRequest } from "@/lib/http/completed-request";
+import { requestContextOf } from "@/lib/http/request-context";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { minuteMs } from "./grains";
 import { startRecording, stopRecording } from "./recording";
@@ -17,7 +18,8 @@ function call(tenantId: string): void {
     headers: { "X-Service-Tenant": tenantId },
   });
   const template = "/v1/user/list";
-  finish({ request, requestId: "a", method: "GET", template, status: 200, durationMs: 1 });
+  const context = requestContextOf(request);
+  reportCompletedRequest({ request, context, method: "GET", template, status: 200, durationMs: 1 });
 }
 
 /** Leaves what a killed process of this machine would have left. */

@@ -1,6 +1,5 @@
 import { clockSkewMs, storeNow } from "@/lib/database/clock";
-import { type Finished, onFinished } from "@/lib/http/completed-request";
-import { toldCaller } from "@/lib/http/request-caller";
+import { type CompletedRequest, onCompletedRequest } from "@/lib/http/completed-request";
 import { isSlug } from "@/lib/protocol/formats";
 import { log } from "@/lib/protocol/log";
 import { compactAll } from "./compaction";
@@ -86,7 +85,7 @@ function domainOfRequest(request: Request): string {
 /** Counts one answered request, if it named a tenant. Documents without a tenant are no calls of the interface. */
 function count(
   recorder: Recorder,
-  { request, method, template, status, durationMs: ms }: Finished,
+  { request, context, method, template, status, durationMs: ms }: CompletedRequest,
 ): void {
   const tenantId = slugOf(request, "x-service-tenant");
   if (tenantId === "") return;
@@ -102,7 +101,7 @@ function count(
     endpoint,
     method,
     status,
-    caller: toldCaller(request),
+    caller: context.caller,
     ms,
   });
 }
@@ -192,7 +191,7 @@ export function startRecording(): void {
   };
   globalThis.gatehouseRecording = recording;
   globalThis.gatehouseMetricsPendingSince = () => recording.flush.pendingSince() ?? recording.since;
-  onFinished((finished) => count(recording.recorder, finished));
+  onCompletedRequest((completed) => count(recording.recorder, completed));
   schedule(recording);
 }
 

@@ -15,7 +15,7 @@ import type { Plan } from "./plan";
 import { countCalls, latencies, topCalls } from "./query-engine";
 
 type Query = Omit<z.output<typeof MetricsQuery>, "explain">;
-type Asking = Pick<Context, "request" | "answerHeaders" | "format"> & { caller: Caller };
+type Asking = Pick<Context, "request" | "responseHeaders" | "format"> & { caller: Caller };
 
 /** Authority that comes from a site's role sees that site's calls alone. */
 const visibleSite = (caller: Caller) => siteOfScope(caller, "api-metric.read");
@@ -64,7 +64,7 @@ function explained({ shape, period, segments }: Plan) {
 }
 
 /** What surrounds every answer about a range: how fresh, how long it may be kept, and the tag that spares sending it again. */
-function send({ request, answerHeaders, format }: Asking, planned: Plan, body: string): Response {
+function send({ request, responseHeaders, format }: Asking, planned: Plan, body: string): Response {
   const until = completeUntil();
   const isClosed = planned.to <= until;
   const etag = etagOf(body);
@@ -76,7 +76,7 @@ function send({ request, answerHeaders, format }: Asking, planned: Plan, body: s
   };
   const isKnown = isNotModified(readPreconditions(request.headers), { etag });
   return sendBytes(
-    { answerHeaders, format },
+    { responseHeaders, format },
     isKnown ? undefined : new TextEncoder().encode(body),
     headers,
   );

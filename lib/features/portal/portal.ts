@@ -19,7 +19,7 @@ import { deriveKey } from "@/lib/access/secret-key";
 import { login } from "@/lib/features/sessions/login";
 import { endCurrentSession, endSingleSession } from "@/lib/features/sessions/service";
 import { switchSession } from "@/lib/features/sessions/switch";
-import { failure } from "@/lib/http/failure";
+import { errorResponse } from "@/lib/http/error-response";
 import { originOf } from "@/lib/http/origin";
 import { ApiError } from "@/lib/protocol/errors";
 import { isSlug } from "@/lib/protocol/formats";
@@ -98,13 +98,12 @@ async function end(
   const read = await headers();
   try {
     const credential = new Headers({ "x-service-session-id": sessionId });
-    const { caller } = await authenticate(
-      credential,
-      tenant,
-      ["session"],
-      originOf(read),
-      "POST /api/auth/signout",
-    );
+    const { caller } = await authenticate(credential, {
+      tenantId: tenant,
+      accepted: ["session"],
+      origin: originOf(read),
+      operation: "POST /api/auth/signout",
+    });
     await endIt(caller);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
@@ -142,7 +141,7 @@ export function invalidCallbackUrl(request: NextRequest): Response | undefined {
   ];
   if (given.every((url) => URL.canParse(url, publicUrl()))) return undefined;
   const detail = "callbackUrl is not a URL.";
-  return failure(new ApiError("request.validation-failed", detail, "?callbackUrl"), request);
+  return errorResponse(new ApiError("request.validation-failed", detail, "?callbackUrl"), request);
 }
 
 /** next-auth over our own sessions: the cookie refers to them, the store decides about them. */
@@ -219,13 +218,12 @@ export async function findPortalCaller({
   if (!isSlug(tenant)) throw new ApiError("auth.credentials-missing", "Sign in first.");
   const read = await headers();
   const cookie = new Headers({ cookie: read.get("cookie") ?? "" });
-  const { caller } = await authenticate(
-    cookie,
-    tenant,
-    ["session"],
-    originOf(read),
-    "GET /t/{tenant}",
-  );
+  const { caller } = await authenticate(cookie, {
+    tenantId: tenant,
+    accepted: ["session"],
+    origin: originOf(read),
+    operation: "GET /t/{tenant}",
+  });
   assertPasswordChanged({ worksBeforePasswordChange: false }, caller);
   const known = site !== undefined && caller.siteIds.has(site) ? site : undefined;
   const asked = { ...caller, siteId: known ?? siteThatPermits(caller, permission) };

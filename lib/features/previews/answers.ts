@@ -1,13 +1,14 @@
 import type { Caller } from "@/lib/access/caller";
 import { sendBytes } from "@/lib/http/answer";
 import type { Context } from "@/lib/http/context";
+import { setResponseHeaders } from "@/lib/http/request-context";
 import { isNotModified, type Preconditions } from "@/lib/protocol/conditional";
 import type { PreviewVia } from "@/lib/protocol/documents/preview";
 import type { Preview } from "./contract";
 import { type StateWithContent, validatorsOf } from "./find";
 import type { Written } from "./revision";
 
-type Answering = Pick<Context, "answerHeaders" | "format">;
+type Answering = Pick<Context, "responseHeaders" | "format">;
 
 /** A browser may keep the bytes, and asks each time whether they still hold. */
 const caching = "private, no-cache";
@@ -50,11 +51,11 @@ export function sendWritten(
 
 /** Says where the configuration is, and which state of it this is. */
 export function tellState(
-  { answerHeaders }: Pick<Context, "answerHeaders">,
+  context: Pick<Context, "responseHeaders">,
   preview: Preview,
   isNew = false,
 ): Preview {
-  answerHeaders.ETag = preview.etag;
-  if (isNew) answerHeaders.Location = pathOf(preview.key);
+  setResponseHeaders(context, { ETag: preview.etag });
+  if (isNew) setResponseHeaders(context, { Location: pathOf(preview.key) });
   return preview;
 }

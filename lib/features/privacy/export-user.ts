@@ -14,7 +14,7 @@ import type { Context } from "@/lib/http/context";
 import { streamText } from "@/lib/http/stream-text";
 import type { UserExportRecord } from "./contract";
 
-type Asking = Pick<Context, "format" | "answerHeaders"> & { caller: Caller };
+type Asking = Pick<Context, "format" | "responseHeaders"> & { caller: Caller };
 
 const partSize = 500;
 

@@ -1,8 +1,6 @@
 import { newId } from "@/lib/database/ids";
 import type { refusedRequests } from "@/lib/database/schema/schema";
-import { type Finished, onFinished } from "@/lib/http/completed-request";
-import { toldCaller } from "@/lib/http/request-caller";
-import { toldFailure } from "@/lib/http/request-error";
+import { type CompletedRequest, onCompletedRequest } from "@/lib/http/completed-request";
 import { isSlug } from "@/lib/protocol/formats";
 import { log } from "@/lib/protocol/log";
 import { redact } from "./redact";
@@ -30,18 +28,18 @@ declare global {
 }
 
 function refusalOf(
-  { request, requestId, method, template, status, durationMs }: Finished,
+  { request, context, method, template, status, durationMs }: CompletedRequest,
   tenantId: string,
   code: string,
 ): Refusal {
   const { headers } = request;
-  const caller = toldCaller(request);
-  const reason = toldFailure(request)?.reason;
+  const { origin, caller, error } = context;
+  const reason = error?.reason;
   const site = headers.get("x-service-site")?.trim() ?? "";
   return {
     tenantId,
     refusalId: newId("req"),
-    requestId,
+    requestId: origin.requestId,
     occurredAt: new Date(),
     method,
     template: template ?? null,
@@ -53,27 +51,27 @@ function refusalOf(
     credentialKind: caller?.kind ?? null,
     credentialId: caller?.credentialId || null,
     userId: caller?.userId || null,
-    address: headers.get("x-gatehouse-peer") ?? "unknown",
+    address: origin.address,
     agent: redact(headers.get("user-agent") ?? ""),
     durationMs: Math.round(durationMs),
   };
 }
 
 /** Notes a request that was refused or failed, if it named a tenant: written later, and dropped where there are too many. */
-function note(finished: Finished): void {
-  const { request, status } = finished;
+function note(completed: CompletedRequest): void {
+  const { request, context, status } = completed;
   if (status < 400) return;
   const tenantId = request.headers.get("x-service-tenant")?.trim() ?? "";
-  const code = toldFailure(request)?.code;
+  const code = context.error?.code;
   const notes = globalThis.gatehouseRefusals;
   if (!notes || code === undefined || !isSlug(tenantId)) return;
   const waiting = notes.byTenant.get(tenantId) ?? { known: [], stranger: [] };
-  const part = toldCaller(request) ? "known" : "stranger";
+  const part = context.caller ? "known" : "stranger";
   const hasRoom =
     waiting[part].length < most[part] &&
     (notes.byTenant.has(tenantId) || notes.byTenant.size < mostTenants);
   if (!hasRoom) return;
-  waiting[part].push(refusalOf(finished, tenantId, code));
+  waiting[part].push(refusalOf(completed, tenantId, code));
   notes.byTenant.set(tenantId, waiting);
   notes.timer ??= setTimeout(() => void flushRefusals(), tickMilliseconds).unref();
 }
@@ -96,5 +94,5 @@ export async function flushRefusals(): Promise<void> {
 export function startNotingRefusals(): void {
   if (globalThis.gatehouseRefusals) return;
   globalThis.gatehouseRefusals = { byTenant: new Map(), timer: undefined };
-  onFinished(note);
+  onCompletedRequest(note);
 }

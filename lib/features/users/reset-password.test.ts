@@ -26,13 +26,12 @@ describe("a reset of a password", () => {
     const { password, expiresAt } = await resetPassword(acting(tenantId), user.login);
     const { sessionId } = await signIn(tenantId, user.login, password);
     const headers = new Headers({ "X-Service-Session-Id": sessionId });
-    const { caller } = await authenticate(
-      headers,
+    const { caller } = await authenticate(headers, {
       tenantId,
-      ["session"],
+      accepted: ["session"],
       origin,
-      "GET /v1/user/session",
-    );
+      operation: "GET /v1/user/session",
+    });
     expect(caller.mustChangePassword).toBe(true);
     expect(expiresAt.getTime()).toBeGreaterThanOrEqual(before + 86_400_000);
     expect(expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 86_400_000);
@@ -48,7 +47,12 @@ describe("a reset of a password", () => {
     const ended = new Headers((await makeSession(tenantId, user.userId)).headers);
     const kept = new Headers((await makeSession(tenantId, other.userId)).headers);
     const check = (headers: Headers) =>
-      authenticate(headers, tenantId, ["session"], origin, "GET /v1/user/session");
+      authenticate(headers, {
+        tenantId,
+        accepted: ["session"],
+        origin,
+        operation: "GET /v1/user/session",
+      });
     await check(ended);
     await resetPassword(acting(tenantId), user.login);
     expect(await failureOf(check(ended))).toMatchObject({ code: "auth.credentials-invalid" });

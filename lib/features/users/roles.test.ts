@@ -17,7 +17,12 @@ let colleague: Caller;
 
 async function callerOf(headers: Record<string, string>): Promise<Caller> {
   const read = new Headers(headers);
-  const { caller } = await authenticate(read, tenant, ["session", "apiKey"], origin, "test");
+  const { caller } = await authenticate(read, {
+    tenantId: tenant,
+    accepted: ["session", "apiKey"],
+    origin,
+    operation: "test",
+  });
   return caller;
 }
 

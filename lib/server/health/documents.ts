@@ -1,31 +1,34 @@
 import { isIP } from "node:net";
 import { FastResponse } from "srvx/node";
 import { type Check, checkStore, type StoreChecks } from "@/lib/database/readiness";
-import { failure, requestIdOf } from "@/lib/http/failure";
+import { errorResponse } from "@/lib/http/error-response";
+import type { RequestContext } from "@/lib/http/request-context";
+import { type Respond, withUnreportedContext } from "@/lib/http/with-request-context";
 import type { ErrorCode } from "@/lib/protocol/error-codes";
 import { ApiError } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/public-url";
 import { isStopping } from "@/lib/server/stopping";
 import { exposition } from "./measures";
 
-type Answering = (request: Request) => Promise<Response>;
+interface Plain {
+  contentType: string;
+  text: string;
+}
 
-function plain(
-  make: (request: Request) => Promise<{ contentType: string; text: string }>,
-): Answering {
-  return async (request) => {
+function plain(create: (request: Request, context: RequestContext) => Promise<Plain>): Respond {
+  return withUnreportedContext(async (request, context) => {
     try {
-      const { contentType, text } = await make(request);
+      const { contentType, text } = await create(request, context);
       const headers = {
         "Content-Type": contentType,
         "Cache-Control": "no-store",
-        "X-Service-Request-Id": requestIdOf(request.headers),
+        ...context.responseHeaders,
       };
       return new FastResponse(text, { status: 200, headers });
     } catch (error) {
-      return failure(error, request);
+      return errorResponse(error, request, context);
     }
-  };
+  });
 }
 
 const state = (status: string, checks?: StoreChecks) => ({
@@ -49,22 +52,22 @@ const notReady: Record<Exclude<Check, "ok">, [ErrorCode & `server.${string}`, st
  * Whether requests should be sent here: nobody asked the process to stop, and both ways to the store were tried just now.
  * `checks` tells which is wrong.
  */
-export const readiness: Answering = async (request) => {
+export const readiness = withUnreportedContext(async (request, context) => {
   if (isStopping()) {
     const detail = "The server is stopping. Another instance will answer.";
-    return failure(new ApiError("server.stopping", detail), request);
+    return errorResponse(new ApiError("server.stopping", detail), request, context);
   }
   const checks = await checkStore();
   const wrong = [checks.reads, checks.writes].find((one) => one !== "ok");
-  if (wrong === undefined) return plain(async () => state("ready", checks))(request);
+  if (wrong === undefined) return plain(async () => state("ready", checks))(request, context);
   const [code, detail] = notReady[wrong];
   const error = new ApiError(code, detail, undefined, { headers: { "Retry-After": "1" } });
-  const told = failure(error, { method: "GET", headers: request.headers });
+  const told = errorResponse(error, { method: "GET", headers: request.headers }, context);
   const body = JSON.stringify({ ...(await told.json()), status: "not ready", checks });
   told.headers.set("Content-Length", String(Buffer.byteLength(body)));
   const { status, headers } = told;
   return new FastResponse(request.method === "HEAD" ? null : body, { status, headers });
-};
+});
 
 const isLoopback = (address: string) =>
   address === "::1" || (isIP(address) === 4 && address.startsWith("127."));
@@ -80,10 +83,8 @@ const isDirect = (headers: Headers) =>
   ![...headers.keys()].some((name) => passedOn.test(name));
 
 /** Prometheus' own request: from this machine, and not passed on by a proxy that runs on it. */
-export const measurements = plain(async ({ headers }) => {
-  const isLocal =
-    globalThis.gatehouseDoor === true && isLoopback(headers.get("x-gatehouse-peer") ?? "");
-  if (!isLocal || !isDirect(headers))
+export const measurements = plain(async ({ headers }, { origin }) => {
+  if (!isLoopback(origin.address) || !isDirect(headers))
     throw new ApiError("request.not-found", "There is nothing at this address.");
   return exposition();
 });

@@ -1,6 +1,6 @@
 import type { Registry } from "prom-client";
 import { droppedCalls } from "@/lib/features/metrics/recording";
-import { type Finished, onFinished } from "@/lib/http/completed-request";
+import { type CompletedRequest, onCompletedRequest } from "@/lib/http/completed-request";
 
 interface Measures {
   registry: Registry;
@@ -29,7 +29,7 @@ async function open(): Promise<Measures> {
       this.set(droppedCalls());
     },
   });
-  onFinished(({ method, template, status, durationMs }: Finished) => {
+  onCompletedRequest(({ method, template, status, durationMs }: CompletedRequest) => {
     durations.observe(
       { method, route: template ?? "none", status: `${Math.floor(status / 100)}xx` },
       durationMs / 1000,

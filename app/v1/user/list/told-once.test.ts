@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from "vitest";
 import { GET as nowhere } from "@/app/v1/[[...path]]/route";
 import { OPTIONS as choices, GET as list, DELETE as removal } from "@/app/v1/user/list/route";
-import { type Finished, onFinished } from "@/lib/http/completed-request";
-import { markExchange } from "@/lib/http/request-caller";
+import { type CompletedRequest, onCompletedRequest } from "@/lib/http/completed-request";
+import { requestContextOf } from "@/lib/http/request-context";
 
-const heard: Finished[] = [];
-onFinished((finished) => heard.push(finished));
+const heard: CompletedRequest[] = [];
+onCompletedRequest((finished) => heard.push(finished));
 afterEach(() => heard.splice(0));
 
 const asked = (method: string, path: string) =>
@@ -15,7 +15,12 @@ const asked = (method: string, path: string) =>
   });
 
 const told = () =>
-  heard.map(({ method, template, status, requestId }) => [method, template, status, requestId]);
+  heard.map(({ method, template, status, context }) => [
+    method,
+    template,
+    status,
+    context.origin.requestId,
+  ]);
 
 test("where no front door answers, 401, 405, 404 and OPTIONS are told once each, by their handlers", async () => {
   await list(asked("GET", "/v1/user/list"));
@@ -35,8 +40,7 @@ test("what the front door answers is told by it alone", async () => {
     [removal, asked("DELETE", "/v1/user/list")],
     [nowhere, asked("GET", "/v1/nothing/here")],
   ] as const) {
-    markExchange(request);
-    await handler(request);
+    await handler(request, requestContextOf(request));
   }
   expect(told()).toEqual([]);
 });

@@ -1,12 +1,11 @@
 import * as contract from "@/lib/features/tenants/contract";
 import { createSandbox } from "@/lib/features/tenants/sandboxes";
+import { createdAt } from "@/lib/http/created";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(contract.createSandbox, async ({ caller, body, answerHeaders }) => {
-    const made = await createSandbox(caller, body);
-    answerHeaders.Location = "/v1/tenant";
-    return made;
-  }),
+  POST: route(contract.createSandbox, async (context) =>
+    createdAt(context, "/v1/tenant", await createSandbox(context.caller, context.body)),
+  ),
 });

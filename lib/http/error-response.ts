@@ -1,34 +1,22 @@
 import { FastResponse } from "srvx/node";
 import { isOutcomeUnknown, type StoreFailure, storeFailure } from "@/lib/database/failures";
 import { challengeFor } from "@/lib/protocol/challenges";
-import { type Credential, management } from "@/lib/protocol/endpoint";
+import { type Credential, type Endpoint, management } from "@/lib/protocol/endpoint";
 import { type ErrorCode, type ErrorStatus, errorNames } from "@/lib/protocol/error-codes";
 import { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
 import { wantsProblem } from "@/lib/protocol/negotiation";
-import { tellFailure } from "./request-error";
+import { type RequestContext, requestContextOf } from "./request-context";
 
 interface FailedRequest {
   method: string;
   headers: Pick<Headers, "get">;
 }
 
-interface Circumstances {
-  profile?: "default" | "metrics";
-  /** What the operation takes. */
-  credentials?: readonly Credential[];
-  requestId?: string;
-  /** What the answer would have carried all the same: limits, deprecation, CORS. */
-  headers?: Record<string, string>;
-}
+/** What decides about the form of an error. */
+type Declaration = Pick<Endpoint, "profile" | "credentials">;
 
-const idPattern = /^[A-Za-z0-9._-]{1,64}$/;
-
-/** The caller's own X-Service-Request-Id when it is well formed, else a new one. */
-export function requestIdOf(headers: Pick<Headers, "get">): string {
-  const given = headers.get("x-service-request-id");
-  return given && idPattern.test(given) ? given : crypto.randomUUID();
-}
+const byDefault: Declaration = { profile: "default", credentials: management };
 
 const unknownOutcome =
   "The store went away while this was being kept, so it may have been done. Read it, or repeat it with the same Idempotency-Key.";
@@ -128,32 +116,27 @@ function bodyOf(error: ApiError, asProblem: boolean): string {
 }
 
 /** The one place that writes an error body: ErrorResponse, or RFC 9457 for callers that ask for it. */
-export function failure(
+export function errorResponse(
   error: unknown,
   request: FailedRequest,
-  {
-    profile = "default",
-    credentials = management,
-    requestId = requestIdOf(request.headers),
-    headers: extra = {},
-  }: Circumstances = {},
+  context: RequestContext = requestContextOf(request),
+  { profile, credentials }: Declaration = byDefault,
 ): Response {
-  const plain = asApiError(error, requestId);
-  const told = profile === "metrics" ? metricsProfile(plain, credentials) : plain;
-  tellFailure(request, { code: told.code, reason: told.reason });
+  const plain = asApiError(error, context.origin.requestId);
+  const reported = profile === "metrics" ? metricsProfile(plain, credentials) : plain;
+  context.error = { code: reported.code, reason: reported.reason };
   const asProblem = wantsProblem(request.headers.get("accept"));
-  const body = bodyOf(told, asProblem);
+  const body = bodyOf(reported, asProblem);
   const headers = {
     "Content-Type": asProblem ? "application/problem+json" : "application/json",
     "Content-Length": String(Buffer.byteLength(body)),
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
-    "X-Service-Request-Id": requestId,
-    ...extra,
-    ...told.headers,
+    ...context.responseHeaders,
+    ...reported.headers,
   };
   return new FastResponse(request.method === "HEAD" ? null : body, {
-    status: told.status,
+    status: reported.status,
     headers,
   });
 }

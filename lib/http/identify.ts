@@ -1,0 +1,81 @@
+import { authenticate } from "@/lib/access/authenticate";
+import {
+  assertApiKeyAllowed,
+  assertPasswordChanged,
+  assertRights,
+  assertSiteKnown,
+} from "@/lib/access/authorization";
+import type { Caller } from "@/lib/access/caller";
+import { addressGroup, countRequest } from "@/lib/access/rate-limits";
+import { assertSignUpOpen } from "@/lib/access/sign-up-setting";
+import { policyOf } from "@/lib/access/sites";
+import type { Endpoint, ManagementCredential } from "@/lib/protocol/endpoint";
+import { checkSameOrigin } from "./cross-origin";
+import { expiryNotice } from "./expiry-notice";
+import { type RequestContext, setResponseHeaders } from "./request-context";
+
+/** A request whose tenant and site headers are read. */
+export interface FramedRequest {
+  declared: Endpoint;
+  request: Request;
+  context: RequestContext;
+  tenantId: string;
+  /** "" where the operation needs none. */
+  siteId: string;
+}
+
+export interface IdentifyOptions {
+  /** Counts the request against its rate limits and says so in the response's headers. */
+  isCounted: boolean;
+}
+
+/** The narrowest limit first: a request that one credential or user is denied uses up nothing of the tenant's limit. */
+async function countCaller(declared: Endpoint, caller: Caller): Promise<Record<string, string>> {
+  const { kind, credentialId, tenantId, userId } = caller;
+  const own = declared.profile === "metrics" ? "metrics" : kind === "apiKey" ? "key" : "session";
+  const headers = await countRequest(own, credentialId);
+  await countRequest("user", `${tenantId} ${userId}`);
+  if (declared.tenantLimit) await countRequest(declared.tenantLimit, tenantId);
+  if (kind === "apiKey") await countRequest("tenant-keys", tenantId);
+  await countRequest("tenant", tenantId);
+  return headers;
+}
+
+/** Counts the request against the limit that the operation has for each address. */
+export async function countAddress({ declared, context }: FramedRequest): Promise<void> {
+  if (!declared.addressLimit) return;
+  const group = addressGroup(context.origin.address);
+  setResponseHeaders(context, await countRequest(declared.addressLimit, group));
+}
+
+/** Checks credential, site and role, in this order. */
+export async function identify(
+  framed: FramedRequest,
+  { isCounted }: IdentifyOptions,
+): Promise<Caller | undefined> {
+  const { declared, request, context, tenantId, siteId } = framed;
+  if (isCounted) await countAddress(framed);
+  if (declared.credentials.length === 0) {
+    if (declared.needsOpenSignUp) assertSignUpOpen();
+    return undefined;
+  }
+  const { caller, presented } = await authenticate(request.headers, {
+    tenantId,
+    accepted: declared.credentials as readonly ManagementCredential[],
+    origin: context.origin,
+    operation: declared.operation,
+  });
+  context.caller = caller;
+  if (presented.fromCookie) checkSameOrigin(request);
+  if (isCounted) {
+    setResponseHeaders(context, await countCaller(declared, caller));
+    setResponseHeaders(context, expiryNotice(caller));
+  }
+  assertSiteKnown(caller, siteId);
+  assertPasswordChanged(declared, caller);
+  assertRights(declared, caller);
+  const policy = declared.apiKeyNeedsPolicy ? await policyOf(tenantId) : {};
+  assertApiKeyAllowed(declared, caller, policy);
+  if (declared.needsOpenSignUp) assertSignUpOpen();
+  return caller;
+}
