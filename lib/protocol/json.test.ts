@@ -77,3 +77,25 @@ test("more objects and arrays than any body needs are refused before they are ma
   expect(() => parse(lists(100_000))).not.toThrow();
   expect(refusal(() => parse(lists(150_000))).code).toBe("request.invalid-json");
 });
+
+const list = (length: number, itemOf: (index: number) => string) =>
+  `[${Array.from({ length }, (_, index) => itemOf(index)).join(",")}]`;
+const object = (length: number, from = 0) =>
+  `{${Array.from({ length }, (_, index) => `"name${from + index}":"a value"`).join(",")}}`;
+
+test.each([
+  ["more than 150,000 array items", list(160_000, () => "1"), list(140_000, () => "1")],
+  [
+    "an object of many members in a large body",
+    `[${object(20_000)}]`,
+    list(1000, () => object(20)),
+  ],
+  [
+    "many different names in a large body",
+    list(1000, (index) => object(20, 20 * index)),
+    list(1000, (index) => object(20, 20 * (index % 50))),
+  ],
+])("%s is rejected before it is parsed", (_, rejected, accepted) => {
+  expect(() => parse(accepted)).not.toThrow();
+  expect(refusal(() => parse(rejected)).message).toMatch(/ more than \d+ /);
+});

@@ -1,8 +1,13 @@
 import { ApiError, cut } from "./errors";
 
 const maximumDepth = 32;
-/** More than any body that is meant well has: 2 MiB of brackets would hold the event loop for 300 ms. */
-const maxContainers = 150_000;
+/** More than any valid body has. 2 MiB beyond these limits would hold the event loop for 100 to 500 ms. */
+const maxContainers = 120_000;
+const maxArrayItems = 150_000;
+/** A valid body beyond this size is a list of like objects: few names, each object with few members. */
+const largeBodyLength = 256 * 1024;
+const maxMembersOfLargeBody = 500;
+const maxNamesOfLargeBody = 2000;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Names in a body may be of any length; what is told of them is not. */
@@ -62,23 +67,74 @@ export function pointerTo(base: string, ...path: PropertyKey[]): string {
   );
 }
 
-/** How deep brackets nest, and how many members the text writes: in valid JSON each has one colon outside strings. */
-function scan(text: string): { depth: number; members: number; containers: number } {
-  let [depth, deepest, members, containers] = [0, 0, 0, 0];
+interface Shape {
+  depth: number;
+  /** Each member of valid JSON has one colon outside strings. */
+  members: number;
+  /** Of the object that has the most. */
+  maxMembers: number;
+  /** How many hashes the distinct member names have: at most as many as there are names. */
+  names: number;
+  containers: number;
+  /** Commas that separate array items; a few of empty objects are missing. */
+  arrayItems: number;
+}
+
+/** Measures a text before it is parsed. Stops at the first bracket that is nested too deep. */
+function scan(text: string): Shape {
+  let [depth, deepest, members, maxMembers, containers, commas] = [0, 0, 0, 0, 0, 0];
+  let [hash, names] = [0, 0];
+  const hasName = new Uint8Array(0x10000);
+  const membersAt = new Uint32Array(maximumDepth + 1);
   let inString = false;
-  for (let i = 0; i < text.length; i += 1) {
+  for (let i = 0; i < text.length && deepest <= maximumDepth; i += 1) {
     const character = text.charCodeAt(i);
     if (inString) {
       if (character === 0x5c) i += 1;
       else if (character === 0x22) inString = false;
-    } else if (character === 0x22) inString = true;
-    else if (character === 0x7b || character === 0x5b) {
+      else hash = Math.imul(hash ^ character, 0x01000193);
+    } else if (character === 0x22) {
+      inString = true;
+      hash = 0;
+    } else if (character === 0x7b || character === 0x5b) {
       containers += 1;
       deepest = Math.max(deepest, ++depth);
+      membersAt[depth] = 0;
     } else if (character === 0x7d || character === 0x5d) depth -= 1;
-    else if (character === 0x3a) members += 1;
+    else if (character === 0x2c) commas += 1;
+    else if (character === 0x3a) {
+      members += 1;
+      const own = (membersAt[depth] ?? 0) + 1;
+      membersAt[depth] = own;
+      if (own > maxMembers) maxMembers = own;
+      const name = (hash ^ (hash >>> 16)) & 0xffff;
+      names += 1 - (hasName[name] ?? 0);
+      hasName[name] = 1;
+    }
   }
-  return { depth: deepest, members, containers };
+  return { depth: deepest, members, maxMembers, names, containers, arrayItems: commas - members };
+}
+
+/** Rejects what takes long to parse or check, by counting alone. */
+function assertParsable(
+  text: string,
+  { depth, maxMembers, names, containers, arrayItems }: Shape,
+): void {
+  if (depth > maximumDepth)
+    throw refuse(`The body is nested more than ${maximumDepth} levels deep.`);
+  if (containers > maxContainers)
+    throw refuse(`The body has more than ${maxContainers} objects and arrays.`);
+  if (arrayItems > maxArrayItems)
+    throw new ApiError(
+      "request.too-many-items",
+      `The body's lists have more than ${maxArrayItems} items.`,
+      `,${maxArrayItems}`,
+    );
+  if (text.length <= largeBodyLength) return;
+  if (maxMembers > maxMembersOfLargeBody)
+    throw refuse(`An object of the body has more than ${maxMembersOfLargeBody} members.`);
+  if (names > maxNamesOfLargeBody)
+    throw refuse(`The body has more than ${maxNamesOfLargeBody} different member names.`);
 }
 
 /** Which member stands twice: read again only when the count says there is one. */
@@ -93,7 +149,7 @@ function findDuplicate(text: string): string {
     else if (token === "}" || token === "]") path.pop();
     else if (token === "," && top) top.index += 1;
     else if (token === ":" && top) {
-      top.name = JSON.parse(last);
+      top.name = last.includes("\\") ? JSON.parse(last) : last.slice(1, -1);
       if (top.names.has(top.name))
         return pointerTo("", ...path.map((level) => (level.isArray ? level.index : level.name)));
       top.names.add(top.name);
@@ -115,18 +171,15 @@ export function parseJson(body: Uint8Array): unknown {
     throw refuse("The body is not valid UTF-8.");
   }
   if (text.trim() === "") throw refuse("The body is empty. Send one JSON value.");
-  const { depth, members, containers } = scan(text);
-  if (containers > maxContainers)
-    throw refuse(`The body has more than ${maxContainers} objects and arrays.`);
-  if (depth > maximumDepth)
-    throw refuse(`The body is nested more than ${maximumDepth} levels deep.`);
+  const shape = scan(text);
+  assertParsable(text, shape);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw refuse("The body is not valid JSON.");
   }
-  if (countMembers(value, text) !== members) {
+  if (countMembers(value, text) !== shape.members) {
     const pointer = findDuplicate(text);
     throw refuse(`The member ${cut(pointer, longestPointer)} stands twice.`, pointer);
   }

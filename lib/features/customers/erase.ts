@@ -6,6 +6,7 @@ import type { Transaction } from "@/lib/database/open";
 import { customers } from "@/lib/database/schema/schema";
 import { eraseOriginsFromTrail } from "@/lib/features/audit/erase";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { addUse } from "@/lib/features/quotas/quotas";
 import { forgetAnswersAbout } from "@/lib/http/idempotency";
 import { log } from "@/lib/protocol/log";
 import { assertCare } from "./customer-admin";
@@ -68,6 +69,7 @@ export async function eraseCustomer(
       target: { type: "customer", id: customerId },
       changes: { reason: { after: reason } },
     });
+    await addUse(tx, caller.tenantId, "customers", -1);
   });
   await eraseCustomerOrigins(who);
 }

@@ -12,6 +12,7 @@ import {
 import { verifyTrail } from "@/lib/features/audit/verify-trail";
 import { fullProfile } from "@/lib/features/customers/testing/full-profile";
 import { bearer, openShop, type Pair, type Shop } from "@/lib/features/customers/testing/shop";
+import { findUse } from "@/lib/features/quotas/quotas";
 import { testDoor } from "@/lib/http/testing/front-door";
 import { makeApiKey, makeSession, makeUser } from "@/lib/setup/testing/factories";
 
@@ -102,6 +103,12 @@ describe("204", () => {
     const entry = (await trail()).find((one) => one.actor.id === id);
     expect([entry?.action, entry?.address, entry?.agent]).toEqual(["customer.deleted", null, null]);
     expect((await verifyTrail({ tenantId: shop.tenant })).valid).toBe(true);
+  });
+
+  test("gives the tenant's quota of customers one back", async () => {
+    const before = await findUse(shop.tenant, "customers");
+    expect((await erase()).status).toBe(204);
+    expect(await findUse(shop.tenant, "customers")).toBe(before - 1);
   });
 
   test("by an API key that names the permission", async () => {
