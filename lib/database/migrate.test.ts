@@ -1,5 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
+import { Client } from "pg";
 import { afterEach, describe, expect, inject, test, vi } from "vitest";
 import { auditEvents } from "@/lib/database/schema/schema";
 import { databaseUrl, onServer } from "@/lib/database/testing/databases";
@@ -44,6 +48,86 @@ describe("migration", () => {
       expect(rows[0]?.runs).toBeGreaterThan(0);
       expect(rows[0]?.runs).toBe(rows[0]?.migrations);
     }));
+
+  const newest = "select max(created_at) as at from drizzle.__drizzle_migrations";
+
+  test("refuses, in words, a store that a newer release has migrated, unless that is accepted", () =>
+    withDatabase(async (url) => {
+      const connection = { connectionString: url };
+      await migrateStore(connection);
+      const later = Date.now() + 86_400_000;
+      await onServer(
+        url,
+        `insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', ${later})`,
+      );
+      vi.stubEnv("DATABASE_URL", url);
+      await expect(openStore()).rejects.toThrow("The store belongs to a newer release");
+      vi.stubEnv("NEWER_STORE", "accept");
+      await openStore();
+      const [row] = await onServer<{ at: string }>(url, newest);
+      expect(Number(row?.at)).toBe(later);
+    }));
+
+  /** Migrations of a release: the text of each. */
+  const withMigrations = async (migrations: string[], work: (folder: string) => Promise<void>) => {
+    const folder = mkdtempSync(join(tmpdir(), "gatehouse-migrations-"));
+    mkdirSync(join(folder, "meta"));
+    const entries = migrations.map((text, idx) => {
+      writeFileSync(join(folder, `${idx}.sql`), text);
+      return { idx, version: "7", when: idx + 1, tag: `${idx}`, breakpoints: true };
+    });
+    writeFileSync(join(folder, "meta", "_journal.json"), JSON.stringify({ entries }));
+    try {
+      await work(folder);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+
+  test("that waits for a lock gives way to others after a second, and goes on when the lock is free", () =>
+    withMigrations(["alter table t add column m int"], (folder) =>
+      withDatabase(async (url) => {
+        const holder = new Client({ connectionString: url });
+        await holder.connect();
+        try {
+          await holder.query("create table t (n int)");
+          await holder.query("begin; lock table t in access share mode");
+          const migrated = migrateStore({ connectionString: url }, undefined, folder);
+          const isWaiting = async () => {
+            const rows = await onServer(
+              url,
+              "select from pg_stat_activity where datname = current_database() and query like 'alter table t%' and wait_event_type = 'Lock'",
+            );
+            return rows.length > 0;
+          };
+          await vi.waitUntil(isWaiting, { timeout: 20_000, interval: 20 });
+          await vi.waitUntil(async () => !(await isWaiting()), { timeout: 20_000, interval: 20 });
+          await holder.query("commit");
+          await migrated;
+          expect((await holder.query("select m from t")).rows).toEqual([]);
+        } finally {
+          await holder.end();
+        }
+      }),
+    ));
+
+  test("builds an index concurrently while other processes wait for their turn, and again where a build was interrupted", () =>
+    withMigrations(
+      ["select 1", "create unique index concurrently if not exists t_n_unique on t (tenant_id, n)"],
+      (folder) =>
+        withDatabase(async (url) => {
+          const migrate = () => migrateStore({ connectionString: url }, undefined, folder);
+          await onServer(url, "create table t (tenant_id text, n int)");
+          await onServer(url, "insert into t values ('a', 1), ('a', 1)");
+          const build = "create unique index concurrently t_n_unique on t (tenant_id, n)";
+          expect(await failureOf(onServer(url, build))).toBeDefined();
+          await onServer(url, "delete from t");
+          await Promise.all([1, 2, 3].map(migrate));
+          const valid =
+            "select indisvalid as valid from pg_index where indexrelid = 't_n_unique'::regclass";
+          expect(await onServer(url, valid)).toEqual([{ valid: true }]);
+        }),
+    ));
 
   /** A store whose schema belongs to another user than the service's own. */
   const asRestricted = (work: () => Promise<void>) =>

@@ -1,18 +1,25 @@
 import { join } from "node:path";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { setTimeout as pause } from "node:timers/promises";
 import { Client, type ClientConfig } from "pg";
+import { setting } from "@/lib/protocol/settings";
+import { applyMigrations } from "./apply-migrations";
 import { connectMilliseconds, session } from "./connection";
 import { projectRoot } from "./data-dir";
 
 /** Any number, the same in every release: the advisory lock that one migrating process holds. */
 const migrating = 1_633_837_924;
+/** Another process may build an index on a large table. */
+const turnMilliseconds = 30 * 60_000;
 
 /**
  * Brings the schema up to date; of several processes that start at once one does it and the others wait. With `appUser`, that user may
  * do what the service does and no more: audit entries are added, and their address and agent erased, but never changed or removed.
  */
-export async function migrateStore(connection: ClientConfig, appUser?: string): Promise<void> {
+export async function migrateStore(
+  connection: ClientConfig,
+  appUser?: string,
+  folder = join(projectRoot(), "lib", "database", "migrations"),
+): Promise<void> {
   const client = new Client({
     ...session,
     ...connection,
@@ -22,14 +29,23 @@ export async function migrateStore(connection: ClientConfig, appUser?: string): 
   await client.connect();
   try {
     await client.query("set timezone = 'UTC'");
-    await client.query("select pg_advisory_lock($1)", [migrating]);
-    await migrate(drizzle({ client }), {
-      migrationsFolder: join(projectRoot(), "lib", "database", "migrations"),
-    });
+    await waitForTurn(client);
+    const isNewerAccepted = setting("NEWER_STORE") === "accept";
+    await applyMigrations(client, folder, { isNewerAccepted });
     if (appUser !== undefined && appUser !== client.user)
       await client.query(grants(client.escapeIdentifier(appUser)));
   } finally {
     await client.end();
+  }
+}
+
+/** Asks again and again: a statement that waits for the lock would keep the other process's concurrent index build from its end. */
+async function waitForTurn(client: Client): Promise<void> {
+  for (const givenUpAt = performance.now() + turnMilliseconds; ; await pause(100)) {
+    const { rows } = await client.query("select pg_try_advisory_lock($1) as mine", [migrating]);
+    if (rows[0]?.mine) return;
+    if (performance.now() > givenUpAt)
+      throw new Error("Another process has been migrating the store for too long. Start again.");
   }
 }
 

@@ -3,16 +3,17 @@ import { join } from "node:path";
 import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as schema from "@/lib/database/schema/schema";
+import { stepFaults } from "@/lib/database/testing/migration-steps";
 import { migrationFaults } from "@/lib/database/testing/migrations";
 import { loadParser } from "@/lib/database/testing/syntax";
 import { projectRoot } from "./data-dir";
 
 const folder = join(projectRoot(), "lib", "database", "migrations");
 const read = (path: string) => readFileSync(join(folder, path), "utf8");
-const texts = readdirSync(folder)
+const files = readdirSync(folder)
   .filter((name) => name.endsWith(".sql"))
-  .toSorted()
-  .map(read);
+  .toSorted();
+const texts = files.map(read);
 
 beforeAll(loadParser);
 
@@ -20,6 +21,11 @@ describe("the migrations", () => {
   test("follow the rules that let them run on PostgreSQL 15 to 18 and sharded by tenant", () => {
     expect(texts.length).toBeGreaterThan(0);
     expect(migrationFaults(texts)).toEqual([]);
+  });
+
+  test("are such that the release before lives with them, and keep nobody waiting", () => {
+    const faults = files.flatMap((name) => stepFaults(name.replace(/\.sql$/, ""), read(name)));
+    expect(faults).toEqual([]);
   });
 
   test("make what the schema says", async () => {
@@ -138,5 +144,54 @@ describe("a migration that breaks a rule is found", () => {
   test("and one that breaks none is not", () => {
     const good = `${parent}; ${table("")}; alter table a add constraint a_fk foreign key (tenant_id) references p (tenant_id) on delete cascade; create unique index a_b_unique on a (tenant_id, b)`;
     expect(migrationFaults([good])).toEqual([]);
+  });
+});
+
+describe("a migration that the release before could not live with is found", () => {
+  const faultsOf = (text: string) => stepFaults("9999_next", text);
+
+  test.each([
+    ["a dropped table", "drops", "drop table a"],
+    ["a dropped index", "drops", "drop index a_b_index"],
+    ["a dropped column", "drops b", "alter table a drop column b"],
+    ["a dropped constraint", "drops a_fk", "alter table a drop constraint a_fk"],
+    ["a renamed table", "renames", "alter table a rename to c"],
+    ["a renamed column", "renames", "alter table a rename column b to c"],
+    ["SET NOT NULL", "b becomes NOT NULL", "alter table a alter column b set not null"],
+    ["NOT NULL without a default", "without a default", "alter table a add column b text not null"],
+    ["another type", "type of b", "alter table a alter column b type bigint using b::bigint"],
+    ["a constraint", "a_check refuses", "alter table a add constraint a_check check (b > 0)"],
+    [
+      "a unique index",
+      "a_unique refuses",
+      "create unique index concurrently if not exists a_unique on a (tenant_id, b)",
+    ],
+  ])("%s, unless it says why", (_, fault, text) => {
+    expect(faultsOf(text).join()).toContain(fault);
+    expect(faultsOf(`-- contract:\n${text}`).join()).toContain(fault);
+    expect(faultsOf(`-- contract: nothing writes it since 0.2\n${text}`)).toEqual([]);
+    expect(stepFaults("0018_quotas_and_metric_series", text)).toEqual([]);
+  });
+
+  test("an index that is not built concurrently, unless it says why", () => {
+    const text = "create index a_b_index on a (tenant_id, b)";
+    expect(faultsOf(text).join()).toContain("not built concurrently");
+    expect(faultsOf(`-- locks: a has one row for each tenant\n${text}`)).toEqual([]);
+    expect(faultsOf(`create table a (tenant_id text not null, b text not null); ${text}`)).toEqual(
+      [],
+    );
+  });
+
+  test("an index that is built concurrently beside something else, or only once", () => {
+    const text = "create index concurrently if not exists a_b_index on a (tenant_id, b)";
+    expect(faultsOf(text)).toEqual([]);
+    expect(faultsOf(text.replace("if not exists ", "")).join()).toContain("IF NOT EXISTS");
+    expect(faultsOf(`alter table a add column c text; ${text}`).join()).toContain("of its own");
+  });
+
+  test("and one that adds is not", () => {
+    const text =
+      "create table c (tenant_id text not null, b text not null, constraint c_pk primary key (tenant_id, b)); alter table a add column d text; alter table a add column e integer default 0 not null; alter table c add constraint c_fk foreign key (tenant_id) references a (tenant_id)";
+    expect(faultsOf(text)).toEqual([]);
   });
 });

@@ -111,6 +111,11 @@ export const settings = {
     parse: database,
     isSecret: true,
   }),
+  NEWER_STORE: declare({
+    default: "refuse",
+    meaning: "accept starts this release on a store that a newer one has migrated, to go back",
+    parse: oneOf("refuse", "accept"),
+  }),
   DATABASE_POOL: declare({
     default: "10",
     meaning: "connections for writes and for what may take long",
