@@ -1,16 +1,22 @@
+import { ticksIn } from "./circuit";
+
 /** A statement that somebody waits for. */
 export interface Underway {
   text: string;
   tenant: string;
   /** Whether the store said lately that it waits for a lock. */
   isBlocked: boolean;
+  /** How long it has waited without any lock of its tenant's changing hands. */
+  standingTicks: number;
   /** How often in a row the store said that it has nothing to do for it: its answer is lost. */
   missed: number;
 }
 
-/** So many statements like it may wait for one lock; the next is refused at once. */
+/** Of those that stand behind one lock, so many of a tenant and so many tenants may keep their connections from others. */
 const mostOfTenant = 2;
 const mostTenants = 3;
+/** A lock that many write behind changes hands all the time, on a slow machine too; one that does not for so long is held. */
+const standingTicks = ticksIn(2000);
 
 const places = new Map<string, number>();
 const mostPlaces = 5000;
@@ -27,36 +33,40 @@ export function tenantOf(text: string, values: readonly unknown[] | undefined): 
   return typeof value === "string" ? value : "";
 }
 
+/** Whether it stands behind a lock that does not change hands. */
+const isStanding = ({ isBlocked, standingTicks: ticks }: Underway): boolean =>
+  isBlocked && ticks >= standingTicks;
+
+/** One that waited has its lock: those of its tenant that wait do not wait in vain. */
+export function moveOn(granted: Underway, underway: Iterable<Underway>): void {
+  for (const other of underway) if (other.tenant === granted.tenant) other.standingTicks = 0;
+}
+
 /**
- * Whether one more statement would only wait for the lock that others like it wait for already: those of its tenant, or those of
- * several tenants, for then it is a whole table that is locked. `isCrowded` says that few connections are left.
+ * Whether one more statement would only stand behind a lock that others like it stand behind already: those of its tenant, or those
+ * of several tenants, for then it is a whole table that is locked.
  */
 export function isHopeless(
   { text, tenant }: Pick<Underway, "text" | "tenant">,
   underway: Iterable<Underway>,
-  isCrowded: boolean,
 ): boolean {
   let ofTenant = 0;
   const tenants = new Set<string>();
   for (const other of underway) {
-    if (!other.isBlocked || other.text !== text) continue;
+    if (!isStanding(other) || other.text !== text) continue;
     tenants.add(other.tenant);
     if (other.tenant === tenant) ofTenant += 1;
   }
-  const slack = isCrowded ? 1 : 0;
-  return ofTenant >= mostOfTenant - slack || tenants.size >= mostTenants - slack;
+  return ofTenant >= mostOfTenant || tenants.size >= mostTenants;
 }
 
-/** Of those that wait for a lock, the ones that would have been refused had that been known. */
-export function excess<Each extends { underway: Underway }>(blocked: readonly Each[]): Each[] {
-  const kept: Each[] = [];
-  return blocked.filter((one) => {
-    const isTooMuch = isHopeless(
-      one.underway,
-      kept.map(({ underway }) => underway),
-      false,
-    );
-    if (!isTooMuch) kept.push(one);
+/** Of those that stand behind a lock, the ones that would have been refused had that been known. */
+export function excess<Each extends { underway: Underway }>(waiting: readonly Each[]): Each[] {
+  const kept: Underway[] = [];
+  return waiting.filter(({ underway }) => {
+    if (!isStanding(underway)) return false;
+    const isTooMuch = isHopeless(underway, kept);
+    if (!isTooMuch) kept.push(underway);
     return isTooMuch;
   });
 }

@@ -248,7 +248,7 @@ describe("beside a locked table", () => {
       expect(order.filter((one) => one !== "other")).toEqual(Array(40).fill("busy"));
       // The few that may wait for the lock are the last.
       expect(order.lastIndexOf("other")).toBeLessThan(order.lastIndexOf("busy"));
-      // Whoever comes now does not even wait for the lock: of a hundred, all but a few are refused on the spot.
+      // Of a hundred who come now all but a few give way to who comes after them.
       await Promise.all(Array.from({ length: 100 }, () => failureOf(addLocked())));
       await write();
     });

@@ -1,10 +1,10 @@
 import type { ClientConfig, QueryConfig, QueryResult, QueryResultRow } from "pg";
-import { excess, isHopeless, tenantOf, type Underway } from "./blocked";
+import { excess, isHopeless, moveOn, tenantOf, type Underway } from "./blocked";
 import { type Circuit, ticksIn } from "./circuit";
 import { type Connection, connect } from "./connection";
 import { failed, isSpent, isStatementTimeout } from "./failures";
 
-const serverLimits = { statementMilliseconds: 8000, lockMilliseconds: 2000 };
+const serverLimits = { statementMilliseconds: 8000, lockMilliseconds: 6000 };
 /** A server that is there has given a statement up by then. */
 const deadMilliseconds = 9000;
 /** A statement that takes longer no longer counts: somebody else may have a connection in its place. */
@@ -14,8 +14,8 @@ const silentTicks = ticksIn(1000);
 const mostMissed = 2;
 /** So often the store is asked what those are waiting for. */
 const lookTicks = ticksIn(100);
-/** So long somebody waits for a connection. */
-const waitTicks = ticksIn(2000);
+/** So long somebody waits for a connection: fifty who write to one row do so in turn. */
+const waitTicks = ticksIn(8000);
 const mostWaiting = 1000;
 /** Not used for so long, a connection is tried before it is given away. */
 const idleMilliseconds = 5000;
@@ -96,7 +96,13 @@ export interface PoolOptions {
 const refusal = (cause?: unknown) =>
   failed("55P03", "Others wait for the same lock already.", cause);
 
-const nothing: Underway = { text: "", tenant: "", isBlocked: false, missed: 0 };
+const underwayOf = (text: string, tenant: string): Underway => ({
+  text,
+  tenant,
+  isBlocked: false,
+  standingTicks: 0,
+  missed: 0,
+});
 
 export function openPool(options: PoolOptions): StorePool {
   const pool = new LendingPool(options);
@@ -196,7 +202,9 @@ class LendingPool implements StorePool {
       slot.deadTicks = deadTicks;
       slot.asked += 1;
       try {
-        return await slot.connection.client.query<Row>(query, values);
+        const result = await slot.connection.client.query<Row>(query, values);
+        if (underway.isBlocked) moveOn(underway, this.#underway());
+        return result;
       } catch (error) {
         if (isSpent(error)) slot.isBroken = true;
         throw underway.isBlocked && isStatementTimeout(error) ? refusal(error) : error;
@@ -204,7 +212,7 @@ class LendingPool implements StorePool {
         slot.asked -= 1;
         slot.ticks = 0;
         slot.deadTicks = before;
-        if (slot.underway === underway) slot.underway = { ...nothing };
+        if (slot.underway === underway) slot.underway = underwayOf("", "");
         if (!slot.isBroken) circuit.good();
       }
     };
@@ -219,19 +227,22 @@ class LendingPool implements StorePool {
     };
   }
 
-  /** Refuses what could only wait for a lock behind others like it, and keep a connection from everybody meanwhile. */
+  #underway(): Underway[] {
+    return [...this.#lent].map((slot) => slot.underway);
+  }
+
+  /** Refuses what could only stand behind a lock that others like it stand behind, once so many do that few connections are left. */
   #admit(query: string | QueryConfig, values: unknown[] | undefined): Underway {
     const text = typeof query === "string" ? query : query.text;
     const given = typeof query === "string" ? values : (query.values ?? values);
-    const next = { text, tenant: tenantOf(text, given), isBlocked: false, missed: 0 };
-    if (this.#blocked === 0) return next;
-    const underway = [...this.#lent].map((slot) => slot.underway);
-    if (!isHopeless(next, underway, this.#blocked >= this.#options.max / 2)) return next;
+    const next = underwayOf(text, tenantOf(text, given));
+    const isCrowded = this.#waiting.length > 0 || this.#blocked >= this.#options.max / 2;
+    if (this.#blocked === 0 || !isCrowded || !isHopeless(next, this.#underway())) return next;
     throw refusal();
   }
 
   /**
-   * While statements are stuck, asks the store what it is at. Too many that wait for one lock give way to others; what the store
+   * While statements are stuck, asks the store what it is at. Too many that stand behind one lock give way to others; what the store
    * is not at will never be answered, and its connection is ended.
    */
   async #look(): Promise<void> {
@@ -256,7 +267,7 @@ class LendingPool implements StorePool {
         const isSame = slot.underway === underway && slot.ticks >= silentTicks;
         if (isSame && underway.missed > mostMissed) this.#giveUp(slot);
       }
-      const tooMany = excess(looked.filter(({ underway }) => underway.isBlocked));
+      const tooMany = excess(looked);
       if (this.#waiting.length > 0 && tooMany.length > 0)
         await watch.cancelWaiting(tooMany.map(({ pid }) => pid));
     } catch {
@@ -334,7 +345,7 @@ class LendingPool implements StorePool {
           ticks: 0,
           deadTicks: 0,
           isBroken: false,
-          underway: { ...nothing },
+          underway: underwayOf("", ""),
         };
         this.#give(slot);
       },
@@ -352,9 +363,10 @@ class LendingPool implements StorePool {
       if (slot.asked === 0) continue;
       isWaiting = true;
       slot.ticks += 1;
+      slot.underway.standingTicks += 1;
       if (slot.ticks === slot.deadTicks) this.#giveUp(slot);
     }
-    this.#blocked = [...this.#lent].filter(({ underway }) => underway.isBlocked).length;
+    this.#blocked = this.#underway().filter(({ isBlocked }) => isBlocked).length;
     this.#ticks += 1;
     if (this.#ticks % lookTicks === 0) void this.#look();
     for (const one of this.#waiting) one.ticks += 1;

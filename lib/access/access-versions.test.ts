@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeStore } from "@/lib/database/open";
+import { onServer } from "@/lib/database/testing/databases";
+import { makeTenant } from "@/lib/setup/testing/factories";
+import { isCurrent, learnVersion } from "./access-versions";
+
+const run = (text: string) => onServer(process.env.DATABASE_URL ?? "", text);
+
+/** In place of the table, one of whose tenants may be on a node of the cluster that is away. */
+const tenantsWithout = (tenantId: string) =>
+  run(`create or replace view tenants as select tenant_id, endings_seq,
+    case when tenant_id = '${tenantId}' then node_is_away() else access_version end as access_version from all_tenants`);
+
+beforeAll(async () => {
+  await run(`create function node_is_away() returns bigint language plpgsql as
+    $$ begin raise sqlstate '08006' using message = 'connection to the remote node failed'; end $$`);
+});
+
+afterAll(async () => {
+  await run("drop view if exists tenants; alter table if exists all_tenants rename to tenants");
+  await closeStore();
+});
+
+test("where one tenant's node is away, what is cached of the others holds on, and of that tenant once it is back", async () => {
+  const [near, away] = [await makeTenant(), await makeTenant()];
+  await closeStore();
+  await run("alter table tenants rename to all_tenants");
+  await tenantsWithout(away);
+  const readAt = performance.now();
+  for (const tenantId of [near, away]) learnVersion(tenantId, 0, readAt);
+  const current = () => [near, away].map((id) => isCurrent(id, 0, performance.now()));
+  // Both were read at one time: only a later answer for one of them tells them apart.
+  await expect.poll(current, { timeout: 20_000 }).toEqual([true, false]);
+  await tenantsWithout("nobody");
+  await expect.poll(current, { timeout: 20_000 }).toEqual([true, true]);
+});

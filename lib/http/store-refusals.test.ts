@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { onServer } from "@/lib/database/testing/databases";
+import { configurationOf, makeEditor } from "@/lib/features/previews/testing/preview-world";
+import { testDoor } from "./testing/front-door";
+
+const send = testDoor();
+let editor: Awaited<ReturnType<typeof makeEditor>>;
+let api: ReturnType<typeof configurationOf>;
+
+const run = (text: string) => onServer(process.env.DATABASE_URL ?? "", text);
+
+beforeAll(() => void vi.stubEnv("RATE_LIMITS", "off"));
+afterAll(() => void vi.unstubAllEnvs());
+
+beforeEach(async () => {
+  editor = await makeEditor();
+  api = configurationOf(send, editor.key);
+  expect((await api.create("home")).status).toBe(201);
+});
+
+/** While the work runs each entry in the editor's audit trail does this first. */
+async function whileEntries(doing: string, work: () => Promise<void>): Promise<void> {
+  await run(`create function before_entry() returns trigger language plpgsql as $$ begin
+    if new.tenant_id = '${editor.tenant}' then ${doing} end if; return new; end $$;
+    create trigger before_entry before insert on audit_events for each row execute function before_entry()`);
+  try {
+    await work();
+  } finally {
+    await run("drop trigger before_entry on audit_events; drop function before_entry()");
+  }
+}
+
+describe("200: fifty who write at once for one tenant wait for each other, and none is refused", () => {
+  // Every entry of the trail is made under a lock of the tenant's row: so long each of them holds it, as on a slow machine.
+  const slowly = "perform pg_sleep(0.02);";
+  const fifty = <T>(write: (n: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: 50 }, (_, n) => write(n)));
+
+  test("all to one row", () =>
+    whileEntries(slowly, async () => {
+      const answers = await fifty((n) => api.put("home", `{"writer":${n}}`));
+      expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    }));
+
+  test("half to one row, half each to a row of its own", () =>
+    whileEntries(slowly, async () => {
+      const answers = await fifty((n) =>
+        n % 2 ? api.put("home", `{"writer":${n}}`) : api.create(`page-${n}`),
+      );
+      const expected = Array.from({ length: 50 }, (_, n) => (n % 2 ? 200 : 201));
+      expect(answers.map(({ status }) => status)).toEqual(expected);
+    }));
+});
+
+describe("503 server.store-full", () => {
+  test.each([
+    ["the disk has no room", "53100"],
+    ["memory has no room", "53200"],
+    ["a limit of the store is reached", "53400"],
+    ["a disk cannot be written", "58030"],
+  ])("%s (%s): with Retry-After, nothing changed, reads go on", (_, code) =>
+    whileEntries(`raise exception 'no room' using errcode = '${code}';`, async () => {
+      const refused = await api.put("home", '{"a":1}');
+      expect([refused.status, refused.body.code, refused.headers.get("retry-after")]).toEqual([
+        503,
+        "server.store-full",
+        "30",
+      ]);
+      const read = await api.get("home");
+      expect([read.status, read.text]).toEqual([200, "{}"]);
+    }),
+  );
+
+  test("when there is room again the next write is done", async () => {
+    await whileEntries("raise exception 'no room' using errcode = '53100';", async () => {
+      expect((await api.put("home", '{"a":1}')).status).toBe(503);
+    });
+    expect((await api.put("home", '{"a":2}')).status).toBe(200);
+  });
+});
