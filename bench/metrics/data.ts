@@ -1,3 +1,4 @@
+import { encodeLabels } from "@/lib/features/metrics/call-labels";
 import type { Cell } from "@/lib/features/metrics/dimensions";
 import { dayMs, grains, minuteMs } from "@/lib/features/metrics/grains";
 
@@ -27,16 +28,15 @@ function combinations(): Combination[] {
   return byEndpoint.flatMap((endpointShare, endpoint) =>
     statuses.flatMap((status, index) =>
       byKey.map((keyShare, key) => ({
-        values: [
-          domains[endpoint % domains.length] ?? "",
-          "",
-          `GET /v1/resource-${endpoint}`,
-          "GET",
+        values: encodeLabels({
+          domain: domains[endpoint % domains.length] ?? "",
+          endpoint: `GET /v1/resource-${endpoint}`,
+          method: "GET",
           status,
-          `key_${key}`,
-          `user_${key % 5}`,
-          "apiKey",
-        ],
+          apiKey: `key_${key}`,
+          user: `user_${key % 5}`,
+          credentialKind: "apiKey",
+        }),
         rate: callsPerMinute * endpointShare * (statusShares[index] ?? 0) * keyShare,
       })),
     ),

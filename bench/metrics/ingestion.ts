@@ -1,3 +1,4 @@
+import { encodeLabels } from "@/lib/features/metrics/call-labels";
 import { compact } from "@/lib/features/metrics/compaction";
 import type { Cell } from "@/lib/features/metrics/dimensions";
 import { hourMs, minuteMs } from "@/lib/features/metrics/grains";
@@ -13,16 +14,15 @@ const minutes = 60;
 const scattered = (salt: number, at: number): Cell[] =>
   Array.from({ length: 10_000 }, (_, index) => ({
     at,
-    values: [
-      "user",
-      "",
-      `GET /${salt}/${index % 400}`,
-      "GET",
-      "200",
-      `key_${Math.floor(index / 400)}`,
-      "user_a",
-      "apiKey",
-    ],
+    values: encodeLabels({
+      domain: "user",
+      endpoint: `GET /${salt}/${index % 400}`,
+      method: "GET",
+      status: "200",
+      apiKey: `key_${Math.floor(index / 400)}`,
+      user: "user_a",
+      credentialKind: "apiKey",
+    }),
     count: 1,
   }));
 

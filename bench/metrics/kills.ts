@@ -77,13 +77,15 @@ async function shoot(product: Product, shot: Shot, load: Load): Promise<boolean>
   }
 }
 
-/** Shoots until the server is gone, which is told to go once so many calls were answered. Answers how many were in the second before. */
+/**
+ * Sends requests until the server is gone; it gets the signal once `calls` were answered. Resolves to how many were answered
+ * in the second before.
+ */
 async function shootAndStop(
   product: Product,
   world: World,
   load: Load,
-  until: number,
-  signal: NodeJS.Signals,
+  { calls, signal }: { calls: number; signal: NodeJS.Signals },
 ): Promise<number> {
   const order = shots(world);
   let [shot, lastSecond] = [0, -1];
@@ -99,7 +101,7 @@ async function shootAndStop(
         const next = order[shot % order.length];
         shot += 1;
         if (!next || !(await shoot(product, next, load))) return;
-        if (load.sum >= until && lastSecond < 0) stop();
+        if (load.sum >= calls && lastSecond < 0) stop();
       }
     }),
   );
@@ -173,7 +175,10 @@ async function main(dataDir: string): Promise<void> {
   let missingBefore = 0;
   for (const [share, signal] of stops) {
     const before = load.unanswered;
-    const lastSecond = await shootAndStop(product, world, load, Math.round(total * share), signal);
+    const lastSecond = await shootAndStop(product, world, load, {
+      calls: Math.round(total * share),
+      signal,
+    });
     product = await startProduct(dataDir, env);
     const missing = load.sum - (await countedOf(product, world, load));
     tell({

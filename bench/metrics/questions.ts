@@ -11,40 +11,40 @@ interface Case {
   title: string;
   days: number;
   unit: Unit;
-  groups: Group[];
+  group: Group[];
   /** Milliseconds, p50. */
   most?: number;
 }
 
 const cases: Case[] = [
-  { title: "24 h by minute", days: 1, unit: "minute", groups: [], most: 5 },
+  { title: "24 h by minute", days: 1, unit: "minute", group: [], most: 5 },
   {
     title: "24 h by minute, by endpoint (57,600 cells)",
     days: 1,
     unit: "minute",
-    groups: ["endpoint"],
+    group: ["endpoint"],
     most: 15,
   },
-  { title: "7 days by hour", days: 7, unit: "hour", groups: [], most: 5 },
-  { title: "90 days by day", days: 90, unit: "day", groups: [], most: 5 },
+  { title: "7 days by hour", days: 7, unit: "hour", group: [], most: 5 },
+  { title: "90 days by day", days: 90, unit: "day", group: [], most: 5 },
   {
     title: "24 h by hour, by endpoint and status (cube)",
     days: 1,
     unit: "hour",
-    groups: ["endpoint", "status"],
+    group: ["endpoint", "status"],
   },
 ];
 
 type Ask = () => Promise<number>;
 
-function asking(tenantId: string, { days, unit, groups }: Case, now: number): Ask {
+function asking(tenantId: string, { days, unit, group }: Case, now: number): Ask {
   const from = days < 2 ? now - days * dayMs : Math.floor(now / dayMs) * dayMs - days * dayMs;
   const period = { unit, count: 1, timeZone: "UTC" };
   const question = {
     tenantId,
     from,
     to: now,
-    groups,
+    group,
     filters: {},
     statusClasses: [],
     timeZone: "UTC",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { load } from "@/bench/processes";
 import { enter, seed } from "@/bench/seed";
 import { projectRoot } from "@/lib/database/data-dir";
-import { newRecorder, record, swap } from "@/lib/features/metrics/recorder";
+import { drain, newRecorder, record } from "@/lib/features/metrics/recorder";
 import { grouped, median, note } from "./report";
 
 const seconds = Number(process.env.BENCH_SECONDS) || 3;
@@ -27,7 +27,7 @@ export function measureRecording(): void {
     const start = process.cpuUsage();
     for (let round = 0; round < 1000; round += 1) for (const call of calls) record(recorder, call);
     const nanoseconds = process.cpuUsage(start).user * 1000;
-    swap(recorder, true);
+    drain(recorder, true);
     return nanoseconds / (1000 * calls.length);
   });
   const cost = median(times);

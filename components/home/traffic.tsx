@@ -1,20 +1,20 @@
 import Link from "next/link";
 import { Card } from "@/components/ui/card";
 import { Sparkline } from "@/components/ui/sparkline";
-import type { Glance } from "@/lib/features/metrics/usage-summary";
+import type { UsageSummary } from "@/lib/features/metrics/usage-summary";
 
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
 const number = (value: number) => value.toLocaleString("en");
 
 /** Traffic, errors and latency of the last day, with the way to more. */
-export function Traffic({ tenant, glance }: { tenant: string; glance: Glance }) {
-  const calls = sum(glance.calls);
-  const errors = sum(glance.errors);
-  const slowest = Math.max(0, ...glance.p95);
+export function Traffic({ tenant, summary }: { tenant: string; summary: UsageSummary }) {
+  const calls = sum(summary.calls);
+  const errors = sum(summary.errors);
+  const slowest = Math.max(0, ...summary.p95);
   const figures = [
-    { name: "Calls", value: number(calls), values: glance.calls },
-    { name: "Server errors", value: number(errors), values: glance.errors },
-    { name: "Slowest hour, p95", value: `${number(slowest)} ms`, values: glance.p95 },
+    { name: "Calls", value: number(calls), values: summary.calls },
+    { name: "Server errors", value: number(errors), values: summary.errors },
+    { name: "Slowest hour, p95", value: `${number(slowest)} ms`, values: summary.p95 },
   ];
   const more = (
     <Link href={`/t/${tenant}/metrics`} className="text-control text-accent hover:underline">

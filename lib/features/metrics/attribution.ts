@@ -1,18 +1,18 @@
 import { sitesOf } from "@/lib/access/sites";
 import { tenantExists } from "@/lib/features/tenants/service";
-import { type Cell, dimensions } from "./dimensions";
+import { labelOf, withLabel } from "./call-labels";
+import type { Cell } from "./dimensions";
 import type { RawCell } from "./recorder";
 
-const siteIndex = dimensions.indexOf("site");
 const unknownMs = 5000;
-const mostUnknown = 10_000;
+const maxRemembered = 10_000;
 
-interface Known {
+interface KnownTenant {
   exists: boolean;
   at: number;
 }
 
-const state = globalThis as { gatehouseMetricTenants?: Map<string, Known> };
+const state = globalThis as { gatehouseMetricTenants?: Map<string, KnownTenant> };
 
 /** Whether the tenant is there. That it is, is remembered; that it is not, for a few seconds. */
 async function exists(tenantId: string): Promise<boolean> {
@@ -20,7 +20,7 @@ async function exists(tenantId: string): Promise<boolean> {
   const known = state.gatehouseMetricTenants.get(tenantId);
   if (known && (known.exists || Date.now() - known.at < unknownMs)) return known.exists;
   const found = await tenantExists(tenantId);
-  if (state.gatehouseMetricTenants.size >= mostUnknown) state.gatehouseMetricTenants.clear();
+  if (state.gatehouseMetricTenants.size >= maxRemembered) state.gatehouseMetricTenants.clear();
   state.gatehouseMetricTenants.set(tenantId, { exists: found, at: Date.now() });
   return found;
 }
@@ -32,11 +32,12 @@ export async function attribute(
   cells: RawCell[],
 ): Promise<Cell[] | undefined> {
   if (!(await exists(tenantId))) return undefined;
-  const named = cells.some(({ values }) => values[siteIndex] !== "");
-  const sites = named ? await sitesOf(tenantId) : new Set<string>();
+  const haveSites = cells.some(({ values }) => labelOf(values, "site") !== "");
+  const sites = haveSites ? await sitesOf(tenantId) : new Set<string>();
   return cells.map(({ values, count, latency }) => {
-    const site = values[siteIndex] ?? "";
-    const verified = sites.has(site) || site.startsWith("__") ? values : values.with(siteIndex, "");
+    const site = labelOf(values, "site");
+    const verified =
+      sites.has(site) || site.startsWith("__") ? values : withLabel(values, "site", "");
     return { at: minute, values: verified, count, latency };
   });
 }

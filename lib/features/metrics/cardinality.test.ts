@@ -1,27 +1,34 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { makeTenant } from "@/lib/setup/testing/factories";
+import { type Dimension, encodeLabels, withLabel } from "./call-labels";
 import { compact } from "./compaction";
-import { type Dimension, dimensions, type Group, overflow } from "./dimensions";
+import { type Group, overflow } from "./dimensions";
 import { minuteMs } from "./grains";
 import { topCalls } from "./query-engine";
 import { writeCells } from "./write";
 
 const now = Math.floor(Date.now() / minuteMs) * minuteMs;
-const plain = ["user", "", "GET /x", "GET", "200", "", "", "none"];
+const plain = encodeLabels({
+  domain: "user",
+  endpoint: "GET /x",
+  method: "GET",
+  status: "200",
+  credentialKind: "none",
+});
 
 /** Cells that differ in one dimension alone. */
 const cellsOf = (dimension: Dimension, from: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({
     at: now - minuteMs,
-    values: plain.with(dimensions.indexOf(dimension), `v${from + index}`),
+    values: withLabel(plain, dimension, `v${from + index}`),
     count: 1,
   }));
 
 async function counted(tenantId: string, group: Group): Promise<Map<string, number>> {
   const range = { from: now - 60 * minuteMs, to: now };
   const question = { filters: {}, statusClasses: [], timeZone: "UTC", period: undefined };
-  const top = await topCalls({ tenantId, ...range, groups: [group], ...question }, 20_000);
+  const top = await topCalls({ tenantId, ...range, group: [group], ...question }, 20_000);
   return new Map(top.map(({ groups, count }) => [groups[group] ?? "", count]));
 }
 

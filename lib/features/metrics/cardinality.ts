@@ -1,5 +1,6 @@
 import type { StorePool } from "@/lib/database/pool";
-import { type Cell, cube, type Dimension, dimensions, overflow, shapes, total } from "./dimensions";
+import { type Dimension, keepLabels, type LabelValues, labelKey, withLabel } from "./call-labels";
+import { type Cell, cube, overflow, shapes, total } from "./dimensions";
 import { admit, type Candidates, dimensionOf, type Room, roomFor, valueIn } from "./rooms";
 import { isStored, type Series, seriesOf, withSeries } from "./series";
 import { takeTurns } from "./take-turns";
@@ -10,7 +11,7 @@ async function candidatesOf(
 ): Promise<Map<number, Candidates>> {
   const turn = takeTurns();
   const found = new Map<number, Candidates>();
-  const add = (series: Series, values: readonly string[]) => {
+  const add = (series: Series, values: LabelValues) => {
     if (isStored(tenantId, series)) return;
     const candidates = found.get(series.shape) ?? { values: new Set(), series: new Set() };
     found.set(series.shape, candidates);
@@ -19,32 +20,30 @@ async function candidatesOf(
   };
   for (const { values } of cells) {
     await turn();
-    const { whole, marginals } = seriesOf(values);
-    for (const series of [whole, ...marginals]) add(series, values);
+    const { cubeSeries, marginalSeries } = seriesOf(values);
+    for (const series of [cubeSeries, ...marginalSeries]) add(series, values);
   }
   return found;
 }
 
-function keepOnly(values: readonly string[], kept: readonly Dimension[]): string[] {
-  const places = kept.map((dimension) => dimensions.indexOf(dimension));
-  return values.map((value, place) => (places.includes(place) ? value : overflow));
-}
+const keepOnly = (values: LabelValues, kept: readonly Dimension[]) =>
+  keepLabels(values, kept, overflow);
 
 /** The values as the tenant has room for them. */
 function limit(
   tenantId: string,
-  values: readonly string[],
+  values: LabelValues,
   rooms: ReadonlyMap<number, Room>,
-): readonly string[] {
-  const admits = (series: Series, all: readonly string[]) =>
+): LabelValues {
+  const admits = (series: Series, all: LabelValues) =>
     isStored(tenantId, series) ||
     admit(rooms.get(series.shape), series, valueIn(series.shape, all));
-  const { marginals } = seriesOf(values);
+  const { marginalSeries } = seriesOf(values);
   let limited = values;
-  for (const series of marginals) {
+  for (const series of marginalSeries) {
     if (admits(series, values)) continue;
     if (series.shape === total) return keepOnly(values, ["status", "credentialKind"]);
-    limited = limited.with(dimensions.indexOf(dimensionOf(series.shape)), overflow);
+    limited = withLabel(limited, dimensionOf(series.shape), overflow);
   }
   for (const kept of [
     undefined,
@@ -52,14 +51,14 @@ function limit(
     ["domain", "credentialKind"],
   ] as const) {
     const values = kept === undefined ? limited : keepOnly(limited, kept);
-    if (admits(seriesOf(values).whole, values)) return values;
+    if (admits(seriesOf(values).cubeSeries, values)) return values;
   }
   return keepOnly(limited, ["domain"]);
 }
 
 /** Cells that became the same are one. */
 function merge(into: Map<string, Cell>, cell: Cell): void {
-  const key = `${cell.at}\n${cell.values.join("\n")}`;
+  const key = `${cell.at}\n${labelKey(cell.values)}`;
   const same = into.get(key);
   const latency = [...(same?.latency ?? []), ...(cell.latency ?? [])];
   into.set(key, { ...cell, count: cell.count + (same?.count ?? 0), latency });

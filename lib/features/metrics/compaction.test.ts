@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { makeTenant } from "@/lib/setup/testing/factories";
+import { encodeLabels } from "./call-labels";
 import { compact, compactAll } from "./compaction";
 import type { Group } from "./dimensions";
 import { dayMs, minuteMs } from "./grains";
@@ -13,16 +14,14 @@ const pairs = 30;
 const cellsOf = (count: number, at = now - minuteMs) =>
   Array.from({ length: pairs }, (_, index) => ({
     at,
-    values: [
-      "user",
-      "",
-      `GET /${index % 6}`,
-      "GET",
-      "200",
-      `key_${Math.floor(index / 6)}`,
-      "",
-      "apiKey",
-    ],
+    values: encodeLabels({
+      domain: "user",
+      endpoint: `GET /${index % 6}`,
+      method: "GET",
+      status: "200",
+      apiKey: `key_${Math.floor(index / 6)}`,
+      credentialKind: "apiKey",
+    }),
     count,
     latency: [[50 + index, count] as const],
   }));
@@ -31,7 +30,7 @@ const question = (tenantId: string, days = 1) => ({
   tenantId,
   from: now - days * dayMs,
   to: now,
-  groups: ["endpoint", "apiKey"] as Group[],
+  group: ["endpoint", "apiKey"] as Group[],
   filters: {},
   statusClasses: [],
   timeZone: "UTC",

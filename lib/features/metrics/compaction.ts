@@ -4,7 +4,8 @@ import { lane } from "@/lib/database/open";
 import type { Loan } from "@/lib/database/pool";
 import { log } from "@/lib/protocol/log";
 import { cube } from "./dimensions";
-import { type GrainName, type Keep, keeps } from "./grains";
+import { type GrainName, type RetentionTier, retentionTiers } from "./grains";
+import { sqlEntry, sqlPlace } from "./latency-entries";
 import {
   forgetPartitions,
   isPartitionMissing,
@@ -14,9 +15,9 @@ import {
 } from "./partitions";
 
 /** So many entries at once: their rows are written once for all of them, by a statement that ends long before its time is over. */
-const mostEntries = 400_000;
+const maxEntries = 400_000;
 
-const cubeKeeps = keeps.filter(({ holds }) => holds(cube));
+const cubeTiers = retentionTiers.filter(({ holds }) => holds(cube));
 
 interface Source {
   /** When a row begins, by its number. */
@@ -52,14 +53,14 @@ const sources: Record<GrainName, Source> = {
 };
 
 /** A row's slots of the calls that were counted, and its entries of latency. */
-function packInto({ table, grain }: Keep, kept: string, isWide: boolean): string {
+function packInto({ table, grain }: RetentionTier, kept: string, isWide: boolean): string {
   const { at, from } = sources[grain.name];
   const counts = `metric_slots(array_agg(slot) filter (where bucket < 0), array_agg(calls) filter (where bucket < 0), ${grain.slots})`;
   const none = `array_fill(0, array[${grain.slots}])`;
   return `into_${table} as (
     insert into ${table} (tenant_id, shape, at, series_id, counts, wide, latency)
     select $1, ${cube}, ${at}, series_id, ${isWide ? `${none}, ${counts}` : `${counts}::int[], null::bigint[]`},
-      array_agg(calls * 65536 + slot * 256 + bucket) filter (where bucket >= 0)
+      array_agg(${sqlEntry("calls", sqlPlace("slot", "bucket"))}) filter (where bucket >= 0)
     from (${from(kept)}) as slots
     group by number, series_id
     order by number, series_id
@@ -69,12 +70,12 @@ function packInto({ table, grain }: Keep, kept: string, isWide: boolean): string
       latency = coalesce(metric_fold(${table}.latency, excluded.latency), ${table}.latency, excluded.latency))`;
 }
 
-/** Taking entries out of the tail and putting them into rows is one statement: whoever is killed has done nothing or all. */
+/** Entries are taken out of metric_tails and put into rows by one statement: a process that is killed has done nothing or all. */
 const statement = (isWide: boolean) => `with chosen as (
     select source, seq from (
       select source, seq, sum(entries) over (order by landed_at, source, seq) - entries as before
       from metric_tails where tenant_id = $1) as queue
-    where before < ${mostEntries}),
+    where before < ${maxEntries}),
   taken as (
     delete from metric_tails t using chosen
     where t.tenant_id = $1 and t.source = chosen.source and t.seq = chosen.seq
@@ -84,7 +85,7 @@ const statement = (isWide: boolean) => `with chosen as (
     from taken cross join unnest(taken.series_ids, taken.minutes, taken.buckets, taken.calls) as e (series_id, minute, bucket, calls)),
   quarters as materialized (
     select series_id, minute / 15 as quarter, bucket, sum(calls)::bigint as calls from entries group by 1, 2, 3),
-  ${cubeKeeps.map((keep, index) => packInto(keep, `$${index + 2}::int4multirange`, isWide)).join(",\n  ")}
+  ${cubeTiers.map((tier, index) => packInto(tier, `$${index + 2}::int4multirange`, isWide)).join(",\n  ")}
   select coalesce(sum(entries), 0)::int as entries from taken`;
 
 const statements = { plain: statement(false), wide: statement(true) };
@@ -116,7 +117,7 @@ const slotRanges = (ranges: readonly Range[], slotMs: number) =>
 async function packSome(tenantId: string, written: Written): Promise<number> {
   const values = [
     tenantId,
-    ...cubeKeeps.map((keep) => slotRanges(written.get(keep) ?? [], keep.grain.slotMs)),
+    ...cubeTiers.map((tier) => slotRanges(written.get(tier) ?? [], tier.grain.slotMs)),
   ];
   const run = (form: keyof typeof statements) =>
     withRoom(async (client) => {
@@ -130,7 +131,7 @@ async function packSome(tenantId: string, written: Written): Promise<number> {
   });
 }
 
-/** Packs what waits in the tenant's tail. It may be killed, and run twice at once. */
+/** Packs the tenant's pending entries. It may be killed, and run twice at once. */
 export async function compact(tenantId: string, now = storeNow()): Promise<void> {
   const pack = async () => packSome(tenantId, await preparePartitions(now));
   const packAgain = (error: unknown) => {
@@ -138,25 +139,27 @@ export async function compact(tenantId: string, now = storeNow()): Promise<void>
     forgetPartitions();
     return pack();
   };
-  while ((await pack().catch(packAgain)) >= mostEntries);
+  while ((await pack().catch(packAgain)) >= maxEntries);
 }
 
-/** Packs the tails of all tenants, one after the other. */
+/** Packs the pending entries of all tenants, one after the other. */
 export async function compactAll(): Promise<void> {
   for (const tenantId of await tenantsWithTails()) {
     await compact(tenantId).catch((error: unknown) =>
-      log().warn({ err: error }, "API metrics: a tail is packed later"),
+      log().warn({ err: error }, "API metrics: pending entries are packed later"),
     );
   }
 }
 
-/** The packing that tails which grew too long wait for: one at a time, for each takes a connection of those that our own counts need. */
+/** Packing that was started because a tenant has too many pending entries: one at a time, for each takes a connection that our own counts need. */
 let packing: Promise<void> = Promise.resolve();
 
 function packSoon(tenantId: string): Promise<void> {
   packing = packing
     .then(() => compact(tenantId))
-    .catch((error: unknown) => log().warn({ err: error }, "API metrics: a tail is packed later"));
+    .catch((error: unknown) =>
+      log().warn({ err: error }, "API metrics: pending entries are packed later"),
+    );
   return packing;
 }
 
@@ -167,12 +170,12 @@ interface Growth {
 
 const growths = new Map<string, Growth>();
 
-/** Hears how much a tail has grown: long ones are packed soon, and who writes faster than that waits. */
-export async function noteTail(tenantId: string, entries: number): Promise<void> {
+/** Notes how many entries a write added: many are packed soon, and who writes faster than that waits. */
+export async function notePendingEntries(tenantId: string, entries: number): Promise<void> {
   const growth = growths.get(tenantId) ?? { entries: 0, packing: undefined };
   growths.set(tenantId, growth);
   growth.entries += entries;
-  if (growth.entries < mostEntries) return;
+  if (growth.entries < maxEntries) return;
   if (growth.packing) await growth.packing;
   growth.entries = 0;
   growth.packing = packSoon(tenantId).finally(() => growths.delete(tenantId));

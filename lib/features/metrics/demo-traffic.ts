@@ -1,3 +1,4 @@
+import { encodeLabels } from "./call-labels";
 import type { Cell } from "./dimensions";
 import { dayMs, grains, hourMs, minuteMs } from "./grains";
 import { bucketOf } from "./histogram";
@@ -146,20 +147,21 @@ function valuesOf(
   caller: DemoCaller | undefined,
 ): string[] {
   const method = flow.endpoint.slice(0, flow.endpoint.indexOf(" "));
-  const isRefused = status === "401" && flow.by !== "customer";
+  const isRejected = status === "401" && flow.by !== "customer";
   const kind = flow.by === "key" ? "apiKey" : identity[flow.by];
-  const [apiKey, user] =
-    flow.by === "key" && caller && !isRefused ? [caller.apiKeyId, caller.userId] : ["", ""];
-  return [
-    flow.domain,
+  const keyLabels =
+    flow.by === "key" && caller && !isRejected
+      ? { apiKey: caller.apiKeyId, user: caller.userId }
+      : {};
+  return encodeLabels({
+    domain: flow.domain,
     site,
-    flow.endpoint,
+    endpoint: flow.endpoint,
     method,
     status,
-    apiKey,
-    user,
-    isRefused ? "none" : kind,
-  ];
+    ...keyLabels,
+    credentialKind: isRejected ? "none" : kind,
+  });
 }
 
 function latencyOf(ms: number, count: number, chance: number): [number, number][] {

@@ -9,7 +9,7 @@ import { topCalls } from "./query-engine";
 
 const question = {
   tenantId: "demo",
-  groups: [],
+  group: [],
   filters: {},
   statusClasses: [],
   timeZone: "UTC",
@@ -36,7 +36,7 @@ test("the demo has 30 days of calls for a few seconds of work, and one incident 
   const [month] = await topCalls({ ...question, from: now - 30 * dayMs, to: now }, 1);
   expect(month?.count).toBeGreaterThan(5_000_000);
   const failures = await topCalls(
-    { ...question, groups: ["endpoint"], statusClasses: ["5"], from: now - dayMs, to: now },
+    { ...question, group: ["endpoint"], statusClasses: ["5"], from: now - dayMs, to: now },
     2,
   );
   expect(failures[0]).toMatchObject({

@@ -1,15 +1,4 @@
-/** What a call is told by, in the order of the store's columns. */
-export const dimensions = [
-  "domain",
-  "site",
-  "endpoint",
-  "method",
-  "status",
-  "apiKey",
-  "user",
-  "credentialKind",
-] as const;
-export type Dimension = (typeof dimensions)[number];
+import { type Dimension, dimensions, keepLabels, type LabelValues } from "./call-labels";
 
 /** What can be grouped by: statusClass is read off the status. */
 export const groups = [
@@ -33,47 +22,34 @@ export const overflow = "__overflow__";
 export interface Cell {
   /** Milliseconds since the epoch, at the start of a minute. */
   at: number;
-  /** In the order of `dimensions`; "" where there is none. */
-  values: readonly string[];
+  values: LabelValues;
   count: number;
   /** Pairs of a latency bucket and its calls. */
   latency?: readonly (readonly [bucket: number, calls: number])[];
 }
 
 /**
- * A shape is what a series keeps of the values: everything (the cube), the domain alone (the total), or one more value beside it.
+ * A shape is what a series keeps of the values: everything (the cube), the domain alone (the total), or one more value.
  * The marginals' size is the sum of the dimensions, the cube's their product.
  */
 export const cube = 0;
 export const total = 1;
-const beside = [
-  "site",
-  "endpoint",
-  "method",
-  "status",
-  "apiKey",
-  "user",
-  "credentialKind",
-] as const satisfies Dimension[];
+const marginalDimensions = dimensions.filter((dimension) => dimension !== "domain");
 
 /** The dimensions that a shape keeps. */
 const kept: readonly (readonly Dimension[])[] = [
   dimensions,
   ["domain"],
-  ...beside.map((dimension) => ["domain", dimension] as const),
+  ...marginalDimensions.map((dimension) => ["domain", dimension] as const),
 ];
 
 export const shapes = kept.map((_, shape) => shape);
 
 export const keptDimensions = (shape: number): readonly Dimension[] => kept[shape] ?? [];
 
-/** Where among all values those are that a shape keeps. */
-export const keptPlaces = kept.map((has) => has.map((dimension) => dimensions.indexOf(dimension)));
-
 /** A combination's values as a shape keeps them. */
-export function valuesIn(shape: number, values: readonly string[]): string[] {
-  return values.map((value, index) => (keptPlaces[shape]?.includes(index) ? value : ""));
-}
+export const valuesIn = (shape: number, values: LabelValues): string[] =>
+  keepLabels(values, keptDimensions(shape), "");
 
 /** The smallest shape that knows all of these dimensions. */
 export function shapeFor(needed: ReadonlySet<Dimension>): number {

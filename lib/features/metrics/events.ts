@@ -5,14 +5,15 @@ import { describeKeys } from "@/lib/access/key-descriptions";
 import { lane } from "@/lib/database/open";
 import { ApiError, invalid, type Problem } from "@/lib/protocol/errors";
 import { oneAtATime } from "./batch-queue";
+import { encodeLabels } from "./call-labels";
 import type { MetricBatch } from "./contract";
 import type { Cell } from "./dimensions";
 import { dayMs, minuteMs } from "./grains";
 import { bucketOf } from "./histogram";
 import { writeCells } from "./write";
 
-type Sent = z.output<typeof MetricBatch>;
-type SentCell = Sent["cells"][number];
+type SentBatch = z.output<typeof MetricBatch>;
+type SentCell = SentBatch["cells"][number];
 
 const oldestMs = 3 * 365 * dayMs;
 const aheadMs = 5 * minuteMs;
@@ -24,7 +25,7 @@ function problemsOf(
   keys: ReadonlyMap<string, string>,
   now: number,
 ): Problem[] {
-  const judge = ({ time, site, apiKeyId }: SentCell, index: number): Problem[] => {
+  const check = ({ time, site, apiKeyId }: SentCell, index: number): Problem[] => {
     const at = `/cells/${index}`;
     const found: Problem[] = [];
     if (time.getTime() < now - oldestMs)
@@ -37,11 +38,11 @@ function problemsOf(
       found.push({ pointer: `${at}/apiKeyId`, detail: `The tenant has no API key "${apiKeyId}".` });
     return found;
   };
-  return cells.flatMap(judge);
+  return cells.flatMap(check);
 }
 
 /** Authority that comes from a site's role reports that site's calls alone. */
-function checkSite(caller: Caller, cells: SentCell[]): void {
+function assertOwnSite(caller: Caller, cells: SentCell[]): void {
   if (
     permissionScope(caller, "api-metric.write") === "tenant" ||
     cells.every(({ site }) => site === caller.siteId)
@@ -56,18 +57,17 @@ function checkSite(caller: Caller, cells: SentCell[]): void {
 
 function cellOf(sent: SentCell, keys: ReadonlyMap<string, string>): Cell {
   const { domain, site = "", endpoint, method, status, apiKeyId = "", count, latency } = sent;
-  const owner = keys.get(apiKeyId) ?? "";
   const named = /^[A-Z]+ /.test(endpoint) || endpoint === "*" ? endpoint : `${method} ${endpoint}`;
-  const values = [
+  const values = encodeLabels({
     domain,
     site,
-    named,
+    endpoint: named,
     method,
-    String(status),
-    apiKeyId,
-    owner,
-    apiKeyId === "" ? "none" : "apiKey",
-  ];
+    status: String(status),
+    apiKey: apiKeyId,
+    user: keys.get(apiKeyId) ?? "",
+    credentialKind: apiKeyId === "" ? "none" : "apiKey",
+  });
   const at = Math.floor(sent.time.getTime() / minuteMs) * minuteMs;
   return {
     at,
@@ -87,14 +87,18 @@ async function digestOf(tenantId: string, source: string): Promise<Buffer | unde
   return rows[0]?.digest;
 }
 
+interface ReportedBatch {
+  batchId: string;
+  digest: Buffer;
+  cells: Cell[];
+}
+
 /** Adds cells under a batch id: once, however often they are sent. Throws 409 when the id was used for something else. */
-export async function landBatch(
+async function writeBatchOnce(
   tenantId: string,
-  batchId: string,
-  digest: Buffer,
-  cells: Cell[],
+  { batchId, digest, cells }: ReportedBatch,
   now: number,
-): Promise<boolean> {
+): Promise<void> {
   const source = `batch ${batchId}`;
   const isNew = await writeCells({ tenantId, source, seq: 1, digest, lane: "batches" }, cells, now);
   if (!isNew && !(await digestOf(tenantId, source))?.equals(digest)) {
@@ -104,10 +108,9 @@ export async function landBatch(
       batchId,
     );
   }
-  return isNew;
 }
 
-async function landOnce(caller: Caller, { batchId, cells }: Sent): Promise<void> {
+async function recordOnce(caller: Caller, { batchId, cells }: SentBatch): Promise<void> {
   const now = Date.now();
   const ids = [...new Set(cells.flatMap(({ apiKeyId }) => apiKeyId ?? []))];
   const keys = new Map(
@@ -116,19 +119,14 @@ async function landOnce(caller: Caller, { batchId, cells }: Sent): Promise<void>
   const problems = problemsOf(caller, cells, keys, now);
   if (problems.length > 0) throw invalid(problems);
   const digest = createHash("sha256").update(JSON.stringify(cells)).digest();
-  await landBatch(
-    caller.tenantId,
-    batchId,
-    digest,
-    cells.map((cell) => cellOf(cell, keys)),
-    now,
-  );
+  const batch = { batchId, digest, cells: cells.map((cell) => cellOf(cell, keys)) };
+  await writeBatchOnce(caller.tenantId, batch, now);
 }
 
 /** Counts calls that another service answered. The same batch again counts nothing and answers the same. A tenant's batches are handled one after the other. */
-export async function recordBatch(caller: Caller, batch: Sent) {
+export async function recordBatch(caller: Caller, batch: SentBatch) {
   const { batchId, cells } = batch;
-  checkSite(caller, cells);
-  await oneAtATime(caller.tenantId, () => landOnce(caller, batch));
+  assertOwnSite(caller, cells);
+  await oneAtATime(caller.tenantId, () => recordOnce(caller, batch));
   return { batchId, cells: cells.length, calls: cells.reduce((sum, { count }) => sum + count, 0) };
 }

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { dataDir } from "@/lib/database/data-dir";
 import { makeTenant } from "@/lib/setup/testing/factories";
-import { openFlush, replay, sendBatch } from "./flush";
+import { encodeLabels } from "./call-labels";
+import { Flush, replay, sendBatch } from "./flush";
 import { minuteMs } from "./grains";
 import { topCalls } from "./query-engine";
 import type { RawBatch } from "./recorder";
@@ -19,7 +20,14 @@ import {
 const since = Date.now();
 const minute = Math.floor(since / minuteMs) * minuteMs;
 const cell = (count: number, site = "", status = "200") => ({
-  values: ["user", site, "GET /x", "GET", status, "", "", "none"],
+  values: encodeLabels({
+    domain: "user",
+    site,
+    endpoint: "GET /x",
+    method: "GET",
+    status,
+    credentialKind: "none",
+  }),
   count,
   latency: [],
 });
@@ -35,7 +43,7 @@ async function counted(
     {
       tenantId,
       ...range,
-      groups: [group],
+      group: [group],
       filters: {},
       statusClasses: [],
       timeZone: "UTC",
@@ -51,7 +59,7 @@ const spoolOf = (name: string) => join(dataDir(), "spool", "metrics", name);
 describe("the spool", () => {
   test("holds what was counted until the store has it, readable by its user alone", async () => {
     const [tenantId, name] = [await makeTenant(), newSpoolName()];
-    const flush = openFlush(name);
+    const flush = new Flush(name);
     flush.put(batch([tenantId, 3]), since);
     const [file = ""] = readdirSync(spoolOf(name));
     expect(statSync(join(spoolOf(name), file)).mode & 0o777).toBe(0o600);
@@ -102,7 +110,16 @@ describe("the spool", () => {
 
   test("a batch that the store refuses does not keep those after it from being counted", async () => {
     const [tenantId, name] = [await makeTenant(), newSpoolName()];
-    const refused = { ...cell(1), values: ["user", "", "GET \0", "GET", "200", "", "", "none"] };
+    const refused = {
+      ...cell(1),
+      values: encodeLabels({
+        domain: "user",
+        endpoint: "GET \0",
+        method: "GET",
+        status: "200",
+        credentialKind: "none",
+      }),
+    };
     const tenants = [[[tenantId, [refused]]], [[tenantId, [cell(7)]]]] as SpoolBatch["tenants"][];
     tenants.forEach((own, index) => {
       writeSpool(name, { seq: index + 1, minute, since, tenants: own });
@@ -124,7 +141,7 @@ describe("the spool", () => {
 
   test("while the store is away a minute becomes one file, and nothing is lost", async () => {
     const [tenantId, name] = [await makeTenant(), newSpoolName()];
-    const flush = openFlush(name);
+    const flush = new Flush(name);
     for (let second = 0; second < 20; second += 1)
       flush.put(batch([tenantId, 2]), minute + second * 1000);
     expect((await listSpool(name)).length).toBeLessThan(8);
@@ -136,7 +153,7 @@ describe("the spool", () => {
     const name = newSpoolName();
     mkdirSync(join(dataDir(), "spool", "metrics"), { recursive: true });
     writeFileSync(spoolOf(name), "in the way");
-    const flush = openFlush(name);
+    const flush = new Flush(name);
     flush.put(batch(["a", 5]), since);
     expect(flush.dropped()).toBe(5);
   });

@@ -2,6 +2,7 @@ import { isRetriable, storeFailure } from "@/lib/database/failures";
 import { log } from "@/lib/protocol/log";
 import { setting } from "@/lib/protocol/settings";
 import { attribute } from "./attribution";
+import { labelKey } from "./call-labels";
 import { minuteMs } from "./grains";
 import type { RawBatch, RawCell } from "./recorder";
 import {
@@ -17,11 +18,11 @@ import {
 import { writeCells } from "./write";
 
 /** Bytes that may wait for a store that is away; what comes beyond is counted as dropped. */
-const mostBytes = setting("METRICS_SPOOL_BYTES");
+const maxBytes = setting("METRICS_SPOOL_BYTES");
 /** So many files wait as they are; then those of one minute become one. */
-const mostSingle = 5;
+const maxSingle = 5;
 
-interface Waiting {
+interface QueuedBatch {
   batch: SpoolBatch;
   bytes: number;
   /** It may have landed for some tenants: nothing may be added to it. */
@@ -35,14 +36,14 @@ function merge(into: SpoolBatch, tenants: [string, RawCell[]][]): SpoolBatch {
   const merged = new Map(
     into.tenants.map(([tenantId, cells]) => [
       tenantId,
-      new Map(cells.map((cell) => [cell.values.join("\n"), cell])),
+      new Map(cells.map((cell) => [labelKey(cell.values), cell])),
     ]),
   );
   for (const [tenantId, cells] of tenants) {
     const known = merged.get(tenantId) ?? new Map<string, RawCell>();
     merged.set(tenantId, known);
     for (const cell of cells) {
-      const key = cell.values.join("\n");
+      const key = labelKey(cell.values);
       const { count = 0, latency = [] } = known.get(key) ?? {};
       known.set(key, {
         values: cell.values,
@@ -71,11 +72,15 @@ export async function sendBatch(
 const mayPass = (error: unknown) => storeFailure(error) !== undefined || isRetriable(error);
 
 /** Keeps a batch that the store will never take where it blocks no other, and says how many calls that is. */
-async function refuse(name: string, { seq, tenants }: SpoolBatch, error: unknown): Promise<number> {
+async function rejectBatch(
+  name: string,
+  { seq, tenants }: SpoolBatch,
+  error: unknown,
+): Promise<number> {
   const calls = callsOf(tenants);
   log().error(
     { err: error, calls },
-    "API metrics: the store refused a batch, which was set aside and is not counted",
+    "API metrics: the store rejected a batch, which was set aside and is not counted",
   );
   await setAside(name, seq).catch(() => undefined);
   return calls;
@@ -91,83 +96,85 @@ export async function replay(name: string): Promise<void> {
       await deleteSpool(name, seq);
     } catch (error) {
       if (mayPass(error)) throw error;
-      await refuse(name, batch, error);
+      await rejectBatch(name, batch, error);
     }
   }
   await closeSpool(name);
 }
 
-const noteSyncFailure = (error: unknown) =>
+const logSyncFailure = (error: unknown) =>
   log().warn({ err: error }, "API metrics: the disk did not confirm a spool file");
 
-/** The way from a swap to the store: by a file that is deleted once all tenants have the batch. */
-export function openFlush(name: string) {
-  const waiting: Waiting[] = [];
-  let seq = 0;
-  let bytes = 0;
-  let dropped = 0;
-  let syncing: Promise<void> = Promise.resolve();
+/** The way from the recorder to the store: by a file that is deleted once all tenants have the batch. */
+export class Flush {
+  private readonly queue: QueuedBatch[] = [];
+  private seq = 0;
+  private bytes = 0;
+  private droppedCalls = 0;
+  private syncing: Promise<void> = Promise.resolve();
 
-  function drop(calls: number): void {
-    dropped += calls;
+  private readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** Puts what the recorder counted into the spool: it outlives the process from here on. */
+  put(raw: RawBatch, since: number): void {
+    if (raw.size === 0) return;
+    const tenants = [...raw];
+    const minute = Math.floor(since / minuteMs) * minuteMs;
+    const last = this.queue.at(-1);
+    const isBacklog =
+      this.queue.length > maxSingle && last && !last.wasSent && last.batch.minute === minute;
+    try {
+      if (this.bytes > maxBytes && !isBacklog) this.drop(callsOf(tenants));
+      else if (isBacklog) this.spool(merge(last.batch, tenants), last);
+      else this.spool({ seq: ++this.seq, minute, since, tenants });
+    } catch (error) {
+      log().error({ err: error }, "API metrics: the spool cannot be written");
+      this.drop(callsOf(tenants));
+    }
+  }
+
+  /** Sends the queue, the oldest batch first. Resolves to false when the store did not take it all. */
+  async drain(): Promise<boolean> {
+    for (let [first] = this.queue; first; [first] = this.queue) {
+      first.wasSent = true;
+      try {
+        await sendBatch(this.name, first.batch);
+        await deleteSpool(this.name, first.batch.seq);
+      } catch (error) {
+        if (mayPass(error)) return false;
+        this.drop(await rejectBatch(this.name, first.batch, error));
+      }
+      this.queue.shift();
+      this.bytes -= first.bytes;
+    }
+    return true;
+  }
+
+  pendingSince(): number | undefined {
+    return this.queue[0]?.batch.since;
+  }
+
+  dropped(): number {
+    return this.droppedCalls;
+  }
+
+  private spool(batch: SpoolBatch, replaced?: QueuedBatch): void {
+    const bytes = writeSpool(this.name, batch);
+    this.syncing = this.syncing.then(() => syncSpool(this.name, batch.seq)).catch(logSyncFailure);
+    this.bytes += bytes - (replaced?.bytes ?? 0);
+    if (replaced) Object.assign(replaced, { batch, bytes });
+    else this.queue.push({ batch, bytes, wasSent: false });
+  }
+
+  private drop(calls: number): void {
+    this.droppedCalls += calls;
     log().error(
-      { calls, dropped },
+      { calls, dropped: this.droppedCalls },
       "API metrics: calls were dropped, for the spool is full or cannot be written",
     );
   }
-
-  function keep(batch: SpoolBatch, replaced?: Waiting): void {
-    const size = writeSpool(name, batch);
-    syncing = syncing.then(() => syncSpool(name, batch.seq)).catch(noteSyncFailure);
-    bytes += size - (replaced?.bytes ?? 0);
-    if (replaced) Object.assign(replaced, { batch, bytes: size });
-    else waiting.push({ batch, bytes: size, wasSent: false });
-  }
-
-  function forget(done: Waiting): void {
-    waiting.shift();
-    bytes -= done.bytes;
-  }
-
-  return {
-    /** Puts a swap into the spool: it outlives the process from here on. */
-    put(raw: RawBatch, since: number): void {
-      if (raw.size === 0) return;
-      const tenants = [...raw];
-      const minute = Math.floor(since / minuteMs) * minuteMs;
-      const last = waiting.at(-1);
-      const isBacklog =
-        waiting.length > mostSingle && last && !last.wasSent && last.batch.minute === minute;
-      try {
-        if (bytes > mostBytes && !isBacklog) drop(callsOf(tenants));
-        else if (isBacklog) keep(merge(last.batch, tenants), last);
-        else keep({ seq: ++seq, minute, since, tenants });
-      } catch (error) {
-        log().error({ err: error }, "API metrics: the spool cannot be written");
-        drop(callsOf(tenants));
-      }
-    },
-
-    /** Sends what waits, the oldest first. Answers false when the store did not take it all. */
-    async drain(): Promise<boolean> {
-      for (let [first] = waiting; first; [first] = waiting) {
-        first.wasSent = true;
-        try {
-          await sendBatch(name, first.batch);
-          await deleteSpool(name, first.batch.seq);
-          forget(first);
-        } catch (error) {
-          if (mayPass(error)) return false;
-          drop(await refuse(name, first.batch, error));
-          forget(first);
-        }
-      }
-      return true;
-    },
-
-    pendingSince: (): number | undefined => waiting[0]?.batch.since,
-    dropped: (): number => dropped,
-  };
 }
-
-export type Flush = ReturnType<typeof openFlush>;

@@ -30,7 +30,7 @@ export const grains: Record<GrainName, Grain> = {
 };
 
 /** A table, for how many days it keeps what, and how wide its partitions are. */
-export interface Keep {
+export interface RetentionTier {
   table: "metric_minutes" | "metric_quarters" | "metric_quarters_cube" | "metric_days";
   grain: Grain;
   days: number;
@@ -40,28 +40,36 @@ export interface Keep {
 
 const all = () => true;
 
-export const keeps: readonly Keep[] = [
-  { table: "metric_minutes", grain: grains.minute, days: 8, partition: "day", holds: all },
-  {
+export const tiers = {
+  minutes: {
+    table: "metric_minutes",
+    grain: grains.minute,
+    days: 8,
+    partition: "day",
+    holds: all,
+  },
+  quarters: {
     table: "metric_quarters",
     grain: grains.quarter,
     days: 400,
     partition: "month",
     holds: (shape) => shape !== cube,
   },
-  {
+  cubeQuarters: {
     table: "metric_quarters_cube",
     grain: grains.quarter,
     days: 100,
     partition: "month",
     holds: (shape) => shape === cube,
   },
-  { table: "metric_days", grain: grains.day, days: 1096, partition: "year", holds: all },
-];
+  days: { table: "metric_days", grain: grains.day, days: 1096, partition: "year", holds: all },
+} as const satisfies Record<string, RetentionTier>;
+
+export const retentionTiers: readonly RetentionTier[] = Object.values(tiers);
 
 /** The start of the partition that holds this instant, and of the next one. */
 export function partitionOf(
-  { partition }: Pick<Keep, "partition">,
+  { partition }: Pick<RetentionTier, "partition">,
   at: number,
 ): { from: number; to: number } {
   const date = new Date(at);
@@ -74,8 +82,9 @@ export function partitionOf(
 }
 
 /** Instants from here on are kept: what is asked for must not be older. */
-export const keptSince = ({ days }: Pick<Keep, "days">, now: number) => now - days * dayMs;
+export const retainedSince = ({ days }: Pick<RetentionTier, "days">, now: number) =>
+  now - days * dayMs;
 
 /** Instants from here on are written: whole partitions, so that what is kept is always complete. */
-export const writtenSince = (keep: Keep, now: number) =>
-  partitionOf(keep, keptSince(keep, now)).from;
+export const writtenSince = (tier: RetentionTier, now: number) =>
+  partitionOf(tier, retainedSince(tier, now)).from;

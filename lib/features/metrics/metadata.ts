@@ -1,36 +1,29 @@
 import type { Caller } from "@/lib/access/caller";
 import { describeKeys } from "@/lib/access/key-descriptions";
 import { lane } from "@/lib/database/open";
+import { type Dimension, labelColumns } from "./call-labels";
 import type { MetricsMetadata } from "./contract";
 import { cube, groups, shapeFor } from "./dimensions";
-import { keeps } from "./grains";
+import { retentionTiers } from "./grains";
 import { limits } from "./limits";
 import { isStep, units } from "./periods";
 
-const mostValues = 1000;
+const maxValues = 1000;
 
 /** The guard row of generated traffic: its presence is the flag. */
 export const syntheticSource = "synthetic-traffic";
 
-const columns = {
-  domain: "domain",
-  site: "site",
-  endpoint: "endpoint",
-  status: "status",
-  apiKey: "api_key",
-} as const;
-
 /** The values that a dimension has had; of a site alone, where the caller's authority comes from there. */
 async function valuesOf(
   tenantId: string,
-  dimension: keyof typeof columns,
+  dimension: Dimension,
   onlySite: string | undefined,
 ): Promise<string[]> {
-  const column = columns[dimension];
+  const column = labelColumns[dimension];
   const shape = onlySite === undefined ? shapeFor(new Set([dimension])) : cube;
   const { rows } = await lane("questions").query<{ value: string }>(
     `select distinct s.${column} as value from metric_series s
-      where s.tenant_id = $1 and s.shape = $2 and s.${column} <> '' and ($3::text is null or s.site = $3) order by 1 limit ${mostValues}`,
+      where s.tenant_id = $1 and s.shape = $2 and s.${column} <> '' and ($3::text is null or s.site = $3) order by 1 limit ${maxValues}`,
     [tenantId, shape, onlySite ?? null],
   );
   return rows.map(({ value }) => value);
@@ -51,7 +44,7 @@ export async function metricsMetadata(
   { tenantId }: Caller,
   onlySite: string | undefined,
 ): Promise<MetricsMetadata> {
-  const values = (dimension: keyof typeof columns) => valuesOf(tenantId, dimension, onlySite);
+  const values = (dimension: Dimension) => valuesOf(tenantId, dimension, onlySite);
   const [domains, sites, endpoints, statuses, apiKeys, synthetic] = await Promise.all([
     values("domain"),
     values("site"),
@@ -75,9 +68,9 @@ export async function metricsMetadata(
       unit,
       counts: counts.filter((count) => isStep({ unit, count })),
     })),
-    retention: [...new Set(keeps.map(({ grain }) => grain))].map(({ name, slotMs }) => {
-      const of = keeps.filter(({ grain }) => grain.name === name);
-      const days = of.map((keep) => keep.days);
+    retention: [...new Set(retentionTiers.map(({ grain }) => grain))].map(({ name, slotMs }) => {
+      const of = retentionTiers.filter(({ grain }) => grain.name === name);
+      const days = of.map((tier) => tier.days);
       return {
         grain: name,
         seconds: slotMs / 1000,

@@ -1,12 +1,13 @@
-import type { Dimension, Group } from "./dimensions";
+import type { Dimension } from "./call-labels";
+import type { Group } from "./dimensions";
 import type { Period } from "./periods";
 
 /** What is asked about the calls of one tenant. Instants are milliseconds since the epoch. */
-export interface Question {
+export interface CallsQuery {
   tenantId: string;
   from: number;
   to: number;
-  groups: readonly Group[];
+  group: readonly Group[];
   /** A call counts when each of these dimensions has one of the values. */
   filters: Partial<Record<Dimension, readonly string[]>>;
   /** First digits of the status. */

@@ -1,12 +1,19 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { makeTenant } from "@/lib/setup/testing/factories";
+import { encodeLabels } from "./call-labels";
 import { dayMs } from "./grains";
 import { syntheticSource } from "./metadata";
 import { forgetOldBatches, forgetOldSeries } from "./old-records";
 import { writeCells } from "./write";
 
-const values = ["user", "", "GET /x", "GET", "200", "", "", "none"];
+const values = encodeLabels({
+  domain: "user",
+  endpoint: "GET /x",
+  method: "GET",
+  status: "200",
+  credentialKind: "none",
+});
 const now = Date.now();
 const at = Math.floor(now / 60_000) * 60_000;
 const daysAgo = (days: number) => now - days * dayMs;

@@ -1,10 +1,10 @@
 import { lane } from "@/lib/database/open";
-import { dayMs, keeps } from "./grains";
+import { dayMs, retentionTiers } from "./grains";
 import { syntheticSource } from "./metadata";
 
 /** A series outlives every row that may name it: the longest retention, the width of its partition, and a month in hand. */
 export const seriesKeptMilliseconds =
-  (Math.max(...keeps.map(({ days }) => days)) + 366 + 31) * dayMs;
+  (Math.max(...retentionTiers.map(({ days }) => days)) + 366 + 31) * dayMs;
 
 /** Ids of batches that were sent to us are known for so long: the same id later is another batch. */
 export const batchesKeptMilliseconds = 8 * dayMs;

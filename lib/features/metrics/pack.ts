@@ -1,10 +1,11 @@
 import { type Cell, cube } from "./dimensions";
-import { grains, hourMs, type Keep, keeps, minuteMs } from "./grains";
+import { grains, hourMs, minuteMs, type RetentionTier, retentionTiers } from "./grains";
+import { bucketIn, encodePlace, slotOf } from "./latency-entries";
 import type { Range, Written } from "./partitions";
 import { type Series, seriesOf, withSeries } from "./series";
 import { takeTurns } from "./take-turns";
 
-/** The slots of one row: counts, and calls by slot * 256 + latency bucket. */
+/** The slots of one row: counts, and calls by place (slot and latency bucket, see latency-entries.ts). */
 interface Slots {
   counts: Float64Array;
   latency: Map<number, number>;
@@ -15,8 +16,8 @@ export interface Row extends Slots {
   at: number;
 }
 
-/** Whole combinations as they came, one place of each list for one number of calls. */
-export interface Tail {
+/** Combinations that the compactor has not packed yet: lists of the same length, one index for one number of calls. */
+export interface PendingEntries {
   seriesIds: string[];
   /** Since the epoch. */
   minutes: number[];
@@ -28,30 +29,30 @@ export interface Tail {
 /** What a batch adds to the store. */
 export interface Packed {
   series: Set<Series>;
-  tail: Tail;
-  rows: Map<Keep, Row[]>;
+  pending: PendingEntries;
+  rows: Map<RetentionTier, Row[]>;
 }
 
-/** Tables that hold one value alone: written at once. */
-export const marginalKeeps = keeps.filter(({ holds }) => holds(cube + 1));
+/** Tables that hold marginal series: written at once. */
+export const marginalTiers = retentionTiers.filter(({ holds }) => holds(cube + 1));
 
 const newSlots = (slots: number): Slots => ({
   counts: new Float64Array(slots),
   latency: new Map(),
 });
 
-function addTo(latency: Map<number, number>, code: number, calls: number): void {
-  latency.set(code, (latency.get(code) ?? 0) + calls);
+function addTo(latency: Map<number, number>, place: number, calls: number): void {
+  latency.set(place, (latency.get(place) ?? 0) + calls);
 }
 
 type Hours = Map<number, Map<Series, Slots>>;
 
-function addToTail(tail: Tail, id: string, { at, count, latency }: Cell): void {
+function addToPending(pending: PendingEntries, id: string, { at, count, latency }: Cell): void {
   const add = (bucket: number, calls: number) => {
-    tail.seriesIds.push(id);
-    tail.minutes.push(at / minuteMs);
-    tail.buckets.push(bucket);
-    tail.calls.push(calls);
+    pending.seriesIds.push(id);
+    pending.minutes.push(at / minuteMs);
+    pending.buckets.push(bucket);
+    pending.calls.push(calls);
   };
   if (count > 0) add(-1, count);
   for (const [bucket, calls] of latency ?? []) add(bucket, calls);
@@ -70,7 +71,7 @@ function addToHours(hours: Hours, series: readonly Series[], { at, count, latenc
     }
     into.counts[slot] = (into.counts[slot] ?? 0) + count;
     if (latency)
-      for (const [bucket, calls] of latency) addTo(into.latency, slot * 256 + bucket, calls);
+      for (const [bucket, calls] of latency) addTo(into.latency, encodePlace(slot, bucket), calls);
   }
 }
 
@@ -82,15 +83,21 @@ function addHour(into: Slots, { counts, latency }: Slots, offset: number, perSlo
     const slot = offset + Math.floor(minute / perSlot);
     into.counts[slot] = (into.counts[slot] ?? 0) + count;
   }
-  for (const [code, calls] of latency)
-    addTo(into.latency, (offset + Math.floor((code >> 8) / perSlot)) * 256 + (code & 255), calls);
+  for (const [place, calls] of latency) {
+    const slot = offset + Math.floor(slotOf(place) / perSlot);
+    addTo(into.latency, encodePlace(slot, bucketIn(place)), calls);
+  }
 }
 
 const isWithin = (ranges: readonly Range[], at: number) =>
   ranges.some(([from, to]) => at >= from && at < to);
 
 /** The rows of one table. What it has no partition for is left out of it alone. */
-async function rowsOf(hours: Hours, { grain }: Keep, ranges: readonly Range[]): Promise<Row[]> {
+async function rowsOf(
+  hours: Hours,
+  { grain }: RetentionTier,
+  ranges: readonly Range[],
+): Promise<Row[]> {
   const turn = takeTurns();
   const found = new Map<string, Row>();
   const perSlot = grain.slotMs / minuteMs;
@@ -114,19 +121,19 @@ export function pack(cells: Iterable<Cell>, written: Written): Promise<Packed> {
   return withSeries(async () => {
     const turn = takeTurns();
     const series = new Set<Series>();
-    const tail: Tail = { seriesIds: [], minutes: [], buckets: [], calls: [] };
+    const pending: PendingEntries = { seriesIds: [], minutes: [], buckets: [], calls: [] };
     const hours: Hours = new Map();
     for (const cell of cells) {
       await turn();
-      const { whole, marginals } = seriesOf(cell.values);
-      series.add(whole);
-      addToTail(tail, whole.id, cell);
-      addToHours(hours, marginals, cell);
+      const { cubeSeries, marginalSeries } = seriesOf(cell.values);
+      series.add(cubeSeries);
+      addToPending(pending, cubeSeries.id, cell);
+      addToHours(hours, marginalSeries, cell);
     }
     for (const rows of hours.values()) for (const one of rows.keys()) series.add(one);
-    const rows = new Map<Keep, Row[]>();
-    for (const keep of marginalKeeps)
-      rows.set(keep, await rowsOf(hours, keep, written.get(keep) ?? []));
-    return { series, tail, rows };
+    const rows = new Map<RetentionTier, Row[]>();
+    for (const tier of marginalTiers)
+      rows.set(tier, await rowsOf(hours, tier, written.get(tier) ?? []));
+    return { series, pending, rows };
   });
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/database/open";
 import { makeTenant } from "@/lib/setup/testing/factories";
+import { encodeLabels } from "./call-labels";
 import { compact } from "./compaction";
 import type { Group } from "./dimensions";
 import { dayMs, minuteMs } from "./grains";
@@ -31,17 +32,24 @@ afterEach(forgetState);
 const cellsAt = (at: number, count: number) =>
   ["one", "two"].map((site) => ({
     at,
-    values: ["user", site, "GET /x", "GET", "200", "", "", "none"],
+    values: encodeLabels({
+      domain: "user",
+      site,
+      endpoint: "GET /x",
+      method: "GET",
+      status: "200",
+      credentialKind: "none",
+    }),
     count,
   }));
 
-async function counted(tenantId: string, groups: Group[]): Promise<number> {
+async function counted(tenantId: string, group: Group[]): Promise<number> {
   const { series } = await countCalls(
     {
       tenantId,
       from: now - 60 * minuteMs,
       to: now,
-      groups,
+      group,
       filters: {},
       statusClasses: [],
       timeZone: "UTC",

@@ -1,6 +1,13 @@
 import { cleaningTime, storeNow } from "@/lib/database/clock";
 import { asOwner } from "@/lib/database/owner";
-import { dayMs, type Keep, keeps, keptSince, partitionOf, writtenSince } from "./grains";
+import {
+  dayMs,
+  partitionOf,
+  type RetentionTier,
+  retainedSince,
+  retentionTiers,
+  writtenSince,
+} from "./grains";
 
 /** Any number, the same in every release: the advisory lock of the one process that changes partitions. */
 const partitionsLock = 1_204_913_377;
@@ -13,7 +20,7 @@ const dueMs = 15 * 60_000;
 /** From (inclusive) and to (exclusive), milliseconds since the epoch. */
 export type Range = readonly [from: number, to: number];
 /** The instants that each table has a partition for. */
-export type Written = ReadonlyMap<Keep, readonly Range[]>;
+export type Written = ReadonlyMap<RetentionTier, readonly Range[]>;
 
 interface Partitions {
   day: number;
@@ -32,24 +39,24 @@ const state = globalThis as {
   gatehouseDuePartitions?: Due;
 };
 
-const nameOf = (keep: Keep, from: number) =>
-  `${keep.table}_${new Date(from).toISOString().slice(0, 10).replaceAll("-", "")}`;
+const nameOf = (tier: RetentionTier, from: number) =>
+  `${tier.table}_${new Date(from).toISOString().slice(0, 10).replaceAll("-", "")}`;
 
 /** The range of a partition by its name: `metric_minutes_20261122` holds that day. */
-function rangeOf(keep: Keep, name: string): Range {
+function rangeOf(tier: RetentionTier, name: string): Range {
   const [, year, month, day] = /_(\d{4})(\d\d)(\d\d)$/.exec(name) ?? [];
-  const { from, to } = partitionOf(keep, Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  const { from, to } = partitionOf(tier, Date.UTC(Number(year), Number(month) - 1, Number(day)));
   return [from, to];
 }
 
-function neededPartitions(keep: Keep, now: number): Map<string, string> {
+function neededPartitions(tier: RetentionTier, now: number): Map<string, string> {
   const found = new Map<string, string>();
-  for (let at = writtenSince(keep, now); at <= now + aheadMs; ) {
-    const { from, to } = partitionOf(keep, at);
+  for (let at = writtenSince(tier, now); at <= now + aheadMs; ) {
+    const { from, to } = partitionOf(tier, at);
     const bounds = `from ('${new Date(from).toISOString()}') to ('${new Date(to).toISOString()}')`;
     found.set(
-      nameOf(keep, from),
-      `create table if not exists ${nameOf(keep, from)} partition of ${keep.table} for values ${bounds}`,
+      nameOf(tier, from),
+      `create table if not exists ${nameOf(tier, from)} partition of ${tier.table} for values ${bounds}`,
     );
     at = to;
   }
@@ -58,23 +65,23 @@ function neededPartitions(keep: Keep, now: number): Map<string, string> {
 
 type Run = (text: string) => Promise<string[]>;
 
-const listPartitions = (run: Run, { table }: Keep) =>
+const listPartitions = (run: Run, { table }: RetentionTier) =>
   run(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = '${table}'::regclass`,
   );
 
 /** Creates what is missing. A table's ranges are what it had and what it was given. */
 async function create(run: Run, now: number): Promise<Written> {
-  const written = new Map<Keep, Range[]>();
-  for (const keep of keeps) {
-    const here = new Set(await listPartitions(run, keep));
-    for (const [name, text] of neededPartitions(keep, now)) {
+  const written = new Map<RetentionTier, Range[]>();
+  for (const tier of retentionTiers) {
+    const here = new Set(await listPartitions(run, tier));
+    for (const [name, text] of neededPartitions(tier, now)) {
       if (!here.has(name)) await run(text);
       here.add(name);
     }
-    const ranges = [...here].map((name) => rangeOf(keep, name));
+    const ranges = [...here].map((name) => rangeOf(tier, name));
     written.set(
-      keep,
+      tier,
       ranges.sort(([a], [b]) => a - b),
     );
   }
@@ -82,9 +89,9 @@ async function create(run: Run, now: number): Promise<Written> {
 }
 
 async function drop(run: Run, now: number): Promise<void> {
-  for (const keep of keeps) {
-    const oldest = nameOf(keep, partitionOf(keep, keptSince(keep, now)).from);
-    for (const name of await listPartitions(run, keep))
+  for (const tier of retentionTiers) {
+    const oldest = nameOf(tier, partitionOf(tier, retainedSince(tier, now)).from);
+    for (const name of await listPartitions(run, tier))
       if (name < oldest) await run(`drop table if exists ${name}`);
   }
 }

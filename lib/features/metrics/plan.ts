@@ -1,13 +1,22 @@
 import { ApiError } from "@/lib/protocol/errors";
-import { type Dimension, dimensionOf, shapeFor } from "./dimensions";
-import { type Grain, grains, type Keep, keeps, keptSince, minuteMs } from "./grains";
+import type { Dimension } from "./call-labels";
+import { dimensionOf, shapeFor } from "./dimensions";
+import {
+  type Grain,
+  grains,
+  minuteMs,
+  type RetentionTier,
+  retainedSince,
+  retentionTiers,
+  tiers,
+} from "./grains";
 import { limits } from "./limits";
-import type { Question } from "./metrics-query";
+import type { CallsQuery } from "./metrics-query";
 import { bucketStarts, ladder, type Period } from "./periods";
 
 /** Part of the range that is read from one table. Milliseconds. */
 export interface Segment {
-  keep: Keep;
+  tier: RetentionTier;
   from: number;
   to: number;
 }
@@ -26,19 +35,18 @@ export interface Plan {
 }
 
 const coarseFirst: readonly Grain[] = [grains.day, grains.quarter, grains.minute];
-const cubeQuarters = keeps[2];
 
-/** The dimensions that the question touches. */
-function needed({ groups, filters, statusClasses }: Question): Set<Dimension> {
-  const named = [...groups.map(dimensionOf), ...(Object.keys(filters) as Dimension[])];
+/** The dimensions that the query groups or filters by. */
+function dimensionsOf({ group, filters, statusClasses }: CallsQuery): Set<Dimension> {
+  const named = [...group.map(dimensionOf), ...(Object.keys(filters) as Dimension[])];
   return new Set(statusClasses.length > 0 ? [...named, "status"] : named);
 }
 
 /** How exact an edge of the range can be: by its age alone, so that every grouping counts the same calls. */
 function edgeSize(at: number, now: number): number {
-  const isKept = (keep: Keep | undefined) => keep !== undefined && at >= keptSince(keep, now);
-  if (isKept(keeps[0])) return minuteMs;
-  return isKept(cubeQuarters) ? grains.quarter.slotMs : grains.day.slotMs;
+  const isRetained = (tier: RetentionTier) => at >= retainedSince(tier, now);
+  if (isRetained(tiers.minutes)) return minuteMs;
+  return isRetained(tiers.cubeQuarters) ? grains.quarter.slotMs : grains.day.slotMs;
 }
 
 /** Covers a range by the coarsest slots that its inner boundaries allow, and by finer ones at its edges. */
@@ -68,7 +76,7 @@ function planWith(
   range: Range,
   shape: number,
   now: number,
-): Plan | "too-many" | "not-kept" {
+): Plan | "too-many" | "not-retained" {
   const starts = bucketStarts(range.from, range.to, period, limits.buckets);
   if (!starts) return "too-many";
   const times = starts.filter((at) => at < range.to && at <= now);
@@ -81,13 +89,13 @@ function planWith(
   const size = edgeSize(range.to, now);
   const to = Math.min(end, Math.ceil(range.to / size) * size);
   const segments = cover(from, times.length > 0 ? to : from, times.slice(1)).map((part) => {
-    const keep = keeps.find((one) => one.grain === part.grain && one.holds(shape));
-    return keep &&
-      part.from >= Math.floor(keptSince(keep, now) / keep.grain.slotMs) * keep.grain.slotMs
-      ? { ...part, keep }
+    const tier = retentionTiers.find((one) => one.grain === part.grain && one.holds(shape));
+    return tier &&
+      part.from >= Math.floor(retainedSince(tier, now) / tier.grain.slotMs) * tier.grain.slotMs
+      ? { ...part, tier }
       : undefined;
   });
-  if (segments.some((segment) => segment === undefined)) return "not-kept";
+  if (segments.some((segment) => segment === undefined)) return "not-retained";
   return {
     shape,
     period,
@@ -102,65 +110,69 @@ function planWith(
 const stepName = ({ unit, count }: Pick<Period, "unit" | "count">) =>
   count === 1 ? unit : `${count} ${unit}s`;
 
-/** The smallest period of the ladder for which `fits`, in words and for programs; in UTC where none fits in the zone. */
-function smallest(
-  timeZone: string,
-  fits: (period: Period) => boolean,
-): { told: string; reason: string } {
-  const firstIn = (zone: string) => ladder.map((step) => ({ ...step, timeZone: zone })).find(fits);
+type Matches = (period: Period) => boolean;
+
+/** The smallest period of the ladder that `matches`, in words and for programs; in UTC where none does in the zone. */
+function smallest(timeZone: string, matches: Matches): { hint: string; reason: string } {
+  const firstIn = (zone: string) =>
+    ladder.map((step) => ({ ...step, timeZone: zone })).find(matches);
   const found = firstIn(timeZone);
   if (found)
     return {
-      told: `The smallest period that fits is ${stepName(found)}.`,
+      hint: `The smallest period that fits is ${stepName(found)}.`,
       reason: `?period,${found.unit}:${found.count}`,
     };
   const inUtc = firstIn("UTC");
-  if (!inUtc) return { told: "No period fits: ask for a shorter or later range.", reason: "?from" };
-  const told = `No period fits in ${timeZone}; in UTC the smallest that fits is ${stepName(inUtc)}.`;
-  return { told, reason: `?period[timeZone],${inUtc.unit}:${inUtc.count}` };
+  if (!inUtc) return { hint: "No period fits: ask for a shorter or later range.", reason: "?from" };
+  const hint = `No period fits in ${timeZone}; in UTC the smallest that fits is ${stepName(inUtc)}.`;
+  return { hint, reason: `?period[timeZone],${inUtc.unit}:${inUtc.count}` };
 }
 
-export function tooMany(
-  detail: string,
-  timeZone: string,
-  fits: (period: Period) => boolean,
-): ApiError {
-  const { told, reason } = smallest(timeZone, fits);
-  return new ApiError("metrics.too-many-values", `${detail} ${told}`, reason);
+export function tooManyValues(detail: string, timeZone: string, matches: Matches): ApiError {
+  const { hint, reason } = smallest(timeZone, matches);
+  return new ApiError("metrics.too-many-values", `${detail} ${hint}`, reason);
 }
 
-function notKept(timeZone: string, fits: (period: Period) => boolean): ApiError {
-  const { told, reason } = smallest(timeZone, fits);
+function notRetained(timeZone: string, matches: Matches): ApiError {
+  const { hint, reason } = smallest(timeZone, matches);
   return new ApiError(
     "metrics.range-exceeds-retention",
-    `?from lies before the counts that this period or zone needs. ${told}`,
+    `?from lies before the counts that this period or zone needs. ${hint}`,
     reason,
   );
 }
 
+/** The plan of a query with this period, or what keeps it from being answered. */
+export function planPeriod(
+  query: CallsQuery,
+  period: Period,
+  now: number,
+): Plan | "too-many" | "not-retained" {
+  const range = {
+    from: Math.floor(query.from / minuteMs) * minuteMs,
+    to: Math.ceil(query.to / minuteMs) * minuteMs,
+  };
+  return planWith(period, range, shapeFor(dimensionsOf(query)), now);
+}
+
 /**
- * Decides the buckets and where their counts are read: the smallest shape that knows every dimension of the question, and the coarsest
+ * Decides the buckets and where their counts are read: the smallest shape that has every dimension of the query, and the coarsest
  * grain that divides its buckets. Throws 400 for more buckets than the limit and for a range that is no longer kept.
  */
-export function plan(question: Question, now: number): Plan {
-  const { timeZone } = question;
-  const range = {
-    from: Math.floor(question.from / minuteMs) * minuteMs,
-    to: Math.ceil(question.to / minuteMs) * minuteMs,
-  };
-  const shape = shapeFor(needed(question));
-  const attempt = (period: Period) => planWith(period, range, shape, now);
-  const fits = (period: Period) => typeof attempt(period) === "object";
-  if (question.period) {
-    const planned = attempt(question.period);
+export function plan(query: CallsQuery, now: number): Plan {
+  const { timeZone } = query;
+  const attempt = (period: Period) => planPeriod(query, period, now);
+  const matches = (period: Period) => typeof attempt(period) === "object";
+  if (query.period) {
+    const planned = attempt(query.period);
     if (planned === "too-many")
-      throw tooMany(`?period gives more than ${limits.buckets} buckets.`, timeZone, fits);
-    if (planned === "not-kept") throw notKept(timeZone, fits);
+      throw tooManyValues(`?period gives more than ${limits.buckets} buckets.`, timeZone, matches);
+    if (planned === "not-retained") throw notRetained(timeZone, matches);
     return planned;
   }
   for (const step of ladder) {
     const planned = attempt({ ...step, timeZone });
     if (typeof planned === "object" && planned.times.length <= limits.autoBuckets) return planned;
   }
-  throw notKept(timeZone, fits);
+  throw notRetained(timeZone, matches);
 }

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeTenant } from "@/lib/setup/testing/factories";
+import { encodeLabels } from "./call-labels";
 import { compact } from "./compaction";
 import { type Cell, type Group, groups, statusClass } from "./dimensions";
 import { dayMs, hourMs, minuteMs } from "./grains";
 import { bucketOf, middleOf } from "./histogram";
-import type { Question } from "./metrics-query";
+import type { CallsQuery } from "./metrics-query";
 import type { Period } from "./periods";
 import { plan } from "./plan";
 import { countCalls, latencies, topCalls } from "./query-engine";
@@ -34,11 +35,11 @@ beforeAll(async () => {
   }
 }, 60_000);
 
-const question = (given: Partial<Question>): Question => ({
+const question = (given: Partial<CallsQuery>): CallsQuery => ({
   tenantId,
   from: now - dayMs,
   to: now,
-  groups: [],
+  group: [],
   filters: {},
   statusClasses: [],
   timeZone: "UTC",
@@ -57,7 +58,7 @@ const groupOf = (cell: Cell, group: Group) =>
 
 /** The same question asked of the cells themselves. */
 function expected(
-  asked: Question,
+  asked: CallsQuery,
   times: string[] | number[],
   fits: (cell: Cell) => boolean = () => true,
 ) {
@@ -66,7 +67,7 @@ function expected(
     (one) => one.at >= asked.from && one.at < asked.to && fits(one),
   )) {
     const key = JSON.stringify(
-      Object.fromEntries(asked.groups.map((group) => [group, groupOf(cell, group)])),
+      Object.fromEntries(asked.group.map((group) => [group, groupOf(cell, group)])),
     );
     const values = found.get(key) ?? times.map(() => 0);
     found.set(key, values);
@@ -83,7 +84,7 @@ const asMap = (series: { groups: Record<string, string>; values: number[] }[]) =
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-async function check(given: Partial<Question>, fits?: (cell: Cell) => boolean) {
+async function check(given: Partial<CallsQuery>, fits?: (cell: Cell) => boolean) {
   const asked = question(given);
   const { plan: planned, series } = await countCalls(asked, now);
   expect(asMap(series)).toEqual(expected(asked, planned.times, fits));
@@ -109,7 +110,7 @@ describe("every bucket of every group holds just the calls that were made", () =
     for (const by of groupings)
       await check({
         from: now - 7 * dayMs + 7 * minuteMs,
-        groups: by,
+        group: by,
         period: period("hour", 1, zone),
       });
   });
@@ -118,7 +119,7 @@ describe("every bucket of every group holds just the calls that were made", () =
     const from = today - 90 * dayMs;
     for (const by of [[], ["status"], ["endpoint", "status"]] as Group[][]) {
       for (const unit of ["hour", "day", "week", "month"] as const) {
-        await check({ from, groups: by, period: period(unit, unit === "hour" ? 6 : 1, zone) });
+        await check({ from, group: by, period: period(unit, unit === "hour" ? 6 : 1, zone) });
       }
     }
   });
@@ -127,7 +128,7 @@ describe("every bucket of every group holds just the calls that were made", () =
     await check({
       from: now - 2 * hourMs - 13 * minuteMs,
       to: now - 17 * minuteMs,
-      groups: ["status"],
+      group: ["status"],
       period: period("minute"),
     });
   });
@@ -137,11 +138,11 @@ describe("every bucket of every group holds just the calls that were made", () =
       ["user", "pim"].includes(valueIn(cell, "domain")),
     );
     await check(
-      { filters: { status: ["404"] }, groups: ["status"] },
+      { filters: { status: ["404"] }, group: ["status"] },
       (cell) => valueIn(cell, "status") === "404",
     );
     await check(
-      { statusClasses: ["5"], groups: ["endpoint"] },
+      { statusClasses: ["5"], group: ["endpoint"] },
       (cell) => valueIn(cell, "status") === "503",
     );
     await check(
@@ -158,7 +159,7 @@ test("the sum is the same in every grouping, period and zone", async () => {
     for (const zone of ["UTC", "Asia/Kathmandu"]) {
       for (const unit of ["day", "week", "month"] as const) {
         const { series } = await countCalls(
-          question({ from, groups: [by], period: period(unit, 1, zone) }),
+          question({ from, group: [by], period: period(unit, 1, zone) }),
           now,
         );
         expect(sum(series.map(({ total }) => total)), `${by} ${zone} ${unit}`).toBe(all);
@@ -169,26 +170,26 @@ test("the sum is the same in every grouping, period and zone", async () => {
 
 describe("the planner", () => {
   test("takes the total or a marginal where one dimension is enough, at the coarsest grain", () => {
-    const of = (given: Partial<Question>) => {
+    const of = (given: Partial<CallsQuery>) => {
       const { shape, segments } = plan(question(given), now);
-      return [shape, segments.map(({ keep }) => keep.table)];
+      return [shape, segments.map(({ tier }) => tier.table)];
     };
     expect(of({ from: today - 30 * dayMs, to: today, period: period("day") })).toEqual([
       1,
       ["metric_days"],
     ]);
     expect(
-      of({ from: today - 7 * dayMs, to: today, period: period("hour"), groups: ["endpoint"] }),
+      of({ from: today - 7 * dayMs, to: today, period: period("hour"), group: ["endpoint"] }),
     ).toEqual([3, ["metric_quarters"]]);
     expect(
-      of({ from: today - hourMs, to: today, period: period("minute"), groups: ["statusClass"] }),
+      of({ from: today - hourMs, to: today, period: period("minute"), group: ["statusClass"] }),
     ).toEqual([5, ["metric_minutes"]]);
     expect(
       of({
         from: today - 7 * dayMs,
         to: today,
         period: period("hour"),
-        groups: ["endpoint", "site"],
+        group: ["endpoint", "site"],
       }),
     ).toEqual([0, ["metric_quarters_cube"]]);
   });
@@ -239,7 +240,7 @@ describe("the planner", () => {
         question({
           from: today - 120 * dayMs,
           period: period("hour", 6),
-          groups: ["site", "status"],
+          group: ["site", "status"],
         }),
         now,
       ),
@@ -251,26 +252,36 @@ test("groups past the limit are summed into __other__, so that the total stays",
   const other = await makeTenant();
   const many = Array.from({ length: 150 }, (_, index) => ({
     at: now - hourMs,
-    values: ["user", "", `GET /${index}`, "GET", "200", "", "", "none"],
+    values: encodeLabels({
+      domain: "user",
+      endpoint: `GET /${index}`,
+      method: "GET",
+      status: "200",
+      credentialKind: "none",
+    }),
     count: index + 1,
   }));
   await writeCells({ tenantId: other, source: "test", seq: 1 }, many, now);
   const { series } = await countCalls(
-    { ...question({ groups: ["endpoint"], period: period("hour") }), tenantId: other },
+    { ...question({ group: ["endpoint"], period: period("hour") }), tenantId: other },
     now,
   );
   expect(series).toHaveLength(101);
   expect(series.at(-1)).toMatchObject({ groups: { endpoint: "__other__" }, total: (50 * 51) / 2 });
   expect(sum(series.map(({ total }) => total))).toBe((150 * 151) / 2);
-  expect(
-    await topCalls({ ...question({ groups: ["endpoint"] }), tenantId: other }, 1, now),
-  ).toEqual([
-    { groups: { endpoint: "GET /149" }, count: 150, share: Number((150 / 11_325).toPrecision(6)) },
-  ]);
+  expect(await topCalls({ ...question({ group: ["endpoint"] }), tenantId: other }, 1, now)).toEqual(
+    [
+      {
+        groups: { endpoint: "GET /149" },
+        count: 150,
+        share: Number((150 / 11_325).toPrecision(6)),
+      },
+    ],
+  );
 });
 
 test("quantiles come from the histograms of all calls, and are null where there was none", async () => {
-  const asked = question({ from: now - 2 * dayMs, groups: ["status"], period: period("hour", 12) });
+  const asked = question({ from: now - 2 * dayMs, group: ["status"], period: period("hour", 12) });
   const { plan: planned, series } = await latencies(asked, [0.5, 1], now);
   for (const { groups: by, values } of series) {
     for (const [index, at] of planned.times.entries()) {
@@ -291,7 +302,7 @@ test("quantiles come from the histograms of all calls, and are null where there 
     }
   }
   const whole = await latencies(
-    question({ from: now - 30 * dayMs, groups: ["endpoint", "status"], period: period("day") }),
+    question({ from: now - 30 * dayMs, group: ["endpoint", "status"], period: period("day") }),
     [0.95],
     now,
   );

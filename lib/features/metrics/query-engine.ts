@@ -1,9 +1,10 @@
 import { dimensionOf, type Group, other, statusClass } from "./dimensions";
 import { quantileOf } from "./histogram";
+import { bucketIn, callsOf, placeOf, slotOf } from "./latency-entries";
 import { limits } from "./limits";
-import type { Question } from "./metrics-query";
-import { type Plan, plan, type Segment, tooMany } from "./plan";
-import { dimensionsOf, eachNumber, type PackedRow, readSegment } from "./read";
+import type { CallsQuery } from "./metrics-query";
+import { type Plan, plan, planPeriod, type Segment, tooManyValues } from "./plan";
+import { eachNumber, groupDimensions, type Measure, type PackedRow, readSegment } from "./read";
 
 export interface CountSeries {
   groups: Record<string, string>;
@@ -34,55 +35,70 @@ function bucketsOf(
 }
 
 function groupsOf(
-  groups: readonly Group[],
+  group: readonly Group[],
   dimensions: string[],
   values: string[],
 ): Record<string, string> {
-  const shown = (group: Group) => {
-    const value = values[dimensions.indexOf(dimensionOf(group))] ?? "";
-    return group === "statusClass" ? statusClass(value) : value;
+  const shownValue = (name: Group) => {
+    const value = values[dimensions.indexOf(dimensionOf(name))] ?? "";
+    return name === "statusClass" ? statusClass(value) : value;
   };
-  return Object.fromEntries(groups.map((group) => [group, shown(group)]));
+  return Object.fromEntries(group.map((name) => [name, shownValue(name)]));
 }
 
-type Add<Sum> = (sum: Sum, row: PackedRow, buckets: Int32Array) => void;
+/** How rows of one measure are added up. */
+interface Aggregation<Sum> {
+  measure: Measure;
+  newSum: () => Sum;
+  add: (sum: Sum, row: PackedRow, buckets: Int32Array) => void;
+}
+
+interface GroupSum<Sum> {
+  groups: Record<string, string>;
+  sum: Sum;
+}
+
+/** One sum for each group: rows that differ only in values that the group does not show share one. */
+function groupSums<Sum>({ group }: CallsQuery, dimensions: string[], newSum: () => Sum) {
+  const sums = new Map<string, GroupSum<Sum>>();
+  const byValues = new Map<string, GroupSum<Sum>>();
+  const find = (values: string[]): GroupSum<Sum> => {
+    const valuesKey = values.join("\n");
+    const known = byValues.get(valuesKey);
+    if (known) return known;
+    const groups = groupsOf(group, dimensions, values);
+    const key = Object.values(groups).join("\n");
+    const found = sums.get(key) ?? { groups, sum: newSum() };
+    sums.set(key, found);
+    byValues.set(valuesKey, found);
+    return found;
+  };
+  return { sums, find };
+}
 
 /** Reads every segment of the plan and adds its rows up by group. */
 async function gather<Sum>(
-  question: Question,
+  query: CallsQuery,
   planned: Plan,
-  what: "counts" | "latency",
-  newSum: () => Sum,
-  add: Add<Sum>,
-) {
-  const dimensions = dimensionsOf(question);
-  const found = new Map<string, { groups: Record<string, string>; sum: Sum }>();
-  const keys = new Map<string, { groups: Record<string, string>; sum: Sum }>();
-  const entryOf = (values: string[]) => {
-    const raw = values.join("\n");
-    const known = keys.get(raw);
-    if (known) return known;
-    const groups = groupsOf(question.groups, dimensions, values);
-    const key = Object.values(groups).join("\n");
-    const entry = found.get(key) ?? { groups, sum: newSum() };
-    found.set(key, entry);
-    keys.set(raw, entry);
-    return entry;
-  };
-  if (question.groups.length === 0) entryOf([]);
+  { measure, newSum, add }: Aggregation<Sum>,
+): Promise<GroupSum<Sum>[]> {
+  const { sums, find } = groupSums(query, groupDimensions(query), newSum);
+  if (query.group.length === 0) find([]);
   const parts = await Promise.all(
-    planned.segments.map((segment) => readSegment(question, planned, segment, what)),
+    planned.segments.map((segment) =>
+      readSegment(query, { shape: planned.shape, segment, measure }),
+    ),
   );
   for (const [index, segment] of planned.segments.entries()) {
     const buckets = new Map<string, Int32Array>();
     for (const row of parts[index] ?? []) {
-      const place = `${row.grain.name} ${row.at}`;
-      const slots = buckets.get(place) ?? bucketsOf(planned, segment, row);
-      buckets.set(place, slots);
-      add(entryOf(row.values).sum, row, slots);
+      const rowKey = `${row.grain.name} ${row.at}`;
+      const slots = buckets.get(rowKey) ?? bucketsOf(planned, segment, row);
+      buckets.set(rowKey, slots);
+      add(find(row.values).sum, row, slots);
     }
   }
-  return [...found.values()];
+  return [...sums.values()];
 }
 
 function addCounts(values: Float64Array, row: PackedRow, buckets: Int32Array): void {
@@ -108,50 +124,48 @@ function inOrder<Item extends { groups: Record<string, string>; total: number }>
   return items.sort((a, b) => b.total - a.total || (key(a) < key(b) ? -1 : 1));
 }
 
-const otherGroups = (groups: readonly Group[]) =>
-  Object.fromEntries(groups.map((group) => [group, other]));
+const otherGroups = (group: readonly Group[]) =>
+  Object.fromEntries(group.map((name) => [name, other]));
 
-function checkCells(question: Question, planned: Plan, series: number): void {
-  const cells = planned.times.length * series;
-  if (cells <= limits.cells) return;
-  const isSmaller = (period: Plan["period"]) => {
-    const tried = plan({ ...question, period }, Date.now());
-    return tried.times.length * series <= limits.cells;
+interface Answer {
+  query: CallsQuery;
+  planned: Plan;
+  now: number;
+}
+
+/** Throws 400, with the smallest period whose response would be small enough. */
+function assertCells({ query, planned, now }: Answer, series: number): void {
+  const isWithin = ({ times }: Plan) => times.length * series <= limits.cells;
+  if (isWithin(planned)) return;
+  const matches = (period: Plan["period"]) => {
+    const other = planPeriod(query, period, now);
+    return typeof other === "object" && isWithin(other);
   };
-  const fits = (period: Plan["period"]) => {
-    try {
-      return isSmaller(period);
-    } catch {
-      return false;
-    }
-  };
-  throw tooMany(
+  throw tooManyValues(
     `${planned.times.length} buckets of ${series} series are more than ${limits.cells} values.`,
-    question.timeZone,
-    fits,
+    query.timeZone,
+    matches,
   );
 }
 
 /** The calls of each bucket by group: all groups, without a limit. */
-async function countAll(question: Question, planned: Plan) {
-  const sums = await gather(
-    question,
-    planned,
-    "counts",
-    () => new Float64Array(planned.times.length),
-    addCounts,
-  );
+async function countAll(query: CallsQuery, planned: Plan) {
+  const sums = await gather(query, planned, {
+    measure: "counts",
+    newSum: () => new Float64Array(planned.times.length),
+    add: addCounts,
+  });
   const series = sums.map(({ groups, sum }) => ({ groups, sum, total: sumOf(sum) }));
-  return inOrder(question.groups.length === 0 ? series : series.filter(({ total }) => total > 0));
+  return inOrder(query.group.length === 0 ? series : series.filter(({ total }) => total > 0));
 }
 
 /** The calls of each bucket by group; groups past the limit are summed, so that the totals still reconcile. */
-export async function countCalls(question: Question, now = Date.now()): Promise<Counted> {
-  const planned = plan(question, now);
-  const all = await countAll(question, planned);
+export async function countCalls(query: CallsQuery, now = Date.now()): Promise<Counted> {
+  const planned = plan(query, now);
+  const all = await countAll(query, planned);
   const isCut = all.length > limits.series;
   const kept = isCut ? all.slice(0, limits.series) : all;
-  checkCells(question, planned, kept.length);
+  assertCells({ query, planned, now }, kept.length);
   const series = kept.map(({ groups, sum, total }) => ({ groups, values: Array.from(sum), total }));
   if (!isCut) return { plan: planned, series };
   const rest = all.slice(limits.series);
@@ -160,14 +174,14 @@ export async function countCalls(question: Question, now = Date.now()): Promise<
   );
   return {
     plan: planned,
-    series: [...series, { groups: otherGroups(question.groups), values, total: sumOf(values) }],
+    series: [...series, { groups: otherGroups(query.group), values, total: sumOf(values) }],
   };
 }
 
 /** The groups with the most calls, and how many calls there were. */
-export async function topCalls(question: Question, limit: number, now = Date.now()) {
-  const planned = plan(question, now);
-  const all = await countAll(question, planned);
+export async function topCalls(query: CallsQuery, limit: number, now = Date.now()) {
+  const planned = plan(query, now);
+  const all = await countAll(query, planned);
   const sum = all.reduce((calls, one) => calls + one.total, 0);
   return all.slice(0, limit).map(({ groups, total }) => ({
     groups,
@@ -178,23 +192,27 @@ export async function topCalls(question: Question, limit: number, now = Date.now
 
 type Histograms = (Float64Array | undefined)[];
 
-function addHistogram(into: Histograms, bucket: number, code: number, calls: number): void {
-  const histogram = into[bucket] ?? new Float64Array(256);
-  into[bucket] = histogram;
-  histogram[code] = (histogram[code] ?? 0) + calls;
+function histogramOf(all: Histograms, bucket: number): Float64Array {
+  const histogram = all[bucket] ?? new Float64Array(256);
+  all[bucket] = histogram;
+  return histogram;
+}
+
+function addHistogram(histogram: Float64Array, latencyBucket: number, calls: number): void {
+  histogram[latencyBucket] = (histogram[latencyBucket] ?? 0) + calls;
 }
 
 function addLatency(into: Histograms, row: PackedRow, buckets: Int32Array): void {
   eachNumber(row.packed, (entry) => {
-    const code = entry % 65_536;
-    const bucket = buckets[code >> 8] ?? -1;
-    if (bucket >= 0) addHistogram(into, bucket, code & 255, Math.floor(entry / 65_536));
+    const place = placeOf(entry);
+    const bucket = buckets[slotOf(place)] ?? -1;
+    if (bucket >= 0) addHistogram(histogramOf(into, bucket), bucketIn(place), callsOf(entry));
   });
 }
 
 export interface LatencySeries {
   groups: Record<string, string>;
-  /** Null where there was no call: no time is not no milliseconds. */
+  /** Null where there was no call: 0 would be a latency. */
   values: (number | null)[];
 }
 
@@ -202,26 +220,26 @@ const totalOf = (histograms: Histograms) =>
   histograms.reduce((sum, one) => sum + (one ? sumOf(one) : 0), 0);
 
 /** Quantiles from the histograms of all calls of a bucket, never from other quantiles. One series for each group and quantile. */
-export async function latencies(
-  question: Question,
-  quantiles: readonly number[],
-  now = Date.now(),
-) {
-  const planned = plan(question, now);
-  const sums = await gather<Histograms>(question, planned, "latency", () => [], addLatency);
+export async function latencies(query: CallsQuery, quantiles: readonly number[], now = Date.now()) {
+  const planned = plan(query, now);
+  const sums = await gather<Histograms>(query, planned, {
+    measure: "latency",
+    newSum: () => [],
+    add: addLatency,
+  });
   const all = inOrder(sums.map(({ groups, sum }) => ({ groups, sum, total: totalOf(sum) }))).filter(
-    ({ total }) => total > 0 || question.groups.length === 0,
+    ({ total }) => total > 0 || query.group.length === 0,
   );
   const kept = all.slice(0, limits.series);
   const rest: Histograms = [];
   for (const { sum } of all.slice(limits.series))
     for (const [bucket, histogram] of sum.entries())
-      histogram?.forEach((calls, code) => {
-        if (calls > 0) addHistogram(rest, bucket, code, calls);
+      histogram?.forEach((calls, latencyBucket) => {
+        if (calls > 0) addHistogram(histogramOf(rest, bucket), latencyBucket, calls);
       });
   if (all.length > limits.series)
-    kept.push({ groups: otherGroups(question.groups), sum: rest, total: 0 });
-  checkCells(question, planned, kept.length * quantiles.length);
+    kept.push({ groups: otherGroups(query.group), sum: rest, total: 0 });
+  assertCells({ query, planned, now }, kept.length * quantiles.length);
   const series = kept.flatMap(({ groups, sum }): LatencySeries[] =>
     quantiles.map((quantile) => ({
       groups: { ...groups, quantile: `p${quantile * 100}` },

@@ -1,9 +1,10 @@
 import { lane } from "@/lib/database/open";
-import { cube, type Dimension, dimensionOf } from "./dimensions";
+import { type Dimension, labelColumns } from "./call-labels";
+import { cube, dimensionOf } from "./dimensions";
 import { type Grain, grains, minuteMs } from "./grains";
-import type { Question } from "./metrics-query";
-import type { Plan, Segment } from "./plan";
-import { dimensionColumns as columns } from "./rooms";
+import { sqlCallsOf, sqlEntry, sqlPlace, sqlPlaceOf } from "./latency-entries";
+import type { CallsQuery } from "./metrics-query";
+import type { Segment } from "./plan";
 
 /** One packed row, or the sum of several: `packed` is an array's text. */
 export interface PackedRow {
@@ -11,34 +12,34 @@ export interface PackedRow {
   grain: Grain;
   packed: string;
   wide: string | null;
-  /** The values of the question's dimensions, in their order. */
+  /** The values of the query's `groupDimensions`, in their order. */
   values: string[];
 }
 
-type What = "counts" | "latency";
+export type Measure = "counts" | "latency";
 
-export const dimensionsOf = ({ groups }: Question): Dimension[] => [
-  ...new Set(groups.map(dimensionOf)),
+export const groupDimensions = ({ group }: CallsQuery): Dimension[] => [
+  ...new Set(group.map(dimensionOf)),
 ];
 
 type Add = (value: unknown) => string;
 
-function conditions(question: Question, add: Add): string {
-  const found = Object.entries(question.filters).map(
-    ([dimension, values]) => `s.${columns[dimension as Dimension]} = any(${add(values)})`,
+function conditions(query: CallsQuery, add: Add): string {
+  const found = Object.entries(query.filters).map(
+    ([dimension, values]) => `s.${labelColumns[dimension as Dimension]} = any(${add(values)})`,
   );
-  if (question.statusClasses.length > 0)
-    found.push(`left(s.status, 1) = any(${add(question.statusClasses)})`);
+  if (query.statusClasses.length > 0)
+    found.push(`left(s.status, 1) = any(${add(query.statusClasses)})`);
   return found.map((condition) => ` and ${condition}`).join("");
 }
 
-interface Asked {
-  what: What;
+interface SqlParts {
+  measure: Measure;
   segment: Segment;
   shape: number;
-  /** The question's dimensions as columns d0, d1 and so on. */
-  shown: string;
-  keys: string;
+  /** The columns of the group's dimensions as they are selected and named, each after a comma. */
+  columns: string;
+  names: string;
   where: string;
   add: Add;
 }
@@ -47,87 +48,95 @@ const epoch = (column: string) => `(extract(epoch from ${column}) * 1000)::float
 const dictionary =
   "join metric_series s on s.tenant_id = c.tenant_id and s.series_id = c.series_id and s.shape";
 
-/** Marginals are few: they are summed by whoever asked. */
-function marginals({ what, segment: { keep }, shape, shown, where }: Asked): string {
+/** Marginal rows are few: the caller sums them. */
+function marginals({ measure, segment: { tier }, shape, columns, where }: SqlParts): string {
   const packed =
-    what === "counts"
+    measure === "counts"
       ? "c.counts::text as packed, c.wide::text as wide"
       : "c.latency::text as packed, null as wide";
-  return `select ${epoch("c.at")} as at, false as is_tail, ${packed}${shown} from ${keep.table} c ${dictionary} = ${shape}
-    where c.tenant_id = $1 and c.shape = ${shape} and c.at >= $2 and c.at < $3${what === "latency" ? " and c.latency is not null" : ""}${where}`;
+  return `select ${epoch("c.at")} as at, false as is_pending, ${packed}${columns} from ${tier.table} c ${dictionary} = ${shape}
+    where c.tenant_id = $1 and c.shape = ${shape} and c.at >= $2 and c.at < $3${measure === "latency" ? " and c.latency is not null" : ""}${where}`;
 }
 
-/** A cube's rows are summed where they lie. */
-function cubeRows({ what, segment: { keep }, shown, keys, where }: Asked): string {
-  const from = (extra: string) => `from ${keep.table} c ${dictionary} = ${cube}${extra}
+/** A cube's rows are summed by the database. */
+function cubeRows({ measure, segment: { tier }, columns, names, where }: SqlParts): string {
+  const from = (extra: string) => `from ${tier.table} c ${dictionary} = ${cube}${extra}
     where c.tenant_id = $1 and c.shape = ${cube} and c.at >= $2 and c.at < $3${where}`;
-  if (what === "latency")
-    return `select at, false as is_tail, array_agg(calls * 65536 + code)::text as packed, null as wide${keys}
-      from (select ${epoch("c.at")} as at, entry & 65535 as code, sum(entry >> 16)::bigint as calls${shown}
-        ${from(" cross join unnest(c.latency) as entries (entry)")} group by c.at, entry & 65535${keys}) as codes
-      group by at${keys}`;
+  if (measure === "latency")
+    return `select at, false as is_pending, array_agg(${sqlEntry("calls", "place")})::text as packed, null as wide${names}
+      from (select ${epoch("c.at")} as at, ${sqlPlaceOf("entry")} as place, sum(${sqlCallsOf("entry")})::bigint as calls${columns}
+        ${from(" cross join unnest(c.latency) as entries (entry)")} group by c.at, ${sqlPlaceOf("entry")}${names}) as places
+      group by at${names}`;
   const sums = Array.from(
-    { length: keep.grain.slots },
+    { length: tier.grain.slots },
     (_, index) => `(sum(c.counts[${index + 1}]) + coalesce(sum(c.wide[${index + 1}]), 0))::bigint`,
   );
-  return `select ${epoch("c.at")} as at, false as is_tail, array[${sums.join(",")}]::text as packed, null as wide${shown} ${from("")} group by c.at${keys}`;
+  return `select ${epoch("c.at")} as at, false as is_pending, array[${sums.join(",")}]::text as packed, null as wide${columns} ${from("")} group by c.at${names}`;
 }
 
 /** What the compactor has not packed yet, as rows of minutes. In the same statement as the packed rows: a call is in one of both. */
-function tailRows({ what, segment: { from, to }, shown, keys, where, add }: Asked): string {
+function pendingRows({
+  measure,
+  segment: { from, to },
+  columns,
+  names,
+  where,
+  add,
+}: SqlParts): string {
   const [first, end] = [from, to].map((at) => add(at / minuteMs));
   const packed =
-    what === "counts"
+    measure === "counts"
       ? "metric_slots(array_agg(minute % 60), array_agg(calls), 60)"
-      : "array_agg(calls * 65536 + minute % 60 * 256 + bucket)";
-  return `select minute / 60 * 3600000::float8 as at, true as is_tail, ${packed}::text as packed, null as wide${keys}
-    from (select e.minute, e.bucket, sum(e.calls)::bigint as calls${shown} from metric_tails c
+      : `array_agg(${sqlEntry("calls", sqlPlace("minute % 60", "bucket"))})`;
+  return `select minute / 60 * 3600000::float8 as at, true as is_pending, ${packed}::text as packed, null as wide${names}
+    from (select e.minute, e.bucket, sum(e.calls)::bigint as calls${columns} from metric_tails c
       cross join unnest(c.series_ids, c.minutes, c.buckets, c.calls) as e (series_id, minute, bucket, calls)
       join metric_series s on s.tenant_id = c.tenant_id and s.shape = ${cube} and s.series_id = e.series_id
       where c.tenant_id = $1 and c.last_minute >= ${first} and c.first_minute < ${end} and e.minute >= ${first} and e.minute < ${end}
-        and e.bucket ${what === "counts" ? "= -1" : ">= 0"}${where}
-      group by e.minute, e.bucket${keys}) as entries
-    group by minute / 60${keys}`;
+        and e.bucket ${measure === "counts" ? "= -1" : ">= 0"}${where}
+      group by e.minute, e.bucket${names}) as entries
+    group by minute / 60${names}`;
 }
 
-function statementOf(question: Question, shape: number, segment: Segment, what: What) {
-  const { keep, from, to } = segment;
+interface SegmentRead {
+  shape: number;
+  segment: Segment;
+  measure: Measure;
+}
+
+function statementOf(query: CallsQuery, { shape, segment, measure }: SegmentRead) {
+  const { tier, from, to } = segment;
   const values: unknown[] = [
-    question.tenantId,
-    new Date(keep.grain.rowStart(from)).toISOString(),
+    query.tenantId,
+    new Date(tier.grain.rowStart(from)).toISOString(),
     new Date(to).toISOString(),
   ];
   const add: Add = (value) => `$${values.push(value)}`;
-  const where = conditions(question, add);
-  const named = dimensionsOf(question);
-  const shown = named.map((dimension, index) => `, s.${columns[dimension]} as d${index}`).join("");
-  const keys = named.map((_, index) => `, d${index}`).join("");
-  const asked: Asked = { what, segment, shape, shown, keys, where, add };
+  const where = conditions(query, add);
+  const grouped = groupDimensions(query).map((dimension) => labelColumns[dimension]);
+  const columns = grouped.map((column) => `, s.${column}`).join("");
+  const names = grouped.map((column) => `, ${column}`).join("");
+  const parts: SqlParts = { measure, segment, shape, columns, names, where, add };
   return {
-    text: shape === cube ? `${cubeRows(asked)} union all ${tailRows(asked)}` : marginals(asked),
+    text: shape === cube ? `${cubeRows(parts)} union all ${pendingRows(parts)}` : marginals(parts),
     values,
   };
 }
 
-/** The rows of one segment of a plan. Unnamed: there are so many forms of questions that a prepared statement for each would fill the server. */
-export async function readSegment(
-  question: Question,
-  { shape }: Plan,
-  segment: Segment,
-  what: What,
-): Promise<PackedRow[]> {
-  const { text, values } = statementOf(question, shape, segment, what);
+/** The rows of one segment of a plan. Unnamed: queries have so many forms that a prepared statement for each would fill the server. */
+export async function readSegment(query: CallsQuery, read: SegmentRead): Promise<PackedRow[]> {
+  const { text, values } = statementOf(query, read);
   const { rows } = await lane("questions").query<Record<string, string | number | boolean | null>>({
     text,
     values,
   });
-  const keys = dimensionsOf(question).map((_, index) => `d${index}`);
+  const columns = groupDimensions(query).map((dimension) => labelColumns[dimension]);
   return rows.map((row) => ({
     at: Number(row.at),
-    grain: row.is_tail === true ? grains.minute : segment.keep.grain,
+    grain: row.is_pending === true ? grains.minute : read.segment.tier.grain,
     packed: String(row.packed),
     wide: row.wide === null || row.wide === undefined ? null : String(row.wide),
-    values: keys.map((key) => String(row[key])),
+    values: columns.map((column) => String(row[column])),
   }));
 }
 

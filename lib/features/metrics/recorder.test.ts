@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Call, newRecorder, record, swap, takeUnattributed } from "./recorder";
+import { encodeLabels } from "./call-labels";
+import { type Call, drain, newRecorder, record, takeUnattributed } from "./recorder";
 
 const call = (more: Partial<Call> = {}): Call => ({
   tenantId: "a",
@@ -13,7 +14,7 @@ const call = (more: Partial<Call> = {}): Call => ({
   ...more,
 });
 
-const sum = (batch: ReturnType<typeof swap>) =>
+const sum = (batch: ReturnType<typeof drain>) =>
   [...batch.values()].flat().reduce((all, { count }) => all + count, 0);
 
 test("calls with the same values are one cell, calls that differ in any are another", () => {
@@ -27,10 +28,18 @@ test("calls with the same values are one cell, calls that differ in any are anot
   ];
   for (let times = 0; times < 3; times += 1)
     for (const other of [{}, ...others]) record(recorder, call(other));
-  const batch = swap(recorder, true);
+  const batch = drain(recorder, true);
   expect(batch.get("a")).toHaveLength(5);
   expect(batch.get("a")?.[0]).toEqual({
-    values: ["user", "", "GET /v1/user/list", "GET", "200", "key_1", "user_1", "apiKey"],
+    values: encodeLabels({
+      domain: "user",
+      endpoint: "GET /v1/user/list",
+      method: "GET",
+      status: "200",
+      apiKey: "key_1",
+      user: "user_1",
+      credentialKind: "apiKey",
+    }),
     count: 3,
     latency: [[40, 3]],
   });
@@ -42,7 +51,7 @@ test("calls of unknown paths keep their method and domain", () => {
   const unknown = { endpoint: "*", status: 404 };
   for (const other of [{}, { method: "PUT" }, { domain: "pim" }, { method: "PUT", domain: "pim" }])
     record(recorder, call({ ...unknown, ...other }));
-  const told = swap(recorder, true)
+  const told = drain(recorder, true)
     .get("a")
     ?.map(({ values, count }) => [values[0], values[3], count]);
   expect(told).toEqual([
@@ -56,9 +65,9 @@ test("calls of unknown paths keep their method and domain", () => {
 test("what was taken out is not taken out again, and latencies wait for their turn", () => {
   const recorder = newRecorder();
   record(recorder, call());
-  expect(swap(recorder, false).get("a")?.[0]).toMatchObject({ count: 1, latency: [] });
-  expect(swap(recorder, true).get("a")?.[0]).toMatchObject({ count: 0, latency: [[40, 1]] });
-  expect(swap(recorder, true).size).toBe(0);
+  expect(drain(recorder, false).get("a")?.[0]).toMatchObject({ count: 1, latency: [] });
+  expect(drain(recorder, true).get("a")?.[0]).toMatchObject({ count: 0, latency: [[40, 1]] });
+  expect(drain(recorder, true).size).toBe(0);
 });
 
 test("more combinations of a tenant than the cap are counted together, with the total kept", () => {
@@ -68,7 +77,7 @@ test("more combinations of a tenant than the cap are counted together, with the 
       recorder,
       call({ caller: { kind: "apiKey", credentialId: `key_${index}`, userId: "u" } }),
     );
-  const batch = swap(recorder, true);
+  const batch = drain(recorder, true);
   const beyond = batch.get("a")?.filter(({ values }) => values[5] === "__overflow__") ?? [];
   expect(beyond.reduce((all, { count }) => all + count, 0)).toBe(1000);
   expect(sum(batch)).toBe(6000);
@@ -77,6 +86,6 @@ test("more combinations of a tenant than the cap are counted together, with the 
 test("calls that name thousands of tenants do not fill the memory and are told", () => {
   const recorder = newRecorder();
   for (let index = 0; index < 3000; index += 1) record(recorder, call({ tenantId: `t-${index}` }));
-  expect(swap(recorder, true).size).toBe(2000);
+  expect(drain(recorder, true).size).toBe(2000);
   expect([takeUnattributed(recorder), takeUnattributed(recorder)]).toEqual([1000, 0]);
 });

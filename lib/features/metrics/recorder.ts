@@ -1,15 +1,16 @@
 import type { RequestCaller } from "@/lib/http/request-context";
+import { encodeLabels, type LabelValues } from "./call-labels";
 import { overflow } from "./dimensions";
 import { bucketCount, bucketOf } from "./histogram";
 
-/** The calls of one combination since the last swap. `values` are as the request told them: nothing is verified yet. */
+/** The calls of one combination since the last drain. `values` are as the request has them: nothing is verified yet. */
 export interface RawCell {
-  values: readonly string[];
+  values: LabelValues;
   count: number;
   latency: [bucket: number, calls: number][];
 }
 
-/** What a swap takes out, by tenant. */
+/** What a drain takes out, by tenant. */
 export type RawBatch = Map<string, RawCell[]>;
 
 export interface Call {
@@ -23,15 +24,15 @@ export interface Call {
   ms: number;
 }
 
-/** More combinations of one tenant than this are counted together until they are forgotten. */
-const mostOfTenant = 5000;
-const mostTenants = 2000;
-const mostCombinations = 50_000;
+/** More combinations of one tenant than this are counted together until they are dropped from memory. */
+const maxOfTenant = 5000;
+const maxTenants = 2000;
+const maxCombinations = 50_000;
 
 /** A combination of one tenant, credential, site and endpoint. */
 interface Combination {
   tenantId: string;
-  values: readonly string[];
+  values: LabelValues;
   status: number;
   method: string;
   domain: string;
@@ -49,18 +50,18 @@ interface Credential {
   sites: Map<string, Combinations>;
 }
 
-interface Book {
+interface TenantCounters {
   credentials: Map<string, Credential>;
   combinations: number;
 }
 
-/** Everything counted since the last swap. */
+/** Everything counted since the last drain. */
 export interface Recorder {
-  tenants: Map<string, Book>;
+  tenants: Map<string, TenantCounters>;
   combinations: number;
-  /** Since the last swap. */
+  /** Since the last drain. */
   touched: Combination[];
-  /** Since the last swap with latencies: these hold all that are touched. */
+  /** Since the last drain with latencies: these hold all that are touched. */
   measured: Combination[];
   /** Calls whose tenant header was one of too many unknown ones. */
   unattributed: number;
@@ -79,38 +80,50 @@ function valuesOf(
   isCapped: boolean,
 ): string[] {
   const kind = caller?.kind ?? "none";
+  const labels = { domain, method, status: String(status), credentialKind: kind };
   if (isCapped)
-    return [domain, overflow, overflow, method, String(status), overflow, overflow, kind];
+    return encodeLabels({
+      ...labels,
+      site: overflow,
+      endpoint: overflow,
+      apiKey: overflow,
+      user: overflow,
+    });
   const apiKey = caller?.kind === "apiKey" ? caller.credentialId : "";
-  return [domain, siteId, endpoint, method, String(status), apiKey, caller?.userId ?? "", kind];
+  return encodeLabels({ ...labels, site: siteId, endpoint, apiKey, user: caller?.userId ?? "" });
 }
 
-function openBook({ tenants }: Recorder, tenantId: string): Book | undefined {
-  if (tenants.size >= mostTenants) return undefined;
-  const book: Book = { credentials: new Map(), combinations: 0 };
-  tenants.set(tenantId, book);
-  return book;
+function createTenantCounters({ tenants }: Recorder, tenantId: string): TenantCounters | undefined {
+  if (tenants.size >= maxTenants) return undefined;
+  const counters: TenantCounters = { credentials: new Map(), combinations: 0 };
+  tenants.set(tenantId, counters);
+  return counters;
 }
 
-function openCredential({ credentials }: Book, key: string): Credential {
+function createCredential({ credentials }: TenantCounters, key: string): Credential {
   const credential: Credential = { withoutSite: new Map(), sites: new Map() };
   credentials.set(key, credential);
   return credential;
 }
 
-function openSite({ sites }: Credential, siteId: string): Combinations {
+function createSite({ sites }: Credential, siteId: string): Combinations {
   const combinations: Combinations = new Map();
   sites.set(siteId, combinations);
   return combinations;
 }
 
-function add(recorder: Recorder, book: Book, combinations: Combinations, call: Call): Combination {
+function addCombination(
+  recorder: Recorder,
+  counters: TenantCounters,
+  combinations: Combinations,
+  call: Call,
+): Combination {
   const { tenantId, endpoint, status, method, domain } = call;
   recorder.combinations += 1;
-  book.combinations += 1;
-  const values = valuesOf(call, book.combinations > mostOfTenant);
+  counters.combinations += 1;
+  const values = valuesOf(call, counters.combinations > maxOfTenant);
   const next = combinations.get(endpoint);
-  const made: Combination = {
+  const created: Combination = {
     tenantId,
     values,
     status,
@@ -120,29 +133,29 @@ function add(recorder: Recorder, book: Book, combinations: Combinations, call: C
     histogram: undefined,
     next,
   };
-  combinations.set(endpoint, made);
-  return made;
+  combinations.set(endpoint, created);
+  return created;
 }
 
-function find(recorder: Recorder, call: Call): Combination | undefined {
+function findCombination(recorder: Recorder, call: Call): Combination | undefined {
   const { tenantId, caller, siteId, endpoint, status, method, domain } = call;
-  const book = recorder.tenants.get(tenantId) ?? openBook(recorder, tenantId);
-  if (!book) return undefined;
+  const counters = recorder.tenants.get(tenantId) ?? createTenantCounters(recorder, tenantId);
+  if (!counters) return undefined;
   const key = caller ? caller.credentialId || caller.kind : "";
-  const credential = book.credentials.get(key) ?? openCredential(book, key);
+  const credential = counters.credentials.get(key) ?? createCredential(counters, key);
   const combinations =
     siteId === ""
       ? credential.withoutSite
-      : (credential.sites.get(siteId) ?? openSite(credential, siteId));
+      : (credential.sites.get(siteId) ?? createSite(credential, siteId));
   let found = combinations.get(endpoint);
   while (found && (found.status !== status || found.method !== method || found.domain !== domain))
     found = found.next;
-  return found ?? add(recorder, book, combinations, call);
+  return found ?? addCombination(recorder, counters, combinations, call);
 }
 
 /** Counts one call in memory: no promise, no I/O, three look-ups and two additions. */
 export function record(recorder: Recorder, call: Call): void {
-  const combination = find(recorder, call);
+  const combination = findCombination(recorder, call);
   if (!combination) {
     recorder.unattributed += 1;
     return;
@@ -167,8 +180,8 @@ function latencyOf(histogram: Uint32Array | undefined): [number, number][] {
   return found;
 }
 
-/** Takes out everything counted since the last swap; the histograms only now and then, for they cost more to keep. */
-export function swap(recorder: Recorder, withLatency: boolean): RawBatch {
+/** Takes out everything counted since the last drain; the histograms only now and then, for they cost more to keep. */
+export function drain(recorder: Recorder, withLatency: boolean): RawBatch {
   const batch: RawBatch = new Map();
   for (const combination of withLatency ? recorder.measured : recorder.touched) {
     const { tenantId, values, count, histogram } = combination;
@@ -181,12 +194,12 @@ export function swap(recorder: Recorder, withLatency: boolean): RawBatch {
   recorder.touched = [];
   if (!withLatency) return batch;
   recorder.measured = [];
-  const isFull = recorder.combinations > mostCombinations || recorder.tenants.size >= mostTenants;
+  const isFull = recorder.combinations > maxCombinations || recorder.tenants.size >= maxTenants;
   if (isFull) [recorder.tenants, recorder.combinations] = [new Map(), 0];
   return batch;
 }
 
-/** Calls that could not even be told apart by tenant since the last time this was asked. */
+/** Calls that could not be attributed to a tenant since this was last called. */
 export function takeUnattributed(recorder: Recorder): number {
   const { unattributed } = recorder;
   recorder.unattributed = 0;

@@ -7,6 +7,7 @@ import { db } from "@/lib/database/open";
 import { reportCompletedRequest } from "@/lib/http/completed-request";
 import { requestContextOf } from "@/lib/http/request-context";
 import { makeTenant } from "@/lib/setup/testing/factories";
+import { encodeLabels } from "./call-labels";
 import { minuteMs } from "./grains";
 import { startRecording, stopRecording } from "./recording";
 import { newSpoolName } from "./spool";
@@ -27,7 +28,13 @@ function leaveSpool(tenantId: string): string {
   const [host = ""] = newSpoolName().split("-");
   const gone = join(spools, `${host}-999999999-abc-def`);
   const minute = Math.floor(Date.now() / minuteMs) * minuteMs;
-  const values = ["user", "", "GET /x", "GET", "200", "", "", "none"];
+  const values = encodeLabels({
+    domain: "user",
+    endpoint: "GET /x",
+    method: "GET",
+    status: "200",
+    credentialKind: "none",
+  });
   const tenants = [[tenantId, [{ values, count: 5, latency: [] }]]];
   mkdirSync(gone, { recursive: true });
   writeFileSync(

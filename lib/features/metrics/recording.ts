@@ -1,13 +1,12 @@
 import { clockSkewMs, storeNow } from "@/lib/database/clock";
-import { type CompletedRequest, onCompletedRequest } from "@/lib/http/completed-request";
-import { isSlug } from "@/lib/protocol/formats";
+import { onCompletedRequest } from "@/lib/http/completed-request";
 import { log } from "@/lib/protocol/log";
+import { callOf } from "./call-naming";
 import { compactAll } from "./compaction";
-import { domainOf } from "./dimensions";
-import { type Flush, openFlush, replay } from "./flush";
+import { Flush, replay } from "./flush";
 import { minuteMs } from "./grains";
 import { dropOldPartitions, preparePartitions } from "./partitions";
-import { newRecorder, type Recorder, record, swap, takeUnattributed } from "./recorder";
+import { drain, newRecorder, type Recorder, record, takeUnattributed } from "./recorder";
 import { abandonedSpools, closeSpool, newSpoolName, renewLease } from "./spool";
 
 interface Recording {
@@ -19,7 +18,7 @@ interface Recording {
   ticks: number;
   timer: NodeJS.Timeout | undefined;
   ticking: Promise<void>;
-  /** What goes on beside the ticks, each once at a time. */
+  /** Running jobs by name: each runs once at a time, and no tick waits for one. */
   jobs: Map<string, Promise<void>>;
   isStopped: boolean;
 }
@@ -35,79 +34,8 @@ const latencyTicks = 15;
 const adoptTicks = 50;
 const packTicks = 100;
 
-const ownDomains: ReadonlySet<string> = new Set([
-  "user",
-  "customer",
-  "pim",
-  "api-metrics",
-  "tenant",
-  "audit",
-  "access",
-  "events",
-  "requests",
-]);
-const unknownTemplates: ReadonlySet<string> = new Set(["/v1/{path}", "/pim/{path}"]);
-const unknown = "*";
-
-interface Place {
-  domain: string;
-  /** "METHOD /template" by method. */
-  names: Map<string, string>;
-}
-
-const places = new Map<string, Place>();
-
-/** Made once per template, so that the path of a call joins no strings. */
-function placeOf(template: string): Place {
-  const found = places.get(template) ?? { domain: domainOf(template), names: new Map() };
-  if (!places.has(template)) places.set(template, found);
-  return found;
-}
-
-function nameOf({ names }: Place, method: string, template: string): string {
-  const found = names.get(method);
-  if (found !== undefined) return found;
-  const made = `${method} ${template}`;
-  if (names.size < 100) names.set(method, made);
-  return made;
-}
-
-function slugOf(request: Request, name: string): string {
-  const given = request.headers.get(name)?.trim() ?? "";
-  return given !== "" && isSlug(given) ? given : "";
-}
-
-function domainOfRequest(request: Request): string {
-  const domain = domainOf(new URL(request.url).pathname);
-  return ownDomains.has(domain) ? domain : "";
-}
-
-/** Counts one answered request, if it named a tenant. Documents without a tenant are no calls of the interface. */
-function count(
-  recorder: Recorder,
-  { request, context, method, template, status, durationMs: ms }: CompletedRequest,
-): void {
-  const tenantId = slugOf(request, "x-service-tenant");
-  if (tenantId === "") return;
-  const isKnown = template !== undefined && !unknownTemplates.has(template);
-  if (isKnown && !template.startsWith("/v1/") && !template.startsWith("/pim/")) return;
-  const place = isKnown ? placeOf(template) : undefined;
-  const domain = place ? place.domain : domainOfRequest(request);
-  const endpoint = place && template !== undefined ? nameOf(place, method, template) : unknown;
-  record(recorder, {
-    tenantId,
-    siteId: slugOf(request, "x-service-site"),
-    domain,
-    endpoint,
-    method,
-    status,
-    caller: context.caller,
-    ms,
-  });
-}
-
-/** Sends what ended processes left. Beside our own sending: neither waits for the other. */
-async function adopt(recording: Recording): Promise<void> {
+/** Sends what ended processes left, while our own batches are sent too: neither waits for the other. */
+async function sendAbandoned(recording: Recording): Promise<void> {
   for (const name of await abandonedSpools()) {
     if (recording.isStopped) return;
     await replay(name).catch((error: unknown) =>
@@ -131,13 +59,13 @@ function start(recording: Recording, name: string, work: () => Promise<unknown>)
 /** Takes the counts out and into the spool; the calls of a second belong to the minute in which it began. */
 function spool(recording: Recording, withLatency: boolean): void {
   const { since } = recording;
-  const batch = swap(recording.recorder, withLatency);
+  const batch = drain(recording.recorder, withLatency);
   recording.since = storeNow();
   const unattributed = takeUnattributed(recording.recorder);
   if (unattributed > 0)
     log().warn(
       { calls: unattributed },
-      "API metrics: calls named too many tenants to be told apart",
+      "API metrics: unattributed calls: too many unknown tenants",
     );
   recording.flush.put(batch, since);
 }
@@ -155,7 +83,7 @@ async function tick(recording: Recording): Promise<void> {
   await renewLease(recording.name);
   start(recording, "sending", () => recording.flush.drain());
   if (recording.ticks % adoptTicks === 1) {
-    start(recording, "adopting", () => adopt(recording));
+    start(recording, "adopting", () => sendAbandoned(recording));
     start(recording, "maintaining", maintain);
   }
   if (recording.ticks % packTicks === 0)
@@ -180,7 +108,7 @@ export function startRecording(): void {
   const name = newSpoolName();
   const recording: Recording = {
     recorder: newRecorder(),
-    flush: openFlush(name),
+    flush: new Flush(name),
     name,
     since: storeNow(),
     ticks: 0,
@@ -191,7 +119,10 @@ export function startRecording(): void {
   };
   globalThis.gatehouseRecording = recording;
   globalThis.gatehouseMetricsPendingSince = () => recording.flush.pendingSince() ?? recording.since;
-  onCompletedRequest((completed) => count(recording.recorder, completed));
+  onCompletedRequest((completed) => {
+    const call = callOf(completed);
+    if (call) record(recording.recorder, call);
+  });
   schedule(recording);
 }
 

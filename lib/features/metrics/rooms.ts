@@ -1,5 +1,6 @@
 import type { StorePool } from "@/lib/database/pool";
-import { cube, type Dimension, dimensions, keptDimensions } from "./dimensions";
+import { type Dimension, type LabelValues, labelColumns, labelOf } from "./call-labels";
+import { cube, keptDimensions } from "./dimensions";
 import { dayMs, minuteMs } from "./grains";
 import type { Series } from "./series";
 
@@ -11,17 +12,6 @@ const liveDays = 30;
 /** How far a count that was read may be trusted: other processes add values too. */
 const countMs = minuteMs;
 const maxTenants = 1000;
-
-export const dimensionColumns: Record<Dimension, string> = {
-  domain: "domain",
-  site: "site",
-  endpoint: "endpoint",
-  method: "method",
-  status: "status",
-  apiKey: "api_key",
-  user: "user_id",
-  credentialKind: "credential_kind",
-};
 
 /** How many values and series of a shape the tenant has. Never too low but for what other processes added since `at`. */
 interface Count {
@@ -57,8 +47,7 @@ function countsOf(tenantId: string): Map<number, Count> {
 
 /** The dimension that tells a shape's series of one domain apart. */
 export const dimensionOf = (shape: number): Dimension => keptDimensions(shape).at(-1) ?? "domain";
-export const valueIn = (shape: number, values: readonly string[]) =>
-  values[dimensions.indexOf(dimensionOf(shape))] ?? "";
+export const valueIn = (shape: number, values: LabelValues) => labelOf(values, dimensionOf(shape));
 const maxSeries = (shape: number) => (shape === cube ? maxCombinations : maxPairs);
 
 const hasRoom = (
@@ -83,7 +72,7 @@ async function ask(
   shape: number,
   candidates: Candidates,
 ): Promise<Found> {
-  const column = `s.${dimensionColumns[dimensionOf(shape)]}`;
+  const column = `s.${labelColumns[dimensionOf(shape)]}`;
   const live = `from metric_series s where s.tenant_id = $1 and s.shape = ${shape} and s.seen_at >= $2`;
   const since = new Date(Date.now() - liveDays * dayMs).toISOString();
   const isCube = shape === cube;

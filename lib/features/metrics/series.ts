@@ -1,61 +1,62 @@
 import { hash } from "node:crypto";
-import { cube, keptPlaces, shapes, valuesIn } from "./dimensions";
+import { type LabelValues, labelKey, labelOf } from "./call-labels";
+import { cube, keptDimensions, shapes, valuesIn } from "./dimensions";
 
 /** What is counted: values as one shape keeps them. */
 export interface Series {
   id: string;
   shape: number;
-  values: readonly string[];
+  values: LabelValues;
 }
 
-/** The series that a call counts for: of all its values, and of each value alone. */
+/** The series that a call counts for: of all its values together, and one of each shape that keeps fewer. */
 interface SeriesOfCell {
-  whole: Series;
-  marginals: readonly Series[];
+  cubeSeries: Series;
+  marginalSeries: readonly Series[];
 }
 
-const mostRemembered = 20_000;
+const maxRemembered = 20_000;
 const known = new Map<string, SeriesOfCell>();
-const alone = new Map<string, Series>();
+const knownMarginals = new Map<string, Series>();
 
 /** 64 bits of a hash: every process gives a series the same id without asking. */
-function newSeries(shape: number, values: readonly string[]): Series {
+function newSeries(shape: number, values: LabelValues): Series {
   const digest = hash("sha256", JSON.stringify([shape, values]), "hex");
   return { id: BigInt.asIntN(64, BigInt(`0x${digest.slice(0, 16)}`)).toString(), shape, values };
 }
 
-function marginal(shape: number, all: readonly string[]): Series {
-  const [domain = 0, beside = 0] = keptPlaces[shape] ?? [];
-  const key = `${shape}\n${all[domain]}\n${all[beside]}`;
-  const found = alone.get(key);
+function marginalSeriesOf(shape: number, all: LabelValues): Series {
+  const [first = "domain", second = first] = keptDimensions(shape);
+  const key = `${shape}\n${labelOf(all, first)}\n${labelOf(all, second)}`;
+  const found = knownMarginals.get(key);
   if (found) return found;
-  const made = newSeries(shape, valuesIn(shape, all));
-  alone.set(key, made);
-  return made;
+  const created = newSeries(shape, valuesIn(shape, all));
+  knownMarginals.set(key, created);
+  return created;
 }
 
-const alones = shapes.filter((shape) => shape !== cube);
+const marginalShapes = shapes.filter((shape) => shape !== cube);
 
 /** Each series is one object, as long as it is remembered. */
-export function seriesOf(values: readonly string[]): SeriesOfCell {
-  const key = values.join("\n");
+export function seriesOf(values: LabelValues): SeriesOfCell {
+  const key = labelKey(values);
   const found = known.get(key);
   if (found) return found;
-  const made = {
-    whole: newSeries(cube, [...values]),
-    marginals: alones.map((shape) => marginal(shape, values)),
+  const created = {
+    cubeSeries: newSeries(cube, [...values]),
+    marginalSeries: marginalShapes.map((shape) => marginalSeriesOf(shape, values)),
   };
-  known.set(key, made);
-  return made;
+  known.set(key, created);
+  return created;
 }
 
 let users = 0;
 
 /** Runs work during which each series stays one object: what is remembered is forgotten only while nobody works with it. */
 export async function withSeries<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (users === 0 && known.size >= mostRemembered) {
+  if (users === 0 && known.size >= maxRemembered) {
     known.clear();
-    alone.clear();
+    knownMarginals.clear();
   }
   users += 1;
   try {
@@ -67,7 +68,7 @@ export async function withSeries<Result>(work: () => Promise<Result>): Promise<R
 
 /** So long a process trusts that the store still has what it wrote: a store that went back in time gets it again. */
 const trustedMs = 600_000;
-const mostStored = 200_000;
+const maxStored = 200_000;
 const stored = new Map<string, Set<string>>();
 let since = 0;
 let storedCount = 0;
@@ -78,7 +79,7 @@ export const isStored = (tenantId: string, { id }: Series): boolean =>
 
 /** Those that the tenant's dictionary may lack. */
 export function unstored(tenantId: string, series: Iterable<Series>, now: number): Series[] {
-  if (now - since > trustedMs || storedCount > mostStored) {
+  if (now - since > trustedMs || storedCount > maxStored) {
     stored.clear();
     [since, storedCount] = [now, 0];
   }

@@ -4,12 +4,13 @@ import { sendBytes } from "@/lib/http/answer";
 import type { Context } from "@/lib/http/context";
 import { etagOf, isNotModified, readPreconditions } from "@/lib/protocol/conditional";
 import { ApiError } from "@/lib/protocol/errors";
+import { type Dimension, noLabel } from "./call-labels";
 import type { LatencySeries, TimeSeries } from "./contract";
-import { type Dimension, shapeName } from "./dimensions";
+import { shapeName } from "./dimensions";
 import { exportText } from "./export";
 import { completeUntil } from "./freshness";
 import { metricsMetadata } from "./metadata";
-import type { Question } from "./metrics-query";
+import type { CallsQuery } from "./metrics-query";
 import type { LatencyQuery, MetricsQuery, TopQuery } from "./parameters";
 import type { Plan } from "./plan";
 import { countCalls, latencies, topCalls } from "./query-engine";
@@ -20,13 +21,13 @@ type Asking = Pick<Context, "request" | "responseHeaders" | "format"> & { caller
 /** Authority that comes from a site's role sees that site's calls alone. */
 const visibleSite = (caller: Caller) => siteOfScope(caller, "api-metric.read");
 
-function sitesOf(caller: Caller, asked: readonly string[]): readonly string[] {
+function sitesOf(caller: Caller, named: readonly string[]): readonly string[] {
   const only = visibleSite(caller);
-  if (only === undefined) return asked;
-  return asked.length === 0 || asked.includes(only) ? [only] : ["\n"];
+  if (only === undefined) return named;
+  return named.length === 0 || named.includes(only) ? [only] : [noLabel];
 }
 
-function questionOf(caller: Caller, query: Query): Question {
+function callsQueryOf(caller: Caller, query: Query): CallsQuery {
   const lists: Partial<Record<Dimension, readonly string[] | undefined>> = {
     domain: query.domain,
     site: sitesOf(caller, query.site ?? []),
@@ -41,7 +42,7 @@ function questionOf(caller: Caller, query: Query): Question {
     tenantId: caller.tenantId,
     from: query.from.getTime(),
     to: query.to.getTime(),
-    groups: query.group,
+    group: query.group,
     filters,
     statusClasses: (query.statusClass ?? []).map((name) => name.charAt(0)),
     timeZone: query.timeZone,
@@ -55,8 +56,8 @@ function explained({ shape, period, segments }: Plan) {
   return {
     shape: shapeName(shape),
     period,
-    segments: segments.map(({ keep, from, to }) => ({
-      table: keep.table,
+    segments: segments.map(({ tier, from, to }) => ({
+      table: tier.table,
       from: instant(from),
       to: instant(to),
     })),
@@ -83,7 +84,7 @@ function send({ request, responseHeaders, format }: Asking, planned: Plan, body:
 }
 
 async function askCounts(caller: Caller, query: Query) {
-  const { plan, series } = await countCalls(questionOf(caller, query));
+  const { plan, series } = await countCalls(callsQueryOf(caller, query));
   return {
     plan,
     times: plan.times.map(instant),
@@ -92,7 +93,7 @@ async function askCounts(caller: Caller, query: Query) {
 }
 
 async function askLatencies(caller: Caller, query: z.output<typeof LatencyQuery>) {
-  const { plan, series } = await latencies(questionOf(caller, query), query.quantile);
+  const { plan, series } = await latencies(callsQueryOf(caller, query), query.quantile);
   return { plan, times: plan.times.map(instant), series };
 }
 
@@ -140,14 +141,14 @@ export async function timeSeriesLatencies(
 
 /** The groups with the most calls. */
 export async function top(caller: Caller, query: z.output<typeof TopQuery>) {
-  return topCalls(questionOf(caller, query), query.limit);
+  return topCalls(callsQueryOf(caller, query), query.limit);
 }
 
 /** The counts as rows, in the format the caller accepts. */
 export async function exportCounts(
   asking: Asking & { query: z.output<typeof MetricsQuery> },
 ): Promise<Response> {
-  const { plan, series } = await countCalls(questionOf(asking.caller, asking.query));
+  const { plan, series } = await countCalls(callsQueryOf(asking.caller, asking.query));
   return send(
     asking,
     plan,

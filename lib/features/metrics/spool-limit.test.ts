@@ -1,6 +1,7 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { makeTenant } from "@/lib/setup/testing/factories";
-import { openFlush } from "./flush";
+import { encodeLabels } from "./call-labels";
+import { Flush } from "./flush";
 import type { RawBatch } from "./recorder";
 import { listSpool, newSpoolName, readSpool } from "./spool";
 
@@ -8,13 +9,19 @@ import { listSpool, newSpoolName, readSpool } from "./spool";
 vi.hoisted(() => vi.stubEnv("METRICS_SPOOL_BYTES", "1"));
 afterAll(() => void vi.unstubAllEnvs());
 
-const values = ["user", "", "GET /x", "GET", "200", "", "", "none"];
+const values = encodeLabels({
+  domain: "user",
+  endpoint: "GET /x",
+  method: "GET",
+  status: "200",
+  credentialKind: "none",
+});
 const calls = (tenantId: string, count: number): RawBatch =>
   new Map([[tenantId, [{ values, count, latency: [] }]]]);
 
 test("a spool that is full drops calls, says how many, and takes calls again once it is empty", async () => {
   const [tenantId, name] = [await makeTenant(), newSpoolName()];
-  const flush = openFlush(name);
+  const flush = new Flush(name);
   flush.put(calls(tenantId, 3), Date.now());
   flush.put(calls(tenantId, 5), Date.now());
   expect(flush.dropped()).toBe(5);

@@ -13,7 +13,7 @@ test("many forms of questions leave no prepared statement at the server", async 
       const asked = first === second ? [first] : [first, second];
       const filters = { status: ["200"] };
       const question = { filters, statusClasses: ["2"], timeZone: "UTC", period: undefined };
-      await countCalls({ tenantId, from: to - 60 * minuteMs, to, groups: asked, ...question }, to);
+      await countCalls({ tenantId, from: to - 60 * minuteMs, to, group: asked, ...question }, to);
     }
   const pool = lane("questions");
   const clients = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));

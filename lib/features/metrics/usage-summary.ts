@@ -1,28 +1,28 @@
 import { type Caller, permissionScope, siteOfScope } from "@/lib/access/caller";
 import { dayMs, minuteMs } from "./grains";
-import type { Question } from "./metrics-query";
+import type { CallsQuery } from "./metrics-query";
 import { countCalls, latencies } from "./query-engine";
 
 /** The last 24 hours of a tenant by the hour. */
-export interface Glance {
+export interface UsageSummary {
   calls: number[];
   errors: number[];
   /** Milliseconds; 0 where there was no call. */
   p95: number[];
 }
 
-/** An answer of metrics tells so many series apart. */
-const mostSeries = 100;
+/** The response of a metrics query has at most so many series. */
+const maxSeries = 100;
 
 const until = () => Math.ceil(Date.now() / minuteMs) * minuteMs;
 
-function question(caller: Caller, days: number): Question {
+function callsQuery(caller: Caller, days: number): CallsQuery {
   const to = until();
   const base = {
     tenantId: caller.tenantId,
     from: to - days * dayMs,
     to,
-    groups: [],
+    group: [],
     statusClasses: [],
     timeZone: "UTC",
   };
@@ -34,10 +34,10 @@ function question(caller: Caller, days: number): Question {
   };
 }
 
-/** The day at a glance; undefined for who may not read metrics. */
-export async function glance(caller: Caller): Promise<Glance | undefined> {
+/** The last day in figures; undefined for callers that may not read metrics. */
+export async function readUsageSummary(caller: Caller): Promise<UsageSummary | undefined> {
   if (!permissionScope(caller, "api-metric.read")) return undefined;
-  const day = question(caller, 1);
+  const day = callsQuery(caller, 1);
   const [all, failed, slow] = await Promise.all([
     countCalls(day),
     countCalls({ ...day, statusClasses: ["5"] }),
@@ -59,11 +59,11 @@ export async function weekOfKeys(
   const to = until();
   const range = { from: Math.floor(to / dayMs) * dayMs - 6 * dayMs, to };
   const parts: string[][] = [];
-  for (let at = 0; at < keys.length; at += mostSeries)
-    parts.push(keys.slice(at, at + mostSeries).map(({ apiKeyId }) => apiKeyId));
+  for (let at = 0; at < keys.length; at += maxSeries)
+    parts.push(keys.slice(at, at + maxSeries).map(({ apiKeyId }) => apiKeyId));
   const weeks = await Promise.all(
     parts.map(async (apiKey) =>
-      countCalls({ ...question(caller, 7), ...range, groups: ["apiKey"], filters: { apiKey } }),
+      countCalls({ ...callsQuery(caller, 7), ...range, group: ["apiKey"], filters: { apiKey } }),
     ),
   );
   return Object.fromEntries(

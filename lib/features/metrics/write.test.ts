@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { makeTenant } from "@/lib/setup/testing/factories";
+import { encodeLabels } from "./call-labels";
 import { minuteMs } from "./grains";
 import { countCalls } from "./query-engine";
 import { writeCells } from "./write";
@@ -7,7 +8,13 @@ import { writeCells } from "./write";
 const now = Math.floor(Date.now() / minuteMs) * minuteMs;
 const cell = (count: number, endpoint = "GET /x") => ({
   at: now - minuteMs,
-  values: ["user", "", endpoint, "GET", "200", "", "", "none"],
+  values: encodeLabels({
+    domain: "user",
+    endpoint,
+    method: "GET",
+    status: "200",
+    credentialKind: "none",
+  }),
   count,
 });
 
@@ -17,7 +24,7 @@ async function counted(tenantId: string): Promise<number> {
       tenantId,
       from: now - 60 * minuteMs,
       to: now,
-      groups: [],
+      group: [],
       filters: {},
       statusClasses: [],
       timeZone: "UTC",

@@ -1,10 +1,12 @@
 import { storeNow } from "@/lib/database/clock";
 import { type Lane, lane } from "@/lib/database/open";
+import { labelColumnNames } from "./call-labels";
 import { limitValues } from "./cardinality";
-import { noteTail } from "./compaction";
+import { notePendingEntries } from "./compaction";
 import type { Cell } from "./dimensions";
-import { dayMs, type Keep } from "./grains";
-import { marginalKeeps, type Packed, pack, type Row, type Tail } from "./pack";
+import { dayMs, type RetentionTier } from "./grains";
+import { encodeEntry } from "./latency-entries";
+import { marginalTiers, type Packed, type PendingEntries, pack, type Row } from "./pack";
 import { forgetPartitions, isPartitionMissing, preparePartitions } from "./partitions";
 import { noteStored, type Series, unstored } from "./series";
 import { takeTurns } from "./take-turns";
@@ -20,19 +22,8 @@ export interface Batch {
 }
 
 const guardTypes = ["text", "text", "bigint", "bytea", "timestamptz", "timestamptz"];
-const seriesTypes = [
-  "bigint[]",
-  "smallint[]",
-  "text[]",
-  "text[]",
-  "text[]",
-  "text[]",
-  "text[]",
-  "text[]",
-  "text[]",
-  "text[]",
-];
-const tailTypes = [
+const seriesTypes = ["bigint[]", "smallint[]", ...labelColumnNames.map(() => "text[]")];
+const pendingTypes = [
   "integer",
   "integer",
   "integer",
@@ -43,13 +34,13 @@ const tailTypes = [
 ];
 const rowTypes = ["smallint[]", "timestamptz[]", "bigint[]", "text[]", "text[]", "text[]"];
 
-const tailFrom = 1 + guardTypes.length + seriesTypes.length;
-const rowsFrom = (index: number) => tailFrom + tailTypes.length + index * rowTypes.length;
+const pendingFrom = 1 + guardTypes.length + seriesTypes.length;
+const rowsFrom = (index: number) => pendingFrom + pendingTypes.length + index * rowTypes.length;
 
 const parameters = (from: number, types: string[]) =>
   types.map((type, index) => `$${from + index}::${type}`).join(", ");
 
-function upsert({ table }: Keep, from: number): string {
+function upsert({ table }: RetentionTier, from: number): string {
   return `into_${table} as (
     insert into ${table} (tenant_id, shape, at, series_id, counts, wide, latency)
     select $1, given.shape, given.at, given.series_id, given.counts::int[], given.wide::bigint[], given.latency::bigint[]
@@ -68,39 +59,36 @@ const statement = `with fresh as (
       where metric_batches.seq < excluded.seq
     returning source),
   known as (
-    insert into metric_series (tenant_id, series_id, shape, domain, site, endpoint, method, status, api_key, user_id, credential_kind, seen_at)
-    select $1, given.series_id, given.shape, given.domain, given.site, given.endpoint, given.method, given.status,
-      given.api_key, given.user_id, given.credential_kind, $5
+    insert into metric_series (tenant_id, series_id, shape, ${labelColumnNames.join(", ")}, seen_at)
+    select $1, given.series_id, given.shape, ${labelColumnNames.map((column) => `given.${column}`).join(", ")}, $5
     from fresh, unnest(${parameters(1 + guardTypes.length, seriesTypes)})
-      as given (series_id, shape, domain, site, endpoint, method, status, api_key, user_id, credential_kind)
+      as given (series_id, shape, ${labelColumnNames.join(", ")})
     order by given.shape, given.series_id
     on conflict (tenant_id, shape, series_id) do update set seen_at = excluded.seen_at where metric_series.seen_at < $6),
-  tail as (
+  pending as (
     insert into metric_tails (tenant_id, source, seq, landed_at, entries, first_minute, last_minute, series_ids, minutes, buckets, calls)
-    select $1, $2, $3, $5, ${parameters(tailFrom, tailTypes)} from fresh where $${tailFrom} > 0),
-  ${marginalKeeps.map((keep, index) => upsert(keep, rowsFrom(index))).join(",\n  ")}
+    select $1, $2, $3, $5, ${parameters(pendingFrom, pendingTypes)} from fresh where $${pendingFrom} > 0),
+  ${marginalTiers.map((tier, index) => upsert(tier, rowsFrom(index))).join(",\n  ")}
   select count(fresh.source)::int as fresh from fresh`;
 
 const literal = (values: Iterable<number | string>) => `{${[...values].join(",")}}`;
 
 const zeros = new Map(
-  marginalKeeps.map(({ grain }) => [grain.slots, `{${Array(grain.slots).fill(0).join(",")}}`]),
+  marginalTiers.map(({ grain }) => [grain.slots, `{${Array(grain.slots).fill(0).join(",")}}`]),
 );
 
 function latencyOf({ latency }: Row): string | null {
   return latency.size === 0
     ? null
-    : literal([...latency].map(([code, calls]) => calls * 65_536 + code));
+    : literal([...latency].map(([place, calls]) => encodeEntry(place, calls)));
 }
 
 function seriesColumns(series: Series[]): unknown[] {
-  const values =
-    series[0]?.values.map((_, index) => series.map((one) => one.values[index])) ??
-    Array<unknown[]>(8).fill([]);
+  const values = labelColumnNames.map((_, index) => series.map((one) => one.values[index]));
   return [literal(series.map((one) => one.id)), literal(series.map((one) => one.shape)), ...values];
 }
 
-function tailColumns({ seriesIds, minutes, buckets, calls }: Tail): unknown[] {
+function pendingColumns({ seriesIds, minutes, buckets, calls }: PendingEntries): unknown[] {
   let [first, last] = [Number.MAX_SAFE_INTEGER, 0];
   for (const minute of minutes) [first, last] = [Math.min(first, minute), Math.max(last, minute)];
   return [
@@ -140,15 +128,15 @@ async function rowColumns(rows: Row[], isWide: boolean): Promise<unknown[]> {
 
 async function send(
   batch: Batch,
-  { series, tail, rows: packed }: Packed,
+  { series, pending, rows: packed }: Packed,
   now: number,
   isWide: boolean,
 ): Promise<boolean> {
   const { tenantId, source, seq, digest } = batch;
   const missing = unstored(tenantId, series, now);
   const columns: unknown[] = [];
-  for (const keep of marginalKeeps)
-    columns.push(...(await rowColumns(packed.get(keep) ?? [], isWide)));
+  for (const tier of marginalTiers)
+    columns.push(...(await rowColumns(packed.get(tier) ?? [], isWide)));
   const guard = [
     tenantId,
     source,
@@ -157,7 +145,7 @@ async function send(
     new Date(now).toISOString(),
     new Date(now - dayMs).toISOString(),
   ];
-  const values = [...guard, ...seriesColumns(missing), ...tailColumns(tail), ...columns];
+  const values = [...guard, ...seriesColumns(missing), ...pendingColumns(pending), ...columns];
   const { rows } = await lane(batch.lane ?? "metrics").query<{ fresh: number }>({
     name: "metrics-write",
     text: statement,
@@ -165,7 +153,7 @@ async function send(
   });
   if (rows[0]?.fresh !== 1) return false;
   noteStored(tenantId, missing);
-  await noteTail(tenantId, tail.minutes.length);
+  await notePendingEntries(tenantId, pending.minutes.length);
   return true;
 }
 

@@ -38,7 +38,7 @@ async function byStatus(tenantId: string): Promise<Record<string, number>> {
     timeZone: "UTC",
     period: undefined,
   };
-  const top = await topCalls({ ...question, groups: ["endpoint", "status"] }, 100);
+  const top = await topCalls({ ...question, group: ["endpoint", "status"] }, 100);
   return Object.fromEntries(
     top.map(({ groups, count }) => [`${groups.endpoint} ${groups.status}`, count]),
   );

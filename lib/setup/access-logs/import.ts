@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 
+import { encodeLabels } from "@/lib/features/metrics/call-labels";
 import { compact } from "@/lib/features/metrics/compaction";
 import type { Cell } from "@/lib/features/metrics/dimensions";
 import { dayMs, minuteMs } from "@/lib/features/metrics/grains";
@@ -60,7 +61,13 @@ function add(part: Part, line: string, now: number): Fate {
   const key = `${at} ${endpoint} ${status}`;
   const known = part.cells.get(key);
   const cell = known ?? {
-    values: [domain, "", endpoint, method, String(status), "", "", "none"],
+    values: encodeLabels({
+      domain,
+      endpoint,
+      method,
+      status: String(status),
+      credentialKind: "none",
+    }),
     at,
     count: 0,
     latency: new Map<number, number>(),

@@ -6,7 +6,7 @@ import { Traffic } from "@/components/home/traffic";
 import { Seed } from "@/components/shell/seed";
 import { listLeakedKeys } from "@/lib/features/api-keys/admin-list";
 import { listApiKeys } from "@/lib/features/api-keys/service";
-import { glance } from "@/lib/features/metrics/usage-summary";
+import { readUsageSummary } from "@/lib/features/metrics/usage-summary";
 import { listNotices } from "@/lib/features/notices/notices";
 
 export const metadata: Metadata = { title: "Home" };
@@ -16,7 +16,7 @@ export default async function HomePage({ params }: PageProps<"/t/[tenant]">) {
   return portalPage({ tenant, path: `/t/${tenant}` }, async (caller) => {
     const [keys, day, leaked, notices] = await Promise.all([
       listApiKeys(caller, { limit: 200 }),
-      glance(caller),
+      readUsageSummary(caller),
       listLeakedKeys(caller),
       listNotices(caller),
     ]);
@@ -27,7 +27,7 @@ export default async function HomePage({ params }: PageProps<"/t/[tenant]">) {
             leaked={leaked}
             roles={caller.roles}
             roleNames={roleNames()}
-            traffic={day ? <Traffic tenant={tenant} glance={day} /> : null}
+            traffic={day ? <Traffic tenant={tenant} summary={day} /> : null}
           />
         </Seed>
       </Seed>

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { encodeLabels } from "@/lib/features/metrics/call-labels";
 import { writeCells } from "@/lib/features/metrics/write";
 import { testDoor } from "@/lib/http/testing/front-door";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
@@ -98,16 +99,15 @@ describe("GET /v1/user/api-keys", () => {
     const owner = await makeUser(tenant, { roleIds: ["portal.default"] });
     const busy = await makeApiKey(tenant, owner.userId);
     await makeApiKey(tenant, owner.userId, { createdAt: ahead(-1) });
-    const values = [
-      "user",
-      "",
-      "GET /v1/user/list",
-      "GET",
-      "200",
-      busy.apiKeyId,
-      owner.userId,
-      "apiKey",
-    ];
+    const values = encodeLabels({
+      domain: "user",
+      endpoint: "GET /v1/user/list",
+      method: "GET",
+      status: "200",
+      apiKey: busy.apiKeyId,
+      user: owner.userId,
+      credentialKind: "apiKey",
+    });
     const cells = [0, 2].map((days) => ({
       at: Math.floor(Date.now() / 60_000) * 60_000 - days * day,
       values,
@@ -130,7 +130,15 @@ describe("GET /v1/user/api-keys", () => {
     const at = Math.floor(Date.now() / 60_000) * 60_000;
     const cells = keys.map((key, n) => ({
       at,
-      values: ["user", "", "GET /v1/user/list", "GET", "200", key, owner.userId, "apiKey"],
+      values: encodeLabels({
+        domain: "user",
+        endpoint: "GET /v1/user/list",
+        method: "GET",
+        status: "200",
+        apiKey: key,
+        user: owner.userId,
+        credentialKind: "apiKey",
+      }),
       count: n + 1,
     }));
     await writeCells({ tenantId: tenant, source: "many", seq: 1 }, cells);

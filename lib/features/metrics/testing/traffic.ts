@@ -1,4 +1,5 @@
-import { type Cell, type Dimension, dimensions } from "@/lib/features/metrics/dimensions";
+import { type Dimension, encodeLabels, labelOf } from "@/lib/features/metrics/call-labels";
+import type { Cell } from "@/lib/features/metrics/dimensions";
 import { minuteMs } from "@/lib/features/metrics/grains";
 
 /** A number from 0 to 1 that is the same in every run. */
@@ -27,19 +28,18 @@ export function traffic(from: number, to: number, cells: number, seed = 1): Cell
     const [site, user] = [pick(["", "one"]), apiKey === "" ? "" : "user_a"];
     const count = 1 + Math.floor(random() * 5);
     const at = Math.floor((from + random() * (to - from)) / minuteMs) * minuteMs;
-    const values = [
+    const values = encodeLabels({
       domain,
       site,
-      `${method} ${path}`,
+      endpoint: `${method} ${path}`,
       method,
       status,
       apiKey,
       user,
-      apiKey === "" ? "none" : "apiKey",
-    ];
+      credentialKind: apiKey === "" ? "none" : "apiKey",
+    });
     return { at, values, count, latency: [[Math.floor(40 + random() * 40), count] as const] };
   });
 }
 
-export const valueIn = ({ values }: Cell, dimension: Dimension) =>
-  values[dimensions.indexOf(dimension)] ?? "";
+export const valueIn = ({ values }: Cell, dimension: Dimension) => labelOf(values, dimension);

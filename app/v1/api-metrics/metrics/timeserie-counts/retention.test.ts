@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { encodeLabels } from "@/lib/features/metrics/call-labels";
 import { dayMs, hourMs, minuteMs } from "@/lib/features/metrics/grains";
 import { writeCells } from "@/lib/features/metrics/write";
 import { testDoor } from "@/lib/http/testing/front-door";
@@ -62,7 +63,13 @@ test("200: an edge older than the minutes is moved to the quarter of an hour tha
   const old = hour - 20 * dayMs;
   const cell = (minutes: number, count: number) => ({
     at: old + minutes * minuteMs,
-    values: ["pim", "", "GET /pim", "GET", "200", "", "", "none"],
+    values: encodeLabels({
+      domain: "pim",
+      endpoint: "GET /pim",
+      method: "GET",
+      status: "200",
+      credentialKind: "none",
+    }),
     count,
   });
   await writeCells({ tenantId, source: "test", seq: 1 }, [

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { encodeLabels } from "@/lib/features/metrics/call-labels";
 import { TimeSeries } from "@/lib/features/metrics/contract";
 import { writeCells } from "@/lib/features/metrics/write";
 import { testDoor } from "@/lib/http/testing/front-door";
@@ -18,16 +19,25 @@ beforeAll(async () => {
   tenant = await makeTenant();
   const { userId } = await makeUser(tenant, { roleIds: ["portal.analytics.mgmt"] });
   headers = (await makeApiKey(tenant, userId)).headers;
-  const cell = (minutes: number, domain: string, status: string, count: number, site = "") => ({
+  const cell = (
+    minutes: number,
+    labels: { domain: string; status: string; site?: string },
+    count: number,
+  ) => ({
     at: start + minutes * minute,
-    values: [domain, site, `GET /${domain}`, "GET", status, "", "", "none"],
+    values: encodeLabels({
+      ...labels,
+      endpoint: `GET /${labels.domain}`,
+      method: "GET",
+      credentialKind: "none",
+    }),
     count,
   });
   const cells = [
-    cell(0, "user", "200", 5),
-    cell(59, "user", "404", 2),
-    cell(60, "pim", "200", 3, "one"),
-    cell(179, "pim", "500", 1, "two"),
+    cell(0, { domain: "user", status: "200" }, 5),
+    cell(59, { domain: "user", status: "404" }, 2),
+    cell(60, { domain: "pim", status: "200", site: "one" }, 3),
+    cell(179, { domain: "pim", status: "500", site: "two" }, 1),
   ];
   await writeCells({ tenantId: tenant, source: "test", seq: 1 }, cells);
 });
