@@ -97,6 +97,14 @@ export function isCurrent(
   return true;
 }
 
+/**
+ * Takes the tenant's row. Every recorded write takes it before any other row of the tenant, so that no two of them
+ * wait for each other: whoever floods one user's row would else keep an administrator from locking that user.
+ */
+export async function lockTenant(tx: Transaction, tenantId: string): Promise<void> {
+  await tx.execute(sql`update tenants set audit_seq = audit_seq where tenant_id = ${tenantId}`);
+}
+
 /** Tells every node, by the transaction that changes what somebody may do. Follow it with `forgetAccess`. */
 export async function raiseAccessVersion(tx: Transaction, tenantId: string): Promise<void> {
   await tx.execute(

@@ -9,22 +9,26 @@ type HeaderReader = Pick<Headers, "get">;
 
 /**
  * Whether a request carries a credential that this process knows to be real without asking the store: a token that it
- * signed, or a session or API key that it looked up before. Whether the credential may still be used is judged later.
+ * signed for somebody who signed in and that has not expired, or a session or API key that it looked up before. Whether
+ * the credential may still be used is decided later. An anonymous token proves nothing: anybody gets one.
  */
 export async function hasKnownCredential(headers: HeaderReader): Promise<boolean> {
   const tenantId = headers.get("x-service-tenant")?.trim() ?? "";
   const presented = await findPresentedCredential(headers, tenantId).catch(() => undefined);
   if (!presented) return false;
-  const { kind, value, fromCookie } = presented;
-  if (fromCookie) return true;
+  const { kind, value } = presented;
   if (kind !== "bearer") return isCredentialCached(kind, tenantId, sha256(value));
-  return (
-    (await readConsumerToken(value)) !== undefined ||
-    (await readManagementBearer(value, tenantId)) !== undefined
-  );
+  const token = await readConsumerToken(value);
+  if (token) return token.kind === "customer" && token.expiresAt > Date.now();
+  const bearer = await readManagementBearer(value, tenantId);
+  return bearer !== undefined && bearer.expiresAt > Date.now();
 }
 
-/** Whether a browser has signed in: its cookie was sealed by this service and has not expired. */
+/** Whether a browser has signed in: this process has looked up a session of its sealed cookie. */
 export async function isSignedInBrowser(cookieHeader: string | undefined): Promise<boolean> {
-  return cookieHeader !== undefined && (await portalSessions(cookieHeader)).size > 0;
+  if (cookieHeader === undefined) return false;
+  const sessions = await portalSessions(cookieHeader);
+  return [...sessions].some(([tenantId, sessionId]) =>
+    isCredentialCached("session", tenantId, sha256(sessionId)),
+  );
 }

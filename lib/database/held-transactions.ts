@@ -1,3 +1,4 @@
+import { ApiError } from "@/lib/protocol/errors";
 import { type Transaction, transaction } from "./open";
 
 type Last = (tx: Transaction) => Promise<void>;
@@ -30,7 +31,11 @@ export class HeldTransactions {
       let isAnswered = false;
       this.#ended = transaction(async (tx) => {
         // Whoever asked has the first result already: another one must not be kept.
-        if (isAnswered) throw new Error("A transaction was lost after its work was answered.");
+        if (isAnswered)
+          throw new ApiError(
+            "server.store-busy",
+            "The store could not keep the change. Try again.",
+          );
         const result = await work(tx);
         isAnswered = true;
         const last = new Promise<Last>((finish, abandon) => {

@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { signAnonymousToken } from "@/lib/access/consumer-tokens";
 import { projectRoot } from "@/lib/database/data-dir";
 import { trustedProxies } from "@/lib/protocol/trusted-proxies";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
@@ -165,6 +166,18 @@ describe("429: anonymous and failed requests of one address", () => {
     expect((await call(url, path, { from: neighbour, headers })).status).not.toBe(429);
     expect((await call(url, "/readyz", { from: stranger })).status).toBe(200);
     expect((await call(url, "/healthz", { from: stranger })).status).toBe(200);
+  });
+
+  test("with an anonymous token, which anybody gets", async () => {
+    const url = await open(few);
+    const token = await signAnonymousToken(
+      { tenantId: "any", siteId: "one", anonymousId: "a" },
+      60,
+    );
+    const headers = { "X-Service-Tenant": "any", Authorization: `Bearer ${token}` };
+    for (let n = 0; n < 6; n += 1) await call(url, "/v1/nothing", { from: stranger, headers });
+    expect((await call(url, "/v1/nothing", { from: stranger, headers })).status).toBe(429);
+    expect((await call(url, "/sign-in", { from: stranger, headers })).status).toBe(429);
   });
 
   test("a person gets a short page", async () => {

@@ -5,7 +5,6 @@ import { newId } from "@/lib/database/ids";
 import type { Transaction } from "@/lib/database/open";
 import { previewConfigurations } from "@/lib/database/schema/schema";
 import { type Acting, actingAs, record } from "@/lib/features/audit/service";
-import { assertQuota } from "@/lib/features/quotas/quotas";
 import type { PreviewVia } from "@/lib/protocol/documents/preview";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Content } from "./content";
@@ -13,7 +12,7 @@ import type { Preview } from "./contract";
 import { siteOf } from "./find";
 import { getPreview } from "./list";
 import { type Author, changesTo, insertRevision, targetOf } from "./revision";
-import { keepWithinQuota } from "./storage";
+import { keepConfigurationsWithinQuota, keepWithinQuota } from "./storage";
 
 interface NewConfiguration {
   siteId: string;
@@ -49,7 +48,7 @@ export async function addPreview(
     target: targetOf(siteId, previewId, key),
     changes: changesTo(undefined, written),
   });
-  await assertQuota(tx, tenantId, "preview-configurations");
+  await keepConfigurationsWithinQuota(tx, tenantId);
   await keepWithinQuota(tx, tenantId, previewId, written, content.bytes.length);
   return true;
 }

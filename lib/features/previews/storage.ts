@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/database/open";
 import { previewConfigurations, previewRevisions } from "@/lib/database/schema/schema";
-import { addUse, takeFromQuota } from "@/lib/features/quotas/quotas";
+import { addUse, assertQuota, isBeyondQuota, takeFromQuota } from "@/lib/features/quotas/quotas";
 import type { Written } from "./revision";
 
 /** Older revisions of a configuration are deleted as new ones are written. */
@@ -114,4 +114,18 @@ export async function keepWithinQuota(
   beyond -= older;
   const trash = beyond > 0 ? await emptyTrash(tx, tenantId, beyond) : 0;
   await takeFromQuota(tx, tenantId, "preview-bytes", -older - trash);
+}
+
+/**
+ * Makes room for a configuration that this transaction created: where the quota is used up, the longest deleted one goes for good.
+ * Throws 429 where none is left. The transaction holds the tenant's row.
+ */
+export async function keepConfigurationsWithinQuota(
+  tx: Transaction,
+  tenantId: string,
+): Promise<void> {
+  if (!(await isBeyondQuota(tx, tenantId, "preview-configurations"))) return;
+  const freed = await emptyTrash(tx, tenantId, 1);
+  if (freed > 0) await addUse(tx, tenantId, "preview-bytes", -freed);
+  await assertQuota(tx, tenantId, "preview-configurations");
 }

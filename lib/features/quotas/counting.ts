@@ -19,7 +19,7 @@ const statements: Record<QuotaName, (tenantId: string, who: string | undefined) 
       ? sql`select coalesce(max(held.keys), 0)::float8 as used from (select count(*) as keys from api_keys where tenant_id = ${tenantId} and revoked_at is null group by user_id) as held`
       : sql`select count(*)::float8 as used from api_keys where tenant_id = ${tenantId} and user_id = ${who} and revoked_at is null`,
   users: (tenantId) =>
-    sql`select count(*)::float8 as used from users where tenant_id = ${tenantId}`,
+    sql`select count(*)::float8 as used from users where tenant_id = ${tenantId} and erased_at is null`,
   sites: (tenantId) =>
     sql`select count(*)::float8 as used from sites where tenant_id = ${tenantId}`,
   customers: (tenantId) =>

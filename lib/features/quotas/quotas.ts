@@ -54,6 +54,16 @@ export async function assertQuota(
   if ((await countUse(tx, tenantId, quota, userId)) > most) throw exceeded(quota, most);
 }
 
+/** Whether the tenant has more of it than it may; called as `assertQuota` is. */
+export async function isBeyondQuota(
+  tx: Transaction,
+  tenantId: string,
+  quota: Exclude<QuotaName, KeptQuota>,
+): Promise<boolean> {
+  const { most } = await findLimit(tx, tenantId, quota);
+  return (await countUse(tx, tenantId, quota)) > most;
+}
+
 /** Counts a kept quota and holds its row until the transaction ends. */
 async function recount(tx: Transaction, tenantId: string, quota: KeptQuota): Promise<number> {
   const countedAt = new Date();

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
-import { forgetAccess, raiseAccessVersion } from "@/lib/access/access-versions";
+import { forgetAccess, lockTenant, raiseAccessVersion } from "@/lib/access/access-versions";
 import { type Origin, rolesAtSite, type TenantRoles } from "@/lib/access/caller";
 import { verifyPassword } from "@/lib/access/hashing";
 import { lifetimeSeconds } from "@/lib/access/lifetimes";
@@ -152,6 +152,7 @@ export async function openSession(
   const credentialEpoch = parent?.credentialEpoch ?? who.credentialEpoch;
   const lifetime = await lifetimeIn(tenantId, now, parent);
   const isAnyEnded = await transaction(async (tx) => {
+    await lockTenant(tx, tenantId);
     const [user] = await tx
       .update(users)
       .set({ lastLoginAt: now })

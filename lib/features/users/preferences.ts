@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { lockTenant } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { db, transaction } from "@/lib/database/open";
 import { users } from "@/lib/database/schema/schema";
@@ -27,6 +28,7 @@ export async function setPreferences(
   preferences: Preferences,
 ): Promise<Preferences> {
   return transaction(async (tx) => {
+    await lockTenant(tx, caller.tenantId);
     const [before] = await tx
       .select({ preferences: users.preferences })
       .from(users)

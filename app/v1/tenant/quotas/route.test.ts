@@ -137,6 +137,16 @@ describe("previews", () => {
       body: { key, configuration: { text: "x".repeat(bytes) } },
     });
 
+  test("201: a deleted configuration makes room for a new one; 429: nothing deleted is left", async () => {
+    await setLimit("preview-configurations", (await quota("preview-configurations")).used + 1);
+    expect((await create("first-build")).status).toBe(201);
+    await send(`DELETE ${path}/first-build`, { headers: admin });
+    expect((await create("second-build")).status).toBe(201);
+    expect(await create("third-build")).toMatchObject(exceeded("preview-configurations"));
+    await send(`DELETE ${path}/second-build`, { headers: admin });
+    await setLimit("preview-configurations", null);
+  });
+
   test("429: no more bytes than the limit, however often is written", async () => {
     await setLimit("preview-bytes", 16_000);
     expect((await create("home")).status).toBe(201);

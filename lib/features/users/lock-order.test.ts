@@ -1,0 +1,37 @@
+import { and, eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { transaction } from "@/lib/database/open";
+import { users } from "@/lib/database/schema/schema";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+
+const send = testDoor();
+
+/** Waits until another connection of this database waits for a lock. */
+async function someoneWaits(): Promise<void> {
+  for (;;) {
+    const { rows } = await transaction((tx) =>
+      tx.execute(
+        sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      ),
+    );
+    if (rows.length > 0) return;
+  }
+}
+
+test("preferences take the tenant's row first: while a recorded write holds it, the user's row is free", async () => {
+  const tenant = await makeTenant();
+  const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
+  const { headers } = await makeSession(tenant, userId);
+  let saving: Promise<{ status: number }> | undefined;
+  await transaction(async (tx) => {
+    await tx.execute(sql`update tenants set audit_seq = audit_seq where tenant_id = ${tenant}`);
+    saving = send("PUT /v1/user/preferences", { headers, body: { theme: "dark" } });
+    await someoneWaits();
+    await tx
+      .update(users)
+      .set({ lockReason: "held" })
+      .where(and(eq(users.tenantId, tenant), eq(users.userId, userId)));
+  });
+  expect((await saving)?.status).toBe(200);
+});
