@@ -94,6 +94,12 @@ export function isAuthentic(keyId: string, text: string, mac: Buffer): boolean |
 /** The `kid` of the key that signs now. */
 export const currentKid = () => currentKey().kid;
 
+/** The `kid`s of the keys that SECRET_KEY_PREVIOUS gives. */
+export const formerKids = () => {
+  const current = currentKid();
+  return trailKeys().flatMap(({ kid }) => (kid === current ? [] : [kid]));
+};
+
 /** The Ed25519 signature of a text under the current key. */
 export const signText = (text: string) => sign(null, Buffer.from(text), currentKey().privateKey);
 

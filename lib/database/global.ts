@@ -22,6 +22,9 @@ export const globalStatements = {
   /** Once a minute the heads of all chains that changed are signed, one tenant at a time. */
   tenantsWithUnsignedEntries:
     'select tenant_id as "tenantId" from tenants where audit_seq <> audit_signed_seq',
+  /** After SECRET_KEY was rotated what the former keys signed is signed anew, one tenant at a time. */
+  tenantsSignedByFormerKeys:
+    'select tenant_id as "tenantId" from audit_heads where kid = any($1) union select tenant_id from audit_checkpoints where kid = any($1) or kid is null',
   /** The compactor packs one tenant at a time. */
   tailedTenants: 'select distinct tenant_id as "tenantId" from metric_tails',
   /** The keys that sign tokens are the whole service's. */
@@ -99,6 +102,15 @@ export async function tenantsWithUnsignedEntries(): Promise<string[]> {
     "unsigned-tenants",
     globalStatements.tenantsWithUnsignedEntries,
     [],
+  );
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+/** The tenants whose trail has a head or a checkpoint that one of these keys signed. */
+export async function tenantsSignedByFormerKeys(kids: readonly string[]): Promise<string[]> {
+  const { rows } = await db().$client.query<{ tenantId: string }>(
+    globalStatements.tenantsSignedByFormerKeys,
+    [[...kids]],
   );
   return rows.map(({ tenantId }) => tenantId);
 }

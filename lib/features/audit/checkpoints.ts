@@ -9,6 +9,7 @@ import { log } from "@/lib/protocol/log";
 import { canonical } from "./canonical";
 import type { Link } from "./chain";
 import { verifyChain } from "./chain-verifier";
+import { isSignedHead, readHeads } from "./heads";
 
 export const keptMilliseconds = 400 * 24 * 3600 * 1000;
 
@@ -17,7 +18,7 @@ const batchSize = 500;
 
 type Checkpoint = typeof auditCheckpoints.$inferSelect;
 
-function checkpointText({
+export function checkpointText({
   tenantId: tenant,
   seq,
   hash,
@@ -97,10 +98,12 @@ async function shorten(tenantId: string, { seq, hash, mac }: Link, madeAt: Date)
 
 /**
  * Deletes the beginning of the tenant's trail that is older than 400 days, a batch at a time. An old entry behind a younger one stays
- * until all before it are old. A broken chain is left as it is: it is evidence.
+ * until all before it are old. A broken chain is left as it is: it is evidence. What is deleted is verified up to the signed head that
+ * covers it, which vouches for entries of a key that is not known any more.
  */
 export async function pruneAuditEvents(tenantId: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMilliseconds);
+  const heads = (await readHeads(tenantId)).filter(isSignedHead);
   for (;;) {
     const from = await lastCheckpoint(tenantId);
     const to = await endOfOldPrefix(tenantId, from?.seq ?? 0, before);
@@ -108,7 +111,11 @@ export async function pruneAuditEvents(tenantId: string, now: Date): Promise<voi
     const state =
       from?.isSigned === false
         ? { valid: false, broken: { seq: from.seq, problem: "checkpoint" } }
-        : await verifyChain(tenantId, { from, to });
+        : await verifyChain(tenantId, {
+            from,
+            to: heads.findLast(({ seq }) => seq >= to.seq) ?? to,
+            heads,
+          });
     if (!state.valid) {
       log().error(
         { tenantId, broken: state.broken },

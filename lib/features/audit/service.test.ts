@@ -1,13 +1,15 @@
 import { and, asc, eq } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { db, transaction } from "@/lib/database/open";
-import { auditEvents, tenants } from "@/lib/database/schema/schema";
+import { auditEvents, auditHeads, tenants } from "@/lib/database/schema/schema";
+import { onEmptyStore } from "@/lib/database/testing/empty-store";
+import { log } from "@/lib/protocol/log";
 import { cleanTenant } from "@/lib/setup/cleaning";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { chainHash } from "./chain";
 import { pruneAuditEvents } from "./checkpoints";
 import { record } from "./service";
-import { signHead } from "./sign-heads";
+import { signChangedHeads, signHead } from "./sign-heads";
 import { actingAsSystem } from "./system";
 import { verifyTrail } from "./verify-trail";
 
@@ -121,7 +123,10 @@ describe("pruning", () => {
 });
 
 describe("verification", () => {
-  afterEach(() => vi.unstubAllEnvs());
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
   const secret = (text: string) => text.repeat(32).slice(0, 64);
 
   test("holds after SECRET_KEY was rotated, with the earlier key or below a head signed with the present one", async () => {
@@ -140,6 +145,55 @@ describe("verification", () => {
     vi.stubEnv("SECRET_KEY_PREVIOUS", "");
     expect(await verifyTrail({ tenantId: tenant })).toMatchObject({ valid: true, entries: 2 });
   });
+
+  test("holds, signs and prunes on without the former key of an idle trail, once all trails are signed under the new one", () =>
+    onEmptyStore(async () => {
+      const tenant = await makeTenant();
+      vi.stubEnv("SECRET_KEY", secret("a1"));
+      for (const days of [500, 450, 402]) await write(tenant, ago(days));
+      await signHead(tenant);
+      await pruneAuditEvents(tenant, ago(60));
+      expect(await seqs(tenant)).toEqual([2, 3]);
+      await write(tenant);
+      await signHead(tenant);
+      vi.stubEnv("SECRET_KEY", secret("b2"));
+      vi.stubEnv("SECRET_KEY_PREVIOUS", secret("a1"));
+      const logged = vi.spyOn(log(), "info");
+      await signChangedHeads();
+      expect(logged.mock.calls.map(([, text]) => text)).toContain(
+        "all audit trails are signed under the new SECRET_KEY",
+      );
+      vi.stubEnv("SECRET_KEY_PREVIOUS", "");
+      expect(await verifyTrail({ tenantId: tenant })).toMatchObject({ valid: true, entries: 3 });
+      await write(tenant);
+      expect(await signHead(tenant)).toBe(true);
+      await pruneAuditEvents(tenant, new Date());
+      expect(await seqs(tenant)).toEqual([4, 5]);
+      expect(await verifyTrail({ tenantId: tenant })).toMatchObject({ valid: true, entries: 2 });
+    }));
+
+  test("a head that the former key did not sign is not signed anew", () =>
+    onEmptyStore(async () => {
+      const tenant = await makeTenant();
+      vi.stubEnv("SECRET_KEY", secret("a1"));
+      await write(tenant);
+      await signHead(tenant);
+      await db()
+        .update(auditHeads)
+        .set({ signature: Buffer.alloc(64) })
+        .where(eq(auditHeads.tenantId, tenant));
+      vi.stubEnv("SECRET_KEY", secret("b2"));
+      vi.stubEnv("SECRET_KEY_PREVIOUS", secret("a1"));
+      const logged = vi.spyOn(log(), "info");
+      await signChangedHeads();
+      expect(logged.mock.calls.map(([, text]) => text)).not.toContain(
+        "all audit trails are signed under the new SECRET_KEY",
+      );
+      expect(await verifyTrail({ tenantId: tenant })).toMatchObject({
+        valid: false,
+        broken: { seq: 1, problem: "signed-head" },
+      });
+    }));
 
   test("holds for entries from before there were MACs, which keyed ones follow", async () => {
     const tenant = await makeTenant();

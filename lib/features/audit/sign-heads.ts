@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { currentKid, signText } from "@/lib/access/trail-keys";
+import { currentKid, formerKids, signText } from "@/lib/access/trail-keys";
 import { databaseNow } from "@/lib/database/clock";
-import { tenantsWithUnsignedEntries } from "@/lib/database/global";
+import { tenantsSignedByFormerKeys, tenantsWithUnsignedEntries } from "@/lib/database/global";
 import { db, transaction } from "@/lib/database/open";
 import { auditHeads, tenants } from "@/lib/database/schema/schema";
 import { log } from "@/lib/protocol/log";
@@ -9,6 +9,7 @@ import { beginning, type Link } from "./chain";
 import { verifyChain } from "./chain-verifier";
 import { lastCheckpoint } from "./checkpoints";
 import { headAnswer, isSignedHead, readHeads } from "./heads";
+import { signAnew } from "./sign-anew";
 import { headText } from "./signed-head";
 
 /**
@@ -59,31 +60,51 @@ async function storeHead(tenantId: string, { seq, hash, mac }: Link): Promise<vo
     log().info({ auditHead: headAnswer({ ...unsigned, signature }) }, "audit head");
 }
 
-/** Verifies what the tenant's chain has beyond its newest signed head and signs it as far as it is right. */
-export async function signHead(tenantId: string): Promise<void> {
+/** Verifies what the tenant's chain has beyond its newest signed head and signs it as far as it is right. False when that is not all. */
+export async function signHead(tenantId: string): Promise<boolean> {
   const from = await trustedPlace(tenantId);
   const to = await currentPlace(tenantId);
-  if (!to) return;
+  if (!to) return true;
   if (!from || to.seq < from.seq) {
     log().error(
       { tenantId, seq: to.seq, signed: from?.seq },
       "the audit trail ends before its last signed head",
     );
-    return;
+    return false;
   }
   const { at, broken } = await verifyChain(tenantId, { from, to, milliseconds: maxVerifyMs });
   if (broken)
     log().error({ tenantId, broken }, "the audit trail is broken and is not signed beyond this");
   if (at.seq > from.seq) await storeHead(tenantId, at);
+  return at.seq === to.seq && !broken;
 }
 
-/** One round: every tenant whose chain changed since its newest signed head. */
-export async function signChangedHeads(): Promise<void> {
-  for (const tenantId of await tenantsWithUnsignedEntries()) {
-    await signHead(tenantId).catch((error: unknown) =>
-      log().warn({ err: error, tenantId }, "an audit head was not signed"),
-    );
+async function signEach(
+  tenantIds: readonly string[],
+  sign: (tenantId: string) => Promise<boolean>,
+): Promise<boolean> {
+  let isDone = true;
+  for (const tenantId of tenantIds) {
+    const isSigned = await sign(tenantId).catch((error: unknown) => {
+      log().warn({ err: error, tenantId }, "an audit trail was not signed");
+      return false;
+    });
+    isDone &&= isSigned;
   }
+  return isDone;
+}
+
+/**
+ * One round: every tenant whose chain changed since its newest signed head, and while former keys are given every one with something
+ * that they signed. The log tells when they are needed no more.
+ */
+export async function signChangedHeads(): Promise<void> {
+  const isSigned = await signEach(await tenantsWithUnsignedEntries(), signHead);
+  const former = formerKids();
+  if (former.length === 0) return;
+  const isAnew = await signEach(await tenantsSignedByFormerKeys(former), signAnew);
+  if (isSigned && isAnew)
+    log().info({ kid: currentKid() }, "all audit trails are signed under the new SECRET_KEY");
 }
 
 /** Signs now and then each minute. Returns what stops it. */
