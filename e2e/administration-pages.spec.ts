@@ -1,12 +1,6 @@
 import type { Page } from "@playwright/test";
-import {
-  credentialsOf,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signedIn,
-  test,
-} from "./support/portal";
+import { expectSoundInEveryLook, firstLook } from "./support/looks";
+import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 interface Visit {
   name: string;
@@ -57,25 +51,17 @@ const visits: Visit[] = [
   { name: "reset", path: (tenant) => `/reset-password/${tenant}#token=svl_none` },
 ];
 
+test.use(firstLook);
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1280, 360]) {
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 } });
-      for (const visit of visits) {
-        test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({
-          page,
-          world,
-        }) => {
-          const { tenant } = credentialsOf(world, "adm");
-          const low = world.users.low?.id ?? "";
-          await page.goto(visit.path(tenant, low), { waitUntil: "networkidle" });
-          await visit.open?.(page);
-          await expectAccessible(page);
-          await expectNoOverflow(page);
-        });
-      }
-    });
-  }
-}
+for (const visit of visits)
+  test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({
+    page,
+    world,
+  }) => {
+    const { tenant } = credentialsOf(world, "adm");
+    const low = world.users.low?.id ?? "";
+    await page.goto(visit.path(tenant, low), { waitUntil: "networkidle" });
+    await visit.open?.(page);
+    await expectSoundInEveryLook(page);
+  });

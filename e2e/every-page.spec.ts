@@ -1,12 +1,6 @@
 import type { Page } from "@playwright/test";
-import {
-  credentialsOf,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signedIn,
-  test,
-} from "./support/portal";
+import { expectSoundInEveryLook, firstLook } from "./support/looks";
+import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 interface Visit {
   name: string;
@@ -55,10 +49,7 @@ const visits: Visit[] = [
     name: "shortcuts",
     path: (tenant) => `/t/${tenant}`,
     open: async (page) => {
-      // Narrow screens have no button for it.
-      if ((page.viewportSize()?.width ?? 0) > 640)
-        await page.getByRole("button", { name: "Shortcuts" }).click();
-      else await page.keyboard.press("?");
+      await page.getByRole("button", { name: "Shortcuts" }).click();
       await dialog(page);
     },
   },
@@ -78,27 +69,27 @@ const visits: Visit[] = [
   { name: "nothing", path: () => "/there-is-nothing-here" },
 ];
 
+test.use(firstLook);
 test.use({ storageState: async ({}, use) => use(signedIn("um")) });
 test.use({ tolerated: [/status of 404/] });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1280, 360]) {
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 } });
-      for (const visit of visits) {
-        test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({
-          page,
-          world,
-        }) => {
-          await page.goto(visit.path(credentialsOf(world, "um").tenant), {
-            waitUntil: "networkidle",
-          });
-          await visit.open?.(page);
-          await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
-          await expectAccessible(page);
-          await expectNoOverflow(page);
-        });
-      }
-    });
-  }
-}
+for (const visit of visits)
+  test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({
+    page,
+    world,
+  }) => {
+    await page.goto(visit.path(credentialsOf(world, "um").tenant), { waitUntil: "networkidle" });
+    await visit.open?.(page);
+    await expectSoundInEveryLook(page);
+  });
+
+test("shortcuts open by the key where a narrow screen has no button for them", async ({
+  page,
+  world,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`/t/${credentialsOf(world, "um").tenant}`);
+  await expect(page.getByRole("button", { name: "Shortcuts" })).toBeHidden();
+  await page.keyboard.press("?");
+  await dialog(page);
+});

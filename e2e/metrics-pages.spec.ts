@@ -1,13 +1,7 @@
 import type { Page } from "@playwright/test";
 import { beCounted } from "./support/counted";
-import {
-  credentialsOf,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signedIn,
-  test,
-} from "./support/portal";
+import { expectSoundInEveryLook, firstLook } from "./support/looks";
+import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 type Look = (page: Page) => Promise<void>;
 
@@ -48,37 +42,24 @@ const visits: [string, Record<string, Look>][] = [
   ],
 ];
 
-async function expectSound(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoOverflow(page);
-}
-
+test.use(firstLook);
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 test.use({ tolerated: [/status of 400/] });
-// Eight looks at one page, on a machine that may have other work.
+// Sixteen looks at one page, on a machine that may have other work.
 test.setTimeout(120_000);
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1280, 360]) {
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 } });
-      test("metrics: axe finds nothing, the console is quiet, nothing overflows", async ({
-        page,
-        world,
-      }) => {
-        const { tenant } = credentialsOf(world, "adm");
-        await beCounted(page, tenant);
-        for (const [query, looks] of visits) {
-          await page.goto(`/t/${tenant}/metrics${query}`, { waitUntil: "networkidle" });
-          for (const [name, look] of Object.entries(looks)) {
-            await test.step(name, async () => {
-              await look(page);
-              await expectSound(page);
-              await page.keyboard.press("Escape");
-            });
-          }
-        }
+for (const [query, looks] of visits)
+  test(`metrics${query}: axe finds nothing, the console is quiet, nothing overflows`, async ({
+    page,
+    world,
+  }) => {
+    const { tenant } = credentialsOf(world, "adm");
+    await beCounted(page, tenant);
+    await page.goto(`/t/${tenant}/metrics${query}`, { waitUntil: "networkidle" });
+    for (const [name, look] of Object.entries(looks))
+      await test.step(name, async () => {
+        await look(page);
+        await expectSoundInEveryLook(page);
+        await page.keyboard.press("Escape");
       });
-    });
-  }
-}
+  });

@@ -1,13 +1,8 @@
 import type { Page } from "@playwright/test";
-import {
-  credentialsOf,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signedIn,
-  test,
-} from "./support/portal";
+import { expectSoundInEveryLook, firstLook } from "./support/looks";
+import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
+test.use(firstLook);
 test.use({ storageState: async ({}, use) => use(signedIn("pim")) });
 // axe asks into every frame; the sandbox of the live frame has no origin to answer from.
 test.use({
@@ -43,27 +38,16 @@ const visits: Visit[] = [
   { name: "history", path: "/home/history", open: openDifference },
 ];
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1280, 360]) {
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 } });
-      for (const visit of visits) {
-        test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({
-          page,
-          world,
-        }) => {
-          const { tenant } = credentialsOf(world, "pim");
-          await page.goto(`/t/${tenant}/sites/a-one/previews${visit.path}`, {
-            waitUntil: "networkidle",
-          });
-          await visit.open?.(page);
-          await expectAccessible(page);
-          await expectNoOverflow(page);
-        });
-      }
-    });
-  }
-}
+for (const visit of visits)
+  test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({
+    page,
+    world,
+  }) => {
+    const { tenant } = credentialsOf(world, "pim");
+    await page.goto(`/t/${tenant}/sites/a-one/previews${visit.path}`, { waitUntil: "networkidle" });
+    await visit.open?.(page);
+    await expectSoundInEveryLook(page);
+  });
 
 const budgets: [string, string, number, ((page: Page) => Promise<void>)?][] = [
   ["previews", "", 200],

@@ -1,12 +1,6 @@
 import type { Page } from "@playwright/test";
-import {
-  credentialsOf,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signedIn,
-  test,
-} from "./support/portal";
+import { expectSoundInEveryLook, firstLook } from "./support/looks";
+import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 interface Visit {
   name: string;
@@ -65,25 +59,15 @@ const visits: Visit[] = [
   },
 ];
 
+test.use(firstLook);
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1280, 360]) {
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 } });
-      for (const visit of visits) {
-        test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({
-          page,
-          world,
-        }) => {
-          await page.goto(visit.path(credentialsOf(world, "adm").tenant), {
-            waitUntil: "networkidle",
-          });
-          await visit.open(page);
-          await expectAccessible(page);
-          await expectNoOverflow(page);
-        });
-      }
-    });
-  }
-}
+for (const visit of visits)
+  test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({
+    page,
+    world,
+  }) => {
+    await page.goto(visit.path(credentialsOf(world, "adm").tenant), { waitUntil: "networkidle" });
+    await visit.open(page);
+    await expectSoundInEveryLook(page);
+  });

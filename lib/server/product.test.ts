@@ -1,9 +1,8 @@
-import { execFile, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
 import {
@@ -35,8 +34,6 @@ function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
 }
 
-const hasCurl = spawnSync("curl", ["--version"]).status === 0;
-
 const json = async (url: string, init: RequestInit) => {
   const headers = {
     "Content-Type": "application/json",
@@ -59,28 +56,6 @@ describe("the built product", () => {
     expect(again.output()).not.toContain(password);
     expect(await again.stop()).toBe(0);
   });
-
-  test.runIf(hasCurl)(
-    "answers the README's five calls from nobody to a customer profile as they are written",
-    async () => {
-      const product = await start();
-      const readme = readFileSync(join(projectRoot(), "README.md"), "utf8");
-      const written =
-        /^## From nobody to a customer profile[\s\S]*?```sh\n([\s\S]*?)```/m.exec(readme)?.[1] ??
-        "";
-      const script = written.replace("http://localhost:3000", product.url);
-      const { stdout, stderr } = await promisify(execFile)("sh", ["-eu", "-c", script]);
-      const [registered, profile, pair] = stdout
-        .replaceAll("}{", "}\n{")
-        .split("\n")
-        .map((line) => JSON.parse(line));
-      expect(stderr).toBe("");
-      expect(registered).toMatchObject({ login: "ann@example.com", siteIds: ["eu-store"] });
-      expect(profile).toEqual(registered);
-      expect(Object.keys(pair).sort()).toEqual(["accessToken", "refreshToken"]);
-      await product.stop();
-    },
-  );
 
   test("on SIGTERM says 503 at /readyz and goes on answering for DRAIN_MS, then stops listening", async () => {
     const product = await start({ DRAIN_MS: "1500" });

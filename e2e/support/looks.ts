@@ -1,0 +1,29 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectNoOverflow, test } from "./portal";
+
+/** Both themes at a desktop's and a phone's width; each step changes one of the two. */
+const looks = [
+  { colorScheme: "light", width: 1280 },
+  { colorScheme: "dark", width: 1280 },
+  { colorScheme: "dark", width: 360 },
+  { colorScheme: "light", width: 360 },
+] as const;
+
+/** What a spec starts its page with: the first look. */
+export const firstLook = { colorScheme: "light", viewport: { width: 1280, height: 800 } } as const;
+
+/**
+ * Asserts that the loaded page, with whatever is open on it, is accessible and not wider than the screen in both themes at both
+ * widths. One page load serves all four: the theme follows the system's, the layout the window. Ends with the first look again.
+ */
+export async function expectSoundInEveryLook(page: Page): Promise<void> {
+  for (const { colorScheme, width } of looks)
+    await test.step(`${colorScheme}, ${width} px`, async () => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+    });
+  await page.setViewportSize(firstLook.viewport);
+}
