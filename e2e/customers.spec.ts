@@ -107,7 +107,6 @@ test("list, details and dialogs: axe finds nothing and nothing overflows", async
   world,
   baseURL,
 }) => {
-  test.setTimeout(120_000);
   const login = await register(page, baseURL ?? "", world, "axe");
   await page.goto(customersOf(world), { waitUntil: "networkidle" });
   await expectSoundInEveryLook(page);

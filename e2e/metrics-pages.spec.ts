@@ -45,8 +45,6 @@ const visits: [string, Record<string, Look>][] = [
 test.use(firstLook);
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 test.use({ tolerated: [/status of 400/] });
-// Sixteen looks at one page, on a machine that may have other work.
-test.setTimeout(120_000);
 
 for (const [query, looks] of visits)
   test(`metrics${query}: axe finds nothing, the console is quiet, nothing overflows`, async ({

@@ -3,21 +3,21 @@ import { db } from "@/lib/database/open";
 import { customerActivity, customerFamilies as families } from "@/lib/database/schema/schema";
 import type { CustomerActivity, CustomerSession } from "./contract";
 
-interface Who {
+interface ActivityScope {
   tenantId: string;
   customerId: string;
   /** Only what happened at these sites. */
   atSites?: string[];
 }
 
-const mostSessions = 100;
+const maxSessions = 100;
 
 /** The customer's sign-ins that can still be refreshed, newest first. */
 export async function listSignIns({
   tenantId,
   customerId,
   atSites,
-}: Who): Promise<CustomerSession[]> {
+}: ActivityScope): Promise<CustomerSession[]> {
   const now = new Date();
   const rows = await db()
     .select({
@@ -41,7 +41,7 @@ export async function listSignIns({
       ),
     )
     .orderBy(desc(families.createdAt), desc(families.familyRef))
-    .limit(mostSessions);
+    .limit(maxSessions);
   return rows.map(({ createdAt, lastSeenAt, expiresAt, ...row }) => ({
     ...row,
     createdAt: createdAt.toISOString(),
@@ -50,9 +50,9 @@ export async function listSignIns({
   }));
 }
 
-/** What the customer did, newest first, with the id that the next part begins before. */
+/** The customer's activity, newest first, and the id before which the next page starts. */
 export async function listActivity(
-  { tenantId, customerId, atSites }: Who,
+  { tenantId, customerId, atSites }: ActivityScope,
   limit: number,
   before?: string,
 ) {

@@ -16,7 +16,7 @@ import type {
   RevealCustomer,
   RevealedCustomer,
 } from "./staff-contract";
-import { endFamilies } from "./token-families";
+import { endTokenFamilies } from "./token-families";
 
 const at = (caller: Staff, id: string) =>
   and(eq(customers.tenantId, caller.tenantId), eq(customers.customerId, id));
@@ -91,7 +91,7 @@ export async function endCustomerSessions(caller: Staff, id: string): Promise<Cu
   await ending(caller.tenantId, async (tx, end) => {
     await assertCare(tx, caller, id);
     const who = { tenantId: caller.tenantId, customerId: id };
-    const ended = await endFamilies(tx, end, who, "staff");
+    const ended = await endTokenFamilies(tx, end, who, "staff");
     const changes = { families: { before: ended } };
     await record(tx, actingAs(caller), {
       action: "customer.sessions-ended",

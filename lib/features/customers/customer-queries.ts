@@ -8,7 +8,7 @@ import { ApiError } from "@/lib/protocol/errors";
 import { isStorableText } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import { listActivity, listSignIns } from "./activity-queries";
-import { maskedEmail, maskedLogin, maskedName, veil } from "./masking";
+import { maskedEmail, maskedLogin, maskedName, maskPlaceholder } from "./masking";
 import { sitesWithout } from "./site-rights";
 import type { CustomerDetail, ListCustomersQuery, ListedCustomer } from "./staff-contract";
 
@@ -42,8 +42,8 @@ const statements = {
     union select e.customer_id from customer_emails e where e.tenant_id = $1 and e.email_key = $5) order by s.customer_id desc limit 201`,
 };
 
-/** After every id: those end in letters and digits. */
-const fromTheTop = "cust_~";
+/** Sorts after every customer id, as those end in letters and digits: a cursor before the first page. */
+const beforeFirstPage = "cust_~";
 
 const siteIdsOf = ({ siteIds }: Pick<Row, "siteIds">) => (siteIds ? siteIds.split(",") : []);
 const siteOf = (caller: Staff) => caller.siteId ?? "";
@@ -71,19 +71,27 @@ async function recordSearch(caller: Staff, found: readonly Row[]): Promise<void>
   );
 }
 
-/** What is looked for, as it stands in the store; undefined when nothing is, "" where it may not be. */
-function soughtBy({
+/** What to search for, normalized as it is stored; undefined where the field is not searched. */
+interface Search {
+  id: string | undefined;
+  loginKey: string | undefined;
+  emailKey: string | undefined;
+}
+
+/** The search that a query asks for; `q` searches every field. Undefined for a list of all. */
+function findSearch({
   q,
   login,
   emailAddress,
   id,
-}: z.output<typeof ListCustomersQuery>): [id: string, login: string, email: string] | undefined {
-  const [ofId, ofLogin, ofEmail] = [id ?? q, login ?? q, emailAddress ?? q].map(
-    (text) => text?.trim().normalize("NFC") ?? "",
-  );
-  return ofId || ofLogin || ofEmail
-    ? [ofId ?? "", (ofLogin ?? "").toLowerCase(), (ofEmail ?? "").toLowerCase()]
-    : undefined;
+}: z.output<typeof ListCustomersQuery>): Search | undefined {
+  const normalized = (text: string | undefined) => text?.trim().normalize("NFC") || undefined;
+  const search = {
+    id: normalized(id ?? q),
+    loginKey: normalized(login ?? q)?.toLowerCase(),
+    emailKey: normalized(emailAddress ?? q)?.toLowerCase(),
+  };
+  return Object.values(search).some((value) => value !== undefined) ? search : undefined;
 }
 
 /** The customers of the request's site, newest first, or those whose login, e-mail address or id is exactly what is looked for. */
@@ -92,15 +100,21 @@ export async function listCustomers(
   query: z.output<typeof ListCustomersQuery>,
 ): Promise<Page<ListedCustomer>> {
   const { limit, cursor } = query;
-  const after = readCursor(cursor, 1)?.[0] ?? fromTheTop;
-  const sought = soughtBy(query);
+  const after = readCursor(cursor, 1)?.[0] ?? beforeFirstPage;
+  const search = findSearch(query);
   const scope = [caller.tenantId, siteOf(caller)];
-  if (!sought) {
+  if (!search) {
     const rows = await read<Row>("customers-page", statements.page, [...scope, after, limit + 1]);
     const page = cutPage(rows, limit, (row) => [row.id]);
     return { items: page.items.map(listed), next: page.next };
   }
-  const rows = await read<Row>("customers-found", statements.found, [...scope, ...sought]);
+  const { id = null, loginKey = null, emailKey = null } = search;
+  const rows = await read<Row>("customers-found", statements.found, [
+    ...scope,
+    id,
+    loginKey,
+    emailKey,
+  ]);
   await recordSearch(caller, rows);
   const page = cutPage(
     rows.filter((row) => row.id < after),
@@ -150,8 +164,8 @@ export async function getCustomer(caller: Staff, id: string): Promise<CustomerDe
     lockReason: row.lockReason,
     lockedAt: row.lockedAt?.toISOString() ?? null,
     lockedUntil: row.lockedUntil?.toISOString() ?? null,
-    birthDate: birthDate === undefined ? null : veil,
-    gender: gender === undefined ? null : veil,
+    birthDate: birthDate === undefined ? null : maskPlaceholder,
+    gender: gender === undefined ? null : maskPlaceholder,
     counts: countsOf(row.details),
     unmanagedSiteIds: sitesWithout(caller, "customer.manage", siteIdsOf(row)),
     sessions,

@@ -18,9 +18,9 @@ import { noteActivity } from "./activity";
 import type { CustomerLogin, Logout } from "./contract";
 import { noteFailedLogin } from "./failed-logins";
 import { consumerLifetimes } from "./lifetimes";
-import { findFamily } from "./refresh";
+import { findTokenFamily } from "./refresh";
 import { isAuthentic, parseRefreshToken } from "./refresh-tokens";
-import { endFamilies, openFamily, pairOf } from "./token-families";
+import { createTokenFamily, endTokenFamilies, issueTokens } from "./token-families";
 
 interface LoginCandidate {
   customerId: string;
@@ -29,7 +29,7 @@ interface LoginCandidate {
   lockedUntil: Date | null;
 }
 
-/** A customer who may sign in here: one of another site is nobody. */
+/** A customer who may sign in at this site. */
 const byLogin = `select c.customer_id as "customerId", c.password_hash as "passwordHash", c.locked_at as "lockedAt", c.locked_until as "lockedUntil"
   from customers c join customer_sites s on s.tenant_id = $1 and s.customer_id = c.customer_id and s.site_id = $3
   where c.tenant_id = $1 and c.login_key = $2`;
@@ -44,7 +44,7 @@ export async function createAnonymousToken(tenantId: string, siteId: string) {
   return { accessToken, tokenType: "Bearer" as const, expiresIn };
 }
 
-const refused = () =>
+const loginFailed = () =>
   new ApiError("auth.login-failed", "The login or the password is not right.", "Bearer", {
     headers: challenge("Bearer"),
   });
@@ -60,24 +60,29 @@ export async function loginCustomer(
   const { tenantId, siteId, address } = shopper;
   const loginKey = labelKey(login.trim().normalize("NFC"));
   checkRoom();
-  let entrant: LoginCandidate | undefined;
+  let candidate: LoginCandidate | undefined;
   const isRight = await tryPassword(
     { tenantId, plane: "consumer", loginKey, address },
     async () => {
-      [entrant] = isStorableText(loginKey)
-        ? await read<LoginCandidate>("shopper-entrant", byLogin, [tenantId, loginKey, siteId])
+      [candidate] = isStorableText(loginKey)
+        ? await read<LoginCandidate>("customer-login-candidate", byLogin, [
+            tenantId,
+            loginKey,
+            siteId,
+          ])
         : [];
       return (
-        (await verifyPassword("consumer", entrant?.passwordHash, password)) && entrant !== undefined
+        (await verifyPassword("consumer", candidate?.passwordHash, password)) &&
+        candidate !== undefined
       );
     },
   );
-  if (!isRight || !entrant) {
-    noteFailedLogin(shopper, entrant?.customerId);
-    throw refused();
+  if (!isRight || !candidate) {
+    noteFailedLogin(shopper, candidate?.customerId);
+    throw loginFailed();
   }
-  if (isCustomerLockedAt(entrant, new Date())) throw lockedCustomer();
-  return signIn(shopper, entrant);
+  if (isCustomerLockedAt(candidate, new Date())) throw lockedCustomer();
+  return signIn(shopper, candidate);
 }
 
 async function signIn(shopper: Shopper, { customerId, passwordHash }: LoginCandidate) {
@@ -95,11 +100,11 @@ async function signIn(shopper: Shopper, { customerId, passwordHash }: LoginCandi
       .set({ lastLoginAt: new Date() })
       .where(unchanged)
       .returning({ id: customers.customerId });
-    if (found.length === 0) throw refused();
+    if (found.length === 0) throw loginFailed();
     await noteActivity(tx, shopper, customerId, "signed-in");
-    return openFamily(tx, shopper, customerId, lifetimes);
+    return createTokenFamily(tx, shopper, customerId, lifetimes);
   });
-  return pairOf(family, 0, lifetimes.accessSeconds);
+  return issueTokens(family, 0, lifetimes.accessSeconds);
 }
 
 /** Ends the sign-in of this access token, and that of the refresh token where it is another one of the same customer. */
@@ -111,12 +116,12 @@ export async function logoutCustomer(
   const given = refreshToken === undefined ? undefined : parseRefreshToken(refreshToken);
   const other =
     given && given.familyRef !== familyRef
-      ? await findFamily(tenantId, given.familyRef)
+      ? await findTokenFamily(tenantId, given.familyRef)
       : undefined;
   const isOwn = given && other && other.customerId === customerId && isAuthentic(given, other);
   await ending(tenantId, async (tx, end) => {
-    await endFamilies(tx, end, shopper, "logout", { only: familyRef });
-    if (isOwn) await endFamilies(tx, end, shopper, "logout", { only: other.familyRef });
+    await endTokenFamilies(tx, end, shopper, "logout", { only: familyRef });
+    if (isOwn) await endTokenFamilies(tx, end, shopper, "logout", { only: other.familyRef });
     await noteActivity(tx, shopper, customerId, "signed-out");
   });
 }

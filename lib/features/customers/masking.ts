@@ -1,11 +1,11 @@
 import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile";
 
-/** What stands for a value that shows nothing of itself. */
-export const veil = "•••";
+/** Replaces a value of which nothing is shown. */
+export const maskPlaceholder = "•••";
 const first = (text: string) => [...text][0] ?? "";
 
-/** The first character, so that two customers can be told apart. */
-export const masked = (text: string) => (text === "" ? "" : `${first(text)}${veil}`);
+/** The first character only, which is enough to distinguish two customers. */
+export const masked = (text: string) => (text === "" ? "" : `${first(text)}${maskPlaceholder}`);
 
 /** First characters of mailbox and domain, and the domain's end. */
 export function maskedEmail(address: string): string {

@@ -7,7 +7,7 @@ import { actingAs, record } from "@/lib/features/audit/service";
 import { ApiError } from "@/lib/protocol/errors";
 import { findCustomer, getCustomer, notAtSite, type Staff } from "./customer-queries";
 import type { CustomerDetail } from "./staff-contract";
-import { endFamilies } from "./token-families";
+import { endTokenFamilies } from "./token-families";
 
 /** Throws 404 for a site that the tenant does not have, 403 for one at which the caller may not manage customers. */
 function checkSite(caller: Staff, siteId: string): void {
@@ -87,7 +87,7 @@ export async function removeFromSite(caller: Staff, id: string, siteId: string):
       eq(customerSites.customerId, id),
     );
     await tx.delete(customerSites).where(here);
-    await endFamilies(tx, end, { tenantId, customerId: id }, "staff", { at: siteId });
+    await endTokenFamilies(tx, end, { tenantId, customerId: id }, "staff", { at: siteId });
     await recordSites(tx, caller, id, before, after);
   });
 }

@@ -25,7 +25,7 @@ import { findCustomer, type Staff } from "./customer-queries";
 import { passwordContext } from "./password-context";
 import { assertManagesEverySite } from "./site-rights";
 import { createPasswordToken as createPasswordTokenEndpoint } from "./staff-contract";
-import { endFamilies } from "./token-families";
+import { endTokenFamilies } from "./token-families";
 
 const lifetimeMs = 24 * 3_600_000;
 
@@ -151,7 +151,7 @@ export async function confirmPasswordReset(
       .where(and(...mine, eq(tokens.tokenHash, hash)))
       .returning({ customerId: tokens.customerId });
     if (used.length === 0) throw unknownToken();
-    await endFamilies(tx, end, { tenantId, customerId }, "password");
+    await endTokenFamilies(tx, end, { tenantId, customerId }, "password");
     await noteActivity(tx, shopper, customerId, "password-reset");
   });
 }

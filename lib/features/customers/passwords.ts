@@ -13,7 +13,7 @@ import { labelKey } from "@/lib/protocol/formats";
 import { noteActivity } from "./activity";
 import type { ChangeCustomerPassword } from "./contract";
 import { passwordContext } from "./password-context";
-import { endFamilies } from "./token-families";
+import { endTokenFamilies } from "./token-families";
 
 const wrongCurrent = () =>
   invalid([{ pointer: "/current", detail: "The current password is not right." }]);
@@ -53,7 +53,7 @@ export async function changePassword(
       .where(and(self, eq(customers.passwordHash, before.hash)))
       .returning({ customerId: customers.customerId });
     if (changed.length === 0) throw wrongCurrent();
-    await endFamilies(tx, end, shopper, "password", { except: familyRef });
+    await endTokenFamilies(tx, end, shopper, "password", { except: familyRef });
     await noteActivity(tx, shopper, customerId, "password-changed");
   });
 }

@@ -16,7 +16,7 @@ interface Family {
 
 const pattern = /^svr_([0-9a-z]{26})\.(0|[1-9a-z][0-9a-z]{0,5})\.([\w-]{43})$/;
 
-/** Follows from the family and generation alone, so that whoever refreshes twice gets the same answer; without the key it cannot be made. */
+/** Derived from family and generation, so that a repeated refresh gets the same token; forging one needs the key. */
 const proofsOf = ({ familyRef, nonce }: Family, generation: number): string[] =>
   deriveKeys("refresh-tokens").map((key) =>
     createHmac("sha256", key)
@@ -30,7 +30,7 @@ interface Stored extends Family {
   tokenHash?: Buffer;
 }
 
-/** The family's refresh token of that generation. The stored one may have been made before SECRET_KEY was rotated: its hash tells. */
+/** The family's refresh token of that generation. The stored hash finds a token created before SECRET_KEY was rotated. */
 export function refreshTokenOf(family: Stored, generation: number): string {
   const tokens = proofsOf(family, generation).map(
     (proof) => `svr_${family.familyRef.slice("fam_".length)}.${generation.toString(36)}.${proof}`,
@@ -40,7 +40,7 @@ export function refreshTokenOf(family: Stored, generation: number): string {
   return stored ?? tokens[0] ?? "";
 }
 
-/** The parts of a refresh token; whether it is one of ours is for `isAuthentic` to say. */
+/** The parts of a refresh token, not yet authenticated: see `isAuthentic`. */
 export function parseRefreshToken(text: string): RefreshToken | undefined {
   const [, ref, generation, proof] = pattern.exec(text) ?? [];
   if (!ref || !generation || !proof) return undefined;
@@ -52,7 +52,7 @@ export function parseRefreshToken(text: string): RefreshToken | undefined {
   };
 }
 
-/** Whether this service made the token: the current one is known by its hash, so that it outlives a change of the key; earlier ones by their proof. */
+/** Whether this service issued the token: the current one is compared by its hash, so that it survives a rotation of SECRET_KEY, earlier ones by their proof. */
 export function isAuthentic(
   token: RefreshToken,
   family: Family & { generation: number; tokenHash: Buffer },

@@ -17,11 +17,11 @@ import { ApiError } from "@/lib/protocol/errors";
 import { actingAsCustomer, noteActivity } from "./activity";
 import { consumerLifetimes } from "./lifetimes";
 import { isAuthentic, parseRefreshToken, refreshTokenOf } from "./refresh-tokens";
-import { endFamilies, pairOf } from "./token-families";
+import { endTokenFamilies, issueTokens } from "./token-families";
 
-const longestGraceMilliseconds = 60_000;
-/** More than anybody rotates within a minute. */
-const mostRotations = 300;
+const maxGraceMs = 60_000;
+/** More rotations than any client makes within a minute. */
+const maxRotations = 300;
 
 interface Family {
   tenantId: string;
@@ -46,13 +46,16 @@ const byRef = `select f.tenant_id as "tenantId", f.family_ref as "familyRef", f.
   from customer_families f join customers c on c.tenant_id = $1 and c.customer_id = f.customer_id join tenants t on t.tenant_id = $1
   where f.tenant_id = $1 and f.family_ref = $2`;
 
-export async function findFamily(tenantId: string, familyRef: string): Promise<Family | undefined> {
+export async function findTokenFamily(
+  tenantId: string,
+  familyRef: string,
+): Promise<Family | undefined> {
   const [family] = await read<Family>("family", byRef, [tenantId, familyRef, new Date()]);
   return family;
 }
 
-/** Why a token of this family may not be used, whatever its generation. */
-function judge(family: Family, siteId: string): void {
+/** Throws 401 or 403 for a family whose tokens may not be used at this site, whatever their generation. */
+function assertFamilyUsable(family: Family, siteId: string): void {
   if (family.siteId !== siteId) throw wrongSite();
   if (family.endedAt) throw unknownToken();
   const end = Math.min(family.idleExpiresAt.getTime(), family.expiresAt.getTime());
@@ -64,10 +67,10 @@ const advance = `update customer_families
   set generation = $4, token_hash = $5, rotations = $6, rotated_at = $7, idle_expires_at = least($8::timestamptz, expires_at)
   where tenant_id = $1 and family_ref = $2 and generation = $3 and ended_at is null returning generation`;
 
-/** Makes the successor current, unless another refresh was first: compare and set, so that of many on many nodes one wins. */
+/** Makes the next generation current unless another refresh came first: compare and set, so that one of many concurrent refreshes wins. */
 async function rotate(family: Family, idleSeconds: number): Promise<boolean> {
   const now = Date.now();
-  const firstKept = family.rotations.findIndex((at) => at > now - longestGraceMilliseconds);
+  const firstKept = family.rotations.findIndex((at) => at > now - maxGraceMs);
   const kept = firstKept < 0 ? [] : family.rotations.slice(firstKept);
   const generation = family.generation + 1;
   const values = [
@@ -76,7 +79,7 @@ async function rotate(family: Family, idleSeconds: number): Promise<boolean> {
     family.generation,
     generation,
     sha256(refreshTokenOf(family, generation)),
-    JSON.stringify([...kept, now].slice(-mostRotations)),
+    JSON.stringify([...kept, now].slice(-maxRotations)),
     new Date(now),
     new Date(now + idleSeconds * 1000),
   ];
@@ -85,18 +88,18 @@ async function rotate(family: Family, idleSeconds: number): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Whether the token of that generation was rotated so short a time ago that this may be a retry of its own holder. */
+/** Whether the token of that generation was rotated so recently that this may be a retry by its own holder. */
 function isWithinGrace(family: Family, generation: number, graceSeconds: number): boolean {
   const rotatedAt = family.rotations.at(generation - family.generation);
   return rotatedAt !== undefined && Date.now() - rotatedAt < graceSeconds * 1000;
 }
 
-/** Two hold a token that one should: who is who cannot be told, so nobody keeps the family. */
+/** A reused token means that two parties hold it. Which one is the customer cannot be known, so the family ends for both. */
 async function endReused(family: Family, origin: Origin): Promise<never> {
   const { tenantId, customerId, familyRef } = family;
   await ending(tenantId, async (tx, end) => {
     const where = { ...origin, tenantId, siteId: family.siteId };
-    const ended = await endFamilies(tx, end, family, "reuse", { only: familyRef });
+    const ended = await endTokenFamilies(tx, end, family, "reuse", { only: familyRef });
     if (ended.length === 0) return;
     await noteActivity(tx, where, customerId, "refresh-token-reused");
     const fact = {
@@ -132,21 +135,21 @@ export async function refreshTokens(
   const given = parseRefreshToken(refreshToken);
   if (!given) throw unknownToken();
   for (let attempt = 0; ; attempt += 1) {
-    const family = await findFamily(tenantId, given.familyRef);
+    const family = await findTokenFamily(tenantId, given.familyRef);
     if (!family || !isAuthentic(given, family) || given.generation > family.generation)
       throw unknownToken();
     if (attempt === 0) await countRequest("session", family.familyRef);
-    judge(family, siteId);
+    assertFamilyUsable(family, siteId);
     const { accessSeconds, refreshIdleSeconds, refreshGraceSeconds } = consumerLifetimes(
       family.policy,
     );
     if (given.generation < family.generation) {
       if (!isWithinGrace(family, given.generation, refreshGraceSeconds))
         return endReused(family, origin);
-      return pairOf(family, family.generation, accessSeconds);
+      return issueTokens(family, family.generation, accessSeconds);
     }
     if (await rotate(family, refreshIdleSeconds))
-      return pairOf(family, family.generation + 1, accessSeconds);
+      return issueTokens(family, family.generation + 1, accessSeconds);
     if (attempt === 5) throw unknownToken();
   }
 }

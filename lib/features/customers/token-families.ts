@@ -10,14 +10,14 @@ import { customerFamilies as families } from "@/lib/database/schema/schema";
 import type { consumerLifetimes } from "./lifetimes";
 import { refreshTokenOf } from "./refresh-tokens";
 
-const keptMilliseconds = 30 * 86_400_000;
-/** Nobody shops on more devices: what is older than so many sign-ins can no longer be refreshed. */
-const mostFamilies = 100;
+const retentionMs = 30 * 86_400_000;
+/** Sign-ins of one customer that can be refreshed: the oldest beyond these is deleted. */
+const maxFamilies = 100;
 
 type Reason = NonNullable<(typeof families.$inferSelect)["endReason"]>;
 
 /** A pair of tokens for a family at that generation. */
-export async function pairOf(
+export async function issueTokens(
   family: {
     tenantId: string;
     siteId: string;
@@ -37,7 +37,7 @@ export async function pairOf(
   };
 }
 
-async function forgetOld(
+async function deleteOldFamilies(
   tx: Transaction,
   tenantId: string,
   customerId: string,
@@ -46,20 +46,20 @@ async function forgetOld(
   const mine = and(eq(families.tenantId, tenantId), eq(families.customerId, customerId));
   await tx
     .delete(families)
-    .where(and(mine, lt(families.expiresAt, new Date(now.getTime() - keptMilliseconds))));
+    .where(and(mine, lt(families.expiresAt, new Date(now.getTime() - retentionMs))));
   const oldest = await tx
     .select({ ref: families.familyRef })
     .from(families)
     .where(mine)
     .orderBy(desc(families.createdAt), desc(families.familyRef))
-    .offset(mostFamilies);
+    .offset(maxFamilies);
   const refs = oldest.map((one) => one.ref);
   if (refs.length > 0)
     await tx.delete(families).where(and(mine, inArray(families.familyRef, refs)));
 }
 
-/** Begins a family for a customer who has just signed in. */
-export async function openFamily(
+/** Creates the token family of a customer who has just signed in. */
+export async function createTokenFamily(
   tx: Transaction,
   shopper: Shopper,
   customerId: string,
@@ -77,7 +77,7 @@ export async function openFamily(
     nonce: randomBytes(32),
   };
   const expiresAt = after(lifetimes.refreshAbsoluteSeconds);
-  await forgetOld(tx, tenantId, customerId, now);
+  await deleteOldFamilies(tx, tenantId, customerId, now);
   await tx.insert(families).values({
     ...family,
     generation: 0,
@@ -94,7 +94,7 @@ export async function openFamily(
 }
 
 /** Ends families of a customer in a transaction opened with `ending`; their access tokens end with them. Answers which. */
-export async function endFamilies(
+export async function endTokenFamilies(
   tx: Transaction,
   end: (endings: Ending[]) => Promise<void>,
   who: { tenantId: string; customerId: string },

@@ -50,7 +50,7 @@ export function sendWritten(
 }
 
 /** Says where the configuration is, and which state of it this is. */
-export function tellState(
+export function sendState(
   context: Pick<Context, "responseHeaders">,
   preview: Preview,
   isNew = false,

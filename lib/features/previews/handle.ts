@@ -1,6 +1,6 @@
 import type { HandlerOf } from "@/lib/http/context";
 import { readPreconditions } from "@/lib/protocol/conditional";
-import { sendContent, sendWritten, tellState, viaOf } from "./answers";
+import { sendContent, sendState, sendWritten, viaOf } from "./answers";
 import { contentOf, memberBytes } from "./content";
 import type * as contract from "./contract";
 import { createPreview } from "./create";
@@ -32,7 +32,7 @@ export const update: HandlerOf<typeof contract.updatePreviewConfiguration> = asy
 export const create: HandlerOf<typeof contract.createPreview> = async (context) => {
   const { caller, body, bytes } = context;
   const content = contentOf(memberBytes(bytes, "configuration"), body.configuration);
-  return tellState(context, await createPreview(caller, body.key, content, viaOf(context)), true);
+  return sendState(context, await createPreview(caller, body.key, content, viaOf(context)), true);
 };
 
 export const remove: HandlerOf<typeof contract.deletePreview> = ({ caller, params, request }) =>
@@ -49,7 +49,7 @@ export const restoreRevision: HandlerOf<typeof contract.restorePreviewRevision> 
 ) => {
   const { caller, params, request } = context;
   const preconditions = readPreconditions(request.headers);
-  return tellState(
+  return sendState(
     context,
     await write.restoreRevision(caller, params.key, params.n, viaOf(context), preconditions),
   );

@@ -1,7 +1,7 @@
 /** A key stands in addresses and file names: no separators, and no "." or "..". */
 export const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
-/** Paths of operations stand beside the keys. */
+/** Operations whose paths would collide with keys. */
 const reserved = new Set(["validate"]);
 
 export function isPreviewKey(text: string): boolean {

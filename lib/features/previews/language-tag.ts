@@ -11,11 +11,11 @@ const tag = new RegExp(
 
 const hasDouble = (parts: string[]) => new Set(parts).size < parts.length;
 /** Longer than any tag that means something: extensions have no bound of their own. */
-const longest = 256;
+const maxLength = 256;
 
 /** Whether the text is a language tag by BCP 47 (RFC 5646): the grammar, and no variant or extension twice. */
 export function isLanguageTag(text: string): boolean {
-  if (text.length > longest || !tag.test(text)) return false;
+  if (text.length > maxLength || !tag.test(text)) return false;
   const [beforePrivate = ""] = text.toLowerCase().split(/(?:^|-)x-/);
   const parts = beforePrivate.split("-").slice(1);
   const firstExtension = parts.findIndex((part) => part.length === 1);

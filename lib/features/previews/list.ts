@@ -34,7 +34,7 @@ const shown = {
   login: previewRevisions.login,
 };
 
-/** Configurations beside their newest revision. */
+/** Configurations joined with their newest revision. */
 function previews(executor: Executor) {
   const newest = and(
     eq(previewRevisions.tenantId, previewConfigurations.tenantId),

@@ -9,13 +9,13 @@ import { bodyProblems } from "@/lib/protocol/validation";
 import { isLanguageTag } from "./language-tag";
 import { templateFault } from "./url-template";
 
-/** More would say nothing new, and they are kept beside the configuration. */
-const mostProblems = 100;
-const longestTitle = 200;
-const longestTemplate = 4096;
-const longestList = 1000;
+/** Problems are stored with the configuration, so their number is bounded. */
+const maxProblems = 100;
+const maxTitleLength = 200;
+const maxTemplateLength = 4096;
+const maxListLength = 1000;
 
-const UrlTemplate = boundedText(longestTemplate).superRefine((template, context) => {
+const UrlTemplate = boundedText(maxTemplateLength).superRefine((template, context) => {
   const fault = templateFault(template);
   if (fault) context.addIssue({ code: "custom", message: fault });
 });
@@ -28,27 +28,27 @@ const Viewport = z.object({
 });
 
 /** The members that this product knows; every other is the caller's own. */
-const knownMembers = {
-  title: z.string().max(longestTitle),
+const knownFields = {
+  title: z.string().max(maxTitleLength),
   enabled: z.boolean(),
   stage: z.enum(previewStages),
   urlTemplate: UrlTemplate,
   locales: listOf(
     z.string().refine(isLanguageTag, { message: "must be a language tag such as de-AT (BCP 47)" }),
-    longestList,
+    maxListLength,
   ),
   effectiveAt: Instant,
-  viewports: listOf(Viewport, longestList),
+  viewports: listOf(Viewport, maxListLength),
 };
-const KnownMembers = z.object(knownMembers).partial();
+const KnownFields = z.object(knownFields).partial();
 
-/** What is wrong with the known members of a configuration, in document order. Never a reason to refuse it. */
+/** The problems in the known fields of a configuration, in document order. They never prevent saving. */
 export function problemsOf(configuration: Record<string, unknown>): PreviewProblem[] {
   const known = Object.fromEntries(
-    Object.entries(configuration).filter(([name]) => Object.hasOwn(knownMembers, name)),
+    Object.entries(configuration).filter(([name]) => Object.hasOwn(knownFields, name)),
   );
-  const parsed = KnownMembers.safeParse(known);
-  return parsed.success ? [] : bodyProblems(parsed.error, known).slice(0, mostProblems);
+  const parsed = KnownFields.safeParse(known);
+  return parsed.success ? [] : bodyProblems(parsed.error, known).slice(0, maxProblems);
 }
 
 /** What lists show of a configuration; null where it has nothing of the right type. */
@@ -56,8 +56,8 @@ export function summaryOf({ title, enabled, stage }: Record<string, unknown>) {
   const isText = typeof title === "string";
   return {
     title: isText
-      ? [...title.slice(0, 2 * longestTitle).replace(/\p{Cc}/gu, " ")]
-          .slice(0, longestTitle)
+      ? [...title.slice(0, 2 * maxTitleLength).replace(/\p{Cc}/gu, " ")]
+          .slice(0, maxTitleLength)
           .join("")
       : null,
     isEnabled: typeof enabled === "boolean" ? enabled : null,

@@ -43,7 +43,7 @@ async function setArchived(caller: Caller, key: string, at: Date | null): Promis
   return getPreview(caller, key);
 }
 
-/** From now on a PUT is refused with 409. Archiving again changes nothing. Throws 404. */
+/** Archives a configuration: a PUT then gets 409. Archiving again changes nothing. Throws 404. */
 export const archivePreview = (caller: Caller, key: string) => setArchived(caller, key, new Date());
 
 /** Throws 404. */

@@ -9,17 +9,17 @@ import { writeRefusals } from "./write";
 const tickMilliseconds = 2000;
 /** Kept of one tenant between two writes; strangers fill their own part only. */
 const most = { known: 100, stranger: 20 } as const;
-const mostTenants = 200;
+const maxTenants = 200;
 
 export type Refusal = typeof refusedRequests.$inferInsert;
 
-interface Waiting {
+interface TenantQueue {
   known: Refusal[];
   stranger: Refusal[];
 }
 
 interface Notes {
-  byTenant: Map<string, Waiting>;
+  byTenant: Map<string, TenantQueue>;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -69,14 +69,14 @@ function note(completed: CompletedRequest): void {
   const part = context.caller ? "known" : "stranger";
   const hasRoom =
     waiting[part].length < most[part] &&
-    (notes.byTenant.has(tenantId) || notes.byTenant.size < mostTenants);
+    (notes.byTenant.has(tenantId) || notes.byTenant.size < maxTenants);
   if (!hasRoom) return;
   waiting[part].push(refusalOf(completed, tenantId, code));
   notes.byTenant.set(tenantId, waiting);
   notes.timer ??= setTimeout(() => void flushRefusals(), tickMilliseconds).unref();
 }
 
-/** Writes what was noted, one tenant at a time. What cannot be written is dropped: it is told of, never waited for. */
+/** Writes what was noted, one tenant at a time. What cannot be written is logged and dropped. */
 export async function flushRefusals(): Promise<void> {
   const notes = globalThis.gatehouseRefusals;
   if (!notes) return;
@@ -85,7 +85,7 @@ export async function flushRefusals(): Promise<void> {
   Object.assign(notes, { byTenant: new Map(), timer: undefined });
   for (const [tenantId, { known, stranger }] of byTenant) {
     await writeRefusals(tenantId, [...known, ...stranger]).catch((error: unknown) =>
-      log().warn({ err: error }, "refused requests were not kept"),
+      log().warn({ err: error }, "rejected requests could not be stored"),
     );
   }
 }

@@ -5,7 +5,7 @@ import type { Refusal } from "./note";
 
 export const keptMilliseconds = 7 * 24 * 3600 * 1000;
 /** A tenant's newest; older ones go when this process has written so many more. */
-const mostKept = 5000;
+const maxRowsOfTenant = 5000;
 const trimEvery = 500;
 
 declare global {
@@ -19,7 +19,7 @@ async function trim(tenantId: string): Promise<void> {
     .from(refusedRequests)
     .where(eq(refusedRequests.tenantId, tenantId))
     .orderBy(desc(refusedRequests.refusalId))
-    .offset(mostKept - 1)
+    .offset(maxRowsOfTenant - 1)
     .limit(1);
   if (oldest)
     await db()
