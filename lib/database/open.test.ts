@@ -132,7 +132,7 @@ describe("a hot read", () => {
 describe("the store's settings", () => {
   const settings = {
     statement_timeout: ["3500ms", "8s"],
-    lock_timeout: ["2s", "2s"],
+    lock_timeout: ["2s", "6s"],
     idle_in_transaction_session_timeout: ["3s", "3s"],
     TimeZone: ["UTC", "UTC"],
     application_name: ["gatehouse", "gatehouse"],
