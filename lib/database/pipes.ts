@@ -1,4 +1,4 @@
-import type { ClientConfig } from "pg";
+import { type ClientConfig, Query } from "pg";
 import { type Circuit, ticksIn } from "./circuit";
 import { type Connection, connect } from "./connection";
 import { failed, isSpent } from "./failures";
@@ -74,30 +74,18 @@ class PipedLane implements Pipes {
 
   query<Row>(name: string, text: string, values: unknown[]): Promise<readonly Row[]> {
     const key = `${name} ${JSON.stringify(values)}`;
-    const rows = this.#unsent.get(key) ?? this.#ask(key, { name, text, values });
+    const rows = this.#unsent.get(key) ?? this.#ask(key, name, text, values);
     return rows as Promise<readonly Row[]>;
   }
 
-  #ask(
-    key: string,
-    { name, text, values }: Pick<Asked, "name" | "text" | "values">,
-  ): Promise<Rows> {
+  #ask(key: string, name: string, text: string, values: unknown[]): Promise<Rows> {
     const { circuit } = this.#options;
     const refusal = circuit.refusal();
     if (refusal !== undefined) return Promise.reject(refusal);
     circuit.wake();
     const pipe = this.#slow.has(name) ? undefined : this.#choose();
     if (pipe === undefined) return this.#askAside(name, text, values);
-    const rows = new Promise<Rows>((keep, fail) => {
-      const isOver = () => void this.#unsent.delete(key);
-      const resolve = (found: Rows) => {
-        isOver();
-        keep(found);
-      };
-      const reject = (error: unknown) => {
-        isOver();
-        fail(error);
-      };
+    const rows = new Promise<Rows>((resolve, reject) => {
       this.#put(pipe, { name, text, values, copies: 0, times: 0, resolve, reject });
     });
     this.#unsent.set(key, rows);
@@ -163,21 +151,24 @@ class PipedLane implements Pipes {
 
   #send(pipe: Pipe, opened: Connection, asked: Asked): void {
     this.#gather(pipe, opened);
-    const { name, text, values } = asked;
-    opened.client.query({ name, text, values }).then(
-      ({ rows }) => {
-        this.#answered(pipe, asked);
-        this.#options.circuit.good();
-        asked.copies -= 1;
-        asked.resolve(rows);
-      },
-      (error: unknown) => {
-        this.#answered(pipe, asked);
-        if (isSpent(error)) return this.#lost(pipe, asked, error);
-        this.#options.circuit.good();
-        this.#fail(asked, error);
-      },
-    );
+    // Made by hand: `client.query` copies what it is given, and makes promises that nobody here needs.
+    const query = new Query(asked.text, asked.values);
+    const callback = (error: unknown, result: { rows: Rows }) => {
+      this.#answered(pipe, asked);
+      if (error) return this.#failed(pipe, asked, error);
+      this.#options.circuit.good();
+      asked.copies -= 1;
+      asked.resolve(result.rows);
+    };
+    opened.client.query(Object.assign(query, { name: asked.name, callback }));
+  }
+
+  #failed(pipe: Pipe, asked: Asked, error: unknown): void {
+    if (isSpent(error)) this.#lost(pipe, asked, error);
+    else {
+      this.#options.circuit.good();
+      this.#fail(asked, error);
+    }
   }
 
   /** What one turn of the event loop asks leaves in one write. */
@@ -215,7 +206,9 @@ class PipedLane implements Pipes {
 
   #fail(asked: Asked, error: unknown): void {
     asked.copies -= 1;
-    if (asked.copies === 0 || !isSpent(error)) asked.reject(error);
+    if (asked.copies > 0 && isSpent(error)) return;
+    this.#unsent.clear();
+    asked.reject(error);
   }
 
   tick(): boolean {
@@ -252,6 +245,7 @@ class PipedLane implements Pipes {
   }
 
   fail(error: Error): void {
+    this.#unsent.clear();
     for (const { opened, queue } of this.#pipes) {
       for (const asked of queue) asked.reject(error);
       opened?.destroy();

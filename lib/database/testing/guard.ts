@@ -32,11 +32,19 @@ export async function guardStatements(): Promise<void> {
         const fault = isHandedOn ? undefined : judge(textOf(args[0]));
         if (fault === undefined) return Reflect.apply(target, self, args);
         statementFaults.push(fault);
-        return Promise.reject(new Error(fault));
+        return refuse(args[0], new Error(fault));
       },
     });
   Pool.prototype.query = guarded(Pool.prototype.query);
   Client.prototype.query = guarded(Client.prototype.query);
+}
+
+/** As the store would: a query that has a callback is told by it. */
+function refuse(query: unknown, error: Error): unknown {
+  const callback: unknown = Reflect.get(Object(query), "callback");
+  if (!(callback instanceof Function)) return Promise.reject(error);
+  queueMicrotask(() => callback(error));
+  return query;
 }
 
 function judge(text: string): string | undefined {
