@@ -266,3 +266,22 @@ export async function forgetAnswersAbout(
       and(eq(idempotentAnswers.tenantId, tenantId), eq(idempotentAnswers.customerId, customerId)),
     );
 }
+
+/**
+ * Forgets every answer that names a user, in the transaction that erases the person. There is no index over texts: the tenant's answers
+ * of a day are read once for an erasure.
+ */
+export async function forgetAnswersNaming(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+): Promise<void> {
+  await tx
+    .delete(idempotentAnswers)
+    .where(
+      and(
+        eq(idempotentAnswers.tenantId, tenantId),
+        sql`position(${userId} in ${idempotentAnswers.body}) > 0`,
+      ),
+    );
+}

@@ -15,6 +15,8 @@ interface Wanted {
   /** Entries below this number only, for the next part. */
   before?: number;
   limit: number;
+  /** Looks at so many of each id's newest entries at most: what is wanted may be rare among them. */
+  walk?: number;
 }
 
 /**
@@ -23,19 +25,21 @@ interface Wanted {
  */
 const newestOf = (column: "actor" | "target") => `select e.seq::float8 as seq
   from unnest($2::text[]) as w(id) cross join lateral (
-    select a.seq from audit_events a where a.tenant_id = $1 and a.${column}->>'id' = w.id and a.seq < $3
-      and ($4::text[] is null or a.action = any($4)) and ($5::timestamptz is null or a.occurred_at >= $5)
+    select a.seq from (
+      select n.seq, n.action, n.occurred_at from audit_events n where n.tenant_id = $1 and n.${column}->>'id' = w.id and n.seq < $3
+      order by n.seq desc limit $7) a
+    where ($4::text[] is null or a.action = any($4)) and ($5::timestamptz is null or a.occurred_at >= $5)
     order by a.seq desc limit $6) e order by e.seq desc limit $6`;
 
 async function newestSeqs(
   column: "actor" | "target",
   ids: readonly string[],
-  { tenantId, before = Number.MAX_SAFE_INTEGER, actions, since, limit }: Wanted,
+  { tenantId, before = Number.MAX_SAFE_INTEGER, actions, since, limit, walk }: Wanted,
 ): Promise<number[]> {
   if (ids.length === 0) return [];
   const { rows } = await db().$client.query<{ seq: number }>(newestOf(column), [
     ...[tenantId, [...ids], before],
-    ...[actions ? [...actions] : null, since ?? null, limit],
+    ...[actions ? [...actions] : null, since ?? null, limit, walk ?? null],
   ]);
   return rows.map(({ seq }) => seq);
 }

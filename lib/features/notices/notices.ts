@@ -7,7 +7,7 @@ import type { AuditEvent } from "@/lib/features/audit/contract";
 import { readEntriesAbout } from "@/lib/features/audit/entries-about";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Notice, NoticeKind } from "./contract";
-import { newNetworks } from "./new-networks";
+import { maxWalked, newNetworks } from "./new-networks";
 
 /**
  * Notices are not stored: they are read from the audit trail, whose entries are written in the transaction of the change.
@@ -67,6 +67,7 @@ async function allNotices(caller: Caller): Promise<Notice[]> {
       actions: Object.keys(kinds),
       since,
       limit: maxNotices,
+      walk: maxWalked,
     }),
     newNetworks(tenantId, userId, since),
   ]);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { withAccessChange } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
-import type { Transaction } from "@/lib/database/open";
+import { db, type Transaction } from "@/lib/database/open";
 import { eraseKeysOf } from "@/lib/features/api-keys/personal-data";
 import { eraseIdentityFromTrail, erasePersonFromTrail } from "@/lib/features/audit/erase";
 import { type Acting, actingAs, record } from "@/lib/features/audit/service";
@@ -11,6 +11,7 @@ import { eraseRequestsOf } from "@/lib/features/request-log/personal-data";
 import { eraseSessionsOf } from "@/lib/features/sessions/personal-data";
 import type { User } from "@/lib/features/users/contract";
 import { eraseUserRow } from "@/lib/features/users/erase";
+import { isNeededAdmin, neededElsewhere } from "@/lib/features/users/last-admin";
 import { otherTenantsOf } from "@/lib/features/users/memberships";
 import { getUser } from "@/lib/features/users/service";
 import {
@@ -20,17 +21,22 @@ import {
   withUserForUpdate,
 } from "@/lib/features/users/user-policy";
 import type { Target } from "@/lib/features/users/user-row";
+import { forgetAnswersNaming } from "@/lib/http/idempotency";
 import { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
 import type { EraseUser } from "./contract";
 
-/** Everything personal of one tenant but its audit trail. The id stays: entries, keys and revisions refer to it. */
+/**
+ * Everything personal of one tenant but its audit trail. The id stays: entries, keys and revisions refer to it. Nothing where the tenant
+ * has no row of the person: a membership is noted before it is made, and may never have been.
+ */
 async function eraseHere(tx: Transaction, acting: Acting, userId: string, reason: string) {
   const { tenantId } = acting;
-  await eraseUserRow(tx, tenantId, userId);
+  if (!(await eraseUserRow(tx, tenantId, userId))) return;
   await eraseSessionsOf(tx, tenantId, userId);
   await eraseKeysOf(tx, tenantId, userId);
   await eraseAuthor(tx, tenantId, userId);
+  await forgetAnswersNaming(tx, tenantId, userId);
   // Not "reason": members of that name are erased with the person.
   const changes = { erasureReason: { after: reason } };
   await record(tx, acting, {
@@ -59,7 +65,8 @@ function assertErasable(caller: Caller, target: Target, elsewhere: readonly stri
  * Erases a deactivated person to an id: name, login, e-mail address, preferences and sessions, at home and in every tenant
  * where the person is a member; API keys are revoked. Addresses and agents of what the person did are erased at home: those in
  * another tenant's trail are that tenant's evidence. The trails keep the id and still verify. May be repeated, and goes on
- * where an earlier attempt stopped. Throws 403, 404 and 409.
+ * where an earlier attempt stopped. Nothing is erased while another tenant would be left to users without an administrator.
+ * Throws 403, 404 and 409.
  */
 export async function eraseUser(
   caller: Caller,
@@ -68,16 +75,23 @@ export async function eraseUser(
 ): Promise<User> {
   const { tenantId } = caller;
   const elsewhere = await otherTenantsOf({ homeTenantId: tenantId, userId });
+  const isNeeded: boolean[] = [];
+  for (const memberTenantId of elsewhere)
+    isNeeded.push(await isNeededAdmin(db(), memberTenantId, userId));
   await withUserForUpdate(caller, userId, "user.manage", async (tx, target) => {
     assertErasable(caller, target, elsewhere);
+    if (isNeeded.includes(true)) throw neededElsewhere();
     await eraseHere(tx, actingAs(caller), userId, reason);
     await eraseRequestsOf(tx, tenantId, userId);
   });
+  // The rest takes transactions of its own, and may take long: nothing of the home tenant is held meanwhile.
+  await caller.held?.commit();
   for (const memberTenantId of elsewhere) {
     const acting = actingAsSystem(memberTenantId, "home-tenant");
-    await withAccessChange(memberTenantId, (tx) =>
-      eraseHere(tx, acting, userId, "Erased at home."),
-    );
+    await withAccessChange(memberTenantId, async (tx) => {
+      if (await isNeededAdmin(tx, memberTenantId, userId)) throw neededElsewhere();
+      await eraseHere(tx, acting, userId, "Erased at home.");
+    });
   }
   const atHome = await erasePersonFromTrail(tenantId, userId);
   log().info({ tenantId, userId, entries: atHome }, "a person was erased from the audit trail");

@@ -4,7 +4,7 @@ import { transactionFor } from "@/lib/database/held-transactions";
 import { transaction } from "@/lib/database/open";
 import { actingAs } from "@/lib/features/audit/service";
 import { createMember } from "@/lib/features/users/create";
-import { findHomeRow, noteMembership } from "@/lib/features/users/memberships";
+import { findHomeRow, forgetMembership, noteMembership } from "@/lib/features/users/memberships";
 import { ApiError } from "@/lib/protocol/errors";
 import type { NewSandbox } from "./contract";
 import { createTenant } from "./create";
@@ -31,20 +31,27 @@ export async function createSandbox(
       tenant,
     ),
   );
-  await transactionFor(caller, async (tx) => {
+  let isTaken = false;
+  const made = transactionFor(caller, async (tx) => {
     const there = { ...acting, tenantId: tenant };
     const isNew = await createTenant(tx, there, {
       name,
       kind: "sandbox",
       sites: [{ siteId: site, name: site }],
     });
-    if (!isNew) throw idTaken(tenant, "/tenant");
+    isTaken = !isNew;
+    if (isTaken) throw idTaken(tenant, "/tenant");
     await createMember(tx, there, {
       ...home,
       userId,
       homeTenantId,
       roles: { roleIds: ["tenant.admin"], sites: {} },
     });
+  });
+  // Somebody else took the id meanwhile: the person is no member of that tenant.
+  await made.catch(async (error: unknown) => {
+    if (isTaken) await forgetMembership(caller, tenant);
+    throw error;
   });
   return { tenant, site, name };
 }

@@ -7,13 +7,18 @@ import { searchTextOf } from "./create";
 
 const erasedName = "Erased user";
 
-/** Replaces what a tenant's row says of a person by the id, and takes roles and links away. */
-export async function eraseUserRow(tx: Transaction, tenantId: string, userId: string) {
+/** Replaces what a tenant's row says of a person by the id, and takes roles and links away. False when the tenant has no such row. */
+export async function eraseUserRow(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+): Promise<boolean> {
   const [before] = await tx
     .select({ loginKey: users.loginKey })
     .from(users)
     .where(and(eq(users.tenantId, tenantId), eq(users.userId, userId)));
-  if (before) await forgetNetworks(tx, { tenantId, plane: "management", ...before });
+  if (!before) return false;
+  await forgetNetworks(tx, { tenantId, plane: "management", ...before });
   const shown = { login: userId, name: erasedName, emailAddress: "" };
   await tx
     .update(users)
@@ -37,4 +42,5 @@ export async function eraseUserRow(tx: Transaction, tenantId: string, userId: st
   await tx
     .delete(passwordLinks)
     .where(and(eq(passwordLinks.tenantId, tenantId), eq(passwordLinks.userId, userId)));
+  return true;
 }

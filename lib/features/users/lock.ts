@@ -9,11 +9,11 @@ import { actingAs, record } from "@/lib/features/audit/service";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { Lock } from "./administration-contract";
 import type { User } from "./contract";
+import { assertNotLastAdmin } from "./last-admin";
 import { voidLinks } from "./password-links";
 import { getUser } from "./service";
 import {
   assertHomeTenant,
-  assertNotLastAdmin,
   assertWithinScope,
   forbidSelfAndSystem,
   withUserForUpdate,

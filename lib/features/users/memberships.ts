@@ -50,6 +50,22 @@ export async function noteMembership(
     });
 }
 
+/** Takes a note back when the row was not made after all. */
+export async function forgetMembership(
+  { homeTenantId, userId }: Person,
+  where: string,
+): Promise<void> {
+  const there = await db()
+    .select({ userId: users.userId })
+    .from(users)
+    .where(and(eq(users.tenantId, where), eq(users.userId, userId)));
+  if (there.length > 0) return;
+  const note = [eq(memberships.userId, userId), eq(memberships.memberTenantId, where)];
+  await db()
+    .delete(memberships)
+    .where(and(eq(memberships.tenantId, homeTenantId), ...note));
+}
+
 /**
  * Makes a membership show the name and e-mail address of home. They are read once the tenant's row is held, so that of two
  * changes at home the later one stays.

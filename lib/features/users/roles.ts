@@ -5,6 +5,7 @@ import { actingAs, record } from "@/lib/features/audit/service";
 import type { Tagged } from "@/lib/http/etag-response";
 import { checkPreconditions, etagOf, type Preconditions } from "@/lib/protocol/conditional";
 import { ApiError } from "@/lib/protocol/errors";
+import { assertNotLastAdmin } from "./last-admin";
 import { voidLinks } from "./password-links";
 import { replaceRoles } from "./role-assignments";
 import {
@@ -17,12 +18,7 @@ import {
   rolesWithinSite,
   sortedRoles,
 } from "./role-policy";
-import {
-  assertHoldsPermissionsOf,
-  assertNotLastAdmin,
-  forbidSelfAndSystem,
-  withUserForUpdate,
-} from "./user-policy";
+import { assertHoldsPermissionsOf, forbidSelfAndSystem, withUserForUpdate } from "./user-policy";
 import { auditTarget, findTarget, type Target } from "./user-row";
 
 function tagged(roles: TenantRoles): Tagged<TenantRoles> {

@@ -1,10 +1,7 @@
-import { and, eq, ne } from "drizzle-orm";
 import { withAccessChange } from "@/lib/access/access-versions";
 import { type Caller, rolesAtSite, siteOfScope, type TenantRoles } from "@/lib/access/caller";
-import { isLockedAt } from "@/lib/access/locks";
 import { permissionsOf } from "@/lib/access/roles";
 import type { Transaction } from "@/lib/database/open";
-import { roleAssignments, users } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Permission } from "@/lib/protocol/permissions";
 import { findTarget, type Target } from "./user-row";
@@ -116,40 +113,6 @@ export function assertHoldsPermissionsOf(caller: Caller, roles: TenantRoles): vo
     const detail = `This user may do what you may not (${missing}): only somebody who may can hand out the credential.`;
     throw new ApiError("auth.permission-missing", detail, missing);
   }
-}
-
-/** To be called within a transaction that holds the tenant's row: then no two changes can both believe that the other admin stays. */
-export async function assertNotLastAdmin(
-  tx: Transaction,
-  tenantId: string,
-  target: Target,
-): Promise<void> {
-  const now = new Date();
-  if (
-    !target.roles.roleIds.includes(adminRole) ||
-    target.state !== "active" ||
-    isLockedAt(target, now)
-  )
-    return;
-  const others = await tx
-    .select({ isLocked: users.isLocked, lockedUntil: users.lockedUntil })
-    .from(roleAssignments)
-    .innerJoin(users, and(eq(users.tenantId, tenantId), eq(users.userId, roleAssignments.userId)))
-    .where(
-      and(
-        eq(roleAssignments.tenantId, tenantId),
-        eq(roleAssignments.siteId, wholeTenant),
-        eq(roleAssignments.roleId, adminRole),
-        ne(users.userId, target.userId),
-        eq(users.state, "active"),
-      ),
-    );
-  if (others.some((one) => !isLockedAt(one, now))) return;
-  throw new ApiError(
-    "user.last-admin",
-    "This is the tenant's last administrator. Make another user tenant.admin first.",
-    adminRole,
-  );
 }
 
 /**

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { db } from "@/lib/database/open";
-import { auditEvents } from "@/lib/database/schema/schema";
+import { db, transaction } from "@/lib/database/open";
+import { auditEvents, memberships, tenants } from "@/lib/database/schema/schema";
 import { testDoor } from "@/lib/http/testing/front-door";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
@@ -44,6 +44,23 @@ const trailOf = (tenantId: string) =>
     .from(auditEvents)
     .where(eq(auditEvents.tenantId, tenantId))
     .orderBy(asc(auditEvents.seq));
+
+test("409 for an id that another takes meanwhile: the person is no member of that tenant", async () => {
+  const ada = await signedIn();
+  const id = newId();
+  const notes = () => db().select().from(memberships).where(eq(memberships.tenantId, ada.tenant));
+  let made: ReturnType<typeof make> | undefined;
+  await transaction(async (tx) => {
+    await tx.insert(tenants).values({
+      ...{ tenantId: id, name: "Theirs", kind: "sandbox" as const, createdAt: new Date() },
+      ...{ policy: {}, auditSeq: 0, auditHead: Buffer.alloc(32), accessVersion: 0 },
+    });
+    made = make(ada.headers, { tenant: id, site: "shop", name: "Mine" });
+    await expect.poll(notes).toHaveLength(1);
+  });
+  expect((await made)?.status).toBe(409);
+  expect(await notes()).toEqual([]);
+});
 
 describe("POST /v1/user/sandboxes", () => {
   test("201: a sandbox of which one is the administrator, a switch away, and the person stays at home", async () => {

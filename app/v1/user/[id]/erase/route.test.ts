@@ -4,9 +4,11 @@ import { db } from "@/lib/database/open";
 import {
   apiKeys,
   auditEvents,
+  idempotentAnswers,
   memberships,
   previewRevisions,
   refusedRequests,
+  roleAssignments,
   sessions,
   users,
 } from "@/lib/database/schema/schema";
@@ -48,6 +50,20 @@ async function everything(tenantId = tenant): Promise<string> {
     tables.map((table) => db().select().from(table).where(eq(table.tenantId, tenantId))),
   );
   return JSON.stringify(rows.map((all) => all.map((row) => row)));
+}
+
+const noteMember = (memberTenantId: string) =>
+  db()
+    .insert(memberships)
+    .values({ tenantId: tenant, userId: person.userId, memberTenantId, notedAt: new Date() });
+
+/** Another tenant of which the person is a member. */
+async function memberElsewhere(roleIds = ["portal.default"]): Promise<string> {
+  const other = await makeTenant();
+  const row = { userId: person.userId, homeTenantId: tenant };
+  await makeUser(other, { name, roleIds, row });
+  await noteMember(other);
+  return other;
 }
 
 describe("200", () => {
@@ -134,6 +150,41 @@ describe("200", () => {
     ]);
   });
 
+  test("with an Idempotency-Key: the answer shows the erased user, and no earlier answer is kept that shows the person", async () => {
+    const other = await memberElsewhere();
+    const once = { ...admin.headers, "Idempotency-Key": `once-${person.userId}` };
+    expect((await post("deactivate", once)).body.name).toBe(name);
+    const answer = await erase(once);
+    expect(answer.body).toMatchObject({ login: person.userId, name: "Erased user" });
+    const again = await erase(once);
+    expect([again.headers.get("idempotency-replayed"), again.body]).toEqual(["true", answer.body]);
+    for (const tenantId of [tenant, other]) {
+      const kept = await db()
+        .select()
+        .from(idempotentAnswers)
+        .where(eq(idempotentAnswers.tenantId, tenantId));
+      expect(JSON.stringify(kept)).not.toContain(person.login);
+    }
+    expect(await everything(other)).not.toContain("Zimmermann");
+  });
+
+  test("a tenant that was noted but has no row of the person, or does not exist, gets no entry", async () => {
+    const there = await makeTenant();
+    await noteMember(there);
+    await noteMember("t-never-made");
+    await post("deactivate");
+    expect((await erase()).status).toBe(200);
+    const rows = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, there));
+    expect(rows).toEqual([]);
+  });
+
+  test("of the administrator of a tenant in which nobody else is", async () => {
+    const other = await memberElsewhere(["tenant.admin"]);
+    await post("deactivate");
+    expect((await erase()).status).toBe(200);
+    expect(await everything(other)).not.toContain("Zimmermann");
+  });
+
   test("may be repeated", async () => {
     await post("deactivate");
     expect((await erase()).status).toBe(200);
@@ -195,6 +246,19 @@ describe("409", () => {
   test("user.not-deactivated for an active user, and nothing changes", async () => {
     expect((await erase()).body.code).toBe("user.not-deactivated");
     expect((await send("GET /v1/user/profile", { headers: person.headers })).body.name).toBe(name);
+  });
+
+  test("user.last-admin where others would be left without one in another tenant, and nothing is erased", async () => {
+    const other = await memberElsewhere(["tenant.admin"]);
+    const { userId } = await makeUser(other, { roleIds: ["portal.default"] });
+    await post("deactivate");
+    expect((await erase()).body.code).toBe("user.last-admin");
+    expect(await everything()).toContain(person.login);
+    expect(await everything(other)).toContain("Zimmermann");
+    await db()
+      .insert(roleAssignments)
+      .values({ tenantId: other, userId, siteId: "", roleId: "tenant.admin" });
+    expect((await erase()).status).toBe(200);
   });
 
   test("user.erased for reactivating an erased user", async () => {
