@@ -2,12 +2,13 @@ import type { StorePool } from "@/lib/database/pool";
 import { type Dimension, keepLabels, type LabelValues, labelKey, withLabel } from "./call-labels";
 import { type Cell, cube, overflow, shapes, total } from "./dimensions";
 import { admit, type Candidates, dimensionOf, type Room, roomFor, valueIn } from "./rooms";
-import { isStored, type Series, seriesOf, withSeries } from "./series";
+import { isStored, type Series, type SeriesOf, withSeries } from "./series";
 import { takeTurns } from "./take-turns";
 
 async function candidatesOf(
   tenantId: string,
   cells: readonly Cell[],
+  seriesOf: SeriesOf,
 ): Promise<Map<number, Candidates>> {
   const turn = takeTurns();
   const found = new Map<number, Candidates>();
@@ -34,6 +35,7 @@ function limit(
   tenantId: string,
   values: LabelValues,
   rooms: ReadonlyMap<number, Room>,
+  seriesOf: SeriesOf,
 ): LabelValues {
   const admits = (series: Series, all: LabelValues) =>
     isStored(tenantId, series) ||
@@ -80,8 +82,8 @@ export function limitValues(
   tenantId: string,
   cells: readonly Cell[],
 ): Promise<readonly Cell[]> {
-  return withSeries(async () => {
-    const candidates = await candidatesOf(tenantId, cells);
+  return withSeries(async (seriesOf) => {
+    const candidates = await candidatesOf(tenantId, cells, seriesOf);
     if (candidates.size === 0) return cells;
     const rooms = new Map<number, Room>();
     for (const shape of shapes) {
@@ -93,7 +95,7 @@ export function limitValues(
     const merged = new Map<string, Cell>();
     for (const cell of cells) {
       await turn();
-      const values = limit(tenantId, cell.values, rooms);
+      const values = limit(tenantId, cell.values, rooms, seriesOf);
       if (values === cell.values) untouched.push(cell);
       else merge(merged, { ...cell, values });
     }

@@ -2,7 +2,7 @@ import { type Cell, cube } from "./dimensions";
 import { grains, hourMs, minuteMs, type RetentionTier, retentionTiers } from "./grains";
 import { bucketIn, encodePlace, slotOf } from "./latency-entries";
 import type { Range, Written } from "./partitions";
-import { type Series, seriesOf, withSeries } from "./series";
+import { type Series, withSeries } from "./series";
 import { takeTurns } from "./take-turns";
 
 /** The slots of one row: counts, and calls by place (slot and latency bucket, see latency-entries.ts). */
@@ -118,7 +118,7 @@ async function rowsOf(
 
 /** Turns cells into what the store takes. */
 export function pack(cells: Iterable<Cell>, written: Written): Promise<Packed> {
-  return withSeries(async () => {
+  return withSeries(async (seriesOf) => {
     const turn = takeTurns();
     const series = new Set<Series>();
     const pending: PendingEntries = { seriesIds: [], minutes: [], buckets: [], calls: [] };

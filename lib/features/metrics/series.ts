@@ -16,8 +16,14 @@ interface SeriesOfCell {
 }
 
 const maxRemembered = 20_000;
-const known = new Map<string, SeriesOfCell>();
-const knownMarginals = new Map<string, Series>();
+
+interface Memory {
+  known: Map<string, SeriesOfCell>;
+  knownMarginals: Map<string, Series>;
+}
+
+const newMemory = (): Memory => ({ known: new Map(), knownMarginals: new Map() });
+let current = newMemory();
 
 /** 64 bits of a hash: every process gives a series the same id without asking. */
 function newSeries(shape: number, values: LabelValues): Series {
@@ -25,7 +31,7 @@ function newSeries(shape: number, values: LabelValues): Series {
   return { id: BigInt.asIntN(64, BigInt(`0x${digest.slice(0, 16)}`)).toString(), shape, values };
 }
 
-function marginalSeriesOf(shape: number, all: LabelValues): Series {
+function marginalSeriesOf({ knownMarginals }: Memory, shape: number, all: LabelValues): Series {
   const [first = "domain", second = first] = keptDimensions(shape);
   const key = `${shape}\n${labelOf(all, first)}\n${labelOf(all, second)}`;
   const found = knownMarginals.get(key);
@@ -37,33 +43,29 @@ function marginalSeriesOf(shape: number, all: LabelValues): Series {
 
 const marginalShapes = shapes.filter((shape) => shape !== cube);
 
-/** Each series is one object, as long as it is remembered. */
-export function seriesOf(values: LabelValues): SeriesOfCell {
+function remembered(memory: Memory, values: LabelValues): SeriesOfCell {
   const key = labelKey(values);
-  const found = known.get(key);
+  const found = memory.known.get(key);
   if (found) return found;
   const created = {
     cubeSeries: newSeries(cube, [...values]),
-    marginalSeries: marginalShapes.map((shape) => marginalSeriesOf(shape, values)),
+    marginalSeries: marginalShapes.map((shape) => marginalSeriesOf(memory, shape, values)),
   };
-  known.set(key, created);
+  memory.known.set(key, created);
   return created;
 }
 
-let users = 0;
+/** The series of a cell's values: within one run each series is one object. */
+export type SeriesOf = (values: LabelValues) => SeriesOfCell;
 
-/** Runs work during which each series stays one object: what is remembered is forgotten only while nobody works with it. */
-export async function withSeries<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (users === 0 && known.size >= maxRemembered) {
-    known.clear();
-    knownMarginals.clear();
-  }
-  users += 1;
-  try {
-    return await work();
-  } finally {
-    users -= 1;
-  }
+/**
+ * Runs work during which each series stays one object. Runs share what is remembered until it is too much: a run that begins then starts
+ * anew, and the old goes with the last run that uses it, however runs overlap.
+ */
+export function withSeries<Result>(work: (seriesOf: SeriesOf) => Promise<Result>): Promise<Result> {
+  if (current.known.size >= maxRemembered) current = newMemory();
+  const memory = current;
+  return work((values) => remembered(memory, values));
 }
 
 /** So long a process trusts that the store still has what it wrote: a store that went back in time gets it again. */
