@@ -13,6 +13,7 @@ const programs = {
   hostile: "hostile",
   "login-flood": "login-flood",
   overload: "overload",
+  rolling: "rolling",
   metrics: "metrics/main",
   "metrics-kills": "metrics/kills",
   "users-filter": "users/main",

@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { makeStoreFolder, startProduct } from "@/lib/server/testing/product";
+import { rollUnderLoad } from "@/lib/server/testing/rolling";
+import { cases } from "./cases";
+import { startServer } from "./faults/server";
+import { enter, seed } from "./seed";
+
+/*
+ * npm run bench -- rolling [rounds]: two processes on one PostgreSQL behind a balancer that follows /readyz and repeats nothing;
+ * each is replaced so often (5), under a load of reads and writes. Prints what became of the requests, and fails when one failed.
+ */
+
+const asked = ["list-users", "current-session", "own-profile", "get-preview"];
+const rounds = Number(process.argv[2] ?? 5);
+const folder = makeStoreFolder();
+const storeFolder = join(folder, "store");
+mkdirSync(storeFolder, { mode: 0o711 });
+const server = await startServer(storeFolder);
+const env = {
+  DATABASE_URL: server.url,
+  SECRET_KEY: randomBytes(32).toString("base64"),
+  RATE_LIMITS: "off",
+  PUBLIC_URL: "http://localhost:3000",
+};
+Object.assign(process.env, env);
+try {
+  await seed(folder, 200);
+  const first = await startProduct(folder, env);
+  const world = await enter(first.url, folder);
+  await first.stop();
+  const named = (name: string) =>
+    cases
+      .filter((one) => one.name === name)
+      .map(({ request }) => {
+        const { path, ...others } = request(world);
+        return { ...others, path: String(path) };
+      });
+  // One writer: of those of one tenant that would wait for each other all but two are refused.
+  const requestsOf = (caller: number) => [
+    ...asked.flatMap(named),
+    ...(caller === 0 ? named("put-preview") : []),
+  ];
+  const begun = performance.now();
+  const rolled = await rollUnderLoad({ folder, env, rounds, callers: 16, requestsOf });
+  const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+  process.stdout.write(
+    `${rolled.requests} requests in ${seconds} s, ${2 * rounds} restarts: ${rolled.failed.length} failed; slowest ${rolled.slowestMilliseconds.toFixed(0)} ms\n`,
+  );
+  for (const one of new Set(rolled.failed)) process.stdout.write(`  ${one}\n`);
+  process.exitCode = rolled.failed.length === 0 ? 0 : 1;
+} finally {
+  await server.stop("SIGINT");
+  rmSync(folder, { recursive: true, force: true });
+}
