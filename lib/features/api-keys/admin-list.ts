@@ -1,11 +1,17 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, not, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type Caller, permissionScope } from "@/lib/access/caller";
-import { isLockedAt, userLockedSql } from "@/lib/access/locks";
+import { isLockedAt } from "@/lib/access/locks";
 import { db } from "@/lib/database/open";
-import { apiKeys, users } from "@/lib/database/schema/schema";
+import { apiKeys } from "@/lib/database/schema/schema";
 import { weekOfKeys } from "@/lib/features/metrics/usage-summary";
-import { findTarget, type Target } from "@/lib/features/users/user-row";
+import { findTarget } from "@/lib/features/users/find-target";
+import {
+  isLockedCondition,
+  type OwnerColumns,
+  ownerColumns,
+  usersOf,
+} from "@/lib/features/users/rows";
 import { cutPage, type Page } from "@/lib/protocol/paging";
 import type { ListManagedKeysQuery, ManagedKey, ManagedKeyDetails } from "./managing-contract";
 import { findKey, type Row, toApiKey } from "./rows";
@@ -28,9 +34,6 @@ function statusCondition(status: Query["status"], now: Date) {
       return undefined;
   }
 }
-
-const isOwnerLocked = (now: Date) =>
-  sql`${sql.raw(userLockedSql("users", `'${now.toISOString()}'`))}`;
 
 function conditions({
   owner,
@@ -62,17 +65,12 @@ function conditions({
       : neverUsed
         ? isNull(apiKeys.lastUsedAt)
         : isNotNull(apiKeys.lastUsedAt),
-    ownerLock === undefined ? undefined : sql`${isOwnerLocked(now)} = ${ownerLock}`,
+    ownerLock === undefined ? undefined : isLockedCondition(now, ownerLock),
     olderThan(cursor),
   );
 }
 
-type OwnerFacts = Pick<
-  Target,
-  "userId" | "login" | "name" | "kind" | "state" | "isLocked" | "lockedUntil"
->;
-
-const toKeyOwner = (owner: OwnerFacts): ManagedKey["owner"] => ({
+const toKeyOwner = (owner: OwnerColumns): ManagedKey["owner"] => ({
   id: owner.userId,
   login: owner.login,
   name: owner.name,
@@ -80,16 +78,6 @@ const toKeyOwner = (owner: OwnerFacts): ManagedKey["owner"] => ({
   state: owner.state,
   lock: isLockedAt(owner, new Date()),
 });
-
-const ownerColumns = {
-  userId: users.userId,
-  login: users.login,
-  name: users.name,
-  kind: users.kind,
-  state: users.state,
-  isLocked: users.isLocked,
-  lockedUntil: users.lockedUntil,
-};
 
 async function withCalls(caller: Caller, keys: ManagedKey[]): Promise<ManagedKey[]> {
   const weeks = await weekOfKeys(caller, keys);
@@ -105,7 +93,7 @@ export async function listManagedKeys(caller: Caller, query: Query): Promise<Pag
   const rows = await db()
     .select({ key: apiKeys, owner: ownerColumns })
     .from(apiKeys)
-    .innerJoin(users, and(eq(users.tenantId, tenantId), eq(users.userId, apiKeys.userId)))
+    .innerJoin(...usersOf(tenantId, apiKeys.userId))
     .where(and(eq(apiKeys.tenantId, tenantId), conditions(query)))
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.apiKeyId))
     .limit(query.limit + 1);

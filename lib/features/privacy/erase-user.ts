@@ -11,8 +11,9 @@ import { eraseRequestsOf } from "@/lib/features/request-log/personal-data";
 import { eraseSessionsOf } from "@/lib/features/sessions/personal-data";
 import type { User } from "@/lib/features/users/contract";
 import { eraseUserRow } from "@/lib/features/users/erase";
+import type { Target } from "@/lib/features/users/find-target";
 import { isNeededAdmin, neededElsewhere } from "@/lib/features/users/last-admin";
-import { otherTenantsOf } from "@/lib/features/users/memberships";
+import { otherTenantsOf } from "@/lib/features/users/membership-rows";
 import { getUser } from "@/lib/features/users/service";
 import {
   assertHoldsPermissionsOf,
@@ -20,7 +21,6 @@ import {
   forbidSelfAndSystem,
   withUserForUpdate,
 } from "@/lib/features/users/user-policy";
-import type { Target } from "@/lib/features/users/user-row";
 import { forgetAnswersNaming } from "@/lib/http/idempotency";
 import { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";

@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
 import { sessions } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
-import { tenantsOf } from "@/lib/features/users/memberships";
+import { tenantsOf } from "@/lib/features/users/membership-rows";
 
 /** Ends the sessions of the caller in one tenant whose parents these are. Returns their refs. */
 async function endChildren(caller: Caller, tenantId: string, parents: string[]): Promise<string[]> {

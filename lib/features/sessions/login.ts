@@ -8,16 +8,17 @@ import { newSessionId, sha256 } from "@/lib/access/secrets";
 import { tryPassword } from "@/lib/access/throttle";
 import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
-import { sessions, users } from "@/lib/database/schema/schema";
+import { sessions } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
 import { securityPolicy } from "@/lib/features/tenants/service";
+import { findLoginCandidate, type LoginCandidate } from "@/lib/features/users/login-candidate";
 import { syncMembership } from "@/lib/features/users/memberships";
+import { updateUserRow } from "@/lib/features/users/rows";
 import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import type { SessionLogin } from "./contract";
 import { noteFailedLogin } from "./failed-logins";
-import { findLoginCandidate, type LoginCandidate } from "./login-candidate";
 
 const maxSessionsPerUser = 20;
 
@@ -153,11 +154,7 @@ export async function openSession(
   const lifetime = await lifetimeIn(tenantId, now, parent);
   const isAnyEnded = await transaction(async (tx) => {
     await lockTenant(tx, tenantId);
-    const [user] = await tx
-      .update(users)
-      .set({ lastLoginAt: now })
-      .where(and(eq(users.tenantId, tenantId), eq(users.userId, who.userId)))
-      .returning({ passwordHash: users.passwordHash, credentialEpoch: users.credentialEpoch });
+    const user = await updateUserRow(tx, { tenantId, userId: who.userId }, { lastLoginAt: now });
     const isHome = who.homeTenantId === tenantId;
     if (
       isHome &&

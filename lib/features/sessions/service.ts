@@ -11,9 +11,10 @@ import { issueManagementBearer } from "@/lib/access/management-bearer";
 import { assertPasswordSuitable } from "@/lib/access/passwords";
 import { tryPassword } from "@/lib/access/throttle";
 import { db } from "@/lib/database/open";
-import { sessions, users } from "@/lib/database/schema/schema";
+import { sessions } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { voidLinks } from "@/lib/features/users/password-links";
+import { findUserRow, replacePasswordHash } from "@/lib/features/users/rows";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { type Page, pageOf } from "@/lib/protocol/paging";
@@ -165,12 +166,8 @@ export async function changePassword(
   assertAtHome(caller, "Change the password");
   const { tenantId, userId, login, address } = caller;
   const who = { tenantId, plane: "management" as const, loginKey: labelKey(login), address };
-  const self = and(eq(users.tenantId, tenantId), eq(users.userId, userId));
-  const [before] = await db()
-    .select({ hash: users.passwordHash, emailAddress: users.emailAddress })
-    .from(users)
-    .where(self);
-  const hash = before?.hash;
+  const before = await findUserRow(db(), caller);
+  const hash = before?.passwordHash;
   if (!(await tryPassword(who, () => verifyPassword("management", hash, current))) || !hash) {
     throw incorrectCurrent();
   }
@@ -183,12 +180,7 @@ export async function changePassword(
     );
   const passwordHash = await hashPassword("management", password);
   await withAccessChange(tenantId, async (tx) => {
-    const written = await tx
-      .update(users)
-      .set({ passwordHash, mustChangePassword: false, passwordExpiresAt: null })
-      .where(and(self, eq(users.passwordHash, hash)))
-      .returning({ state: users.state, isLocked: users.isLocked, lockedUntil: users.lockedUntil });
-    const [user] = written;
+    const user = await replacePasswordHash(tx, caller, { current: hash, next: passwordHash });
     if (!user) throw incorrectCurrent();
     if (user.state !== "active" || isLockedAt(user, new Date())) throw unknownCredential("session");
     await voidLinks(tx, caller, "password");

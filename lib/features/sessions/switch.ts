@@ -3,9 +3,9 @@ import { unknownCredential } from "@/lib/access/authenticate";
 import type { Caller } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
 import { sessions } from "@/lib/database/schema/schema";
+import { findMemberCandidate } from "@/lib/features/users/login-candidate";
 import { ApiError } from "@/lib/protocol/errors";
 import { assertMaySignIn, openSession, type ParentSession } from "./login";
-import { findMemberCandidate } from "./login-candidate";
 
 /** The caller's session as stored now, not as cached. Throws 401 if it has ended. */
 async function findParent({ tenantId, credentialId: sessionRef }: Caller): Promise<ParentSession> {

@@ -4,8 +4,8 @@ import { credentialEpochOf, endAllSessions, endSessionsHere } from "@/lib/access
 import { db } from "@/lib/database/open";
 import { sessions } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { auditTarget, findTarget } from "@/lib/features/users/find-target";
 import { assertWithinScope, withUserForUpdate } from "@/lib/features/users/user-policy";
-import { auditTarget, findTarget } from "@/lib/features/users/user-row";
 import type { Page } from "@/lib/protocol/paging";
 import type { Session } from "./contract";
 import { type SessionPageQuery, sessionPage } from "./service";

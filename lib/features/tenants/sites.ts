@@ -3,9 +3,10 @@ import type { z } from "zod";
 import { withAccessChange } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { db, type Executor, foreignKeyViolation } from "@/lib/database/open";
-import { roleAssignments, sites } from "@/lib/database/schema/schema";
+import { sites } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { assertQuota } from "@/lib/features/quotas/quotas";
+import { isAnyRoleAtSite } from "@/lib/features/users/rows";
 import type { AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
 import { isStorableText, labelKey, parseInstant } from "@/lib/protocol/formats";
@@ -176,13 +177,8 @@ export async function deleteSite(caller: Caller, siteId: string): Promise<void> 
       if (gone.length === 0)
         throw new ApiError("site.not-found", `The tenant has no site "${siteId}".`);
       // Asked after the row is ours: who gives a role there holds the row meanwhile.
-      const held = and(eq(roleAssignments.tenantId, tenantId), eq(roleAssignments.siteId, siteId));
-      const people = await tx
-        .select({ userId: roleAssignments.userId })
-        .from(roleAssignments)
-        .where(held)
-        .limit(1);
-      if (people.length > 0) throw notEmpty("roles", "people with roles there");
+      if (await isAnyRoleAtSite(tx, tenantId, siteId))
+        throw notEmpty("roles", "people with roles there");
       await record(tx, actingAs(caller), {
         action: "site.deleted",
         target: auditTarget(row),

@@ -1,14 +1,12 @@
 import type { TenantRoles } from "@/lib/access/caller";
 import { newId } from "@/lib/database/ids";
 import type { Transaction } from "@/lib/database/open";
-import { users } from "@/lib/database/schema/schema";
 import { type Acting, record } from "@/lib/features/audit/service";
 import { assertQuota } from "@/lib/features/quotas/quotas";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { grantRoles } from "./role-assignments";
-
-type Row = typeof users.$inferInsert;
+import { insertUserRow, type NewUserRow } from "./rows";
 
 /** What a row of `users` holds of somebody; login, name and e-mail address are trimmed and NFC already. */
 interface Person {
@@ -20,8 +18,8 @@ interface Person {
 }
 
 export interface NewUser extends Person {
-  kind?: Row["kind"];
-  state?: Row["state"];
+  kind?: NewUserRow["kind"];
+  state?: NewUserRow["state"];
   isSystem?: boolean;
   registeredAt?: Date;
   lastLoginAt?: Date;
@@ -56,16 +54,11 @@ function commonRow(tenantId: string, { login, name, emailAddress, lock }: Person
     lockedUntil: lock?.until ?? null,
     mustChangePassword: false,
     preferences: {},
-  } satisfies Partial<Row>;
+  } satisfies Partial<NewUserRow>;
 }
 
-async function insert(tx: Transaction, row: Row): Promise<void> {
-  const made = await tx
-    .insert(users)
-    .values(row)
-    .onConflictDoNothing({ target: [users.tenantId, users.loginKey] })
-    .returning({ userId: users.userId });
-  if (made.length === 0)
+async function insert(tx: Transaction, row: NewUserRow): Promise<void> {
+  if (!(await insertUserRow(tx, row)))
     throw new ApiError(
       "user.login-taken",
       `There is already a user with the login "${row.login}".`,

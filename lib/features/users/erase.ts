@@ -1,9 +1,9 @@
-import { and, eq } from "drizzle-orm";
 import { forgetNetworks } from "@/lib/access/known-networks";
 import type { Transaction } from "@/lib/database/open";
-import { passwordLinks, roleAssignments, users } from "@/lib/database/schema/schema";
 import { labelKey } from "@/lib/protocol/formats";
 import { searchTextOf } from "./create";
+import { deleteLink } from "./password-link-rows";
+import { deleteRoles, findUserRow, updateUserRow } from "./rows";
 
 const erasedName = "Erased user";
 
@@ -13,34 +13,25 @@ export async function eraseUserRow(
   tenantId: string,
   userId: string,
 ): Promise<boolean> {
-  const [before] = await tx
-    .select({ loginKey: users.loginKey })
-    .from(users)
-    .where(and(eq(users.tenantId, tenantId), eq(users.userId, userId)));
+  const key = { tenantId, userId };
+  const before = await findUserRow(tx, key);
   if (!before) return false;
-  await forgetNetworks(tx, { tenantId, plane: "management", ...before });
+  await forgetNetworks(tx, { tenantId, plane: "management", loginKey: before.loginKey });
   const shown = { login: userId, name: erasedName, emailAddress: "" };
-  await tx
-    .update(users)
-    .set({
-      ...shown,
-      loginKey: labelKey(userId),
-      searchText: searchTextOf(shown),
-      isLocked: false,
-      lockReason: null,
-      lockedUntil: null,
-      passwordHash: null,
-      lastLoginAt: null,
-      preferences: {},
-      grants: "",
-      erasedAt: new Date(),
-    })
-    .where(and(eq(users.tenantId, tenantId), eq(users.userId, userId)));
-  await tx
-    .delete(roleAssignments)
-    .where(and(eq(roleAssignments.tenantId, tenantId), eq(roleAssignments.userId, userId)));
-  await tx
-    .delete(passwordLinks)
-    .where(and(eq(passwordLinks.tenantId, tenantId), eq(passwordLinks.userId, userId)));
+  await updateUserRow(tx, key, {
+    ...shown,
+    loginKey: labelKey(userId),
+    searchText: searchTextOf(shown),
+    isLocked: false,
+    lockReason: null,
+    lockedUntil: null,
+    passwordHash: null,
+    lastLoginAt: null,
+    preferences: {},
+    grants: "",
+    erasedAt: new Date(),
+  });
+  await deleteRoles(tx, key);
+  await deleteLink(tx, key);
   return true;
 }

@@ -7,6 +7,7 @@ import { ApiError } from "@/lib/protocol/errors";
 import type { NewInvitation, NewServiceUser } from "./administration-contract";
 import type { User } from "./contract";
 import { createUser } from "./create";
+import { auditTarget } from "./find-target";
 import { assertMayReset } from "./link-issuer";
 import { issueLink } from "./password-links";
 import {
@@ -18,7 +19,6 @@ import {
 } from "./role-policy";
 import { getUser } from "./service";
 import { withUserForUpdate } from "./user-policy";
-import { auditTarget } from "./user-row";
 
 /** Makes somebody who comes in once the link is accepted. Throws 403 for roles that the caller may not grant, 409 for a login in use. */
 export async function inviteUser(caller: Caller, invitation: z.output<typeof NewInvitation>) {

@@ -3,7 +3,7 @@ import { isLockedAt } from "@/lib/access/locks";
 import type { Executor, Transaction } from "@/lib/database/open";
 import { roleAssignments, users } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
-import type { Target } from "./user-row";
+import type { Target } from "./find-target";
 
 const adminRole = "tenant.admin";
 const wholeTenant = "";

@@ -3,11 +3,12 @@ import { assertPasswordChanged, assertRights } from "@/lib/access/authorization"
 import type { Caller, Origin } from "@/lib/access/caller";
 import { describeCredential } from "@/lib/access/credential-store";
 import type { Executor } from "@/lib/database/open";
-import type { passwordLinks } from "@/lib/database/schema/schema";
 import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
 import { createPasswordReset, inviteUser } from "./administration-contract";
-import { hasOtherMemberships } from "./memberships";
+import { findTarget, type Target } from "./find-target";
+import { hasOtherMemberships } from "./membership-rows";
+import type { PasswordLinkRow } from "./password-link-rows";
 import { assertGrantable, noRoles } from "./role-policy";
 import {
   assertHoldsPermissionsOf,
@@ -16,7 +17,6 @@ import {
   callerHolds,
   forbidSelf,
 } from "./user-policy";
-import { findTarget, type Target } from "./user-row";
 
 const operations: Record<IssuedBy, Parameters<typeof assertRights>[0]> = {
   "POST /v1/user/invitations": inviteUser,
@@ -30,10 +30,9 @@ const operations: Record<IssuedBy, Parameters<typeof assertRights>[0]> = {
   },
 };
 
-type Link = typeof passwordLinks.$inferSelect;
-export type IssuedBy = NonNullable<Link["issuedBy"]>;
+export type IssuedBy = NonNullable<PasswordLinkRow["issuedBy"]>;
 export type Issuer = Pick<
-  Link,
+  PasswordLinkRow,
   "issuedBy" | "issuerTenantId" | "issuerUserId" | "issuerKeyId" | "issuerSiteId"
 >;
 
@@ -113,7 +112,7 @@ export const linkWithdrawn = () =>
 /** Throws 401 `link.void` unless the link's issuer still exists, is active and may issue it to this user now. */
 export async function assertStillIssuable(
   tx: Executor,
-  link: Issuer & Pick<Link, "tenantId" | "userId">,
+  link: Issuer & Pick<PasswordLinkRow, "tenantId" | "userId">,
   origin: Origin,
 ): Promise<void> {
   const { tenantId, userId, issuedBy } = link;

@@ -1,16 +1,16 @@
-import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { endAllSessions } from "@/lib/access/end-sessions";
 import { isLockedAt } from "@/lib/access/locks";
 import type { Transaction } from "@/lib/database/open";
-import { users } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { Lock } from "./administration-contract";
 import type { User } from "./contract";
+import { auditTarget, type Target } from "./find-target";
 import { assertNotLastAdmin } from "./last-admin";
 import { voidLinks } from "./password-links";
+import { updateUserRow } from "./rows";
 import { getUser } from "./service";
 import {
   assertHomeTenant,
@@ -18,19 +18,6 @@ import {
   forbidSelfAndSystem,
   withUserForUpdate,
 } from "./user-policy";
-import { auditTarget, type Target } from "./user-row";
-
-function write(
-  tx: Transaction,
-  { tenantId }: Caller,
-  { userId }: Target,
-  row: Partial<typeof users.$inferInsert>,
-) {
-  return tx
-    .update(users)
-    .set(row)
-    .where(and(eq(users.tenantId, tenantId), eq(users.userId, userId)));
-}
 
 const lockOf = (target: Target) => ({
   reason: target.lockReason,
@@ -61,11 +48,15 @@ export async function lockUser(
     forbidSelfAndSystem(caller, target, "lock");
     assertWithinScope(caller, target, "user.manage");
     await assertNotLastAdmin(tx, caller.tenantId, target);
-    await write(tx, caller, target, {
-      isLocked: true,
-      lockReason: reason,
-      lockedUntil: until ?? null,
-    });
+    await updateUserRow(
+      tx,
+      { tenantId: caller.tenantId, userId },
+      {
+        isLocked: true,
+        lockReason: reason,
+        lockedUntil: until ?? null,
+      },
+    );
     await voidLinks(tx, { tenantId: caller.tenantId, userId }, "lock");
     const wasLocked = isLockedAt(target, new Date());
     const after = { reason, until: until?.toISOString() ?? null };
@@ -83,7 +74,11 @@ export async function unlockUser(caller: Caller, userId: string): Promise<User> 
   return changing(caller, userId, async (tx, target) => {
     assertWithinScope(caller, target, "user.manage");
     if (!target.isLocked) return;
-    await write(tx, caller, target, { isLocked: false, lockReason: null, lockedUntil: null });
+    await updateUserRow(
+      tx,
+      { tenantId: caller.tenantId, userId },
+      { isLocked: false, lockReason: null, lockedUntil: null },
+    );
     await voidLinks(tx, { tenantId: caller.tenantId, userId }, "lock");
     const changes = { lock: { before: lockOf(target), after: false } };
     await record(tx, actingAs(caller), {
@@ -102,7 +97,7 @@ export async function deactivateUser(caller: Caller, userId: string): Promise<Us
     assertWithinScope(caller, target, "user.manage");
     await assertNotLastAdmin(tx, caller.tenantId, target);
     if (target.state === "deactivated") return;
-    await write(tx, caller, target, { state: "deactivated" });
+    await updateUserRow(tx, { tenantId: caller.tenantId, userId }, { state: "deactivated" });
     await endAllSessions(tx, { tenantId: caller.tenantId, userId });
     await voidLinks(tx, { tenantId: caller.tenantId, userId }, "state");
     const changes = { state: { before: target.state, after: "deactivated" } };
@@ -123,7 +118,7 @@ export async function reactivateUser(caller: Caller, userId: string): Promise<Us
     if (target.erasedAt !== null)
       throw new ApiError("user.erased", "This user was erased. Invite the person anew.");
     const state = target.kind === "person" && target.passwordHash === null ? "invited" : "active";
-    await write(tx, caller, target, { state });
+    await updateUserRow(tx, { tenantId: caller.tenantId, userId }, { state });
     await voidLinks(tx, { tenantId: caller.tenantId, userId }, "state");
     const changes = { state: { before: target.state, after: state } };
     await record(tx, actingAs(caller), {

@@ -1,16 +1,11 @@
-import { and, eq } from "drizzle-orm";
 import { withAccessChange } from "@/lib/access/access-versions";
-import { db, type Executor, read, type Transaction } from "@/lib/database/open";
-import { memberships, users } from "@/lib/database/schema/schema";
+import { db, type Transaction } from "@/lib/database/open";
 import { type Acting, record } from "@/lib/features/audit/service";
 import { actingAsSystem } from "@/lib/features/audit/system";
 import { log } from "@/lib/protocol/log";
 import { searchTextOf } from "./create";
-
-interface Person {
-  userId: string;
-  homeTenantId: string;
-}
+import { insertMembership, otherTenantsOf, type Person } from "./membership-rows";
+import { findUserRow, updateUserRow } from "./rows";
 
 export interface HomeRow {
   login: string;
@@ -18,12 +13,10 @@ export interface HomeRow {
   emailAddress: string;
 }
 
-const homeRow = `select u.login, u.name, u.email_address as "emailAddress" from users u where u.tenant_id = $1 and u.user_id = $2`;
-
 /** How the home tenant has somebody. */
 export async function findHomeRow({ homeTenantId, userId }: Person): Promise<HomeRow | undefined> {
-  const [row] = await read<HomeRow>("person-at-home", homeRow, [homeTenantId, userId]);
-  return row;
+  const row = await findUserRow(db(), { tenantId: homeTenantId, userId });
+  return row && { login: row.login, name: row.name, emailAddress: row.emailAddress };
 }
 
 /**
@@ -36,34 +29,12 @@ export async function noteMembership(
   { userId, login }: { userId: string; login: string },
   where: string,
 ) {
-  const noted = await tx
-    .insert(memberships)
-    .values({ tenantId: acting.tenantId, userId, memberTenantId: where, notedAt: new Date() })
-    .onConflictDoNothing({
-      target: [memberships.tenantId, memberships.userId, memberships.memberTenantId],
-    })
-    .returning({ userId: memberships.userId });
-  if (noted.length > 0)
+  const isNew = await insertMembership(tx, { tenantId: acting.tenantId, userId }, where);
+  if (isNew)
     await record(tx, acting, {
       action: "user.membership-noted",
       target: { type: "user", id: userId, name: login },
     });
-}
-
-/** Takes a note back when the row was not made after all. */
-export async function forgetMembership(
-  { homeTenantId, userId }: Person,
-  where: string,
-): Promise<void> {
-  const there = await db()
-    .select({ userId: users.userId })
-    .from(users)
-    .where(and(eq(users.tenantId, where), eq(users.userId, userId)));
-  if (there.length > 0) return;
-  const note = [eq(memberships.userId, userId), eq(memberships.memberTenantId, where)];
-  await db()
-    .delete(memberships)
-    .where(and(eq(memberships.tenantId, homeTenantId), ...note));
 }
 
 /**
@@ -71,25 +42,17 @@ export async function forgetMembership(
  * changes at home the later one stays.
  */
 export async function syncMembership(tenantId: string, person: Person): Promise<void> {
-  const row = and(
-    eq(users.tenantId, tenantId),
-    eq(users.userId, person.userId),
-    eq(users.homeTenantId, person.homeTenantId),
-  );
+  const key = { tenantId, userId: person.userId };
   await withAccessChange(tenantId, async (tx) => {
-    const columns = { login: users.login, name: users.name, emailAddress: users.emailAddress };
-    const [[copy], home] = await Promise.all([
-      tx.select(columns).from(users).where(row),
-      findHomeRow(person),
-    ]);
-    if (!copy || !home) return;
+    const [copy, home] = await Promise.all([findUserRow(tx, key), findHomeRow(person)]);
+    if (!copy || !home || copy.homeTenantId !== person.homeTenantId) return;
     const changed = (["name", "emailAddress"] as const).filter(
       (field) => copy[field] !== home[field],
     );
     if (changed.length === 0) return;
     const { name, emailAddress } = home;
     const searchText = searchTextOf({ login: copy.login, name, emailAddress });
-    await tx.update(users).set({ name, emailAddress, searchText }).where(row);
+    await updateUserRow(tx, key, { name, emailAddress, searchText });
     const changes = Object.fromEntries(
       changed.map((field) => [field, { before: copy[field], after: home[field] }]),
     );
@@ -100,33 +63,6 @@ export async function syncMembership(tenantId: string, person: Person): Promise<
       changes,
     });
   });
-}
-
-/** Whether the person has, or may have, rights in other tenants: asked in the home tenant. */
-export async function hasOtherMemberships(
-  tx: Executor,
-  { tenantId, userId }: { tenantId: string; userId: string },
-): Promise<boolean> {
-  const noted = await tx
-    .select({ userId: memberships.userId })
-    .from(memberships)
-    .where(and(eq(memberships.tenantId, tenantId), eq(memberships.userId, userId)))
-    .limit(1);
-  return noted.length > 0;
-}
-
-/** Ids of the other tenants in which a person may have a row. */
-export async function otherTenantsOf({ homeTenantId, userId }: Person): Promise<string[]> {
-  const noted = await db()
-    .select({ tenantId: memberships.memberTenantId })
-    .from(memberships)
-    .where(and(eq(memberships.tenantId, homeTenantId), eq(memberships.userId, userId)));
-  return noted.map(({ tenantId }) => tenantId);
-}
-
-/** The home tenant of a person, and every other one where the person may have a row. */
-export async function tenantsOf(person: Person): Promise<string[]> {
-  return [person.homeTenantId, ...(await otherTenantsOf(person))];
 }
 
 /** The same in every tenant where the person is; where it fails, the next sign-in there does it. */

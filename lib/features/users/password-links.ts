@@ -1,4 +1,3 @@
-import { and, eq, isNull } from "drizzle-orm";
 import { withAccessChange } from "@/lib/access/access-versions";
 import type { Caller, Origin } from "@/lib/access/caller";
 import { endAllSessions } from "@/lib/access/end-sessions";
@@ -6,21 +5,23 @@ import { hashPassword } from "@/lib/access/hashing";
 import { assertPasswordSuitable } from "@/lib/access/passwords";
 import { newLinkToken, sha256 } from "@/lib/access/secrets";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
-import { passwordLinks, users } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
 import { assertQuota } from "@/lib/features/quotas/quotas";
 import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/public-url";
 import { assertStillIssuable, type IssuedBy, issuerOf, linkWithdrawn } from "./link-issuer";
+import {
+  deleteLink,
+  findLinkRow,
+  setVoidCause,
+  upsertLink,
+  type VoidCause,
+} from "./password-link-rows";
+import type { UserKey } from "./rows";
+import { updateUserRow } from "./rows";
 
 type Purpose = "invitation" | "reset";
-type VoidCause = NonNullable<(typeof passwordLinks.$inferSelect)["voidCause"]>;
-
-interface LinkedUser {
-  tenantId: string;
-  userId: string;
-}
 
 const hours: Record<Purpose, number> = { invitation: 7 * 24, reset: 24 };
 const pages: Record<Purpose, string> = { invitation: "invite", reset: "reset-password" };
@@ -30,7 +31,7 @@ export async function issueLink(
   tx: Transaction,
   caller: Caller,
   issuedBy: IssuedBy,
-  { tenantId, userId }: LinkedUser,
+  { tenantId, userId }: UserKey,
   purpose: Purpose,
 ) {
   const token = newLinkToken();
@@ -42,10 +43,7 @@ export async function issueLink(
     ...issuerOf(caller, issuedBy),
     voidCause: null,
   };
-  await tx
-    .insert(passwordLinks)
-    .values({ tenantId, userId, ...fresh })
-    .onConflictDoUpdate({ target: [passwordLinks.tenantId, passwordLinks.userId], set: fresh });
+  await upsertLink(tx, { tenantId, userId }, fresh);
   await assertQuota(tx, tenantId, "links");
   const url = `${publicUrl()}/${pages[purpose]}/${tenantId}#token=${token}`;
   return { id: userId, url, token, expiresAt: expiresAt.toISOString() };
@@ -57,14 +55,10 @@ export async function issueLink(
  */
 export async function voidLinks(
   tx: Transaction,
-  { tenantId, userId }: LinkedUser,
+  { tenantId, userId }: UserKey,
   cause: VoidCause,
 ): Promise<void> {
-  const unlessVoid = cause === "password" ? isNull(passwordLinks.voidCause) : undefined;
-  await tx
-    .update(passwordLinks)
-    .set({ voidCause: cause })
-    .where(and(eq(passwordLinks.tenantId, tenantId), eq(passwordLinks.userId, userId), unlessVoid));
+  await setVoidCause(tx, { tenantId, userId }, { cause, unlessVoid: cause === "password" });
 }
 
 const linkInvalid = () =>
@@ -78,23 +72,7 @@ const linkInvalid = () =>
   );
 
 async function findLink(tx: Executor, tenantId: string, token: string, purpose: Purpose) {
-  const [found] = await tx
-    .select({
-      link: passwordLinks,
-      login: users.login,
-      name: users.name,
-      emailAddress: users.emailAddress,
-      state: users.state,
-    })
-    .from(passwordLinks)
-    .innerJoin(users, and(eq(users.tenantId, tenantId), eq(users.userId, passwordLinks.userId)))
-    .where(
-      and(
-        eq(passwordLinks.tenantId, tenantId),
-        eq(passwordLinks.tokenHash, sha256(token)),
-        eq(passwordLinks.purpose, purpose),
-      ),
-    );
+  const found = await findLinkRow(tx, tenantId, { tokenHash: sha256(token), purpose });
   if (!found) throw linkInvalid();
   return found;
 }
@@ -146,13 +124,12 @@ export async function redeemLink(
   await withAccessChange(tenantId, async (tx) => {
     const current = await findLink(tx, tenantId, given.token, purpose);
     await assertRedeemable(tx, current, origin, "password");
-    await tx
-      .delete(passwordLinks)
-      .where(and(eq(passwordLinks.tenantId, tenantId), eq(passwordLinks.userId, userId)));
-    await tx
-      .update(users)
-      .set({ passwordHash, mustChangePassword: false, passwordExpiresAt: null, state: "active" })
-      .where(and(eq(users.tenantId, tenantId), eq(users.userId, userId)));
+    await deleteLink(tx, { tenantId, userId });
+    await updateUserRow(
+      tx,
+      { tenantId, userId },
+      { passwordHash, mustChangePassword: false, passwordExpiresAt: null, state: "active" },
+    );
     await endAllSessions(tx, { tenantId, userId });
     const acting = { tenantId, actor: { type: "user" as const, id: userId, login }, ...origin };
     const action =

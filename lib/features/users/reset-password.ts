@@ -1,14 +1,12 @@
-import { and, eq } from "drizzle-orm";
 import { withAccessChange } from "@/lib/access/access-versions";
 import { endAllSessions } from "@/lib/access/end-sessions";
 import { hashPassword } from "@/lib/access/hashing";
 import { newOneTimePassword } from "@/lib/access/one-time-passwords";
-import { db } from "@/lib/database/open";
-import { users } from "@/lib/database/schema/schema";
 import { type Acting, record } from "@/lib/features/audit/service";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { voidLinks } from "./password-links";
+import { findPersonByLogin, updateUserRow } from "./rows";
 
 const oneTimeMilliseconds = 24 * 3600 * 1000;
 
@@ -23,22 +21,7 @@ export interface PasswordReset {
 }
 
 async function findUser(tenantId: string, login: string) {
-  const [user] = await db()
-    .select({
-      userId: users.userId,
-      login: users.login,
-      homeTenantId: users.homeTenantId,
-      isLocked: users.isLocked,
-      state: users.state,
-    })
-    .from(users)
-    .where(
-      and(
-        eq(users.tenantId, tenantId),
-        eq(users.loginKey, labelKey(login.trim().normalize("NFC"))),
-        eq(users.kind, "person"),
-      ),
-    );
+  const user = await findPersonByLogin(tenantId, labelKey(login.trim().normalize("NFC")));
   if (!user)
     throw new ApiError(
       "user.not-found",
@@ -72,10 +55,8 @@ export async function resetPassword(acting: Acting, login: string): Promise<Pass
       lockReason: null,
       lockedUntil: null,
     } as const;
-    await tx
-      .update(users)
-      .set({ passwordHash, mustChangePassword: true, passwordExpiresAt: expiresAt, ...unlocked })
-      .where(and(eq(users.tenantId, tenantId), eq(users.userId, userId)));
+    const newPassword = { passwordHash, mustChangePassword: true, passwordExpiresAt: expiresAt };
+    await updateUserRow(tx, { tenantId, userId }, { ...newPassword, ...unlocked });
     await voidLinks(tx, { tenantId, userId }, "state");
     await endAllSessions(tx, { tenantId, userId });
     const changes = {

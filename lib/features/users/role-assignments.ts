@@ -1,8 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { TenantRoles } from "@/lib/access/caller";
 import type { Transaction } from "@/lib/database/open";
-import { roleAssignments, sites, users } from "@/lib/database/schema/schema";
+import { sites } from "@/lib/database/schema/schema";
 import { assertSitesExist } from "./role-policy";
+import { deleteRoles, insertRoles, updateUserRow } from "./rows";
 
 /** Role assignments as one text: "site role" by "site role", sorted, "" for the whole tenant. `parseGrants` reads it. */
 export function grantsOf(rows: readonly { siteId: string; roleId: string }[]): string {
@@ -11,9 +12,6 @@ export function grantsOf(rows: readonly { siteId: string; roleId: string }[]): s
     .sort()
     .join(",");
 }
-
-const self = (tenantId: string, userId: string) =>
-  and(eq(users.tenantId, tenantId), eq(users.userId, userId));
 
 /** The tenant's sites among these, which stay until the transaction ends. */
 async function lockSites(
@@ -46,11 +44,8 @@ export async function grantRoles(
   const rows = places.flatMap(({ siteId, roleIds }) =>
     roleIds.map((roleId) => ({ tenantId, userId, siteId, roleId })),
   );
-  if (rows.length > 0) await tx.insert(roleAssignments).values(rows);
-  await tx
-    .update(users)
-    .set({ grants: grantsOf(rows) })
-    .where(self(tenantId, userId));
+  await insertRoles(tx, rows);
+  await updateUserRow(tx, { tenantId, userId }, { grants: grantsOf(rows) });
 }
 
 /** Makes these the user's roles in this tenant, instead of what they were; the caller records it within `withAccessChange`. */
@@ -60,8 +55,6 @@ export async function replaceRoles(
   userId: string,
   roles: TenantRoles,
 ): Promise<void> {
-  await tx
-    .delete(roleAssignments)
-    .where(and(eq(roleAssignments.tenantId, tenantId), eq(roleAssignments.userId, userId)));
+  await deleteRoles(tx, { tenantId, userId });
   await grantRoles(tx, tenantId, userId, roles, "");
 }

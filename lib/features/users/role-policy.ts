@@ -7,8 +7,8 @@ import {
   type TenantRoles,
 } from "@/lib/access/caller";
 import { ApiError, invalid } from "@/lib/protocol/errors";
+import type { Target } from "./find-target";
 import { callerHolds, placesOf, rolesAt } from "./user-policy";
-import type { Target } from "./user-row";
 
 /** Whoever holds these two manages others: they are granted and taken away by their holders only. */
 const guardedRoles: readonly string[] = ["tenant.admin", "portal.users.mgmt"];

@@ -5,6 +5,7 @@ import { actingAs, record } from "@/lib/features/audit/service";
 import type { Tagged } from "@/lib/http/etag-response";
 import { checkPreconditions, etagOf, type Preconditions } from "@/lib/protocol/conditional";
 import { ApiError } from "@/lib/protocol/errors";
+import { auditTarget, findTarget, type Target } from "./find-target";
 import { assertNotLastAdmin } from "./last-admin";
 import { voidLinks } from "./password-links";
 import { replaceRoles } from "./role-assignments";
@@ -19,7 +20,6 @@ import {
   sortedRoles,
 } from "./role-policy";
 import { assertHoldsPermissionsOf, forbidSelfAndSystem, withUserForUpdate } from "./user-policy";
-import { auditTarget, findTarget, type Target } from "./user-row";
 
 function tagged(roles: TenantRoles): Tagged<TenantRoles> {
   const value = sortedRoles(roles);

@@ -1,16 +1,15 @@
-import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
-import { users } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { UserChange } from "./administration-contract";
 import type { User } from "./contract";
 import { searchTextOf } from "./create";
+import { auditTarget } from "./find-target";
 import { syncMemberships } from "./memberships";
 import { voidLinks } from "./password-links";
+import { updateUserRow } from "./rows";
 import { getUser } from "./service";
 import { assertHomeTenant, assertWithinScope, withUserForUpdate } from "./user-policy";
-import { auditTarget } from "./user-row";
 
 /** Changes a person's name or e-mail address, here and then where other tenants show copies of them. Throws 403 in any tenant but the person's home. */
 export async function updateUser(
@@ -32,10 +31,8 @@ export async function updateUser(
       (field) => before[field] !== after[field],
     );
     if (changed.length === 0) return;
-    await tx
-      .update(users)
-      .set({ ...after, searchText: searchTextOf({ login, ...after }) })
-      .where(and(eq(users.tenantId, tenantId), eq(users.userId, userId)));
+    const searchText = searchTextOf({ login, ...after });
+    await updateUserRow(tx, { tenantId, userId }, { ...after, searchText });
     if (changed.includes("emailAddress")) await voidLinks(tx, { tenantId, userId }, "email");
     const changes = Object.fromEntries(
       changed.map((field) => [field, { before: before[field], after: after[field] }]),

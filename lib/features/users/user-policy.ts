@@ -4,7 +4,7 @@ import { permissionsOf } from "@/lib/access/roles";
 import type { Transaction } from "@/lib/database/open";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Permission } from "@/lib/protocol/permissions";
-import { findTarget, type Target } from "./user-row";
+import { findTarget, type Target } from "./find-target";
 
 const adminRole = "tenant.admin";
 const wholeTenant = "";

@@ -1,0 +1,136 @@
+import { and, eq, ne, type SQLWrapper, sql } from "drizzle-orm";
+import type { TenantRoles } from "@/lib/access/caller";
+import { parseGrants } from "@/lib/access/credential-store";
+import { type Lock, userLockedSql } from "@/lib/access/locks";
+import { db, type Executor, type Transaction } from "@/lib/database/open";
+import { roleAssignments, users } from "@/lib/database/schema/schema";
+
+/**
+ * The statements on `users` and `role_assignments` that change or read one user. What other features need of these tables is
+ * here too: nobody else writes SQL on them. Lists are in list.ts, sign-ins in login-candidate.ts.
+ */
+export type UserRow = typeof users.$inferSelect;
+export type NewUserRow = typeof users.$inferInsert;
+
+/** A user of a tenant: the key of a row. */
+export interface UserKey {
+  tenantId: string;
+  userId: string;
+}
+
+const byKey = ({ tenantId, userId }: UserKey) =>
+  and(eq(users.tenantId, tenantId), eq(users.userId, userId));
+
+const rolesByKey = ({ tenantId, userId }: UserKey) =>
+  and(eq(roleAssignments.tenantId, tenantId), eq(roleAssignments.userId, userId));
+
+export async function findUserRow(tx: Executor, key: UserKey): Promise<UserRow | undefined> {
+  const [row] = await tx.select().from(users).where(byKey(key));
+  return row;
+}
+
+/** A person by the key of the login. */
+export async function findPersonByLogin(
+  tenantId: string,
+  loginKey: string,
+): Promise<UserRow | undefined> {
+  const [row] = await db()
+    .select()
+    .from(users)
+    .where(
+      and(eq(users.tenantId, tenantId), eq(users.loginKey, loginKey), eq(users.kind, "person")),
+    );
+  return row;
+}
+
+/** False when the login is taken. */
+export async function insertUserRow(tx: Transaction, row: NewUserRow): Promise<boolean> {
+  const inserted = await tx
+    .insert(users)
+    .values(row)
+    .onConflictDoNothing({ target: [users.tenantId, users.loginKey] })
+    .returning({ userId: users.userId });
+  return inserted.length > 0;
+}
+
+/** Returns the row as it is then, or undefined when there is none. */
+export async function updateUserRow(
+  tx: Executor,
+  key: UserKey,
+  set: Partial<NewUserRow>,
+): Promise<UserRow | undefined> {
+  const [row] = await tx.update(users).set(set).where(byKey(key)).returning();
+  return row;
+}
+
+/** Replaces the password hash if it is still `current`; undefined when it is another one by now. */
+export async function replacePasswordHash(
+  tx: Transaction,
+  key: UserKey,
+  { current, next }: { current: string; next: string },
+): Promise<(Lock & Pick<UserRow, "state">) | undefined> {
+  const [row] = await tx
+    .update(users)
+    .set({ passwordHash: next, mustChangePassword: false, passwordExpiresAt: null })
+    .where(and(byKey(key), eq(users.passwordHash, current)))
+    .returning({ state: users.state, isLocked: users.isLocked, lockedUntil: users.lockedUntil });
+  return row;
+}
+
+/** A user's roles in the tenant, from the rows of the assignments. */
+export async function findRoles(tx: Executor, key: UserKey): Promise<TenantRoles> {
+  const rows = await tx
+    .select({ siteId: roleAssignments.siteId, roleId: roleAssignments.roleId })
+    .from(roleAssignments)
+    .where(rolesByKey(key))
+    .orderBy(roleAssignments.siteId, roleAssignments.roleId);
+  return parseGrants(rows.map(({ siteId, roleId }) => `${siteId} ${roleId}`).join(","));
+}
+
+export async function insertRoles(
+  tx: Transaction,
+  rows: (typeof roleAssignments.$inferInsert)[],
+): Promise<void> {
+  if (rows.length > 0) await tx.insert(roleAssignments).values(rows);
+}
+
+export async function deleteRoles(tx: Transaction, key: UserKey): Promise<void> {
+  await tx.delete(roleAssignments).where(rolesByKey(key));
+}
+
+/** Whether any user has a role at the site. */
+export async function isAnyRoleAtSite(
+  tx: Executor,
+  tenantId: string,
+  siteId: string,
+): Promise<boolean> {
+  const found = await tx
+    .select({ userId: roleAssignments.userId })
+    .from(roleAssignments)
+    .where(and(eq(roleAssignments.tenantId, tenantId), eq(roleAssignments.siteId, siteId)))
+    .limit(1);
+  return found.length > 0;
+}
+
+/** What other features show of a user beside a row of theirs. */
+export const ownerColumns = {
+  userId: users.userId,
+  login: users.login,
+  name: users.name,
+  kind: users.kind,
+  state: users.state,
+  isLocked: users.isLocked,
+  lockedUntil: users.lockedUntil,
+};
+export type OwnerColumns = Pick<UserRow, keyof typeof ownerColumns>;
+
+/**
+ * For a join with the users of the tenant whose id is in the column.
+ * @example .innerJoin(...usersOf(tenantId, apiKeys.userId))
+ */
+export const usersOf = (tenantId: string, userId: SQLWrapper) =>
+  [users, and(eq(users.tenantId, tenantId), eq(users.userId, userId))] as const;
+
+/** The users who are locked at the time, or those who are not. */
+export const isLockedCondition = (now: Date, isLocked: boolean) =>
+  sql`${sql.raw(userLockedSql("users", `'${now.toISOString()}'`))} = ${isLocked}`;
