@@ -191,12 +191,14 @@ export async function authenticate(
   assertCredentialUsable(credential, now);
   const { principal } = credential;
   noteUse(
-    presented.kind === "apiKey" ? "apiKey" : "session",
-    tenantId,
-    principal.credentialId,
-    now,
-    origin.address,
-    operation,
+    {
+      kind: presented.kind === "apiKey" ? "apiKey" : "session",
+      tenantId,
+      credentialId: principal.credentialId,
+      at: now,
+      address: origin.address,
+      operation,
+    },
     principal.idleSeconds,
   );
   if (credential.retiresAt !== undefined)

@@ -2,9 +2,11 @@ import { sql } from "drizzle-orm";
 import { db } from "@/lib/database/open";
 import { flushPreviousUses } from "./previous-uses";
 
-const tickMilliseconds = 1000;
-const quietMilliseconds = 60_000;
-const most = 20_000;
+const tickMs = 1000;
+const maxQuietMs = 60_000;
+const maxUses = 20_000;
+/** For API keys, which have no idle time: gives the longest time between two writes. */
+const defaultIdleSeconds = 240;
 
 interface Use {
   kind: "session" | "apiKey";
@@ -13,7 +15,7 @@ interface Use {
   at: number;
   writtenAt: number;
   /** How long a use may stay unwritten: sessions that end soon are written more often. */
-  quiet: number;
+  quietMs: number;
   address: string;
   operation: string;
 }
@@ -31,31 +33,18 @@ function state(): State {
 
 /** Notes that a credential was used: written later, once a minute at most, so that no read waits for a write. */
 export function noteUse(
-  kind: Use["kind"],
-  tenantId: string,
-  credentialId: string,
-  at: number,
-  address: string,
-  operation: string,
-  idleSeconds = 240,
+  noted: Omit<Use, "writtenAt" | "quietMs">,
+  idleSeconds = defaultIdleSeconds,
 ): void {
   const { uses } = state();
+  const { credentialId, at, address, operation } = noted;
   const use = uses.get(credentialId);
   if (use) Object.assign(use, { at, address, operation });
-  else if (uses.size < most) {
-    const quiet = Math.min(quietMilliseconds, idleSeconds * 250);
-    uses.set(credentialId, {
-      kind,
-      tenantId,
-      credentialId,
-      at,
-      writtenAt: 0,
-      quiet,
-      address,
-      operation,
-    });
+  else if (uses.size < maxUses) {
+    const quietMs = Math.min(maxQuietMs, idleSeconds * 250);
+    uses.set(credentialId, { ...noted, writtenAt: 0, quietMs });
   }
-  state().timer ??= setTimeout(tick, tickMilliseconds).unref();
+  state().timer ??= setTimeout(tick, tickMs).unref();
 }
 
 /** This process's latest note of the credential, which may not be written yet. */
@@ -93,8 +82,8 @@ export async function flushUses(everything = false): Promise<void> {
   const due = new Map<string, Use[]>();
   for (const use of [...uses.values()].sort((a, b) => (a.credentialId < b.credentialId ? -1 : 1))) {
     const isWritten = use.at <= use.writtenAt;
-    if (isWritten && now - use.writtenAt > quietMilliseconds) uses.delete(use.credentialId);
-    if (isWritten || (!everything && now - use.writtenAt < use.quiet)) continue;
+    if (isWritten && now - use.writtenAt > maxQuietMs) uses.delete(use.credentialId);
+    if (isWritten || (!everything && now - use.writtenAt < use.quietMs)) continue;
     const group = `${use.kind} ${use.tenantId}`;
     due.set(group, [...(due.get(group) ?? []), use]);
   }
@@ -108,5 +97,5 @@ export async function flushUses(everything = false): Promise<void> {
 async function tick(): Promise<void> {
   // A store that is away is no reason to fail: what is due stays due.
   await flushUses().catch(() => undefined);
-  state().timer = state().uses.size > 0 ? setTimeout(tick, tickMilliseconds).unref() : undefined;
+  state().timer = state().uses.size > 0 ? setTimeout(tick, tickMs).unref() : undefined;
 }

@@ -39,13 +39,18 @@ function assertKeySitesExist(caller: Caller, sites: string[] | undefined): void 
   if (problems.length > 0) throw invalid(problems, "site.unknown");
 }
 
-async function insertKey(
-  tx: Transaction,
-  caller: Caller,
-  userId: string,
-  { name, validTo, permissions, sites }: New,
-) {
+/** What the audit trail says of a new key; `owner` where it is not the caller. */
+const changesOf = ({ name, validTo, permissions, sites }: New, owner: string | undefined) => ({
+  name: { after: name },
+  validTo: { after: validTo.toISOString() },
+  ...(owner !== undefined && { owner: { after: owner } }),
+  ...(permissions && { permissions: { after: permissions } }),
+  ...(sites && { sites: { after: sites } }),
+});
+
+async function insertKey(tx: Transaction, caller: Caller, userId: string, given: New) {
   const { tenantId } = caller;
+  const { name, validTo, permissions, sites } = given;
   const secret = newApiKey();
   const apiKeyId = newId("key");
   const keyRestrictions = { ...(permissions && { permissions }), ...(sites && { siteIds: sites }) };
@@ -71,21 +76,11 @@ async function insertKey(
     .returning({ apiKeyId: apiKeys.apiKeyId });
   if (inserted.length === 0)
     throw nameTaken(name, userId === caller.userId ? undefined : "The user already has");
-  const ofOther = userId === caller.userId ? {} : { owner: { after: userId } };
-  const limits = {
-    ...(permissions && { permissions: { after: permissions } }),
-    ...(sites && { sites: { after: sites } }),
-  };
-  const changes = {
-    name: { after: name },
-    validTo: { after: validTo.toISOString() },
-    ...ofOther,
-    ...limits,
-  };
+  const isOwn = userId === caller.userId;
   await record(tx, actingAs(caller), {
     action: "api-key.created",
     target: { type: "api-key", id: apiKeyId, name },
-    changes,
+    changes: changesOf(given, isOwn ? undefined : userId),
   });
   await assertQuota(tx, tenantId, "user-keys", userId);
   return { apiKey: secret, apiKeyId, validTo: validTo.toISOString() };

@@ -132,6 +132,30 @@ async function lifetimeIn(tenantId: string, now: Date, parent: ParentSession | u
   };
 }
 
+interface OpenedSession {
+  tenantId: string;
+  sessionRef: string;
+  who: Pick<LoginCandidate, "userId" | "login">;
+  parent: ParentSession | undefined;
+}
+
+function recordOpening(
+  tx: Transaction,
+  { tenantId, sessionRef, who, parent }: OpenedSession,
+  origin: Origin,
+): Promise<void> {
+  const actor = { type: "user" as const, id: who.userId, login: who.login };
+  return record(
+    tx,
+    { tenantId, actor, ...origin },
+    {
+      action: "session.created",
+      target: { type: "session", id: sessionRef },
+      changes: parent ? { parent: { after: parent.sessionRef } } : {},
+    },
+  );
+}
+
 /**
  * Opens a session for a user whose identity and roles have been checked. The session id is readable only here.
  * The session gets the credential epoch that was read with the password hash (or the parent's): if the password is replaced
@@ -161,7 +185,6 @@ export async function openSession(
       (user?.passwordHash !== who.passwordHash || user.credentialEpoch > credentialEpoch)
     )
       throw refused();
-    const { address, agent } = origin;
     await tx.insert(sessions).values({
       tenantId,
       sessionRef,
@@ -171,23 +194,13 @@ export async function openSession(
       createdAt: now,
       lastSeenAt: now,
       ...lifetime,
-      address,
-      agent,
+      address: origin.address,
+      agent: origin.agent,
       credentialEpoch,
       parentTenantId: parent?.tenantId,
       parentRef: parent?.sessionRef,
     });
-    const acting = {
-      tenantId,
-      actor: { type: "user" as const, id: who.userId, login: who.login },
-      ...origin,
-    };
-    const changes = parent ? { parent: { after: parent.sessionRef } } : {};
-    await record(tx, acting, {
-      action: "session.created",
-      target: { type: "session", id: sessionRef },
-      changes,
-    });
+    await recordOpening(tx, { tenantId, sessionRef, who, parent }, origin);
     return endOldest(tx, tenantId, who.userId);
   });
   if (isAnyEnded) forgetAccess(tenantId);

@@ -74,7 +74,10 @@ export async function provisionTenant(
       state: "invited",
     });
     const user = { tenantId: id, userId };
-    const link = await issueLink(tx, caller, "POST /v1/tenants", user, "invitation");
+    const link = await issueLink(tx, caller, user, {
+      purpose: "invitation",
+      issuedBy: "POST /v1/tenants",
+    });
     return { ...(await findTenant(id, tx)), admin: { ...link, login: admin.login } };
   });
 }

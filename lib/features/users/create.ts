@@ -85,7 +85,7 @@ export async function createUser(tx: Transaction, acting: Acting, user: NewUser)
     passwordExpiresAt: password?.oneTimeUntil ?? null,
     lastLoginAt: user.lastLoginAt ?? null,
   });
-  await grantRoles(tx, tenantId, userId, roles, "/roles");
+  await grantRoles(tx, { tenantId, userId }, roles, "/roles");
   const changes = {
     login: { after: login },
     name: { after: name },
@@ -120,7 +120,7 @@ export async function createMember(
     isSystem: false,
     passwordHash: null,
   });
-  await grantRoles(tx, tenantId, userId, roles, "/roles");
+  await grantRoles(tx, { tenantId, userId }, roles, "/roles");
   const changes = {
     login: { after: login },
     tenant: { after: homeTenantId },

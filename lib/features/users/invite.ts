@@ -34,9 +34,8 @@ export async function inviteUser(caller: Caller, invitation: z.output<typeof New
     return issueLink(
       tx,
       caller,
-      "POST /v1/user/invitations",
       { tenantId: caller.tenantId, userId },
-      "invitation",
+      { purpose: "invitation", issuedBy: "POST /v1/user/invitations" },
     );
   });
 }
@@ -71,7 +70,10 @@ export async function createPasswordReset(caller: Caller, userId: string) {
       );
     const purpose = target.state === "invited" ? "invitation" : "reset";
     const user = { tenantId: caller.tenantId, userId };
-    const link = await issueLink(tx, caller, "POST /v1/user/{id}/password-reset", user, purpose);
+    const link = await issueLink(tx, caller, user, {
+      purpose,
+      issuedBy: "POST /v1/user/{id}/password-reset",
+    });
     const changes = { link: { after: { purpose, expiresAt: link.expiresAt } } };
     await record(tx, actingAs(caller), {
       action: "user.password-link-made",

@@ -10,6 +10,7 @@ import { findTarget, type Target } from "./find-target";
 import { hasOtherMemberships } from "./membership-rows";
 import type { PasswordLinkRow } from "./password-link-rows";
 import { assertGrantable, noRoles } from "./role-policy";
+import type { UserKey } from "./rows";
 import {
   assertHoldsPermissionsOf,
   assertHomeTenant,
@@ -85,8 +86,7 @@ async function currentIssuer(link: Issuer, origin: Origin): Promise<Caller> {
 async function assertMayIssue(
   tx: Executor,
   issuer: Caller,
-  tenantId: string,
-  userId: string,
+  { tenantId, userId }: UserKey,
   issuedBy: IssuedBy,
 ): Promise<void> {
   assertRights(operations[issuedBy], issuer);
@@ -98,7 +98,7 @@ async function assertMayIssue(
   assertGrantable(issuer, noRoles, target.roles);
 }
 
-/** 401 for a link that was linkWithdrawn after it was issued. */
+/** 401 for a link that was withdrawn after it was issued. */
 export const linkWithdrawn = () =>
   new ApiError(
     "link.void",
@@ -119,7 +119,7 @@ export async function assertStillIssuable(
   if (issuedBy === null) throw linkWithdrawn();
   try {
     const issuer = await currentIssuer(link, origin);
-    await assertMayIssue(tx, issuer, tenantId, userId, issuedBy);
+    await assertMayIssue(tx, issuer, { tenantId, userId }, issuedBy);
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) throw linkWithdrawn();
     throw error;

@@ -30,9 +30,8 @@ const pages: Record<Purpose, string> = { invitation: "invite", reset: "reset-pas
 export async function issueLink(
   tx: Transaction,
   caller: Caller,
-  issuedBy: IssuedBy,
   { tenantId, userId }: UserKey,
-  purpose: Purpose,
+  { purpose, issuedBy }: { purpose: Purpose; issuedBy: IssuedBy },
 ) {
   const token = newLinkToken();
   const expiresAt = new Date(Date.now() + hours[purpose] * 3_600_000);

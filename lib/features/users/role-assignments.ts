@@ -3,6 +3,7 @@ import type { TenantRoles } from "@/lib/access/caller";
 import type { Transaction } from "@/lib/database/open";
 import { sites } from "@/lib/database/schema/schema";
 import { assertSitesExist } from "./role-policy";
+import type { UserKey } from "./rows";
 import { deleteRoles, insertRoles, updateUserRow } from "./rows";
 
 /** Role assignments as one text: "site role" by "site role", sorted, "" for the whole tenant. `parseGrants` reads it. */
@@ -31,8 +32,7 @@ async function lockSites(
  */
 export async function grantRoles(
   tx: Transaction,
-  tenantId: string,
-  userId: string,
+  { tenantId, userId }: UserKey,
   roles: TenantRoles,
   pointer: string,
 ): Promise<void> {
@@ -56,5 +56,5 @@ export async function replaceRoles(
   roles: TenantRoles,
 ): Promise<void> {
   await deleteRoles(tx, { tenantId, userId });
-  await grantRoles(tx, tenantId, userId, roles, "");
+  await grantRoles(tx, { tenantId, userId }, roles, "");
 }
