@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { TenantRoles } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/credential-store";
 import { type Lock, userLockedSql } from "@/lib/access/locks";
