@@ -1,15 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
 import { DialogActions } from "@/components/ui/dialog";
-import { ErrorNotice } from "@/components/ui/error-notice";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
 import { notify } from "@/components/ui/toast";
+import { useAction } from "@/components/ui/use-action";
+import { userKeys } from "@/components/users/query-keys";
 import { CallError } from "@/lib/catalogue/client";
+import type { User } from "@/lib/features/users/contract";
 import type { KeyDialogProps } from "./key-dialogs";
 import type { NewKey } from "./key-formats";
 import { SecretDialog } from "./secret-dialog";
@@ -37,62 +39,54 @@ interface HandOverFormProps extends Pick<KeyDialogProps, "apiKey"> {
   onCancel: () => void;
 }
 
-function HandOverForm({ apiKey, onMade, onDone, onCancel }: HandOverFormProps) {
+function useUsersByLogin(login: string) {
   const { view, call } = usePortal();
-  const [login, setLogin] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const found = useQuery({
-    queryKey: [view.tenant, "users-by-login", login],
+  return useQuery({
+    queryKey: userKeys.byLogin(view.tenant, login),
     queryFn: ({ signal }) =>
       call("GET /v1/user/list", { query: { q: login, limit: "20" }, signal }),
     enabled: login.trim().length > 0,
   });
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const heir = found.data?.find(
-      (user) => user.login.toLowerCase() === login.trim().toLowerCase(),
-    );
-    if (busy) return;
-    if (!heir) return setError("Nobody in this tenant has this login.");
-    setBusy(true);
-    try {
-      const params = { apiKeyId: apiKey.apiKeyId };
-      const made = await call("POST /v1/user/api-keys/{apiKeyId}/handover", {
-        params,
-        body: { userId: heir.id },
-      });
-      if (made.apiKey !== undefined)
-        return onMade({ ...made, apiKey: made.apiKey, name: apiKey.name });
-      onDone();
-      onCancel();
-      void notify(`Key "${apiKey.name}" handed over. ${heir.name} must rotate it before it works.`);
-    } catch (thrown) {
-      if (!(thrown instanceof CallError)) throw thrown;
-      setError(thrown.message);
-      setBusy(false);
-    }
-  };
+}
+
+/** The user with exactly this login. Throws where none has it. */
+function heirOf(users: User[] | undefined, login: string): User {
+  const wanted = login.trim().toLowerCase();
+  const heir = users?.find((user) => user.login.toLowerCase() === wanted);
+  if (heir) return heir;
+  throw new CallError(404, "user.not-found", "No user in this tenant has this login.");
+}
+
+function HandOverForm({ apiKey, onMade, onDone, onCancel }: HandOverFormProps) {
+  const { call } = usePortal();
+  const [login, setLogin] = useState("");
+  const found = useUsersByLogin(login);
+  const { busy, error, submit } = useAction(async () => {
+    const heir = heirOf(found.data, login);
+    const created = await call("POST /v1/user/api-keys/{apiKeyId}/handover", {
+      params: { apiKeyId: apiKey.apiKeyId },
+      body: { userId: heir.id },
+    });
+    if (created.apiKey !== undefined)
+      return onMade({ ...created, apiKey: created.apiKey, name: apiKey.name });
+    onDone();
+    onCancel();
+    void notify(`Key "${apiKey.name}" handed over. ${heir.name} must rotate it before it works.`);
+  });
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      {error ? <ErrorNotice title="The key was not handed over" detail={error} /> : null}
-      <Field
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {error ? <CallFailed title="The key was not handed over" error={error} /> : null}
+      <TextField
         label="Login of the new owner"
         hint="You must hold every permission that the new owner holds."
-      >
-        {(control) => (
-          <Input
-            {...control}
-            list="heirs"
-            required
-            autoComplete="off"
-            spellCheck={false}
-            value={login}
-            onChange={(event) => setLogin(event.target.value)}
-            data-autofocus
-          />
-        )}
-      </Field>
+        list="heirs"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        value={login}
+        onChange={(event) => setLogin(event.target.value)}
+        data-autofocus
+      />
       <datalist id="heirs">
         {found.data?.map((user) => (
           <option key={user.id} value={user.login}>

@@ -4,15 +4,15 @@ import { usePortal } from "@/components/shell/portal";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Instant } from "@/components/ui/instant";
 import { notify } from "@/components/ui/toast";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { HandOverDialog } from "./hand-over-dialog";
+import { KeyUse } from "./key-facts";
 import { PreviousSecretDialog } from "./previous-secret-dialog";
 import { RotateDialog } from "./rotate-dialog";
 import type { CallableOperation } from "./what-it-can-call";
 
-/** By whose right a key is touched: its owner's, or a manager's. */
+/** By whose right a key is changed: its owner's, or a manager's. */
 export type Whose = "own" | "managed";
 export type KeyAction =
   | "rotate"
@@ -131,14 +131,7 @@ function StateDialog({
       onClose={onClose}
     >
       <p className="text-control">
-        {apiKey.lastUsedAt ? (
-          <>
-            Used <Instant at={apiKey.lastUsedAt} />
-            {apiKey.lastUsedIp ? ` from ${apiKey.lastUsedIp}` : ""}.{" "}
-          </>
-        ) : (
-          "Never used. "
-        )}
+        <KeyUse apiKey={apiKey} />
         Programs that use svk_…{apiKey.hint} {consequence}.
       </p>
     </ActionDialog>

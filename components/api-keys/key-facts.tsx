@@ -38,3 +38,16 @@ export function KeyLimits({ apiKey }: { apiKey: ApiKey }) {
     </span>
   ) : null;
 }
+
+/** By whom and for what the key was used last, as the start of a sentence about it. */
+export function KeyUse({ apiKey }: { apiKey: ApiKey }) {
+  const { lastUsedAt, lastUsedIp, lastUsedOperation } = apiKey;
+  if (!lastUsedAt) return "Never used. ";
+  return (
+    <>
+      Used <Instant at={lastUsedAt} />
+      {lastUsedIp ? ` from ${lastUsedIp}` : ""}
+      {lastUsedOperation ? ` for ${lastUsedOperation}` : ""}.{" "}
+    </>
+  );
+}

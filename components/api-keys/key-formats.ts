@@ -1,4 +1,4 @@
-/** A key that was just made. Kept only in the memory of the dialog that shows it. */
+/** A key that was just created. Kept only in the memory of the dialog that shows it. */
 export interface NewKey {
   apiKey: string;
   apiKeyId: string;
@@ -15,13 +15,19 @@ export const keyFormats = [
 
 export type KeyFormat = (typeof keyFormats)[number]["value"];
 
-/** The key as text to take along. `origin` is where the service is reached. */
+interface CallPlace {
+  tenant: string;
+  /** Where the service is reached. */
+  origin: string;
+  /** Of the call that the curl makes. */
+  path: string;
+}
+
+/** The key as text to copy into a program's settings. */
 export function formatKey(
   format: KeyFormat,
   key: Pick<NewKey, "apiKey" | "apiKeyId" | "validTo">,
-  tenant: string,
-  origin: string,
-  path: string,
+  { tenant, origin, path }: CallPlace,
 ): string {
   switch (format) {
     case "key":

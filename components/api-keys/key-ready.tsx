@@ -24,54 +24,16 @@ interface KeyReadyProps {
 }
 
 export function KeyReady({ newKey, callable, warned, onDone }: KeyReadyProps) {
-  const { view } = usePortal();
-  const [format, setFormat] = useState<KeyFormat>("key");
-  const [shown, setShown] = useState(false);
-  const [stored, setStored] = useState(false);
-  const { path } = testOperation(callable);
-  const textOf = (apiKey: string) =>
-    formatKey(format, { ...newKey, apiKey }, view.tenant, window.location.origin, path);
-  const text = () => textOf(newKey.apiKey);
+  const [isStored, setIsStored] = useState(false);
   return (
     <div className="flex flex-col gap-4">
       <p className="text-body text-muted">
         Works until <Instant at={newKey.validTo} form="full" />
       </p>
-      <Segmented
-        legend="Copy as"
-        name="format"
-        options={keyFormats}
-        value={format}
-        onChange={setFormat}
-      />
-      <pre className="whitespace-pre-wrap break-all rounded-control border border-border-strong bg-surface px-3 py-2.5 text-body">
-        <code>{textOf(shown ? newKey.apiKey : masked(newKey.apiKey)).trimEnd()}</code>
-      </pre>
-      <div className="flex flex-wrap gap-2">
-        <CopyButton text={text} label="Copy key" words="Copy" tone="primary" />
-        <Button
-          onClick={() => setShown(!shown)}
-          aria-pressed={shown}
-          icon={
-            shown ? (
-              <EyeOff aria-hidden="true" className="size-4" />
-            ) : (
-              <Eye aria-hidden="true" className="size-4" />
-            )
-          }
-        >
-          {shown ? "Hide key" : "Show key"}
-        </Button>
-        <Button
-          onClick={() => downloadText(text(), fileName(newKey.name, format))}
-          icon={<Download aria-hidden="true" className="size-4" />}
-        >
-          Download
-        </Button>
-      </div>
+      <KeyText newKey={newKey} callable={callable} />
       <TestCall apiKey={newKey.apiKey} callable={callable} />
       <div role="alert">
-        {warned > 0 && !stored ? (
+        {warned > 0 && !isStored ? (
           <Notice tone="warning">
             The key is still on screen and cannot be shown again. Store it, tick the box, then
             choose Done. If you lose it, revoke it and create a new one.
@@ -82,11 +44,11 @@ export function KeyReady({ newKey, callable, warned, onDone }: KeyReadyProps) {
         <span className="flex-1">
           <Checkbox
             label="I have stored it"
-            checked={stored}
-            onChange={(event) => setStored(event.target.checked)}
+            checked={isStored}
+            onChange={(event) => setIsStored(event.target.checked)}
           />
         </span>
-        <Button tone="primary" disabled={!stored} onClick={onDone}>
+        <Button tone="primary" disabled={!isStored} onClick={onDone}>
           Done
         </Button>
       </DialogActions>
@@ -96,3 +58,49 @@ export function KeyReady({ newKey, callable, warned, onDone }: KeyReadyProps) {
 
 const fileName = (name: string, format: KeyFormat) =>
   `${name.replace(/[^\w.-]+/g, "-")}.${keyFormats.find((one) => one.value === format)?.file ?? "txt"}`;
+
+/** The key as a person or a program takes it: masked until it is shown, whole in the copy. */
+function KeyText({ newKey, callable }: Pick<KeyReadyProps, "newKey" | "callable">) {
+  const { view } = usePortal();
+  const [format, setFormat] = useState<KeyFormat>("key");
+  const [isShown, setIsShown] = useState(false);
+  const { path } = testOperation(callable);
+  const place = { tenant: view.tenant, origin: window.location.origin, path };
+  const textOf = (apiKey: string) => formatKey(format, { ...newKey, apiKey }, place);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <>
+      <Segmented
+        legend="Copy as"
+        name="format"
+        options={keyFormats}
+        value={format}
+        onChange={setFormat}
+      />
+      <pre className="whitespace-pre-wrap break-all rounded-control border border-border-strong bg-surface px-3 py-2.5 text-body">
+        <code>{textOf(isShown ? newKey.apiKey : masked(newKey.apiKey)).trimEnd()}</code>
+      </pre>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton
+          text={() => textOf(newKey.apiKey)}
+          label="Copy key"
+          words="Copy"
+          tone="primary"
+        />
+        <Button
+          onClick={() => setIsShown(!isShown)}
+          aria-pressed={isShown}
+          icon={<Icon aria-hidden="true" className="size-4" />}
+        >
+          {isShown ? "Hide key" : "Show key"}
+        </Button>
+        <Button
+          onClick={() => downloadText(textOf(newKey.apiKey), fileName(newKey.name, format))}
+          icon={<Download aria-hidden="true" className="size-4" />}
+        >
+          Download
+        </Button>
+      </div>
+    </>
+  );
+}

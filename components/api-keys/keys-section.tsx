@@ -2,11 +2,10 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { lazy, Suspense, useRef } from "react";
+import { lazy, type RefObject, Suspense, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { ErrorNotice } from "@/components/ui/error-notice";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Loaded } from "@/components/ui/loaded";
 import { OwnKeys } from "./keys-list";
 import { KeysNotice } from "./keys-notice";
 import { useOwnKeys } from "./own-keys";
@@ -23,19 +22,56 @@ function showGenerate(open: boolean): void {
   window.history.replaceState(null, "", address);
 }
 
-/** One's own API keys: make, see, revoke. */
+/** One's own API keys: create, see, revoke. */
 export function KeysSection({ callable }: { callable: CallableOperation[] }) {
   const queries = useQueryClient();
-  const generating = useSearchParams().has("generate");
+  const isGenerating = useSearchParams().has("generate");
   const opener = useRef<HTMLButtonElement>(null);
   const own = useOwnKeys();
-  const keys = useQuery(own);
-  const reread = () => void queries.invalidateQueries(own);
+  const found = useQuery(own);
+  const reload = () => void queries.invalidateQueries(own);
   const close = () => {
     showGenerate(false);
-    reread();
+    reload();
   };
-  const button = (
+  return (
+    <Card
+      id="api-keys"
+      flush
+      title="API keys"
+      description="For programs that call the service in your name."
+      actions={<GenerateButton opener={opener} />}
+    >
+      <Loaded
+        found={found}
+        failed="Your keys could not be read"
+        skeleton="m-4 h-36"
+        action={<Button onClick={reload}>Try again</Button>}
+        flush
+      >
+        {(keys) => (
+          <>
+            <KeysNotice keys={keys} />
+            <OwnKeys keys={keys} callable={callable} />
+          </>
+        )}
+      </Loaded>
+      <Suspense>
+        {isGenerating ? (
+          <GenerateDialog
+            callable={callable}
+            onCreated={reload}
+            onClose={close}
+            returnFocus={() => opener.current?.focus()}
+          />
+        ) : null}
+      </Suspense>
+    </Card>
+  );
+}
+
+function GenerateButton({ opener }: { opener: RefObject<HTMLButtonElement | null> }) {
+  return (
     <Button
       ref={opener}
       tone="primary"
@@ -45,37 +81,5 @@ export function KeysSection({ callable }: { callable: CallableOperation[] }) {
     >
       Generate key
     </Button>
-  );
-  return (
-    <Card
-      id="api-keys"
-      flush
-      title="API keys"
-      description="For programs that call the service in your name."
-      actions={button}
-    >
-      {keys.error ? (
-        <div className="p-4">
-          <ErrorNotice
-            title="Your keys could not be read"
-            detail={keys.error.message}
-            action={<Button onClick={reread}>Try again</Button>}
-          />
-        </div>
-      ) : null}
-      {keys.isPending ? <Skeleton className="m-4 h-36" /> : null}
-      {keys.data ? <KeysNotice keys={keys.data} /> : null}
-      {keys.data ? <OwnKeys keys={keys.data} callable={callable} /> : null}
-      <Suspense>
-        {generating ? (
-          <GenerateDialog
-            callable={callable}
-            onCreated={reread}
-            onClose={close}
-            returnFocus={() => opener.current?.focus()}
-          />
-        ) : null}
-      </Suspense>
-    </Card>
   );
 }

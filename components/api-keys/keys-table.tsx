@@ -11,6 +11,7 @@ import { KeyExpiry, KeyLastUse, KeyLimits } from "./key-facts";
 import { KeyState } from "./key-state";
 import { KeyWeek } from "./key-week";
 import { useOwnKeys } from "./own-keys";
+import { keyKeys } from "./query-keys";
 import type { CallableOperation } from "./what-it-can-call";
 
 const RevokeDialog = lazy(() =>
@@ -61,12 +62,12 @@ interface KeyRowProps {
   onRevoke: () => void;
 }
 
-function KeyRow({ apiKey, callable, onRevoke }: KeyRowProps) {
-  const queries = useQueryClient();
+function KeyRow(props: KeyRowProps) {
+  const { apiKey } = props;
   const { view } = usePortal();
-  const own = useOwnKeys();
-  const weeks = queries.getQueryData<Record<string, number[]>>([view.tenant, "api-key-weeks"]);
-  const isLiving = apiKey.status === "active" || apiKey.status === "suspended";
+  const weeks = useQueryClient().getQueryData<Record<string, number[]>>(
+    keyKeys.ownWeeks(view.tenant),
+  );
   return (
     <Row>
       <Cell className="max-w-56 truncate font-medium" title={apiKey.name}>
@@ -89,28 +90,37 @@ function KeyRow({ apiKey, callable, onRevoke }: KeyRowProps) {
         <KeyWeek week={weeks?.[apiKey.apiKeyId]} />
       </Cell>
       <Cell>
-        <span className="flex items-center justify-end">
-          {apiKey.status === "revoked" ? null : (
-            <Button
-              size="small"
-              tone="quiet"
-              aria-label={`Revoke key ${apiKey.name}`}
-              onClick={onRevoke}
-            >
-              Revoke
-            </Button>
-          )}
-          {isLiving ? (
-            <KeyActions
-              apiKey={apiKey}
-              whose="own"
-              mayRotate
-              callable={callable}
-              onDone={() => void queries.invalidateQueries(own)}
-            />
-          ) : null}
-        </span>
+        <RowActions {...props} />
       </Cell>
     </Row>
+  );
+}
+
+function RowActions({ apiKey, callable, onRevoke }: KeyRowProps) {
+  const queries = useQueryClient();
+  const own = useOwnKeys();
+  const isUsable = apiKey.status === "active" || apiKey.status === "suspended";
+  return (
+    <span className="flex items-center justify-end">
+      {apiKey.status === "revoked" ? null : (
+        <Button
+          size="small"
+          tone="quiet"
+          aria-label={`Revoke key ${apiKey.name}`}
+          onClick={onRevoke}
+        >
+          Revoke
+        </Button>
+      )}
+      {isUsable ? (
+        <KeyActions
+          apiKey={apiKey}
+          whose="own"
+          mayRotate
+          callable={callable}
+          onDone={() => void queries.invalidateQueries(own)}
+        />
+      ) : null}
+    </span>
   );
 }

@@ -4,6 +4,7 @@ import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
 import type { Input } from "@/lib/catalogue/client";
+import { keyKeys } from "./query-keys";
 
 type Query = NonNullable<Input<"GET /v1/user/api-keys">["query"]>;
 
@@ -28,7 +29,7 @@ export const isKeyFilter = (text: string | null): text is KeyFilter =>
 export function useManagedKeys(filter: KeyFilter, owner?: string) {
   const { view, exchange } = usePortal();
   return infiniteQueryOptions({
-    queryKey: [view.tenant, "managed-keys", owner ?? "", filter],
+    queryKey: keyKeys.managedList(view.tenant, owner, filter),
     queryFn: async ({ pageParam, signal }) => {
       const query: Query = {
         ...keyFilters[filter].query,
@@ -38,7 +39,7 @@ export function useManagedKeys(filter: KeyFilter, owner?: string) {
         ...(pageParam && { cursor: pageParam }),
       };
       const { answer, next } = await exchange("GET /v1/user/api-keys", { query, signal });
-      return { keys: answer, next: next?.get("cursor") ?? null };
+      return { items: answer, next: next?.get("cursor") ?? null };
     },
     initialPageParam: "",
     getNextPageParam: (page) => page.next,

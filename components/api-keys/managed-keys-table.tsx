@@ -54,9 +54,8 @@ function ManagedRow({
   oneOwner: boolean;
   onDone: () => void;
 }) {
-  const { view } = usePortal();
   const { owner } = apiKey;
-  const isLiving = apiKey.status === "active" || apiKey.status === "suspended";
+  const isUsable = apiKey.status === "active" || apiKey.status === "suspended";
   return (
     <Row>
       <Cell className="max-w-56 truncate font-medium" title={apiKey.name}>
@@ -65,28 +64,14 @@ function ManagedRow({
       </Cell>
       {oneOwner ? null : (
         <Cell>
-          <Link
-            href={`/t/${view.tenant}/users/${owner.id}/api-keys`}
-            prefetch={false}
-            className="rounded-[3px] underline decoration-border-strong underline-offset-4"
-          >
-            {owner.login}
-          </Link>
-          {owner.kind === "service" ? <span className="text-meta text-muted"> service</span> : null}
+          <Owner owner={owner} />
         </Cell>
       )}
       <Cell>
         <code className="text-meta text-muted">svk_…{apiKey.hint}</code>
       </Cell>
       <Cell>
-        <span className="flex items-center gap-1">
-          <KeyState apiKey={apiKey} />
-          {hygieneOf(apiKey, Date.now()).map((words) => (
-            <Badge key={words} tone="warning">
-              {words}
-            </Badge>
-          ))}
-        </span>
+        <Status apiKey={apiKey} />
       </Cell>
       <Cell className="text-muted">
         <KeyExpiry apiKey={apiKey} />
@@ -98,7 +83,7 @@ function ManagedRow({
         <KeyWeek week={apiKey.callsByDay} />
       </Cell>
       <Cell className="text-right">
-        {isLiving ? (
+        {isUsable ? (
           <KeyActions
             apiKey={apiKey}
             whose="managed"
@@ -109,5 +94,34 @@ function ManagedRow({
         ) : null}
       </Cell>
     </Row>
+  );
+}
+
+function Owner({ owner }: Pick<ManagedKey, "owner">) {
+  const { view } = usePortal();
+  return (
+    <>
+      <Link
+        href={`/t/${view.tenant}/users/${owner.id}/api-keys`}
+        prefetch={false}
+        className="rounded-[3px] underline decoration-border-strong underline-offset-4"
+      >
+        {owner.login}
+      </Link>
+      {owner.kind === "service" ? <span className="text-meta text-muted"> service</span> : null}
+    </>
+  );
+}
+
+function Status({ apiKey }: { apiKey: ManagedKey }) {
+  return (
+    <span className="flex items-center gap-1">
+      <KeyState apiKey={apiKey} />
+      {hygieneOf(apiKey, Date.now()).map((words) => (
+        <Badge key={words} tone="warning">
+          {words}
+        </Badge>
+      ))}
+    </span>
   );
 }

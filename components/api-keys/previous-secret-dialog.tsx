@@ -3,35 +3,38 @@
 import { useQuery } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { ErrorNotice } from "@/components/ui/error-notice";
 import { Instant } from "@/components/ui/instant";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Loaded } from "@/components/ui/loaded";
 import { notify } from "@/components/ui/toast";
+import { useAction } from "@/components/ui/use-action";
+import type { Answer } from "@/lib/catalogue/client";
 import type { KeyDialogProps } from "./key-dialogs";
+import { keyKeys } from "./query-keys";
+
+type Details = Answer<"GET /v1/user/profile/api-keys/{apiKeyId}">;
+
+const operations = {
+  own: "GET /v1/user/profile/api-keys/{apiKeyId}",
+  managed: "GET /v1/user/api-keys/{apiKeyId}",
+} as const;
 
 /** Who still uses the secret before the rotation: when nobody does, it is safe to retire. */
 export function PreviousSecretDialog({ apiKey, whose, onDone, onClose }: KeyDialogProps) {
   const { view, call } = usePortal();
   const params = { apiKeyId: apiKey.apiKeyId };
   const details = useQuery({
-    queryKey: [view.tenant, "api-key", apiKey.apiKeyId],
-    queryFn: ({ signal }) =>
-      call(
-        whose === "own"
-          ? "GET /v1/user/profile/api-keys/{apiKeyId}"
-          : "GET /v1/user/api-keys/{apiKeyId}",
-        { params, signal },
-      ),
+    queryKey: keyKeys.one(view.tenant, apiKey.apiKeyId),
+    queryFn: ({ signal }) => call(operations[whose], { params, signal }),
     refetchInterval: 5000,
   });
-  const retire = async () => {
+  const retire = useAction(async () => {
     await call("POST /v1/user/profile/api-keys/{apiKeyId}/retire-previous", { params });
     onDone();
     onClose();
     void notify(`The previous secret of "${apiKey.name}" is retired`);
-  };
-  const uses = details.data?.previousUses ?? [];
+  });
   return (
     <Dialog
       open
@@ -39,31 +42,35 @@ export function PreviousSecretDialog({ apiKey, whose, onDone, onClose }: KeyDial
       title={`The previous secret of "${apiKey.name}"`}
       description="It was replaced and keeps working until its overlap ends."
     >
-      {details.error ? (
-        <ErrorNotice title="Its uses could not be read" detail={details.error.message} />
-      ) : null}
-      {details.isPending ? <Skeleton className="h-16" /> : null}
-      {details.data && uses.length === 0 ? (
-        <p className="text-control">Nobody used it since the rotation. It is safe to retire.</p>
-      ) : null}
-      <ul className="flex flex-col gap-2">
-        {uses.map((use) => (
-          <li key={`${use.address} ${use.agent}`} className="text-body">
-            <span className="font-medium">{use.address}</span>, <Instant at={use.lastSeenAt} />
-            <span className="block break-all text-meta text-muted">
-              {use.agent || "no agent given"}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Loaded found={details} failed="Its uses could not be read" skeleton="h-16">
+        {({ previousUses }) => <Uses uses={previousUses} />}
+      </Loaded>
+      {retire.error ? <CallFailed title="The secret was not retired" error={retire.error} /> : null}
       <DialogActions>
         <Button onClick={onClose}>Keep it</Button>
         {whose === "own" ? (
-          <Button tone="danger" onClick={() => void retire()}>
+          <Button tone="danger" busy={retire.busy} onClick={() => void retire.run()}>
             Retire previous secret
           </Button>
         ) : null}
       </DialogActions>
     </Dialog>
+  );
+}
+
+function Uses({ uses }: { uses: Details["previousUses"] }) {
+  if (uses.length === 0)
+    return <p className="text-control">Nobody used it since the rotation. It is safe to retire.</p>;
+  return (
+    <ul className="flex flex-col gap-2">
+      {uses.map((use) => (
+        <li key={`${use.address} ${use.agent}`} className="text-body">
+          <span className="font-medium">{use.address}</span>, <Instant at={use.lastSeenAt} />
+          <span className="block break-all text-meta text-muted">
+            {use.agent || "no agent given"}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
 import { DialogActions } from "@/components/ui/dialog";
-import { ErrorNotice } from "@/components/ui/error-notice";
 import { Notice } from "@/components/ui/notice";
 import { Segmented } from "@/components/ui/segmented";
-import { CallError } from "@/lib/catalogue/client";
+import { useAction } from "@/components/ui/use-action";
 import type { KeyDialogProps } from "./key-dialogs";
 import type { NewKey } from "./key-formats";
 import { SecretDialog } from "./secret-dialog";
@@ -19,6 +19,13 @@ const overlaps = [
   { value: "P7D", label: "7 days" },
   { value: "P30D", label: "30 days" },
 ] as const;
+
+type Overlap = (typeof overlaps)[number]["value"];
+
+const operations = {
+  own: "POST /v1/user/profile/api-keys/{apiKeyId}/rotate",
+  managed: "POST /v1/user/api-keys/{apiKeyId}/rotate",
+} as const;
 
 /** A new secret under the same id, with time to bring it to every program. */
 export function RotateDialog({ apiKey, whose, callable, onDone, onClose }: KeyDialogProps) {
@@ -43,57 +50,17 @@ interface RotateFormProps extends Pick<KeyDialogProps, "apiKey" | "whose"> {
 
 function RotateForm({ apiKey, whose, onMade, onCancel }: RotateFormProps) {
   const { call } = usePortal();
-  const [overlap, setOverlap] = useState<(typeof overlaps)[number]["value"]>("P1D");
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<CallError>();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    const operation =
-      whose === "own"
-        ? "POST /v1/user/profile/api-keys/{apiKeyId}/rotate"
-        : "POST /v1/user/api-keys/{apiKeyId}/rotate";
-    try {
-      const {
-        apiKey: secret,
-        apiKeyId,
-        validTo,
-      } = await call(operation, { params: { apiKeyId: apiKey.apiKeyId }, body: { overlap } });
-      onMade({ apiKey: secret, apiKeyId, validTo, name: apiKey.name });
-    } catch (thrown) {
-      if (!(thrown instanceof CallError)) throw thrown;
-      setError(thrown);
-      setBusy(false);
-    }
-  };
+  const [overlap, setOverlap] = useState<Overlap>("P1D");
+  const { busy, error, submit } = useAction(async () => {
+    const params = { apiKeyId: apiKey.apiKeyId };
+    const rotated = await call(operations[whose], { params, body: { overlap } });
+    const { apiKey: secret, apiKeyId, validTo } = rotated;
+    onMade({ apiKey: secret, apiKeyId, validTo, name: apiKey.name });
+  });
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      {error ? (
-        <ErrorNotice
-          title="The key was not rotated"
-          detail={error.message}
-          requestId={error.requestId}
-        />
-      ) : null}
-      {apiKey.handedOver ? (
-        <Notice tone="neutral">
-          Nobody knows the key's secret. Rotating creates one and ends the suspension.
-        </Notice>
-      ) : apiKey.rotationRequired ? (
-        <Notice tone="warning">
-          The current secret was reported as leaked and expires immediately. Resume the key after
-          rotating it.
-        </Notice>
-      ) : (
-        <Segmented
-          legend="Keep the current secret valid for"
-          name="overlap"
-          options={overlaps}
-          value={overlap}
-          onChange={setOverlap}
-        />
-      )}
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {error ? <CallFailed title="The key was not rotated" error={error} /> : null}
+      <CurrentSecret apiKey={apiKey} overlap={overlap} onOverlap={setOverlap} />
       {apiKey.previousValidTo ? (
         <Notice tone="warning">The previous secret still works. It expires immediately.</Notice>
       ) : null}
@@ -104,5 +71,36 @@ function RotateForm({ apiKey, whose, onMade, onCancel }: RotateFormProps) {
         </Button>
       </DialogActions>
     </form>
+  );
+}
+
+interface CurrentSecretProps extends Pick<KeyDialogProps, "apiKey"> {
+  overlap: Overlap;
+  onOverlap: (overlap: Overlap) => void;
+}
+
+/** What becomes of the current secret: a choice, unless nobody knows it or it leaked. */
+function CurrentSecret({ apiKey, overlap, onOverlap }: CurrentSecretProps) {
+  if (apiKey.handedOver)
+    return (
+      <Notice tone="neutral">
+        Nobody knows the key's secret. Rotating creates one and ends the suspension.
+      </Notice>
+    );
+  if (apiKey.rotationRequired)
+    return (
+      <Notice tone="warning">
+        The current secret was reported as leaked and expires immediately. Resume the key after
+        rotating it.
+      </Notice>
+    );
+  return (
+    <Segmented
+      legend="Keep the current secret valid for"
+      name="overlap"
+      options={overlaps}
+      value={overlap}
+      onChange={onOverlap}
+    />
   );
 }

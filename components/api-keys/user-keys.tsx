@@ -6,6 +6,7 @@ import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ManagedKeys } from "./managed-keys";
+import { keyKeys } from "./query-keys";
 
 const load = () => import("./generate-dialog");
 const GenerateDialog = lazy(() => load().then((module) => ({ default: module.GenerateDialog })));
@@ -14,14 +15,14 @@ interface UserKeysProps {
   user: { id: string; name: string; kind?: "person" | "service" | undefined };
 }
 
-/** One user's keys as a manager sees them; a program's keys are made here, a person's only by that person. */
+/** One user's keys as a manager sees them; a program's keys are created here, a person's only by that person. */
 export function UserKeys({ user }: UserKeysProps) {
   const { view } = usePortal();
   const queries = useQueryClient();
   const opener = useRef<HTMLButtonElement>(null);
   const [generating, setGenerating] = useState(false);
   const isService = user.kind === "service";
-  const reread = () => void queries.invalidateQueries({ queryKey: [view.tenant, "managed-keys"] });
+  const reload = () => void queries.invalidateQueries({ queryKey: keyKeys.managed(view.tenant) });
   return (
     <Card
       id="api-keys"
@@ -52,7 +53,7 @@ export function UserKeys({ user }: UserKeysProps) {
           <GenerateDialog
             callable={[]}
             forUser={user}
-            onCreated={reread}
+            onCreated={reload}
             onClose={() => setGenerating(false)}
             returnFocus={() => opener.current?.focus()}
           />

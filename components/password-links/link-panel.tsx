@@ -4,6 +4,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { signIn } from "@/components/sign-in/sign-in-call";
 import { ErrorNotice } from "@/components/ui/error-notice";
+import { leaveTo } from "@/components/ui/use-action";
 import { call } from "@/lib/catalogue/client";
 import { useLinkToken } from "./link-token";
 import { PasswordForm } from "./password-form";
@@ -41,7 +42,7 @@ export function InvitationPanel({ tenant }: { tenant: string }) {
       body: { token, password },
     });
     const refused = await signIn({ tenant, login, password });
-    window.location.assign(refused ? signInPage(tenant) : `/t/${tenant}`);
+    await leaveTo(refused ? signInPage(tenant) : `/t/${tenant}`);
   };
   return (
     <Panel
@@ -57,7 +58,7 @@ export function InvitationPanel({ tenant }: { tenant: string }) {
 export function ResetPanel({ tenant }: { tenant: string }) {
   const confirm = (token: string) => async (password: string) => {
     await call("POST /v1/user/password-resets/confirm", { tenant, body: { token, password } });
-    window.location.assign(signInPage(tenant));
+    await leaveTo(signInPage(tenant));
   };
   return (
     <Panel

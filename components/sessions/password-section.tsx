@@ -1,16 +1,18 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useRef } from "react";
 import { RemainingKeys } from "@/components/api-keys/remaining-keys";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
-import { ErrorNotice } from "@/components/ui/error-notice";
 import { Field } from "@/components/ui/field";
+import { NewPasswordField } from "@/components/ui/new-password-field";
 import { PasswordInput } from "@/components/ui/password-input";
 import { notify } from "@/components/ui/toast";
-import { CallError } from "@/lib/catalogue/client";
+import { useAction } from "@/components/ui/use-action";
+import { sessionKeys } from "./query-keys";
 
 /** One's own password; it belongs to the person, so only the home tenant changes it. */
 export function PasswordSection({ home }: { home: string }) {
@@ -39,68 +41,28 @@ export function PasswordSection({ home }: { home: string }) {
 function PasswordForm() {
   const { call, view } = usePortal();
   const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<CallError>();
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    setBusy(true);
-    setError(undefined);
-    try {
-      await call("PUT /v1/user/password", {
-        body: { current: String(data.get("current")), password: String(data.get("password")) },
-      });
-      form.reset();
-      void queries.invalidateQueries({ queryKey: [view.tenant, "sessions"] });
+  const form = useRef<HTMLFormElement>(null);
+  const { busy, errors, error, submit } = useAction(
+    async (data) => {
+      const body = { current: String(data.get("current")), password: String(data.get("password")) };
+      await call("PUT /v1/user/password", { body });
+      form.current?.reset();
+      void queries.invalidateQueries({ queryKey: sessionKeys.own(view.tenant) });
       await notify("Password changed. Your other sessions ended; your API keys remain valid.");
-    } catch (thrown) {
-      if (!(thrown instanceof CallError)) throw thrown;
-      setError(thrown);
-    }
-    setBusy(false);
-  };
-  const at = (pointer: string) =>
-    error?.reason?.split(",").includes(pointer) ? error.message : undefined;
-  const [current, fresh] = [at("/current"), at("/password")];
+    },
+    ["/current", "/password"],
+  );
+  const { login } = view.user;
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex max-w-sm flex-col gap-4">
-      {error && !current && !fresh ? (
-        <ErrorNotice
-          title="The password was not changed"
-          detail={error.message}
-          requestId={error.requestId}
-        />
-      ) : null}
-      <input
-        type="text"
-        name="username"
-        autoComplete="username"
-        value={view.user.login}
-        readOnly
-        hidden
-      />
-      <Field label="Current password" error={current}>
+    <form ref={form} onSubmit={submit} className="flex max-w-sm flex-col gap-4">
+      {error ? <CallFailed title="The password was not changed" error={error} /> : null}
+      <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
+      <Field label="Current password" error={errors["/current"]}>
         {(control) => (
           <PasswordInput {...control} name="current" required autoComplete="current-password" />
         )}
       </Field>
-      <Field
-        label="New password"
-        hint="15 characters or more. A few unrelated words are easy to remember."
-        error={fresh}
-      >
-        {(control) => (
-          <PasswordInput
-            {...control}
-            name="password"
-            required
-            minLength={15}
-            maxLength={256}
-            autoComplete="new-password"
-          />
-        )}
-      </Field>
+      <NewPasswordField label="New password" error={errors["/password"]} />
       <div>
         <Button type="submit" busy={busy}>
           Change password

@@ -14,11 +14,12 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { notify } from "@/components/ui/toast";
 import type { Session } from "@/lib/features/sessions/contract";
 import { agentName } from "./agent-name";
+import { sessionKeys } from "./query-keys";
 
 function useOwnSessions() {
   const { view, call } = usePortal();
   return queryOptions({
-    queryKey: [view.tenant, "sessions"],
+    queryKey: sessionKeys.own(view.tenant),
     queryFn: ({ signal }) => call("GET /v1/user/sessions", { signal }),
   });
 }

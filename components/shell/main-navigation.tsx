@@ -7,7 +7,7 @@ import { classNames } from "@/components/ui/class-names";
 import type { NavigationEntry } from "./portal-view";
 import { isSitePage, useSite, withSite } from "./site";
 
-/** The entry that the address belongs to: the longest that it begins with. */
+/** The entry that the address belongs to: the one with the longest matching path. */
 function currentOf(
   entries: NavigationEntry[],
   path: string,
@@ -17,16 +17,16 @@ function currentOf(
     ...entry,
     href: isSitePage(entry.href) ? withSite(entry.href, site) : entry.href,
   }));
-  const fits = here.filter((entry) => path === entry.href || path.startsWith(`${entry.href}/`));
-  return fits.sort((a, b) => b.href.length - a.href.length)[0]?.key;
+  const matching = here.filter((entry) => path === entry.href || path.startsWith(`${entry.href}/`));
+  return matching.sort((a, b) => b.href.length - a.href.length)[0]?.key;
 }
 
 export function MainNavigation({ entries }: { entries: NavigationEntry[] }) {
   const site = useSite();
   const current = currentOf(entries, usePathname(), site);
   const bar = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark moves when the place changes
   useEffect(() => {
+    if (current === undefined) return;
     // On a phone the later places are beyond the edge.
     bar.current
       ?.querySelector("[aria-current]")

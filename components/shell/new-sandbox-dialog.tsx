@@ -1,10 +1,8 @@
 "use client";
 
-import { useState } from "react";
 import { ActionDialog } from "@/components/ui/action-dialog";
-import { Field } from "@/components/ui/field";
-import { fieldErrors } from "@/components/ui/field-errors";
-import { Input } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
+import { textOf } from "@/components/ui/use-action";
 import { openOverlay } from "./overlay";
 import { usePortal } from "./portal";
 import { goToTenant } from "./switch-tenant";
@@ -14,54 +12,36 @@ const fields = [
     name: "tenant",
     label: "Tenant id",
     hint: "Used in URLs and API calls. Lowercase letters, digits and hyphens.",
-    most: 63,
+    maxLength: 63,
   },
-  { name: "name", label: "Tenant name", hint: undefined, most: 128 },
-  { name: "site", label: "First site id", hint: "Such as eu-store.", most: 63 },
+  { name: "name", label: "Tenant name", hint: undefined, maxLength: 128 },
+  { name: "site", label: "First site id", hint: "Such as eu-store.", maxLength: 63 },
 ] as const;
 
-/** A further sandbox for the person who is signed in: made, and gone to. */
+/** Creates a further sandbox for the person who is signed in, and opens it. */
 export function NewSandboxDialog() {
   const { view, call } = usePortal();
-  const [error, setError] = useState<Error>();
-  const close = () => openOverlay(undefined);
   const create = async (form: FormData) => {
-    const text = (name: string) => String(form.get(name) ?? "").trim();
-    try {
-      await call("POST /v1/user/sandboxes", {
-        body: { tenant: text("tenant"), name: text("name"), site: text("site") },
-      });
-    } catch (thrown) {
-      if (thrown instanceof Error) setError(thrown);
-      throw thrown;
-    }
-    await goToTenant(view, text("tenant"));
+    const tenant = textOf(form, "tenant");
+    const body = { tenant, name: textOf(form, "name"), site: textOf(form, "site") };
+    await call("POST /v1/user/sandboxes", { body });
+    await goToTenant(view, tenant);
   };
-  const wrong = fieldErrors(error);
   return (
     <ActionDialog
       title="New sandbox"
       description="A tenant to try things in. You will be its administrator, with the password you have."
       confirm="Create sandbox"
       failed="Sandbox not created"
+      fields={fields.map(({ name }) => `/${name}`)}
       onConfirm={create}
-      onClose={close}
+      onClose={() => openOverlay(undefined)}
     >
-      {fields.map(({ name, label, hint, most }) => (
-        <Field key={name} label={label} hint={hint} error={wrong[`/${name}`]}>
-          {(control) => (
-            <Input
-              {...control}
-              name={name}
-              required
-              maxLength={most}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-      ))}
+      {(errors) =>
+        fields.map(({ name, ...field }) => (
+          <TextField key={name} {...field} name={name} error={errors[`/${name}`]} isCode required />
+        ))
+      }
     </ActionDialog>
   );
 }

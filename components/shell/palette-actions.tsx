@@ -21,10 +21,7 @@ interface PaletteActionsProps {
 
 export function PaletteActions({ close, open, go }: PaletteActionsProps) {
   const { view } = usePortal();
-  const { resolvedTheme } = useTheme();
-  const { change } = usePreferences();
   const queries = useQueryClient();
-  const otherTheme = resolvedTheme === "dark" ? "light" : "dark";
   return (
     <>
       <Command.Group heading="Do">
@@ -37,23 +34,7 @@ export function PaletteActions({ close, open, go }: PaletteActionsProps) {
           Generate API key
         </PaletteItem>
         <PaletteCopies close={close} />
-        <PaletteItem
-          value="theme"
-          keywords={["theme", "dark", "light", "mode"]}
-          icon={
-            otherTheme === "dark" ? (
-              <Moon aria-hidden="true" className={icon} />
-            ) : (
-              <Sun aria-hidden="true" className={icon} />
-            )
-          }
-          onSelect={() => {
-            void change({ theme: otherTheme });
-            close();
-          }}
-        >
-          Use the {otherTheme} theme
-        </PaletteItem>
+        <ThemeItem close={close} />
         <PaletteItem
           value="sign-out"
           icon={<LogOut aria-hidden="true" className={icon} />}
@@ -62,39 +43,67 @@ export function PaletteActions({ close, open, go }: PaletteActionsProps) {
           Sign out
         </PaletteItem>
       </Command.Group>
-      <Command.Group heading="Go to">
-        {view.navigation.map((entry) => (
-          <PaletteItem
-            key={entry.key}
-            value={`go-${entry.key}`}
-            keywords={[entry.label]}
-            icon={<ArrowRight aria-hidden="true" className={icon} />}
-            onSelect={() => go(entry.href)}
-          >
-            {entry.label}
-          </PaletteItem>
-        ))}
-        <PaletteItem
-          value="docs"
-          keywords={["Reference", "docs", "api"]}
-          icon={<BookOpen aria-hidden="true" className={icon} />}
-          onSelect={() => go("/docs")}
-        >
-          Reference
-        </PaletteItem>
-        {view.locked.map((entry) => (
-          <PaletteItem
-            key={entry.key}
-            value={`locked-${entry.key}`}
-            keywords={[entry.label]}
-            disabled
-            icon={<Lock aria-hidden="true" className={icon} />}
-            note={`needs ${entry.permission}, given by ${entry.role}`}
-          >
-            {entry.label}
-          </PaletteItem>
-        ))}
-      </Command.Group>
+      <PalettePages go={go} />
     </>
+  );
+}
+
+function ThemeItem({ close }: Pick<PaletteActionsProps, "close">) {
+  const { resolvedTheme } = useTheme();
+  const { change } = usePreferences();
+  const otherTheme = resolvedTheme === "dark" ? "light" : "dark";
+  const Icon = otherTheme === "dark" ? Moon : Sun;
+  return (
+    <PaletteItem
+      value="theme"
+      keywords={["theme", "dark", "light", "mode"]}
+      icon={<Icon aria-hidden="true" className={icon} />}
+      onSelect={() => {
+        void change({ theme: otherTheme });
+        close();
+      }}
+    >
+      Use the {otherTheme} theme
+    </PaletteItem>
+  );
+}
+
+/** The pages of the portal; those that the reader may not open say which permission is missing. */
+function PalettePages({ go }: Pick<PaletteActionsProps, "go">) {
+  const { view } = usePortal();
+  return (
+    <Command.Group heading="Go to">
+      {view.navigation.map((entry) => (
+        <PaletteItem
+          key={entry.key}
+          value={`go-${entry.key}`}
+          keywords={[entry.label]}
+          icon={<ArrowRight aria-hidden="true" className={icon} />}
+          onSelect={() => go(entry.href)}
+        >
+          {entry.label}
+        </PaletteItem>
+      ))}
+      <PaletteItem
+        value="docs"
+        keywords={["Reference", "docs", "api"]}
+        icon={<BookOpen aria-hidden="true" className={icon} />}
+        onSelect={() => go("/docs")}
+      >
+        Reference
+      </PaletteItem>
+      {view.locked.map((entry) => (
+        <PaletteItem
+          key={entry.key}
+          value={`locked-${entry.key}`}
+          keywords={[entry.label]}
+          disabled
+          icon={<Lock aria-hidden="true" className={icon} />}
+          note={`needs ${entry.permission}, given by ${entry.role}`}
+        >
+          {entry.label}
+        </PaletteItem>
+      ))}
+    </Command.Group>
   );
 }

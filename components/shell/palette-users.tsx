@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { User } from "lucide-react";
+import { userKeys } from "@/components/users/query-keys";
 import { PaletteItem, PaletteNothing } from "./palette-item";
 import { usePortal } from "./portal";
 import { withSite } from "./site";
@@ -13,12 +14,12 @@ interface PaletteUsersProps {
   go: (href: string) => void;
 }
 
-/** The people whose login, name or e-mail fits what was typed. */
+/** The people whose login, name or e-mail address matches the text typed. */
 export function PaletteUsers({ search, site, go }: PaletteUsersProps) {
   const { view, call } = usePortal();
   const q = search.trim();
   const found = useQuery({
-    queryKey: [view.tenant, "users", "find", site, q],
+    queryKey: userKeys.find(view.tenant, site, q),
     queryFn: () => call("GET /v1/user/list", { site, query: { q, limit: "6" } }),
     enabled: q.length > 1,
     placeholderData: keepPreviousData,

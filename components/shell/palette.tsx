@@ -17,7 +17,7 @@ const groupLook =
   "[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:text-muted";
 
 /** Every word typed must occur; what people are found by is decided by the service. */
-function fits(value: string, search: string, keywords: string[] = []): number {
+function matchOf(value: string, search: string, keywords: string[] = []): number {
   const text = `${value} ${keywords.join(" ")}`.toLowerCase();
   const words = search.toLowerCase().split(/\s+/);
   return words.every((word) => text.includes(word)) ? 1 : 0;
@@ -45,7 +45,7 @@ export function Palette() {
           className="enter-rise fixed inset-x-3 top-[max(12px,12vh)] z-50 mx-auto max-w-xl overflow-hidden rounded-dialog bg-bg shadow-float outline-none"
         >
           <Dialog.Title className="sr-only">Search or do</Dialog.Title>
-          <Command loop label="Search or do" filter={fits}>
+          <Command loop label="Search or do" filter={matchOf}>
             <Command.Input
               value={search}
               onValueChange={setSearch}

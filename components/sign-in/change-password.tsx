@@ -1,11 +1,10 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { ErrorNotice } from "@/components/ui/error-notice";
-import { Field } from "@/components/ui/field";
-import { PasswordInput } from "@/components/ui/password-input";
-import { CallError, call } from "@/lib/catalogue/client";
+import { CallFailed } from "@/components/ui/call-failed";
+import { NewPasswordField } from "@/components/ui/new-password-field";
+import { useAction } from "@/components/ui/use-action";
+import { call } from "@/lib/catalogue/client";
 
 interface ChangePasswordProps {
   tenant: string;
@@ -17,54 +16,24 @@ interface ChangePasswordProps {
 
 /** The step between a one-time password and the portal. */
 export function ChangePassword({ tenant, login, current, onChanged }: ChangePasswordProps) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<CallError>();
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get("password"));
-    setBusy(true);
-    try {
-      await call("PUT /v1/user/password", { tenant, body: { current, password } });
+  const { busy, errors, error, submit } = useAction(
+    async (form) => {
+      const body = { current, password: String(form.get("password")) };
+      await call("PUT /v1/user/password", { tenant, body });
       onChanged();
-    } catch (thrown) {
-      if (!(thrown instanceof CallError)) throw thrown;
-      setError(thrown);
-      setBusy(false);
-    }
-  };
-  const ofField =
-    error?.code === "password.unsuitable" || error?.code === "request.validation-failed";
+    },
+    ["/password"],
+  );
   return (
     <>
       <h1 className="text-title">Set your own password</h1>
       <p className="mt-1 mb-6 text-control text-muted">
         The password you signed in with works only once. Choose one that only you know.
       </p>
-      <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        {error && !ofField ? (
-          <ErrorNotice
-            title="The password was not changed"
-            detail={error.message}
-            requestId={error.requestId}
-          />
-        ) : null}
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        {error ? <CallFailed title="The password was not changed" error={error} /> : null}
         <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
-        <Field
-          label="New password"
-          hint="15 characters or more. A few unrelated words are easy to remember."
-          error={ofField ? error?.message : undefined}
-        >
-          {(control) => (
-            <PasswordInput
-              {...control}
-              name="password"
-              required
-              minLength={15}
-              maxLength={256}
-              autoComplete="new-password"
-            />
-          )}
-        </Field>
+        <NewPasswordField label="New password" error={errors["/password"]} />
         <Button type="submit" tone="primary" busy={busy} className="mt-1 h-9 w-full">
           Set password
         </Button>

@@ -3,9 +3,10 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { useKept } from "@/components/ui/kept";
 import { PasswordInput } from "@/components/ui/password-input";
+import { TextField } from "@/components/ui/text-field";
+import { textOf } from "@/components/ui/use-action";
 import { RefusalNotice } from "./refusal-notice";
 import { type Refusal, signIn } from "./sign-in-call";
 
@@ -21,74 +22,62 @@ interface SignInFormProps {
   onSignedIn: (who: SignedIn) => void | Promise<void>;
 }
 
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
-}
-
-export function SignInForm({ tenant, login, onSignedIn }: SignInFormProps) {
+/** Signs in, once at a time, and not while too many failures say to wait. */
+function useSignIn(onSignedIn: SignInFormProps["onSignedIn"], onTenant: (tenant: string) => void) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
-  const [waits, setWaits] = useState(false);
-  const [remembered, setRemembered] = useKept("tenant", "");
+  const [isWaiting, setIsWaiting] = useState(false);
   const [attempts, setAttempts] = useState(0);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (busy || waits) return;
+    if (busy || isWaiting) return;
     const form = new FormData(event.currentTarget);
     const who = {
-      tenant: textOf(form, "tenant").trim().toLowerCase(),
-      login: textOf(form, "login").trim(),
-      password: textOf(form, "password"),
+      tenant: textOf(form, "tenant").toLowerCase(),
+      login: textOf(form, "login"),
+      password: String(form.get("password") ?? ""),
     };
     setBusy(true);
     const refused = await signIn(who);
     setAttempts(attempts + 1);
     setRefusal(refused);
-    setWaits(refused?.retryAfterSeconds !== undefined);
+    setIsWaiting(refused?.retryAfterSeconds !== undefined);
     if (!refused) {
-      setRemembered(who.tenant);
+      onTenant(who.tenant);
       await onSignedIn(who);
     }
     setBusy(false);
   };
+  return { busy, refusal, attempts, isWaiting, submit, endWait: () => setIsWaiting(false) };
+}
+
+export function SignInForm({ tenant, login, onSignedIn }: SignInFormProps) {
+  const [remembered, setRemembered] = useKept("tenant", "");
+  const { busy, refusal, attempts, isWaiting, submit, endWait } = useSignIn(
+    onSignedIn,
+    setRemembered,
+  );
   return (
-    <form
-      onSubmit={(event) => void submit(event)}
-      className="flex flex-col gap-4"
-      noValidate={false}
-    >
-      {refusal ? (
-        <RefusalNotice key={attempts} refusal={refusal} onWaited={() => setWaits(false)} />
-      ) : null}
-      <Field label="Tenant">
-        {(control) => (
-          <Input
-            {...control}
-            name="tenant"
-            defaultValue={tenant ?? remembered}
-            required
-            autoComplete="organization"
-            autoCapitalize="none"
-            spellCheck={false}
-            autoFocus={!tenant}
-          />
-        )}
-      </Field>
-      <Field label="Login">
-        {(control) => (
-          <Input
-            {...control}
-            name="login"
-            defaultValue={login}
-            required
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            autoFocus={Boolean(tenant && !login)}
-          />
-        )}
-      </Field>
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      {refusal ? <RefusalNotice key={attempts} refusal={refusal} onWaited={endWait} /> : null}
+      <TextField
+        label="Tenant"
+        name="tenant"
+        defaultValue={tenant ?? remembered}
+        required
+        isCode
+        autoComplete="organization"
+        autoFocus={!tenant}
+      />
+      <TextField
+        label="Login"
+        name="login"
+        defaultValue={login}
+        required
+        isCode
+        autoComplete="username"
+        autoFocus={Boolean(tenant && !login)}
+      />
       <Field label="Password">
         {(control) => (
           <PasswordInput
@@ -100,7 +89,13 @@ export function SignInForm({ tenant, login, onSignedIn }: SignInFormProps) {
           />
         )}
       </Field>
-      <Button type="submit" tone="primary" busy={busy} disabled={waits} className="mt-1 h-9 w-full">
+      <Button
+        type="submit"
+        tone="primary"
+        busy={busy}
+        disabled={isWaiting}
+        className="mt-1 h-9 w-full"
+      >
         Sign in
       </Button>
     </form>

@@ -5,9 +5,8 @@ import { usePortal } from "@/components/shell/portal";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { fieldErrors } from "@/components/ui/field-errors";
-import { Input } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
+import { textOf } from "@/components/ui/use-action";
 import { OneTimeLink } from "@/components/users/one-time-link";
 import type { Answer } from "@/lib/catalogue/client";
 
@@ -19,72 +18,74 @@ const fields = [
   { name: "adminEmail", label: "Administrator's e-mail address", pointer: "/admin/emailAddress" },
 ] as const;
 
-/** Makes a tenant and shows, once, the link by which its administrator comes in. */
-export function NewTenantDialog({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
-  const { call } = usePortal();
-  const [made, setMade] = useState<Answer<"POST /v1/tenants">>();
-  const [error, setError] = useState<Error>();
-  const create = async (form: FormData) => {
-    const text = (name: string) => String(form.get(name) ?? "").trim();
-    const admin = {
-      login: text("adminLogin"),
-      name: text("adminName"),
-      emailAddress: text("adminEmail"),
-    };
-    try {
-      setMade(
-        await call("POST /v1/tenants", {
-          body: { id: text("id"), name: text("name"), kind: "production", admin },
-        }),
-      );
-      onMade();
-    } catch (thrown) {
-      if (thrown instanceof Error) setError(thrown);
-      throw thrown;
-    }
+type NewTenant = Answer<"POST /v1/tenants">;
+
+function bodyOf(form: FormData) {
+  const admin = {
+    login: textOf(form, "adminLogin"),
+    name: textOf(form, "adminName"),
+    emailAddress: textOf(form, "adminEmail"),
   };
-  if (made) {
-    return (
-      <Dialog
-        open
-        onOpenChange={onClose}
-        title={`Tenant ${made.id} created`}
-        description="Share this link only with its administrator."
-      >
-        <OneTimeLink url={made.admin.url} expiresAt={made.admin.expiresAt} />
-        <DialogActions>
-          <Button tone="primary" onClick={onClose}>
-            Done
-          </Button>
-        </DialogActions>
-      </Dialog>
-    );
-  }
-  const wrong = fieldErrors(error);
+  return { id: textOf(form, "id"), name: textOf(form, "name"), kind: "production", admin } as const;
+}
+
+interface NewTenantDialogProps {
+  onCreated: () => void;
+  onClose: () => void;
+}
+
+/** Creates a tenant and shows, once, the link for its administrator. */
+export function NewTenantDialog({ onCreated, onClose }: NewTenantDialogProps) {
+  const { call } = usePortal();
+  const [created, setCreated] = useState<NewTenant>();
+  if (created) return <AdministratorLink tenant={created} onClose={onClose} />;
+  const create = async (form: FormData) => {
+    setCreated(await call("POST /v1/tenants", { body: bodyOf(form) }));
+    onCreated();
+  };
   return (
     <ActionDialog
       title="Create a tenant"
       description="For production. You get a link for its administrator to set a password."
       confirm="Create tenant"
       failed="Tenant not created"
+      fields={fields.map(({ pointer }) => pointer)}
       onConfirm={create}
       onClose={() => undefined}
       onCancel={onClose}
     >
-      {fields.map(({ name, label, pointer }) => (
-        <Field key={name} label={label} error={wrong[pointer]}>
-          {(control) => (
-            <Input
-              {...control}
-              name={name}
-              type={name === "adminEmail" ? "email" : "text"}
-              required
-              autoComplete="off"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-      ))}
+      {(errors) =>
+        fields.map(({ name, label, pointer }) => (
+          <TextField
+            key={name}
+            label={label}
+            name={name}
+            error={errors[pointer]}
+            type={name === "adminEmail" ? "email" : "text"}
+            required
+            autoComplete="off"
+            spellCheck={false}
+          />
+        ))
+      }
     </ActionDialog>
+  );
+}
+
+function AdministratorLink({ tenant, onClose }: { tenant: NewTenant; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Tenant ${tenant.id} created`}
+      description="Share this link only with its administrator."
+    >
+      <OneTimeLink url={tenant.admin.url} expiresAt={tenant.admin.expiresAt} />
+      <DialogActions>
+        <Button tone="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }

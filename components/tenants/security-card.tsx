@@ -1,27 +1,28 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
-import { fieldErrors, isOfFields } from "@/components/ui/field-errors";
 import { Input } from "@/components/ui/input";
+import { Loaded } from "@/components/ui/loaded";
 import { Select } from "@/components/ui/select";
-import { Skeleton } from "@/components/ui/skeleton";
 import { notify } from "@/components/ui/toast";
-import { CallError } from "@/lib/catalogue/client";
+import { useAction } from "@/components/ui/use-action";
 import type { SecurityPolicyAnswer } from "@/lib/features/tenants/policy-contract";
 import { countOf, durationOf, type Unit, units } from "./durations";
+import { tenantKeys } from "./query-keys";
 
-const lifetimes: {
+interface Lifetime {
   name: Exclude<keyof SecurityPolicyAnswer, "customerRegistration" | "passwordTokensByApiKey">;
   label: string;
   hint: string;
-}[] = [
+}
+
+const lifetimes: Lifetime[] = [
   {
     name: "sessionIdle",
     label: "Idle timeout",
@@ -50,9 +51,8 @@ const lifetimes: {
 
 export function SecurityCard() {
   const { view, call } = usePortal();
-  const key = [view.tenant, "security-policy"];
   const found = useQuery({
-    queryKey: key,
+    queryKey: tenantKeys.securityPolicy(view.tenant),
     queryFn: ({ signal }) => call("GET /v1/tenant/security-policy", { signal }),
   });
   return (
@@ -61,79 +61,48 @@ export function SecurityCard() {
       title="Security"
       description="How long credentials live, and who may register. Applies to new credentials only."
     >
-      {found.error ? <CallFailed title="The policy could not be read" error={found.error} /> : null}
-      {found.isPending ? <Skeleton className="h-80" /> : null}
-      {found.data ? <PolicyForm key={JSON.stringify(found.data)} policy={found.data} /> : null}
+      <Loaded found={found} failed="The policy could not be read" skeleton="h-80">
+        {(policy) => <PolicyForm key={JSON.stringify(policy)} policy={policy} />}
+      </Loaded>
     </Card>
   );
+}
+
+function policyOf(form: FormData) {
+  const durations = lifetimes.map(({ name }) => [
+    name,
+    durationOf(Number(form.get(name)), form.get(`${name}-unit`) as Unit),
+  ]);
+  return {
+    ...Object.fromEntries(durations),
+    customerRegistration: form.has("customerRegistration"),
+    passwordTokensByApiKey: form.has("passwordTokensByApiKey"),
+  };
 }
 
 function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<CallError>();
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const durations = lifetimes.map(({ name }) => [
-      name,
-      durationOf(Number(form.get(name)), form.get(`${name}-unit`) as Unit),
-    ]);
-    setBusy(true);
-    setError(undefined);
-    try {
-      const body = {
-        ...Object.fromEntries(durations),
-        customerRegistration: form.has("customerRegistration"),
-        passwordTokensByApiKey: form.has("passwordTokensByApiKey"),
-      };
-      const saved = await call("PUT /v1/tenant/security-policy", { body });
-      queries.setQueryData([view.tenant, "security-policy"], saved);
+  const { busy, errors, error, submit } = useAction(
+    async (form) => {
+      const saved = await call("PUT /v1/tenant/security-policy", { body: policyOf(form) });
+      queries.setQueryData(tenantKeys.securityPolicy(view.tenant), saved);
       await notify("Security policy saved");
-    } catch (thrown) {
-      if (!(thrown instanceof CallError)) throw thrown;
-      setError(thrown);
-    }
-    setBusy(false);
-  };
-  const wrong = fieldErrors(error);
+    },
+    lifetimes.map(({ name }) => `/${name}`),
+  );
   return (
-    <form onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
-      {error && !isOfFields(error) ? (
-        <CallFailed title="The policy was not saved" error={error} />
-      ) : null}
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {error ? <CallFailed title="The policy was not saved" error={error} /> : null}
       <div className="grid gap-4 sm:grid-cols-2">
-        {lifetimes.map(({ name, label, hint }) => {
-          const { count, unit } = countOf(policy[name]);
-          return (
-            <Field key={name} label={label} hint={hint} error={wrong[`/${name}`]}>
-              {(control) => (
-                <span className="flex gap-2">
-                  <Input
-                    {...control}
-                    name={name}
-                    type="number"
-                    min={0}
-                    step={1}
-                    required
-                    defaultValue={count}
-                    className="max-w-28"
-                  />
-                  <Select
-                    name={`${name}-unit`}
-                    aria-label={`Unit of: ${label}`}
-                    defaultValue={unit}
-                  >
-                    {Object.keys(units).map((one) => (
-                      <option key={one}>{one}</option>
-                    ))}
-                  </Select>
-                </span>
-              )}
-            </Field>
-          );
-        })}
+        {lifetimes.map((lifetime) => (
+          <LifetimeField
+            key={lifetime.name}
+            {...lifetime}
+            value={policy[lifetime.name]}
+            error={errors[`/${lifetime.name}`]}
+          />
+        ))}
       </div>
       <PolicySwitch
         name="customerRegistration"
@@ -153,6 +122,39 @@ function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface LifetimeFieldProps extends Lifetime {
+  /** An ISO 8601 duration. */
+  value: string;
+  error: string | undefined;
+}
+
+function LifetimeField({ name, label, hint, value, error }: LifetimeFieldProps) {
+  const { count, unit } = countOf(value);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <span className="flex gap-2">
+          <Input
+            {...control}
+            name={name}
+            type="number"
+            min={0}
+            step={1}
+            required
+            defaultValue={count}
+            className="max-w-28"
+          />
+          <Select name={`${name}-unit`} aria-label={`Unit of: ${label}`} defaultValue={unit}>
+            {Object.keys(units).map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </Select>
+        </span>
+      )}
+    </Field>
   );
 }
 

@@ -6,34 +6,20 @@ import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/call-failed";
 import { Instant } from "@/components/ui/instant";
+import { ListResult } from "@/components/ui/list-result";
 import { PageHeader } from "@/components/ui/page-header";
-import { Skeleton } from "@/components/ui/skeleton";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { Tenant } from "@/lib/features/tenants/contract";
 import { NewTenantDialog } from "./new-tenant-dialog";
+import { tenantKeys } from "./query-keys";
 import { TenantQuotasDialog } from "./tenant-quotas-dialog";
 
 /** Every tenant, for support. */
 export function TenantsView() {
-  const { view, exchange } = usePortal();
   const [isAdding, setAdding] = useState(false);
   const [opened, setOpened] = useState<string>();
-  const found = useInfiniteQuery({
-    queryKey: [view.tenant, "tenants"],
-    queryFn: async ({ pageParam, signal }) => {
-      const { answer, next } = await exchange("GET /v1/tenants", {
-        query: { limit: "50", ...(pageParam && { cursor: pageParam }) },
-        signal,
-      });
-      return { tenants: answer, next: next?.get("cursor") ?? null };
-    },
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next,
-    meta: asViewCall({ operation: "GET /v1/tenants", needsSession: true }),
-  });
-  const tenants = found.data?.pages.flatMap((page) => page.tenants) ?? [];
+  const found = useTenants();
   return (
     <>
       <PageHeader
@@ -46,29 +32,40 @@ export function TenantsView() {
         }
       />
       <div className="rounded-card border border-border bg-bg">
-        {found.error ? (
-          <div className="p-4">
-            <CallFailed title="The tenants could not be read" error={found.error} />
-          </div>
-        ) : null}
-        {found.isPending ? <Skeleton className="m-3 h-96" /> : null}
-        {tenants.length > 0 ? <TenantsTable tenants={tenants} onQuotas={setOpened} /> : null}
-        {found.hasNextPage ? (
-          <div className="border-t border-border p-3 text-center">
-            <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-              Show older tenants
-            </Button>
-          </div>
-        ) : null}
+        <ListResult
+          found={found}
+          failed="The tenants could not be read"
+          more="Show older tenants"
+          empty={null}
+        >
+          {(tenants) => <TenantsTable tenants={tenants} onQuotas={setOpened} />}
+        </ListResult>
       </div>
       {opened !== undefined ? (
         <TenantQuotasDialog tenant={opened} onClose={() => setOpened(undefined)} />
       ) : null}
       {isAdding ? (
-        <NewTenantDialog onMade={() => void found.refetch()} onClose={() => setAdding(false)} />
+        <NewTenantDialog onCreated={() => void found.refetch()} onClose={() => setAdding(false)} />
       ) : null}
     </>
   );
+}
+
+function useTenants() {
+  const { view, exchange } = usePortal();
+  return useInfiniteQuery({
+    queryKey: tenantKeys.list(view.tenant),
+    queryFn: async ({ pageParam, signal }) => {
+      const { answer, next } = await exchange("GET /v1/tenants", {
+        query: { limit: "50", ...(pageParam && { cursor: pageParam }) },
+        signal,
+      });
+      return { items: answer, next: next?.get("cursor") ?? null };
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+    meta: asViewCall({ operation: "GET /v1/tenants", needsSession: true }),
+  });
 }
 
 interface TenantsTableProps {

@@ -1,10 +1,10 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useState } from "react";
-import { CallError } from "@/lib/catalogue/client";
+import type { ReactNode } from "react";
 import { Button } from "./button";
+import { CallFailed } from "./call-failed";
 import { Dialog, DialogActions } from "./dialog";
-import { ErrorNotice } from "./error-notice";
+import { useAction } from "./use-action";
 
 interface ActionDialogProps {
   title: ReactNode;
@@ -22,59 +22,34 @@ interface ActionDialogProps {
   onClose: () => void;
   /** Where leaving differs from having done it. */
   onCancel?: () => void;
-  children?: ReactNode;
+  /** The fields that show their own errors, as JSON pointers into the body. */
+  fields?: readonly string[];
+  /** The fields; a function receives what is wrong with each. */
+  children?: ReactNode | ((errors: Record<string, string>) => ReactNode);
 }
 
 /** Asks before something is done, does it, and stays open with the reason when it failed. */
-export function ActionDialog({
-  title,
-  description,
-  confirm,
-  keep = "Cancel",
-  danger = false,
-  disabled,
-  wide,
-  failed,
-  ...rest
-}: ActionDialogProps) {
-  const { onConfirm, onClose, onCancel = onClose, children } = rest;
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<CallError>();
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    try {
-      await onConfirm(new FormData(event.currentTarget));
-      onClose();
-    } catch (thrown) {
-      if (!(thrown instanceof CallError)) throw thrown;
-      setError(thrown);
-      setBusy(false);
-    }
-  };
+export function ActionDialog(props: ActionDialogProps) {
+  const { title, description, wide = false, failed, children } = props;
+  const { onConfirm, onClose, onCancel = onClose } = props;
+  const { busy, errors, error, submit } = useAction(async (form) => {
+    await onConfirm(form);
+    onClose();
+  }, props.fields);
   return (
-    <Dialog
-      open
-      onOpenChange={onCancel}
-      title={title}
-      description={description}
-      wide={wide ?? false}
-    >
-      <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        {children}
-        {error ? (
-          <ErrorNotice title={failed} detail={error.message} requestId={error.requestId} />
-        ) : null}
+    <Dialog open onOpenChange={onCancel} title={title} description={description} wide={wide}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        {typeof children === "function" ? children(errors) : children}
+        {error ? <CallFailed title={failed} error={error} /> : null}
         <DialogActions>
-          <Button onClick={onCancel}>{keep}</Button>
+          <Button onClick={onCancel}>{props.keep ?? "Cancel"}</Button>
           <Button
             type="submit"
-            tone={danger ? "danger" : "primary"}
+            tone={props.danger ? "danger" : "primary"}
             busy={busy}
-            disabled={disabled}
+            disabled={props.disabled}
           >
-            {confirm}
+            {props.confirm}
           </Button>
         </DialogActions>
       </form>

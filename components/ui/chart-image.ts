@@ -30,10 +30,10 @@ export interface ImageOfChart {
 }
 
 function element(name: string, attributes: Record<string, string | number>, text = ""): SVGElement {
-  const made = document.createElementNS(namespace, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  made.textContent = text;
-  return made;
+  const created = document.createElementNS(namespace, name);
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, String(value));
+  created.textContent = text;
+  return created;
 }
 
 /** A copy that looks the same without the page around it. */
@@ -61,14 +61,18 @@ function widthOf(text: string, size: number, weight = 400): number {
 /** A piece of line, the name, and room to the next. */
 const neededFor = ({ label }: { label: string }) => 24 + widthOf(label, 12) + 16;
 
-/** Names in a row, each behind a piece of its line; a row that is full begins another. Answers the height they take. */
+interface LegendPlace {
+  x: number;
+  y: number;
+  width: number;
+  ink: CSSStyleDeclaration;
+}
+
+/** Names in a row, each behind a piece of its line; a full row starts another. Returns the height they take. */
 function addLegend(
   into: SVGElement,
   legend: ChartLegend[],
-  x: number,
-  y: number,
-  width: number,
-  ink: CSSStyleDeclaration,
+  { x, y, width, ink }: LegendPlace,
 ): number {
   let [left, top] = [x, y];
   for (const { label, color, dash } of legend) {
@@ -132,7 +136,7 @@ function drawing(
     const below = y + titleHeight + svg.clientHeight + 12;
     bottom = Math.max(
       bottom,
-      below + addLegend(root, legend, x, below, svg.clientWidth, ink) + space,
+      below + addLegend(root, legend, { x, y: below, width: svg.clientWidth, ink }) + space,
     );
     x += svg.clientWidth + space;
   }

@@ -2,17 +2,15 @@
 
 import { type PointerEvent, useState } from "react";
 import {
-  Area,
-  Bar,
   CartesianGrid,
   ComposedChart,
-  Line,
   ReferenceArea,
   ResponsiveContainer,
   Tooltip,
   XAxis,
   YAxis,
 } from "recharts";
+import { dataOf, mark, openMark } from "./chart-marks";
 import { ChartTooltip } from "./chart-tooltip";
 import { EndLabels, endLabelsWidth, noLabels } from "./end-labels";
 
@@ -39,97 +37,6 @@ export interface ChartProps {
   moment: (at: number) => string;
   format: (value: number) => string;
   onZoom?: (from: number, to: number) => void;
-}
-
-type Datum = Record<string, number | null>;
-
-const partial = (key: string) => `${key} open`;
-
-/** Lines and bars end one bucket early; a dotted one goes on to the bucket that is not over. */
-function dataOf({ times, series, isOpenEnded, kind }: ChartProps): Datum[] {
-  const last = times.length - 1;
-  const isSplit = isOpenEnded && last > 0;
-  return times.map((at, index) => {
-    const entries = series.flatMap((one): [string, number | null][] => {
-      const value = one.values[index] ?? null;
-      if (!isSplit) return [[one.key, value]];
-      return [
-        [one.key, index === last ? null : value],
-        [
-          partial(one.key),
-          index >= (kind === "bar" && !one.isFaint ? last : last - 1) ? value : null,
-        ],
-      ];
-    });
-    return { at, ...Object.fromEntries(entries) };
-  });
-}
-
-function mark(kind: ChartProps["kind"], one: Plotted) {
-  const common = {
-    dataKey: one.key,
-    name: one.label,
-    stroke: one.color,
-    isAnimationActive: false,
-  } as const;
-  const strokeWidth = one.isFaint ? 1 : 1.75;
-  if (kind === "bar" && !one.isFaint)
-    return <Bar key={one.key} {...common} fill={one.color} stackId="all" />;
-  if (kind === "area" && !one.isFaint) {
-    return (
-      <Area
-        key={one.key}
-        {...common}
-        type="linear"
-        stackId="all"
-        fill={one.color}
-        fillOpacity={0.22}
-        strokeWidth={strokeWidth}
-        strokeDasharray={one.dash}
-        dot={false}
-      />
-    );
-  }
-  return (
-    <Line
-      key={one.key}
-      {...common}
-      type="linear"
-      dot={false}
-      strokeWidth={strokeWidth}
-      strokeDasharray={one.dash}
-      connectNulls={false}
-    />
-  );
-}
-
-function openMark(kind: ChartProps["kind"], one: Plotted) {
-  const common = {
-    dataKey: partial(one.key),
-    name: one.label,
-    stroke: one.color,
-    isAnimationActive: false,
-    strokeDasharray: "1 4",
-    strokeWidth: 1.75,
-  } as const;
-  if (kind === "bar" && !one.isFaint)
-    return (
-      <Bar key={partial(one.key)} {...common} stackId="all" fill={one.color} fillOpacity={0.3} />
-    );
-  if (kind === "area" && !one.isFaint) {
-    return (
-      <Area
-        key={partial(one.key)}
-        {...common}
-        type="linear"
-        stackId="open"
-        fill={one.color}
-        fillOpacity={0.08}
-        dot={false}
-      />
-    );
-  }
-  return <Line key={partial(one.key)} {...common} type="linear" dot={false} />;
 }
 
 interface Drag {
@@ -183,9 +90,46 @@ const axis = {
   tickLine: false,
 } as const;
 
+function axesOf({ times, tick, format }: ChartProps) {
+  return (
+    <>
+      <CartesianGrid vertical={false} stroke="var(--border)" />
+      <XAxis
+        dataKey="at"
+        type="category"
+        ticks={newTicks(times, tick)}
+        tickFormatter={tick}
+        minTickGap={48}
+        {...axis}
+      />
+      <YAxis width={axisWidth} tickFormatter={format} {...axis} axisLine={false} />
+    </>
+  );
+}
+
+function tooltipOf({ times, series, moment, format, isOpenEnded }: ChartProps) {
+  return (
+    <Tooltip
+      isAnimationActive={false}
+      cursor={{ stroke: "var(--border-strong)" }}
+      content={({ active, label: at }) => (
+        <ChartTooltip
+          isShown={active === true}
+          at={Number(at)}
+          times={times}
+          series={series}
+          moment={moment}
+          format={format}
+          isOpenEnded={isOpenEnded}
+        />
+      )}
+    />
+  );
+}
+
 /** Values over time. Charts on one page share a crosshair. A gap is drawn as a gap. */
 export function Chart(props: ChartProps) {
-  const { label, kind, height, times, series, isOpenEnded, tick, moment, format, onZoom } = props;
+  const { label, kind, height, times, series, isOpenEnded, onZoom } = props;
   const [width, setWidth] = useState(0);
   const margin = endLabelsWidth(kind, series, width);
   const { drag, handlers } = useDrag(times, margin, onZoom);
@@ -212,31 +156,8 @@ export function Chart(props: ChartProps) {
           accessibilityLayer={false}
           margin={{ top: 8, right: margin, bottom: 0, left: 0 }}
         >
-          <CartesianGrid vertical={false} stroke="var(--border)" />
-          <XAxis
-            dataKey="at"
-            type="category"
-            ticks={newTicks(times, tick)}
-            tickFormatter={tick}
-            minTickGap={48}
-            {...axis}
-          />
-          <YAxis width={axisWidth} tickFormatter={format} {...axis} axisLine={false} />
-          <Tooltip
-            isAnimationActive={false}
-            cursor={{ stroke: "var(--border-strong)" }}
-            content={({ active, label: at }) => (
-              <ChartTooltip
-                isShown={active === true}
-                at={Number(at)}
-                times={times}
-                series={series}
-                moment={moment}
-                format={format}
-                isOpenEnded={isOpenEnded}
-              />
-            )}
-          />
+          {axesOf(props)}
+          {tooltipOf(props)}
           {series.map((one) => mark(kind, one))}
           {isSplit ? series.map((one) => openMark(kind, one)) : null}
           {margin > noLabels ? (

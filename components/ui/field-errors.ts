@@ -1,24 +1,32 @@
 import { CallError } from "@/lib/catalogue/client";
 
-/** Codes whose reason names fields. */
-const ofFields: ReadonlySet<string> = new Set([
-  "request.validation-failed",
-  "password.unsuitable",
-  "tenant.id-taken",
-  "site.id-taken",
-  "site.name-taken",
-]);
+/** Codes that are about one field and need not say which. */
+const fieldOfCode: Record<string, string> = {
+  "api-key.name-taken": "/name",
+  "password.unsuitable": "/password",
+};
 
-/** What is wrong with each field, by its pointer; the service words the first, the others are only named. */
-export function fieldErrors(error: Error | undefined): Record<string, string> {
-  if (!(error instanceof CallError) || !ofFields.has(error.code)) return {};
-  const [first = "", ...others] = (error.reason ?? "").split(",");
-  const words = error.message.replace(/ \(and \d+ more\)$/, "").replace(/^\/\S+ must/, "It must");
-  return Object.fromEntries([
-    [first, words],
-    ...others.map((pointer) => [pointer, "This value cannot be used."] as const),
-  ]);
+/** The fields that an error names, as JSON pointers into the request's body; none where it names no field. */
+function pointersOf(error: CallError): string[] {
+  const named = (error.reason ?? "").split(",").filter((pointer) => pointer.startsWith("/"));
+  const implied = fieldOfCode[error.code];
+  return named.length > 0 || implied === undefined ? named : [implied];
 }
 
-/** Whether the error is told at its fields. */
-export const isOfFields = (error: Error | undefined) => Object.keys(fieldErrors(error)).length > 0;
+/**
+ * What is wrong with each of a form's fields, by the field's pointer: an error at `/origins/0` belongs to `/origins`.
+ * The service describes the first; the others are only named.
+ */
+export function fieldErrors(
+  error: Error | null | undefined,
+  fields: readonly string[],
+): Record<string, string> {
+  if (!(error instanceof CallError)) return {};
+  const detail = error.message.replace(/ \(and \d+ more\)$/, "").replace(/^\/\S+ must/, "It must");
+  const entries = pointersOf(error).flatMap((pointer, index): [string, string][] => {
+    const field = fields.find((one) => pointer === one || pointer.startsWith(`${one}/`));
+    return field ? [[field, index === 0 ? detail : "This value cannot be used."]] : [];
+  });
+  // Of two errors at one field the first stays.
+  return Object.fromEntries(entries.reverse());
+}

@@ -59,10 +59,8 @@ function focusFirstItem(menu: HTMLElement | null): void {
 const look =
   "flex min-h-8 cursor-pointer select-none items-center gap-2 rounded-control px-2 py-1 text-body outline-none data-highlighted:bg-subtle data-disabled:cursor-not-allowed";
 
-function Item({ item }: { item: MenuItem }) {
-  const className = classNames(look, item.danger && "text-danger");
-  const choice = item.checked ?? item.chosen;
-  const content = (
+function ItemContent({ item, choice }: { item: MenuItem; choice: boolean | undefined }) {
+  return (
     <>
       {item.icon}
       <span className="min-w-0 flex-1">
@@ -81,6 +79,12 @@ function Item({ item }: { item: MenuItem }) {
       )}
     </>
   );
+}
+
+function Item({ item }: { item: MenuItem }) {
+  const className = classNames(look, item.danger && "text-danger");
+  const choice = item.checked ?? item.chosen;
+  const content = <ItemContent item={item} choice={choice} />;
   if (item.href) {
     return (
       <DropdownMenu.Item asChild className={className}>

@@ -1,7 +1,7 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Input } from "./input";
 import { Kbd } from "./kbd";
 
@@ -13,44 +13,53 @@ interface SearchInputProps {
   onChange: (value: string) => void;
 }
 
-const pauseMilliseconds = 60;
+const pauseMs = 60;
 
-/** A search field that `/` focuses from anywhere on the page, and Esc empties. */
-export function SearchInput({ label, placeholder, value, onChange }: SearchInputProps) {
-  const field = useRef<HTMLInputElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [text, setText] = useState(value);
-  const told = useRef(value);
-  const toldAt = useRef(Number.NEGATIVE_INFINITY);
-  useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
-    setText(value);
-  }, [value]);
+/** `/` focuses the field from anywhere on the page. */
+function useSlashFocus(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
-      const typing =
+      const isTyping =
         event.target instanceof HTMLElement &&
         /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
-      if (event.key !== "/" || typing || document.querySelector("[role=dialog]")) return;
+      if (event.key !== "/" || isTyping || document.querySelector("[role=dialog]")) return;
       event.preventDefault();
       field.current?.focus();
     };
     window.addEventListener("keydown", focus);
     return () => window.removeEventListener("keydown", focus);
-  }, []);
+  }, [field]);
+}
+
+/** The text in the field, ahead of `value`, which follows at most every 60 ms. */
+function useThrottledText(value: string, onChange: SearchInputProps["onChange"]) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [text, setText] = useState(value);
+  const reported = useRef({ value, at: Number.NEGATIVE_INFINITY });
+  useEffect(() => {
+    if (value === reported.current.value) return;
+    reported.current.value = value;
+    setText(value);
+  }, [value]);
   const change = (next: string) => {
     setText(next);
     clearTimeout(timer.current);
-    const tell = () => {
-      told.current = next;
-      toldAt.current = performance.now();
+    const report = () => {
+      reported.current = { value: next, at: performance.now() };
       onChange(next);
     };
-    const wait = toldAt.current + pauseMilliseconds - performance.now();
-    if (wait <= 0) tell();
-    else timer.current = setTimeout(tell, wait);
+    const waitMs = reported.current.at + pauseMs - performance.now();
+    if (waitMs <= 0) report();
+    else timer.current = setTimeout(report, waitMs);
   };
+  return { text, change };
+}
+
+/** A search field that `/` focuses from anywhere on the page, and Esc empties. */
+export function SearchInput({ label, placeholder, value, onChange }: SearchInputProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const { text, change } = useThrottledText(value, onChange);
+  useSlashFocus(field);
   return (
     <div className="relative min-w-52 flex-1 basis-60 sm:max-w-80">
       <Search

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names";
+import { ScrollRegion } from "./scroll-region";
 
 /** A table that scrolls sideways inside its own frame on narrow screens. */
 export function Table({
@@ -12,17 +13,15 @@ export function Table({
   className?: string;
 }) {
   return (
-    <section
+    <ScrollRegion
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-      tabIndex={0}
       className="relative overflow-x-auto rounded-card focus-visible:-outline-offset-2 print:overflow-visible"
     >
       <table className={classNames("w-full border-collapse text-left text-body", className)}>
         <caption className="sr-only">{label}</caption>
         {children}
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -33,7 +33,7 @@ test("a wish that the store fulfils already is none, and an emptied site goes", 
     roleIds: ["qa"],
     sites: { us: { roleIds: ["pim"] } },
   });
-  expect(base.sites.eu.roleIds, "the present roles are not touched").toEqual(["pim"]);
+  expect(base.sites.eu.roleIds, "the current roles are unchanged").toEqual(["pim"]);
 });
 
 test("the words name what is gained and lost beyond what other roles give", () => {
@@ -44,7 +44,7 @@ test("the words name what is gained and lost beyond what other roles give", () =
     [cellOf("us", "default")]: true,
   };
   expect(
-    accessChanges(base, wishes, facts, operations).map(
+    accessChanges({ base, wishes, facts, operations }).map(
       ({ sign, role, where, effect }) => `${sign} ${role} ${where}: ${effect}`,
     ),
   ).toEqual([
@@ -53,12 +53,12 @@ test("the words name what is gained and lost beyond what other roles give", () =
     "+ Carts in the whole tenant: may now call cart.manage in the platform's other services",
     "+ Access at us: sign-in and own account",
   ]);
-  const same = accessChanges(
-    { roleIds: ["pim"], sites: {} },
-    { [cellOf("", "qa")]: true },
+  const same = accessChanges({
+    base: { roleIds: ["pim"], sites: {} },
+    wishes: { [cellOf("", "qa")]: true },
     facts,
     operations,
-  );
+  });
   expect(same[0]?.effect).toBe("no difference: other roles grant the same");
 });
 
@@ -68,6 +68,9 @@ test("a key breaks when its last call needs what is lost everywhere", () => {
     { name: "reader", lastUsedOperation: "GET /preview" },
     { name: "unused", lastUsedOperation: null },
   ];
-  const broken = breakingKeys(base, { [cellOf("eu", "pim")]: false }, facts, operations, keys);
+  const broken = breakingKeys(
+    { base, wishes: { [cellOf("eu", "pim")]: false }, facts, operations },
+    keys,
+  );
   expect(broken.map(({ name }) => name)).toEqual(["writer"]);
 });

@@ -15,7 +15,7 @@ export interface OperationFacts {
   permission: string;
 }
 
-/** What was ticked or unticked, by cell; what the store says already is no wish. */
+/** What was ticked or unticked, by cell; a cell that matches the store is left out. */
 export type Wishes = Record<string, boolean>;
 
 export const wholeTenant = "";
@@ -104,13 +104,17 @@ function effectOf(
   return wanted ? `may now call ${what}` : `can no longer call ${what}`;
 }
 
+/** Roles that are being edited. */
+export interface AccessEdit {
+  /** The stored roles. */
+  base: TenantRoles;
+  wishes: Wishes;
+  facts: RoleFacts[];
+  operations: OperationFacts[];
+}
+
 /** What saving would change, and what the user could call then or no longer. */
-export function accessChanges(
-  base: TenantRoles,
-  wishes: Wishes,
-  facts: RoleFacts[],
-  operations: OperationFacts[],
-): AccessChange[] {
+export function accessChanges({ base, wishes, facts, operations }: AccessEdit): AccessChange[] {
   const after = withWishes(base, wishes);
   return openWishes(base, wishes).flatMap(({ place, roleId, wanted }) => {
     const role = facts.find(({ id }) => id === roleId);
@@ -141,10 +145,7 @@ interface UsedKey {
 
 /** Keys whose last call needed a permission that nothing would give any more. */
 export function breakingKeys<Key extends UsedKey>(
-  base: TenantRoles,
-  wishes: Wishes,
-  facts: RoleFacts[],
-  operations: OperationFacts[],
+  { base, wishes, facts, operations }: AccessEdit,
   keys: Key[],
 ): Key[] {
   const everywhere = (roles: TenantRoles) =>

@@ -33,27 +33,10 @@ export function AccessDifference({
       </h2>
       <ul className="mt-2 flex max-h-48 flex-col gap-1 overflow-y-auto text-body">
         {changes.map((change) => (
-          <li key={change.cell}>
-            <span
-              className={
-                change.sign === "+" ? "font-medium text-success" : "font-medium text-danger"
-              }
-            >
-              {change.sign} {change.role}
-            </span>{" "}
-            {change.where}: <span className="text-muted">{change.effect}</span>
-          </li>
+          <Change key={change.cell} change={change} />
         ))}
       </ul>
-      {breaking.length > 0 ? (
-        <div className="mt-3">
-          <Notice tone="warning">
-            {breaking.length === 1 ? "1 key" : `${breaking.length} keys`} of this user would be
-            rejected:{" "}
-            {breaking.map((key) => `"${key.name}" (last ${key.lastUsedOperation})`).join(", ")}.
-          </Notice>
-        </div>
-      ) : null}
+      {breaking.length > 0 ? <BreakingKeys keys={breaking} /> : null}
       <div className="mt-3 flex flex-wrap justify-end gap-2">
         <Button onClick={onDiscard}>Discard</Button>
         <Button tone="primary" busy={saving} onClick={onSave}>
@@ -61,5 +44,27 @@ export function AccessDifference({
         </Button>
       </div>
     </section>
+  );
+}
+
+function Change({ change: { sign, role, where, effect } }: { change: AccessChange }) {
+  return (
+    <li>
+      <span className={sign === "+" ? "font-medium text-success" : "font-medium text-danger"}>
+        {sign} {role}
+      </span>{" "}
+      {where}: <span className="text-muted">{effect}</span>
+    </li>
+  );
+}
+
+function BreakingKeys({ keys }: { keys: AccessDifferenceProps["breaking"] }) {
+  return (
+    <div className="mt-3">
+      <Notice tone="warning">
+        {keys.length === 1 ? "1 key" : `${keys.length} keys`} of this user would be rejected:{" "}
+        {keys.map((key) => `"${key.name}" (last ${key.lastUsedOperation})`).join(", ")}.
+      </Notice>
+    </div>
   );
 }

@@ -1,12 +1,11 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Card } from "@/components/ui/card";
 import { ErrorNotice } from "@/components/ui/error-notice";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Loaded } from "@/components/ui/loaded";
 import { notify } from "@/components/ui/toast";
 import { CallError } from "@/lib/catalogue/client";
 import {
@@ -51,50 +50,54 @@ function mayChange(
   );
 }
 
-/** The roles of a user, tick by tick; what saving would mean is told in words before. */
-export function AccessEditor({
-  userId,
-  site,
-  facts,
-  operations,
-  own,
-  seesKeys,
-}: AccessEditorProps) {
-  const { view, call } = usePortal();
+/** Saves the roles as ticked, unless someone else changed them in between; reads them again in any case. */
+function useSaveRoles({ userId, site }: AccessEditorProps) {
+  const { call } = usePortal();
   const queries = useQueryClient();
   const router = useRouter();
-  const [wishes, keepWishes] = useAccessDraft(view.tenant, userId);
-  const [saving, setSaving] = useState(false);
-  const [error, setError] = useState<CallError>();
   const stored = useRolesQuery(userId, site);
-  const roles = useQuery(stored);
-  const keys = useQuery(useActiveKeysQuery(userId, seesKeys));
-  if (roles.error)
-    return <ErrorNotice title="The roles could not be read" detail={roles.error.message} />;
-  if (!roles.data) return <Skeleton className="h-96" />;
-  const base = roles.data.roles;
-  const changes = accessChanges(base, wishes, facts, operations);
-  const save = async () => {
-    setSaving(true);
-    setError(undefined);
-    try {
-      const body = withWishes(base, wishes) as never;
-      await call("PUT /v1/user/{id}/roles", {
+  return useMutation({
+    mutationFn: ({ body, etag }: { body: TenantRoles; etag: string }) =>
+      call("PUT /v1/user/{id}/roles", {
         site,
         params: { id: userId },
-        body,
-        etag: roles.data.etag,
-      });
-      keepWishes({});
-      void notify(`${changes.length === 1 ? "1 change" : `${changes.length} changes`} saved`);
-      router.refresh();
-    } catch (thrown) {
-      if (!(thrown instanceof CallError)) throw thrown;
-      setError(thrown);
-    }
-    await queries.invalidateQueries(stored);
-    setSaving(false);
+        body: body as never,
+        etag,
+      }),
+    onSuccess: () => router.refresh(),
+    onSettled: () => queries.invalidateQueries(stored),
+  });
+}
+
+/** The roles of a user, tick by tick; what saving would mean is said in words before. */
+export function AccessEditor(props: AccessEditorProps) {
+  const roles = useQuery(useRolesQuery(props.userId, props.site));
+  return (
+    <Loaded found={roles} failed="The roles could not be read" skeleton="h-96">
+      {(stored) => <LoadedEditor {...props} stored={stored} />}
+    </Loaded>
+  );
+}
+
+interface LoadedEditorProps extends AccessEditorProps {
+  stored: { roles: TenantRoles; etag: string };
+}
+
+function LoadedEditor({ stored, ...props }: LoadedEditorProps) {
+  const { userId, site, facts, operations, own, seesKeys } = props;
+  const { view } = usePortal();
+  const [wishes, keepWishes] = useAccessDraft(view.tenant, userId);
+  const keys = useQuery(useActiveKeysQuery(userId, seesKeys));
+  const save = useSaveRoles(props);
+  const base = stored.roles;
+  const edit = { base, wishes, facts, operations };
+  const changes = accessChanges(edit);
+  const saved = () => {
+    keepWishes({});
+    void notify(`${changes.length === 1 ? "1 change" : `${changes.length} changes`} saved`);
   };
+  const submit = () =>
+    save.mutate({ body: withWishes(base, wishes), etag: stored.etag }, { onSuccess: saved });
   return (
     <div className="flex flex-col gap-6">
       <Card
@@ -114,21 +117,21 @@ export function AccessEditor({
           }
         />
       </Card>
-      {error ? <SaveFailed error={error} /> : null}
+      {save.error ? <SaveFailed error={save.error} /> : null}
       <AccessDifference
         changes={changes}
-        breaking={breakingKeys(base, wishes, facts, operations, keys.data ?? [])}
-        saving={saving}
+        breaking={breakingKeys(edit, keys.data ?? [])}
+        saving={save.isPending}
         onDiscard={() => keepWishes({})}
-        onSave={() => void save()}
+        onSave={submit}
       />
     </div>
   );
 }
 
-/** Of two who changed the same roles, the second keeps what was ticked and sees it against the present roles. */
-function SaveFailed({ error }: { error: CallError }) {
-  const isStale = error.code === "precondition.failed";
+/** Of two who changed the same roles, the second keeps what was ticked and sees it against the current roles. */
+function SaveFailed({ error }: { error: Error }) {
+  const isStale = error instanceof CallError && error.code === "precondition.failed";
   return (
     <ErrorNotice
       title={isStale ? "Someone else changed these roles" : "Changes not saved"}
@@ -137,7 +140,7 @@ function SaveFailed({ error }: { error: CallError }) {
           ? "The current roles are shown with your changes applied. Check them, then save again."
           : error.message
       }
-      requestId={error.requestId}
+      requestId={error instanceof CallError ? error.requestId : undefined}
     />
   );
 }

@@ -16,27 +16,9 @@ interface AccessMatrixProps {
 }
 
 /** Roles by tenant and site: a role of the whole tenant is inherited by each site. */
-export function AccessMatrix({ base, wishes, facts, sites, mayChange, onWish }: AccessMatrixProps) {
+export function AccessMatrix(props: AccessMatrixProps) {
+  const { facts, sites } = props;
   const groups = [...new Set(facts.map(({ group }) => group))];
-  const isOn = (place: string, roleId: string) =>
-    wishes[cellOf(place, roleId)] ?? holdsAt(base, place, roleId);
-  const cell = (place: string, role: RoleFacts) => {
-    const given = place !== wholeTenant && isOn(wholeTenant, role.id) ? "inherited" : undefined;
-    const on = isOn(place, role.id);
-    if (given && !on) return <span className="text-meta text-muted">{given}</span>;
-    const changed =
-      wishes[cellOf(place, role.id)] !== undefined && on !== holdsAt(base, place, role.id);
-    return (
-      <input
-        type="checkbox"
-        className={`size-4 accent-accent ${changed ? "outline-2 outline-offset-2 outline-accent" : ""}`}
-        aria-label={`${role.name} ${place === wholeTenant ? "in the whole tenant" : `at ${place}`}`}
-        checked={on}
-        disabled={!mayChange(place, role.id)}
-        onChange={(event) => onWish(place, role.id, event.target.checked)}
-      />
-    );
-  };
   return (
     <Table label="Roles by tenant and site" className="[--row:36px]">
       <thead>
@@ -65,23 +47,54 @@ export function AccessMatrix({ base, wishes, facts, sites, mayChange, onWish }: 
             {facts
               .filter((role) => role.group === group)
               .map((role) => (
-                <Row key={role.id}>
-                  <th
-                    scope="row"
-                    className="sticky left-0 z-10 h-(--row) max-w-72 border-b border-border bg-bg py-1 pr-3 pl-4 text-left font-normal group-last:border-b-0"
-                    title={role.permissions.join(", ")}
-                  >
-                    <span className="block truncate font-medium">{role.name}</span>
-                    <code className="block truncate text-meta text-muted">{role.id}</code>
-                  </th>
-                  {[wholeTenant, ...sites].map((place) => (
-                    <Cell key={place}>{cell(place, role)}</Cell>
-                  ))}
-                </Row>
+                <RoleRow key={role.id} role={role} {...props} />
               ))}
           </Fragment>
         ))}
       </tbody>
     </Table>
+  );
+}
+
+function RoleRow({ role, ...props }: AccessMatrixProps & { role: RoleFacts }) {
+  return (
+    <Row>
+      <th
+        scope="row"
+        className="sticky left-0 z-10 h-(--row) max-w-72 border-b border-border bg-bg py-1 pr-3 pl-4 text-left font-normal group-last:border-b-0"
+        title={role.permissions.join(", ")}
+      >
+        <span className="block truncate font-medium">{role.name}</span>
+        <code className="block truncate text-meta text-muted">{role.id}</code>
+      </th>
+      {[wholeTenant, ...props.sites].map((place) => (
+        <Cell key={place}>
+          <RoleBox role={role} place={place} {...props} />
+        </Cell>
+      ))}
+    </Row>
+  );
+}
+
+interface RoleBoxProps extends Omit<AccessMatrixProps, "facts" | "sites"> {
+  role: RoleFacts;
+  place: string;
+}
+
+function RoleBox({ role, place, base, wishes, mayChange, onWish }: RoleBoxProps) {
+  const isOn = (at: string) => wishes[cellOf(at, role.id)] ?? holdsAt(base, at, role.id);
+  const on = isOn(place);
+  if (place !== wholeTenant && isOn(wholeTenant) && !on)
+    return <span className="text-meta text-muted">inherited</span>;
+  const isChanged = on !== holdsAt(base, place, role.id);
+  return (
+    <input
+      type="checkbox"
+      className={`size-4 accent-accent ${isChanged ? "outline-2 outline-offset-2 outline-accent" : ""}`}
+      aria-label={`${role.name} ${place === wholeTenant ? "in the whole tenant" : `at ${place}`}`}
+      checked={on}
+      disabled={!mayChange(place, role.id)}
+      onChange={(event) => onWish(place, role.id, event.target.checked)}
+    />
   );
 }

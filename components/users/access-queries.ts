@@ -1,13 +1,15 @@
 "use client";
 
 import { queryOptions } from "@tanstack/react-query";
+import { keyKeys } from "@/components/api-keys/query-keys";
 import { usePortal } from "@/components/shell/portal";
+import { userKeys } from "./query-keys";
 
 /** The roles of a user with their ETag, as the person on screen may see them. */
 export function useRolesQuery(userId: string, site: string | undefined) {
   const { view, exchange } = usePortal();
   return queryOptions({
-    queryKey: [view.tenant, "user-roles", userId, site],
+    queryKey: userKeys.roles(view.tenant, userId, site),
     queryFn: async ({ signal }) => {
       const { answer, etag } = await exchange("GET /v1/user/{id}/roles", {
         site,
@@ -23,7 +25,7 @@ export function useRolesQuery(userId: string, site: string | undefined) {
 export function useActiveKeysQuery(userId: string, enabled: boolean) {
   const { view, call } = usePortal();
   return queryOptions({
-    queryKey: [view.tenant, "managed-keys", userId, "active"],
+    queryKey: keyKeys.managedActive(view.tenant, userId),
     queryFn: ({ signal }) =>
       call("GET /v1/user/api-keys", {
         query: { owner: userId, status: "active", fields: "+callsByDay", limit: "200" },

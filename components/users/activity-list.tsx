@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { auditKeys } from "@/components/audit/query-keys";
 import { usePortal } from "@/components/shell/portal";
 import { Card } from "@/components/ui/card";
-import { ErrorNotice } from "@/components/ui/error-notice";
 import { Instant } from "@/components/ui/instant";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Loaded } from "@/components/ui/loaded";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 
@@ -30,22 +30,21 @@ function ActivityCard({
 }) {
   const { view, call } = usePortal();
   const events = useQuery({
-    queryKey: [view.tenant, "audit", filter],
+    queryKey: auditKeys.ofUser(view.tenant, filter),
     queryFn: ({ signal }) =>
       call("GET /v1/audit/events", { query: { ...filter, limit: "25" }, signal }),
   });
   return (
     <Card id={id} flush title={title}>
-      {events.error ? (
-        <div className="p-4">
-          <ErrorNotice title="The trail could not be read" detail={events.error.message} />
-        </div>
-      ) : null}
-      {events.isPending ? <Skeleton className="m-4 h-32" /> : null}
-      {events.data?.length === 0 ? <p className="p-4 text-body text-muted">No entries.</p> : null}
-      {events.data && events.data.length > 0 ? (
-        <ActivityTable label={`${title}, newest first`} events={events.data} />
-      ) : null}
+      <Loaded found={events} failed="The trail could not be read" skeleton="m-4 h-32" flush>
+        {(entries) =>
+          entries.length > 0 ? (
+            <ActivityTable label={`${title}, newest first`} events={entries} />
+          ) : (
+            <p className="p-4 text-body text-muted">No entries.</p>
+          )
+        }
+      </Loaded>
     </Card>
   );
 }

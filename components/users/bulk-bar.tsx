@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import type { User } from "@/lib/features/users/contract";
 import type { BulkAction } from "./bulk-work";
 import { saveUsers } from "./export-users";
+import { userKeys } from "./query-keys";
 
 const BulkDialog = lazy(() =>
   import("./bulk-dialog").then((module) => ({ default: module.BulkDialog })),
@@ -31,7 +32,7 @@ export function BulkBar({ users, site, roleNames, onClear }: BulkBarProps) {
   const { view } = usePortal();
   const queries = useQueryClient();
   const [action, setAction] = useState<BulkAction>();
-  const changed = () => void queries.invalidateQueries({ queryKey: [view.tenant, "users"] });
+  const changed = () => void queries.invalidateQueries({ queryKey: userKeys.all(view.tenant) });
   return (
     <section
       aria-label="Selected users"

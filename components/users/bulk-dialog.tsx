@@ -3,6 +3,7 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { User } from "@/lib/features/users/contract";
 import { type BulkAction, useBulkWork } from "./bulk-work";
 import { LockFields } from "./lock-fields";
@@ -52,6 +53,8 @@ export function BulkDialog({
   const [running, setRunning] = useState(false);
   const [outcomes, setOutcomes] = useState<Outcome<User>[]>();
   const { verb, consequence } = words[action];
+  const title = `${verb} ${count(users)}`;
+  const isDanger = action === "lock" || action === "remove-role";
   const run = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (running) return;
@@ -67,7 +70,7 @@ export function BulkDialog({
       open
       onOpenChange={onClose}
       mayLeave={() => !running}
-      title={`${verb} ${count(users)}`}
+      title={title}
       description={consequence}
     >
       {outcomes ? (
@@ -75,16 +78,11 @@ export function BulkDialog({
       ) : (
         <form onSubmit={(event) => void run(event)} className="flex flex-col gap-4">
           {action === "lock" ? <LockFields /> : null}
-          {action === "add-role" || action === "remove-role" ? (
-            <RoleFields roleNames={roleNames} site={site} />
-          ) : null}
+          {action.endsWith("role") ? <RoleFields roleNames={roleNames} site={site} /> : null}
           <DialogActions>
             <Button onClick={onClose}>Cancel</Button>
-            <Button
-              type="submit"
-              tone={action === "lock" || action === "remove-role" ? "danger" : "primary"}
-            >
-              {`${verb} ${count(users)}`}
+            <Button type="submit" tone={isDanger ? "danger" : "primary"}>
+              {title}
             </Button>
           </DialogActions>
         </form>
@@ -107,28 +105,25 @@ function Outcomes({ outcomes, total, running, onClose }: OutcomesProps) {
       <p role="status" className="figures text-control">
         {outcomes.length - failed} of {total} done{failed > 0 ? `, ${failed} failed` : ""}
       </p>
-      <ul
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        aria-label="Results"
-        className="mt-3 flex max-h-72 flex-col gap-1 overflow-y-auto text-body"
-      >
-        {outcomes.map(({ item, error }) => (
-          <li key={item.id} className="flex gap-2">
-            <span
-              className={
-                error ? "shrink-0 font-medium text-danger" : "shrink-0 font-medium text-success"
-              }
-            >
-              {error ? "Failed" : "Done"}
-            </span>
-            <span className="min-w-0">
-              {item.name} ({item.login})
-              {error ? <span className="text-muted">: {error.message}</span> : null}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <ScrollRegion aria-label="Results" className="mt-3 max-h-72 overflow-y-auto text-body">
+        <ul className="flex flex-col gap-1">
+          {outcomes.map(({ item, error }) => (
+            <li key={item.id} className="flex gap-2">
+              <span
+                className={
+                  error ? "shrink-0 font-medium text-danger" : "shrink-0 font-medium text-success"
+                }
+              >
+                {error ? "Failed" : "Done"}
+              </span>
+              <span className="min-w-0">
+                {item.name} ({item.login})
+                {error ? <span className="text-muted">: {error.message}</span> : null}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </ScrollRegion>
       <DialogActions>
         <Button tone="primary" disabled={running} onClick={onClose}>
           Close

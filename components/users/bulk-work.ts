@@ -13,22 +13,16 @@ export function useBulkWork(site: string | undefined) {
   const { call, exchange } = usePortal();
 
   /** Reads, changes and writes; once more when somebody else wrote in between. */
-  async function changeRole(
-    user: User,
-    place: string,
-    roleId: string,
-    wanted: boolean,
-    attempt = 1,
-  ): Promise<void> {
+  async function changeRole(user: User, cell: string, wanted: boolean, attempt = 1): Promise<void> {
     const params = { id: user.id };
     const { answer, etag } = await exchange("GET /v1/user/{id}/roles", { site, params });
-    const body = withWishes(answer, { [cellOf(place, roleId)]: wanted }) as never;
+    const body = withWishes(answer, { [cell]: wanted }) as never;
     try {
       await call("PUT /v1/user/{id}/roles", { site, params, body, ...(etag && { etag }) });
     } catch (error) {
       if (attempt > 1 || !(error instanceof CallError && error.code === "precondition.failed"))
         throw error;
-      await changeRole(user, place, roleId, wanted, attempt + 1);
+      await changeRole(user, cell, wanted, attempt + 1);
     }
   }
 
@@ -39,7 +33,7 @@ export function useBulkWork(site: string | undefined) {
       if (action === "lock")
         return call("POST /v1/user/{id}/lock", { site, params, body: lockOf(form) });
       if (action === "unlock") return call("POST /v1/user/{id}/unlock", { site, params });
-      return changeRole(user, text("place"), text("role"), action === "add-role");
+      return changeRole(user, cellOf(text("place"), text("role")), action === "add-role");
     };
   };
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { callsOf } from "@/components/api-keys/key-week";
+import { sessionKeys } from "@/components/sessions/query-keys";
 import { usePortal } from "@/components/shell/portal";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Instant } from "@/components/ui/instant";
@@ -25,7 +26,7 @@ export function DeactivateDialog({ user, site, onClose, onDone }: UserDialogProp
   const maySeeKeys = view.permissions.includes("api-key.manage") && site === undefined;
   const keys = useQuery(useActiveKeysQuery(user.id, maySeeKeys));
   const sessions = useQuery({
-    queryKey: [view.tenant, "user-sessions", user.id],
+    queryKey: sessionKeys.ofUser(view.tenant, user.id),
     queryFn: ({ signal }) =>
       call("GET /v1/user/{id}/sessions", { site, params: { id: user.id }, signal }),
   });
@@ -34,7 +35,7 @@ export function DeactivateDialog({ user, site, onClose, onDone }: UserDialogProp
     onDone();
     void notify(`${user.name} deactivated`);
   };
-  const loading = sessions.isPending || (maySeeKeys && keys.isPending);
+  const isLoading = sessions.isPending || (maySeeKeys && keys.isPending);
   return (
     <ActionDialog
       title={`Deactivate ${user.name}`}
@@ -47,28 +48,46 @@ export function DeactivateDialog({ user, site, onClose, onDone }: UserDialogProp
       onClose={onClose}
     >
       <h3 className="text-body font-medium">What stops working within a second</h3>
-      {loading ? <Skeleton className="h-16" /> : null}
-      {loading ? null : (
-        <ul className="list-disc pl-5 text-control">
-          <li>{sessions.data?.length ?? 0} open sessions</li>
-          {maySeeKeys ? <li>{keysInWords(keys.data ?? [])}</li> : null}
-          {keys.data
-            ?.filter((key) => key.lastUsedAt)
-            .map((key) => (
-              <li key={key.apiKeyId}>
-                Key "{key.name}", {callsInWords([key])}, used <Instant at={key.lastUsedAt ?? ""} />
-                {key.lastUsedIp ? ` from ${key.lastUsedIp}` : ""}
-                {key.lastUsedOperation ? ` for ${key.lastUsedOperation}` : ""}
-              </li>
-            ))}
-        </ul>
+      {isLoading ? (
+        <Skeleton className="h-16" />
+      ) : (
+        <Consequences
+          sessions={sessions.data?.length ?? 0}
+          keys={maySeeKeys ? (keys.data ?? []) : undefined}
+        />
       )}
-      {keys.data && keys.data.length > 0 ? (
+    </ActionDialog>
+  );
+}
+
+interface ConsequencesProps {
+  sessions: number;
+  /** Absent for who may not see keys. */
+  keys: ManagedKey[] | undefined;
+}
+
+function Consequences({ sessions, keys }: ConsequencesProps) {
+  return (
+    <>
+      <ul className="list-disc pl-5 text-control">
+        <li>{sessions} open sessions</li>
+        {keys ? <li>{keysInWords(keys)}</li> : null}
+        {keys
+          ?.filter((key) => key.lastUsedAt)
+          .map((key) => (
+            <li key={key.apiKeyId}>
+              Key "{key.name}", {callsInWords([key])}, used <Instant at={key.lastUsedAt ?? ""} />
+              {key.lastUsedIp ? ` from ${key.lastUsedIp}` : ""}
+              {key.lastUsedOperation ? ` for ${key.lastUsedOperation}` : ""}
+            </li>
+          ))}
+      </ul>
+      {keys && keys.length > 0 ? (
         <p className="text-body text-muted">
           Keys that must keep working can be handed over to a service user first, on the page of the
           key's owner.
         </p>
       ) : null}
-    </ActionDialog>
+    </>
   );
 }

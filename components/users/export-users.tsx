@@ -54,7 +54,7 @@ export async function saveUsers(users: User[], tenant: string): Promise<void> {
   await notify(`${users.length === 1 ? "1 user" : `${users.length} users`} exported`);
 }
 
-/** All users that fit the search and the filters, not only the page on screen. */
+/** All users that match the search and the filters, not only the page on screen. */
 export function ExportUsers({ state }: { state: ListState }) {
   const { view, call } = usePortal();
   const [busy, setBusy] = useState(false);

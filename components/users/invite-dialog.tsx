@@ -7,10 +7,11 @@ import { usePortal } from "@/components/shell/portal";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button, buttonLook } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
 import { OneTimeLink } from "./one-time-link";
+import { userKeys } from "./query-keys";
 import { RoleFields } from "./role-fields";
+import type { TenantRoles } from "./role-list";
 
 export type NewUserKind = "person" | "service";
 
@@ -21,7 +22,7 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-interface Made {
+interface CreatedUser {
   id: string;
   name: string;
   link?: { url: string; expiresAt: string };
@@ -43,106 +44,101 @@ const words = {
   },
 };
 
-/** Makes a person or a program a user; a person's link is shown once. */
+/** Creates a person or a program as a user; a person's link is shown once. */
 export function InviteDialog({ kind, site, roleNames, onClose }: InviteDialogProps) {
-  const { view, call } = usePortal();
-  const queries = useQueryClient();
-  const [made, setMade] = useState<Made>();
-  const make = async (form: FormData) => {
-    const text = (name: string) => String(form.get(name) ?? "");
-    const [name, login, place, role] = [text("name"), text("login"), text("place"), text("role")];
-    const roles = (
-      place === ""
-        ? { roleIds: [role], sites: {} }
-        : { roleIds: [], sites: { [place]: { roleIds: [role] } } }
-    ) as never;
-    if (kind === "service") {
-      const user = await call("POST /v1/user/service-users", {
-        site,
-        body: { login, name, roles },
-      });
-      setMade({ id: user.id, name: user.name });
-    } else {
-      const link = await call("POST /v1/user/invitations", {
-        site,
-        body: { login, name, emailAddress: text("emailAddress"), roles },
-      });
-      setMade({ id: link.id, name, link });
-    }
-    void queries.invalidateQueries({ queryKey: [view.tenant, "users"] });
-  };
-  if (made) return <MadeDialog made={made} tenant={view.tenant} onClose={onClose} />;
+  const { view } = usePortal();
+  const [created, setCreated] = useState<CreatedUser>();
+  const create = useCreateUser(kind, site);
+  if (created) return <CreatedDialog created={created} tenant={view.tenant} onClose={onClose} />;
   return (
-    <ActionDialog {...words[kind]} onConfirm={make} onClose={() => undefined} onCancel={onClose}>
-      <Field label="Name">
-        {(control) => (
-          <Input
-            {...control}
-            name="name"
-            required
-            maxLength={128}
-            autoComplete="off"
-            data-autofocus
-          />
-        )}
-      </Field>
-      <Field label="Login" hint="What the user signs in with. Unique in this tenant.">
-        {(control) => (
-          <Input
-            {...control}
-            name="login"
-            required
-            maxLength={128}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
+    <ActionDialog
+      {...words[kind]}
+      onConfirm={async (form) => setCreated(await create(form))}
+      onClose={() => undefined}
+      onCancel={onClose}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={128}
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextField
+        label="Login"
+        hint="What the user signs in with. Unique in this tenant."
+        name="login"
+        required
+        maxLength={128}
+        isCode
+      />
       {kind === "person" ? (
-        <Field label="E-mail address">
-          {(control) => (
-            <Input
-              {...control}
-              name="emailAddress"
-              type="email"
-              required
-              maxLength={254}
-              autoComplete="off"
-            />
-          )}
-        </Field>
+        <TextField
+          label="E-mail address"
+          name="emailAddress"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="off"
+        />
       ) : null}
       <RoleFields roleNames={roleNames} site={site} />
     </ActionDialog>
   );
 }
 
-function MadeDialog({
-  made,
+function rolesOf(place: string, role: string): TenantRoles {
+  return place === ""
+    ? { roleIds: [role], sites: {} }
+    : { roleIds: [], sites: { [place]: { roleIds: [role] } } };
+}
+
+function useCreateUser(kind: NewUserKind, site: string | undefined) {
+  const { view, call } = usePortal();
+  const queries = useQueryClient();
+  return async (form: FormData): Promise<CreatedUser> => {
+    const text = (name: string) => String(form.get(name) ?? "");
+    const [name, login] = [text("name"), text("login")];
+    const roles = rolesOf(text("place"), text("role")) as never;
+    const create = async () => {
+      if (kind === "service")
+        return call("POST /v1/user/service-users", { site, body: { login, name, roles } });
+      const body = { login, name, emailAddress: text("emailAddress"), roles };
+      const link = await call("POST /v1/user/invitations", { site, body });
+      return { id: link.id, name, link };
+    };
+    const created = await create();
+    void queries.invalidateQueries({ queryKey: userKeys.all(view.tenant) });
+    return created;
+  };
+}
+
+function CreatedDialog({
+  created,
   tenant,
   onClose,
 }: {
-  made: Made;
+  created: CreatedUser;
   tenant: string;
   onClose: () => void;
 }) {
-  const page = `/t/${tenant}/users/${made.id}`;
+  const page = `/t/${tenant}/users/${created.id}`;
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={made.link ? `${made.name} is invited` : `${made.name} is added`}
+      title={created.link ? `${created.name} is invited` : `${created.name} is added`}
       description={
-        made.link
-          ? `Share this link only with ${made.name}.`
+        created.link
+          ? `Share this link only with ${created.name}.`
           : "Generate its first API key on its page."
       }
     >
-      {made.link ? <OneTimeLink {...made.link} /> : null}
+      {created.link ? <OneTimeLink {...created.link} /> : null}
       <DialogActions>
-        <Link href={made.link ? page : `${page}/api-keys`} className={buttonLook("secondary")}>
-          {made.link ? "Open user" : "Open its API keys"}
+        <Link href={created.link ? page : `${page}/api-keys`} className={buttonLook("secondary")}>
+          {created.link ? "Open user" : "Open its API keys"}
         </Link>
         <Button tone="primary" onClick={onClose}>
           Done

@@ -1,7 +1,8 @@
 "use client";
 
 import { parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs";
-import { listDefaults, lockStates, userSorts } from "./list-state";
+import { userSorts } from "@/lib/features/users/values";
+import { listDefaults, lockStates } from "./list-state";
 
 const text = parseAsString.withDefault("");
 

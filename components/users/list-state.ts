@@ -1,13 +1,6 @@
-export const userSorts = [
-  "login",
-  "-login",
-  "name",
-  "-name",
-  "emailAddress",
-  "-emailAddress",
-  "registrationDate",
-  "-registrationDate",
-] as const;
+import { type UserSort, userSorts } from "@/lib/features/users/values";
+import { userKeys } from "./query-keys";
+
 export const lockStates = ["", "true", "false"] as const;
 export const pageSizes = [25, 50, 100, 200] as const;
 
@@ -17,7 +10,7 @@ export interface ListState {
   role: string;
   site: string;
   lock: (typeof lockStates)[number];
-  sort: (typeof userSorts)[number];
+  sort: UserSort;
   size: number;
   page: number;
   cursor: string;
@@ -68,6 +61,5 @@ export function listQuery({ q, role, site, lock, sort, size, cursor }: ListState
 }
 
 /** Where one page of the list is kept in the query cache. */
-export function listKey(tenant: string, state: ListState) {
-  return [tenant, "users", listQuery(state)];
-}
+export const listKey = (tenant: string, state: ListState) =>
+  userKeys.list(tenant, listQuery(state));

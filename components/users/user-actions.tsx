@@ -4,7 +4,7 @@ import { MoreHorizontal } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Menu, type MenuItem } from "@/components/ui/menu";
+import { Menu } from "@/components/ui/menu";
 import type { User } from "@/lib/features/users/contract";
 import type { UserAction } from "./user-dialogs";
 
@@ -18,40 +18,40 @@ interface UserActionsProps {
   isSelf: boolean;
 }
 
-/** What a manager may do with a user; what cannot be done to oneself is not offered. */
-export function UserActions({ user, site, isSelf }: UserActionsProps) {
+interface Entry {
+  key: UserAction;
+  label: string;
+  danger?: boolean;
+}
+
+/** What can be done with a user in this state; what cannot be done to oneself is not offered. */
+function entriesFor({ user, site, isSelf }: UserActionsProps): Entry[] {
+  const isActive = user.state !== "deactivated";
+  const mayGetLink = user.kind !== "service" && !isSelf;
+  const link =
+    user.state === "invited" ? "Create a new invitation link" : "Create a password reset link";
+  const offered: [boolean, Entry][] = [
+    [true, { key: "edit", label: "Edit name and e-mail" }],
+    [mayGetLink, { key: "link", label: link }],
+    [true, { key: "end-sessions", label: "End all sessions" }],
+    [!isSelf && isActive, { key: "deactivate", label: "Deactivate user", danger: true }],
+    [!isSelf && !isActive && !user.erasedAt, { key: "reactivate", label: "Reactivate user" }],
+    [
+      !isSelf && !isActive && !user.erasedAt && site === undefined,
+      { key: "erase", label: "Erase user", danger: true },
+    ],
+  ];
+  return offered.flatMap(([isOffered, entry]) => (isOffered ? [entry] : []));
+}
+
+export function UserActions(props: UserActionsProps) {
+  const { user, site, isSelf } = props;
   const router = useRouter();
   const [action, setAction] = useState<UserAction>();
-  const item = (key: UserAction, label: string, danger = false): MenuItem => ({
-    key,
-    label,
-    danger,
-    onSelect: () => setAction(key),
-  });
-  const active = user.state !== "deactivated";
-  const items = [
-    item("edit", "Edit name and e-mail"),
-    ...(user.kind === "service" || isSelf
-      ? []
-      : [
-          item(
-            "link",
-            user.state === "invited"
-              ? "Create a new invitation link"
-              : "Create a password reset link",
-          ),
-        ]),
-    item("end-sessions", "End all sessions"),
-    ...(isSelf
-      ? []
-      : [
-          ...(active ? [item("deactivate", "Deactivate user", true)] : []),
-          ...(active || user.erasedAt ? [] : [item("reactivate", "Reactivate user")]),
-          ...(active || user.erasedAt || site !== undefined
-            ? []
-            : [item("erase", "Erase user", true)]),
-        ]),
-  ];
+  const items = entriesFor(props).map((entry) => ({
+    ...entry,
+    onSelect: () => setAction(entry.key),
+  }));
   return (
     <>
       {isSelf ? null : (

@@ -30,16 +30,8 @@ interface UserFrameProps {
 }
 
 /** What surrounds every page about one user. */
-export function UserFrame({
-  user,
-  tenant,
-  site,
-  tab,
-  tabs,
-  isSelf,
-  mayManage,
-  children,
-}: UserFrameProps) {
+export function UserFrame(props: UserFrameProps) {
+  const { user, tenant, site, tab, tabs, isSelf, mayManage, children } = props;
   return (
     <>
       <Breadcrumb above={[{ label: "Users", href: `/t/${tenant}/users` }]} here={user.name} />
@@ -58,30 +50,36 @@ export function UserFrame({
           </div>
         }
       />
-      <nav
-        aria-label="User"
-        className="mb-6 overflow-x-auto border-b border-border [scrollbar-width:none]"
-      >
-        <ul className="flex h-9 items-stretch gap-1">
-          {tabs.map((entry) => (
-            <li key={entry.tab} className="flex">
-              <Link
-                href={entry.href}
-                aria-current={entry.tab === tab ? "page" : undefined}
-                className={classNames(
-                  "relative flex items-center whitespace-nowrap px-2.5 text-body -outline-offset-4",
-                  entry.tab === tab
-                    ? "font-medium after:absolute after:inset-x-2.5 after:bottom-0 after:h-0.5 after:bg-text"
-                    : "text-muted hover:text-text",
-                )}
-              >
-                {entry.label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs tab={tab} tabs={tabs} />
       {children}
     </>
+  );
+}
+
+function Tabs({ tab, tabs }: Pick<UserFrameProps, "tab" | "tabs">) {
+  return (
+    <nav
+      aria-label="User"
+      className="mb-6 overflow-x-auto border-b border-border [scrollbar-width:none]"
+    >
+      <ul className="flex h-9 items-stretch gap-1">
+        {tabs.map((entry) => (
+          <li key={entry.tab} className="flex">
+            <Link
+              href={entry.href}
+              aria-current={entry.tab === tab ? "page" : undefined}
+              className={classNames(
+                "relative flex items-center whitespace-nowrap px-2.5 text-body -outline-offset-4",
+                entry.tab === tab
+                  ? "font-medium after:absolute after:inset-x-2.5 after:bottom-0 after:h-0.5 after:bg-text"
+                  : "text-muted hover:text-text",
+              )}
+            >
+              {entry.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

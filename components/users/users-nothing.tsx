@@ -8,7 +8,7 @@ import { ErrorNotice } from "@/components/ui/error-notice";
 import { CallError } from "@/lib/catalogue/client";
 
 interface UsersNothingProps {
-  /** Why nothing could be read; absent where nothing fits. */
+  /** Why nothing could be read; absent where no user matches. */
   error: Error | null;
   q: string;
   onRetry: () => void;

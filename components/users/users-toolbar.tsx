@@ -19,11 +19,6 @@ interface UsersToolbarProps {
 }
 
 export function UsersToolbar({ state, onNarrow, roleNames, hidden, onHide }: UsersToolbarProps) {
-  const { view } = usePortal();
-  const { preferences, change } = usePreferences();
-  const toggle = (id: string) =>
-    onHide(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]);
-  const columns = Object.entries(columnNames).filter(([id]) => id !== "name");
   return (
     <search className="flex flex-wrap items-center gap-2 border-b border-border p-3">
       <SearchInput
@@ -32,6 +27,22 @@ export function UsersToolbar({ state, onNarrow, roleNames, hidden, onHide }: Use
         value={state.q}
         onChange={(q) => onNarrow({ q })}
       />
+      <Filters state={state} onNarrow={onNarrow} roleNames={roleNames} />
+      <div className="flex flex-wrap gap-2 max-sm:-ml-3 sm:ml-auto">
+        <ColumnsMenu hidden={hidden} onHide={onHide} />
+        <DensityMenu />
+        <ExportUsers state={state} />
+      </div>
+    </search>
+  );
+}
+
+type FiltersProps = Pick<UsersToolbarProps, "state" | "onNarrow" | "roleNames">;
+
+function Filters({ state, onNarrow, roleNames }: FiltersProps) {
+  const { view } = usePortal();
+  return (
+    <>
       <Select
         aria-label="Role"
         className="max-w-52"
@@ -65,43 +76,47 @@ export function UsersToolbar({ state, onNarrow, roleNames, hidden, onHide }: Use
         <option value="true">Locked</option>
         <option value="false">Not locked</option>
       </Select>
-      <div className="flex flex-wrap gap-2 max-sm:-ml-3 sm:ml-auto">
-        <Menu
-          tone="quiet"
-          icon={<Columns3 aria-hidden="true" className="size-4" />}
-          groups={[
-            {
-              key: "columns",
-              items: columns.map(([key, label]) => ({
-                key,
-                label,
-                checked: !hidden.includes(key),
-                onSelect: () => toggle(key),
-              })),
-            },
-          ]}
-        >
-          Columns
-        </Menu>
-        <Menu
-          tone="quiet"
-          icon={<Rows3 aria-hidden="true" className="size-4" />}
-          groups={[
-            {
-              key: "density",
-              items: densities.map(({ value, label }) => ({
-                key: value,
-                label,
-                chosen: (preferences.density ?? "comfortable") === value,
-                onSelect: () => void change({ density: value }),
-              })),
-            },
-          ]}
-        >
-          Density
-        </Menu>
-        <ExportUsers state={state} />
-      </div>
-    </search>
+    </>
+  );
+}
+
+function ColumnsMenu({ hidden, onHide }: Pick<UsersToolbarProps, "hidden" | "onHide">) {
+  const toggle = (id: string) =>
+    onHide(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]);
+  const items = Object.entries(columnNames)
+    .filter(([id]) => id !== "name")
+    .map(([key, label]) => ({
+      key,
+      label,
+      checked: !hidden.includes(key),
+      onSelect: () => toggle(key),
+    }));
+  return (
+    <Menu
+      tone="quiet"
+      icon={<Columns3 aria-hidden="true" className="size-4" />}
+      groups={[{ key: "columns", items }]}
+    >
+      Columns
+    </Menu>
+  );
+}
+
+function DensityMenu() {
+  const { preferences, change } = usePreferences();
+  const items = densities.map(({ value, label }) => ({
+    key: value,
+    label,
+    chosen: (preferences.density ?? "comfortable") === value,
+    onSelect: () => void change({ density: value }),
+  }));
+  return (
+    <Menu
+      tone="quiet"
+      icon={<Rows3 aria-hidden="true" className="size-4" />}
+      groups={[{ key: "density", items }]}
+    >
+      Density
+    </Menu>
   );
 }

@@ -9,8 +9,8 @@ import { BulkBar } from "./bulk-bar";
 import { InviteButtons } from "./invite-buttons";
 import { listParsers } from "./list-parsers";
 import type { ListState } from "./list-state";
-import { Pager } from "./pager";
 import { useSelection } from "./selection";
+import { UsersPager } from "./users-pager";
 import { useUsersQuery } from "./users-query";
 import { UsersResult } from "./users-result";
 import { UsersToolbar } from "./users-toolbar";
@@ -67,7 +67,7 @@ function UsersOfTheTenant({ roleNames, mayManage, site }: UsersViewProps) {
           roleNames={roleNames}
         />
         {found.error && !found.data ? null : (
-          <Pager
+          <UsersPager
             state={state}
             shown={found.data?.users.length ?? 0}
             next={found.isPlaceholderData ? null : (found.data?.next ?? null)}

@@ -4,6 +4,7 @@ import { endpoint, management } from "@/lib/protocol/endpoint";
 import { InstantAnswer } from "@/lib/protocol/formats";
 import { optionalPageQuery } from "@/lib/protocol/paging";
 import { permissions } from "@/lib/protocol/permissions";
+import { userSorts } from "./values";
 
 /** Maps are written with catchall: Zod's records take twice the time, and every user of every list has two. */
 export const TenantRoles = z
@@ -37,16 +38,6 @@ export const User = z
 export type User = z.infer<typeof User>;
 
 export const extraUserFields = ["lastLoginAt", "state"] as const;
-export const userSorts = [
-  "login",
-  "-login",
-  "name",
-  "-name",
-  "emailAddress",
-  "-emailAddress",
-  "registrationDate",
-  "-registrationDate",
-] as const;
 
 /** "+a,b": a plus sign in a query is a space. */
 const ExtraFields = z

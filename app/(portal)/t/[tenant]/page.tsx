@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { portalPage } from "@/app/(portal)/portal-page";
 import { roleNames } from "@/app/(portal)/portal-view";
+import { keyKeys } from "@/components/api-keys/query-keys";
 import { Home } from "@/components/home/home";
 import { Traffic } from "@/components/home/traffic";
 import { Seed } from "@/components/shell/seed";
@@ -21,7 +22,7 @@ export default async function HomePage({ params }: PageProps<"/t/[tenant]">) {
       listNotices(caller),
     ]);
     return (
-      <Seed queryKey={[tenant, "api-keys"]} data={keys.items}>
+      <Seed queryKey={keyKeys.own(tenant)} data={keys.items}>
         <Seed queryKey={[tenant, "notices"]} data={notices}>
           <Home
             leaked={leaked}

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { portalPage } from "@/app/(portal)/portal-page";
 import { callableBy, roleNames } from "@/app/(portal)/portal-view";
+import { keyKeys } from "@/components/api-keys/query-keys";
+import { sessionKeys } from "@/components/sessions/query-keys";
 import { Seed } from "@/components/shell/seed";
 import { OwnDetails } from "@/components/users/own-details";
 import { listApiKeys } from "@/lib/features/api-keys/service";
@@ -20,9 +22,9 @@ export default async function OwnDetailsPage({ params }: PageProps<"/t/[tenant]/
       getOwnProfile(caller),
     ]);
     return (
-      <Seed queryKey={[tenant, "api-keys"]} data={keys.items}>
-        <Seed queryKey={[tenant, "sessions"]} data={sessions.items}>
-          <Seed queryKey={[tenant, "api-key-weeks"]} data={await weekOfKeys(caller, keys.items)}>
+      <Seed queryKey={keyKeys.own(tenant)} data={keys.items}>
+        <Seed queryKey={sessionKeys.own(tenant)} data={sessions.items}>
+          <Seed queryKey={keyKeys.ownWeeks(tenant)} data={await weekOfKeys(caller, keys.items)}>
             <OwnDetails user={profile} roleNames={roleNames()} callable={callableBy(caller)} />
           </Seed>
         </Seed>

@@ -1,0 +1,15 @@
+/** Where API keys are held in the query cache. */
+export const keyKeys = {
+  own: (tenant: string) => [tenant, "api-keys"],
+  /** Calls of the own keys by day. */
+  ownWeeks: (tenant: string) => [tenant, "api-key-weeks"],
+  one: (tenant: string, apiKeyId: string) => [tenant, "api-key", apiKeyId],
+  managed: (tenant: string) => [tenant, "managed-keys"],
+  managedList: (tenant: string, owner: string | undefined, filter: string) => [
+    tenant,
+    "managed-keys",
+    owner ?? "",
+    filter,
+  ],
+  managedActive: (tenant: string, owner: string) => [tenant, "managed-keys", owner, "active"],
+};

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { Button } from "./button";
+import { classNames } from "./class-names";
+import { Loaded } from "./loaded";
+
+/** An infinite query of pages with items. */
+interface Pages<Item> {
+  data: { pages: { items: Item[] }[] } | undefined;
+  error: Error | null;
+  isPlaceholderData: boolean;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => Promise<unknown>;
+}
+
+interface ListResultProps<Item> {
+  found: Pages<Item>;
+  failed: string;
+  /** On the button that reads the next page, such as "Show older entries". */
+  more: string;
+  /** What stands where no item is. */
+  empty: ReactNode;
+  action?: ReactNode;
+  children: (items: Item[]) => ReactNode;
+}
+
+/** The result of a list: what was found and more of it on demand, or its outline, nothing, or what failed. */
+export function ListResult<Item>(props: ListResultProps<Item>) {
+  const { found, failed, more, empty, action, children } = props;
+  return (
+    <Loaded found={found} failed={failed} skeleton="m-3 h-96" action={action} flush>
+      {({ pages }) => {
+        const items = pages.flatMap((page) => page.items);
+        if (items.length === 0) return empty;
+        return (
+          <div
+            aria-busy={found.isPlaceholderData}
+            className={classNames(found.isPlaceholderData && "opacity-60")}
+          >
+            {children(items)}
+            {found.hasNextPage ? (
+              <div className="border-t border-border p-3 text-center">
+                <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+                  {more}
+                </Button>
+              </div>
+            ) : null}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,13 @@
+/** Where users, and what is known about each, are held in the query cache. */
+export const userKeys = {
+  all: (tenant: string) => [tenant, "users"],
+  list: (tenant: string, query: object) => [tenant, "users", query],
+  find: (tenant: string, site: string | undefined, q: string) => [tenant, "users", "find", site, q],
+  byLogin: (tenant: string, login: string) => [tenant, "users-by-login", login],
+  roles: (tenant: string, userId: string, site: string | undefined) => [
+    tenant,
+    "user-roles",
+    userId,
+    site,
+  ],
+};

@@ -1,0 +1,44 @@
+"use client";
+
+import { Pager } from "@/components/ui/pager";
+import { Select } from "@/components/ui/select";
+import { type ListState, pageSizes } from "./list-state";
+
+interface UsersPagerProps {
+  state: ListState;
+  shown: number;
+  next: string | null;
+  onTurn: (change: Partial<Pick<ListState, "page" | "cursor" | "size">>) => void;
+}
+
+function statusOf({ state: { page, size }, shown, next }: UsersPagerProps): string {
+  const first = (page - 1) * size + 1;
+  if (shown === 0) return "No users";
+  if (page === 1 && next === null) return shown === 1 ? "1 user" : `${shown} users`;
+  return `Users ${first} to ${first + shown - 1}${next === null ? " (last page)" : ""}`;
+}
+
+export function UsersPager(props: UsersPagerProps) {
+  const { state, next, onTurn } = props;
+  return (
+    <Pager
+      page={state.page}
+      cursor={state.cursor}
+      next={next}
+      status={statusOf(props)}
+      onTurn={onTurn}
+    >
+      <Select
+        aria-label="Users per page"
+        value={String(state.size)}
+        onChange={(event) => onTurn({ size: Number(event.target.value), page: 1, cursor: "" })}
+      >
+        {pageSizes.map((one) => (
+          <option key={one} value={one}>
+            {one} per page
+          </option>
+        ))}
+      </Select>
+    </Pager>
+  );
+}
