@@ -45,15 +45,13 @@ export function ManagedKeysTable({ keys, oneOwner = false, onDone }: ManagedKeys
   );
 }
 
-function ManagedRow({
-  apiKey,
-  oneOwner,
-  onDone,
-}: {
+interface ManagedRowProps {
   apiKey: ManagedKey;
   oneOwner: boolean;
   onDone: () => void;
-}) {
+}
+
+function ManagedRow({ apiKey, oneOwner, onDone }: ManagedRowProps) {
   const { owner } = apiKey;
   const isUsable = apiKey.status === "active" || apiKey.status === "suspended";
   return (

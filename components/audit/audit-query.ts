@@ -3,6 +3,7 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
+import { auditKeys } from "./query-keys";
 
 export const auditFilters = ["action", "actor", "target", "requestId", "from", "to"] as const;
 
@@ -23,11 +24,11 @@ export function asAuditQuery({ from, to, ...filters }: AuditFilters): Record<str
   };
 }
 
-/** The trail as the filters cut it, page by page. */
+/** The entries that match the filters, page by page. */
 export function useAuditQuery(filters: AuditFilters) {
   const { view, exchange } = usePortal();
   return infiniteQueryOptions({
-    queryKey: [view.tenant, "audit-page", filters],
+    queryKey: auditKeys.list(view.tenant, filters),
     queryFn: async ({ pageParam, signal }) => {
       const query = {
         ...asAuditQuery(filters),
@@ -35,7 +36,7 @@ export function useAuditQuery(filters: AuditFilters) {
         ...(pageParam && { cursor: pageParam }),
       };
       const { answer, next } = await exchange("GET /v1/audit/events", { query, signal });
-      return { events: answer, next: next?.get("cursor") ?? null };
+      return { items: answer, next: next?.get("cursor") ?? null };
     },
     initialPageParam: "",
     getNextPageParam: (page) => page.next,

@@ -10,12 +10,9 @@ import { Instant } from "@/components/ui/instant";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 
-export function AuditTable({ events, isStale }: { events: AuditEvent[]; isStale: boolean }) {
+export function AuditTable({ events }: { events: AuditEvent[] }) {
   return (
-    <Table
-      label="Audit entries, newest first"
-      className={classNames("[--row:36px]", isStale && "opacity-60")}
-    >
+    <Table label="Audit entries, newest first" className="[--row:36px]">
       <thead>
         <tr>
           <HeadCell className="w-8">

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import type { CustomerDetail } from "@/lib/features/customers/staff-contract";
-import { customerKey } from "./list-state";
+import { customerKeys } from "./query-keys";
 
 type Verb = "POST /v1/customers/{id}/unlock" | "POST /v1/customers/{id}/end-sessions";
 
@@ -12,8 +12,8 @@ export function useCustomerActions(site: string, id: string) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
   const keep = async (customer: CustomerDetail) => {
-    queries.setQueryData(customerKey(view.tenant, site, id), customer);
-    await queries.invalidateQueries({ queryKey: [view.tenant, "customers", site, "list"] });
+    queries.setQueryData(customerKeys.one(view.tenant, site, id), customer);
+    await queries.invalidateQueries({ queryKey: customerKeys.lists(view.tenant, site) });
   };
   const plain = (operation: Verb) => () => call(operation, { site, params: { id } });
   return {
@@ -31,8 +31,8 @@ export function useCustomerActions(site: string, id: string) {
     removeFromSite: async (left: string) => {
       await call("DELETE /v1/customers/{id}/sites/{site}", { site, params: { id, site: left } });
       if (left !== site)
-        await queries.invalidateQueries({ queryKey: customerKey(view.tenant, site, id) });
-      await queries.invalidateQueries({ queryKey: [view.tenant, "customers", left, "list"] });
+        await queries.invalidateQueries({ queryKey: customerKeys.one(view.tenant, site, id) });
+      await queries.invalidateQueries({ queryKey: customerKeys.lists(view.tenant, left) });
     },
     endSessions: useMutation({
       mutationFn: plain("POST /v1/customers/{id}/end-sessions"),

@@ -11,10 +11,10 @@ import { PageHeader } from "@/components/ui/page-header";
 import type { CustomerDetail } from "@/lib/features/customers/staff-contract";
 import { CustomerSitesCard } from "./customer-sites-card";
 import { CustomerStatus } from "./customer-status";
-import { customerKey } from "./list-state";
 import { LockNotice } from "./lock-notice";
 import { managesEverySite, OtherSitesNotice, otherSitesNoticeId } from "./other-sites-notice";
 import { ProfileCard } from "./profile-card";
+import { customerKeys } from "./query-keys";
 import { ActivityCard, SignInsCard } from "./trail-cards";
 
 const LockDialog = lazy(() =>
@@ -37,7 +37,7 @@ type Opened = "lock" | "end-sessions" | "password-token" | "erase" | undefined;
 export function CustomerDetails({ site, id }: { site: string; id: string }) {
   const { view, call } = usePortal();
   const { data: customer } = useQuery({
-    queryKey: customerKey(view.tenant, site, id),
+    queryKey: customerKeys.one(view.tenant, site, id),
     queryFn: ({ signal }) => call("GET /v1/customers/{id}", { site, params: { id }, signal }),
   });
   if (!customer) return null;

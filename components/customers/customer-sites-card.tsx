@@ -16,14 +16,7 @@ const ActionDialog = lazy(() =>
 /** Where the customer may sign in, with the one login and profile. */
 export function CustomerSitesCard({ customer, site }: CareProps) {
   const { view } = usePortal();
-  const router = useRouter();
-  const { addToSite, removeFromSite } = useCustomerActions(site, customer.id);
   const [leaving, setLeaving] = useState<string>();
-  const others = view.sites.filter((one) => !customer.siteIds.includes(one));
-  const remove = async (from: string) => {
-    await removeFromSite(from);
-    if (from === site) router.push(`/t/${view.tenant}/sites/${site}/customers`);
-  };
   return (
     <Card
       id="sites"
@@ -42,6 +35,27 @@ export function CustomerSitesCard({ customer, site }: CareProps) {
           </li>
         ))}
       </ul>
+      <AddToSite customer={customer} site={site} />
+      <Suspense>
+        {leaving ? (
+          <RemoveDialog
+            customer={customer}
+            site={site}
+            from={leaving}
+            onClose={() => setLeaving(undefined)}
+          />
+        ) : null}
+      </Suspense>
+    </Card>
+  );
+}
+
+function AddToSite({ customer, site }: CareProps) {
+  const { view } = usePortal();
+  const { addToSite } = useCustomerActions(site, customer.id);
+  const others = view.sites.filter((one) => !customer.siteIds.includes(one));
+  return (
+    <>
       {others.length > 0 ? (
         <form
           className="mt-4 flex flex-wrap gap-2"
@@ -65,19 +79,32 @@ export function CustomerSitesCard({ customer, site }: CareProps) {
           <CallFailed title="The customer was not added" error={addToSite.error} />
         </div>
       ) : null}
-      <Suspense>
-        {leaving ? (
-          <ActionDialog
-            title={`Remove the customer from ${leaving}`}
-            description={`Sign-ins at ${leaving} end within a second, and the customer cannot sign in there until added again. The profile stays.`}
-            confirm="Remove from site"
-            danger
-            failed="The customer was not removed"
-            onConfirm={() => remove(leaving)}
-            onClose={() => setLeaving(undefined)}
-          />
-        ) : null}
-      </Suspense>
-    </Card>
+    </>
+  );
+}
+
+interface RemoveDialogProps extends CareProps {
+  from: string;
+  onClose: () => void;
+}
+
+function RemoveDialog({ customer, site, from, onClose }: RemoveDialogProps) {
+  const { view } = usePortal();
+  const router = useRouter();
+  const { removeFromSite } = useCustomerActions(site, customer.id);
+  const remove = async () => {
+    await removeFromSite(from);
+    if (from === site) router.push(`/t/${view.tenant}/sites/${site}/customers`);
+  };
+  return (
+    <ActionDialog
+      title={`Remove the customer from ${from}`}
+      description={`Sign-ins at ${from} end within a second, and the customer cannot sign in there until added again. The profile stays.`}
+      confirm="Remove from site"
+      danger
+      failed="The customer was not removed"
+      onConfirm={remove}
+      onClose={onClose}
+    />
   );
 }

@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { useRef } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CustomerSearch } from "./customer-search";
 import { CustomersTable } from "./customers-table";
@@ -79,15 +79,19 @@ function FoundCustomers({ site }: { site: string }) {
       ) : null}
       {data && (data.customers.length > 0 || state.page > 1) ? (
         <Pager
-          state={state}
-          shown={data.customers.length}
+          page={state.page}
+          cursor={state.cursor}
           next={data.next}
-          onTurn={(change) => void setState(change)}
+          status={`${customersIn(data)} on page ${state.page}, newest first`}
+          onTurn={(to) => void setState(to)}
         />
       ) : null}
     </div>
   );
 }
+
+const customersIn = ({ customers: { length } }: CustomerPage) =>
+  length === 1 ? "1 customer" : `${length} customers`;
 
 function NoCustomers({ site, q, onClear }: { site: string; q: string; onClear: () => void }) {
   const { view } = usePortal();
@@ -111,36 +115,5 @@ function NoCustomers({ site, q, onClear }: { site: string; q: string; onClear: (
         code={`curl '${view.origin}/v1/customer/registration' \\\n  ${headers} \\\n  -H "Authorization: Bearer $ANONYMOUS_TOKEN" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"login":"ann","password":"a longer secret"}'`}
       />
     </EmptyState>
-  );
-}
-
-interface PagerProps {
-  state: ListState;
-  shown: number;
-  next: string | null;
-  onTurn: (change: Partial<ListState>) => void;
-}
-
-/** Pages forward by the service's cursor; back along the pages that were seen, else to the first. */
-function Pager({ state: { page, cursor }, shown, next, onTurn }: PagerProps) {
-  const seen = useRef<string[]>([]);
-  seen.current[page] = cursor;
-  const before = seen.current[page - 1];
-  const back = before === undefined ? { page: 1, cursor: "" } : { page: page - 1, cursor: before };
-  return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center gap-2 px-3 py-2">
-      <span role="status" className="figures min-w-24 flex-1 text-body text-muted">
-        {shown === 1 ? "1 customer" : `${shown} customers`} on page {page}, newest first
-      </span>
-      <Button disabled={page === 1} onClick={() => onTurn(back)}>
-        Previous
-      </Button>
-      <Button
-        disabled={next === null}
-        onClick={() => onTurn({ page: page + 1, cursor: next ?? "" })}
-      >
-        Next
-      </Button>
-    </nav>
   );
 }

@@ -10,6 +10,7 @@ import { Input } from "@/components/ui/input";
 import { notify } from "@/components/ui/toast";
 import { TypedConfirmation } from "@/components/ui/typed-confirmation";
 import type { CareProps } from "./customer-actions";
+import { customerKeys } from "./query-keys";
 
 /** Erases a customer on request; it cannot be undone, so the id is typed. */
 export function EraseDialog({ customer, site, onClose }: CareProps & { onClose: () => void }) {
@@ -20,7 +21,7 @@ export function EraseDialog({ customer, site, onClose }: CareProps & { onClose: 
   const erase = async (form: FormData) => {
     const body = { reason: String(form.get("reason")).trim() };
     await call("DELETE /v1/customers/{id}", { site, params: { id: customer.id }, body });
-    await queries.invalidateQueries({ queryKey: [view.tenant, "customers"] });
+    await queries.invalidateQueries({ queryKey: customerKeys.all(view.tenant) });
     router.push(`/t/${view.tenant}/sites/${site}/customers`);
     void notify("Customer erased");
   };

@@ -1,4 +1,5 @@
 import type { ListedCustomer } from "@/lib/features/customers/staff-contract";
+import { customerKeys } from "./query-keys";
 
 /** What of the customers table lives in the address. */
 export interface ListState {
@@ -28,17 +29,5 @@ export function listQuery({ q, cursor }: ListState) {
   return { limit: String(pageSize), ...(q ? { q } : {}), ...(cursor ? { cursor } : {}) };
 }
 
-export const listKey = (tenant: string, site: string, state: ListState) => [
-  tenant,
-  "customers",
-  site,
-  "list",
-  listQuery(state),
-];
-export const customerKey = (tenant: string, site: string, id: string) => [
-  tenant,
-  "customers",
-  site,
-  "one",
-  id,
-];
+export const listKey = (tenant: string, site: string, state: ListState) =>
+  customerKeys.list(tenant, site, listQuery(state));

@@ -5,8 +5,8 @@ import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { TextField } from "@/components/ui/text-field";
 import { notify } from "@/components/ui/toast";
 import { type CareProps, useCustomerActions } from "./customer-actions";
 
@@ -53,36 +53,8 @@ export function LockDialog({ customer, site, onClose }: CareProps & { onClose: (
           The customer cannot sign in while locked. Sign-ins work again when the lock ends.
         </p>
         <div className="mt-4 flex flex-col gap-4">
-          <Field
-            label="Reason"
-            hint="Kept in the audit trail and shown to your colleagues."
-            error={isMissing ? "Enter a reason." : undefined}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                data-autofocus
-                maxLength={256}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label="How long">
-            {({ id }) => (
-              <Select
-                id={id}
-                value={String(days)}
-                onChange={(event) => setDays(Number(event.target.value))}
-              >
-                {ends.map((end) => (
-                  <option key={end.days} value={end.days}>
-                    {end.label}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <ReasonField reason={reason} isMissing={isMissing} onChange={setReason} />
+          <DurationField days={days} onChange={setDays} />
           {lock.error ? (
             <CallFailed title="The customer was not locked" error={lock.error} />
           ) : null}
@@ -95,5 +67,45 @@ export function LockDialog({ customer, site, onClose }: CareProps & { onClose: (
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+interface ReasonFieldProps {
+  reason: string;
+  isMissing: boolean;
+  onChange: (reason: string) => void;
+}
+
+function ReasonField({ reason, isMissing, onChange }: ReasonFieldProps) {
+  return (
+    <TextField
+      label="Reason"
+      hint="Kept in the audit trail and shown to your colleagues."
+      error={isMissing ? "Enter a reason." : undefined}
+      data-autofocus
+      maxLength={256}
+      value={reason}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+function DurationField({ days, onChange }: { days: number; onChange: (days: number) => void }) {
+  return (
+    <Field label="How long">
+      {({ id }) => (
+        <Select
+          id={id}
+          value={String(days)}
+          onChange={(event) => onChange(Number(event.target.value))}
+        >
+          {ends.map((end) => (
+            <option key={end.days} value={end.days}>
+              {end.label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

@@ -9,14 +9,14 @@ import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Instant } from "@/components/ui/instant";
 import type { CareProps } from "./customer-actions";
 
-/** The token lives in this dialog alone: closing it forgets it, and another one can be made. */
+/** The token lives in this dialog alone: closing it forgets it, and another one can be created. */
 export function PasswordTokenDialog({
   customer,
   site,
   onClose,
 }: CareProps & { onClose: () => void }) {
   const { call } = usePortal();
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: () =>
       call("POST /v1/customers/{id}/password-token", { site, params: { id: customer.id } }),
     gcTime: 0,
@@ -27,14 +27,14 @@ export function PasswordTokenDialog({
       onOpenChange={onClose}
       title={`Password reset token for ${customer.name ?? customer.login}`}
     >
-      {make.data ? (
+      {create.data ? (
         <div className="flex flex-col gap-3">
           <p className="text-control">
             Send it to the customer by your own mailer. It sets one new password until{" "}
-            <Instant at={make.data.expiresAt} form="full" />
+            <Instant at={create.data.expiresAt} form="full" />
             and then signs the customer out everywhere. It is shown only now.
           </p>
-          <CodeBlock label="password token" code={make.data.token} />
+          <CodeBlock label="password token" code={create.data.token} />
         </div>
       ) : (
         <p className="text-control">
@@ -42,15 +42,15 @@ export function PasswordTokenDialog({
           working. The creation is recorded with your name.
         </p>
       )}
-      {make.error ? (
+      {create.error ? (
         <div className="mt-4">
-          <CallFailed title="Token not created" error={make.error} />
+          <CallFailed title="Token not created" error={create.error} />
         </div>
       ) : null}
       <DialogActions>
-        <Button onClick={onClose}>{make.data ? "Done" : "Cancel"}</Button>
-        {make.data ? null : (
-          <Button tone="primary" busy={make.isPending} onClick={() => make.mutate()}>
+        <Button onClick={onClose}>{create.data ? "Done" : "Cancel"}</Button>
+        {create.data ? null : (
+          <Button tone="primary" busy={create.isPending} onClick={() => create.mutate()}>
             Create token
           </Button>
         )}

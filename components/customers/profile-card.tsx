@@ -33,14 +33,12 @@ function maskedFacts({ login, name, emailAddress, birthDate, gender, counts }: C
   ];
 }
 
-/** The profile, masked; what is revealed stays in this page's memory and goes with it. */
-export function ProfileCard({ customer, site }: CareProps) {
-  const [isAsking, setIsAsking] = useState(false);
-  const [revealed, setRevealed] = useState<RevealedCustomer>();
-  const shown = revealed ? revealedFacts(revealed) : [];
-  const facts = [
-    ...maskedFacts(customer).map((fact) => shown.find((one) => one.name === fact.name) ?? fact),
-    ...shown.filter((one) => one.name === "Default location"),
+/** The profile's lines: what is revealed takes the place of what is masked. */
+function factsOf(customer: CustomerDetail, revealed: RevealedCustomer | undefined) {
+  const clear = revealed ? revealedFacts(revealed) : [];
+  return [
+    ...maskedFacts(customer).map((fact) => clear.find((one) => one.name === fact.name) ?? fact),
+    ...clear.filter((one) => one.name === "Default location"),
     {
       name: "Customer id",
       value: (
@@ -56,6 +54,24 @@ export function ProfileCard({ customer, site }: CareProps) {
       value: customer.lastLoginAt ? <Instant at={customer.lastLoginAt} form="full" /> : "never",
     },
   ];
+}
+
+/** The profile, masked; what is revealed stays in this page's memory and goes with it. */
+export function ProfileCard({ customer, site }: CareProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [revealed, setRevealed] = useState<RevealedCustomer>();
+  const mayReveal = managesEverySite(customer);
+  const action = revealed ? (
+    <Button onClick={() => setRevealed(undefined)}>Hide personal data</Button>
+  ) : (
+    <Button
+      disabled={!mayReveal}
+      aria-describedby={mayReveal ? undefined : otherSitesNoticeId}
+      onClick={() => setIsAsking(true)}
+    >
+      Reveal personal data
+    </Button>
+  );
   return (
     <Card
       id="profile"
@@ -63,21 +79,9 @@ export function ProfileCard({ customer, site }: CareProps) {
       description={
         revealed ? "Personal data visible. Hide it when you are done." : "Personal data is masked."
       }
-      actions={
-        revealed ? (
-          <Button onClick={() => setRevealed(undefined)}>Hide personal data</Button>
-        ) : (
-          <Button
-            disabled={!managesEverySite(customer)}
-            aria-describedby={managesEverySite(customer) ? undefined : otherSitesNoticeId}
-            onClick={() => setIsAsking(true)}
-          >
-            Reveal personal data
-          </Button>
-        )
-      }
+      actions={action}
     >
-      <Facts facts={facts} />
+      <Facts facts={factsOf(customer, revealed)} />
       <Suspense>
         {isAsking ? (
           <RevealDialog

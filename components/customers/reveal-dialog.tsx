@@ -1,14 +1,13 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
 import type { PersonalField, RevealedCustomer } from "@/lib/features/customers/staff-contract";
 import type { CareProps } from "./customer-actions";
 
@@ -30,32 +29,30 @@ interface RevealDialogProps extends CareProps {
   onRevealed: (revealed: RevealedCustomer) => void;
 }
 
-/** Asks what is needed and why: both go into the audit trail, the values do not. */
-export function RevealDialog({ customer, site, onClose, onRevealed }: RevealDialogProps) {
+function useReveal({ customer, site, onClose, onRevealed }: RevealDialogProps) {
   const { call } = usePortal();
-  const [fields, setFields] = useState<PersonalField[]>([]);
-  const [reason, setReason] = useState("");
-  const [isTold, setIsTold] = useState(false);
-  const reveal = useMutation({
-    mutationFn: () =>
-      call("POST /v1/customers/{id}/reveal", {
-        site,
-        params: { id: customer.id },
-        body: { fields, reason: reason.trim() },
-      }),
+  return useMutation({
+    mutationFn: (body: { fields: PersonalField[]; reason: string }) =>
+      call("POST /v1/customers/{id}/reveal", { site, params: { id: customer.id }, body }),
     gcTime: 0,
     onSuccess: (revealed) => {
       onRevealed(revealed);
       onClose();
     },
   });
-  const toggle = (field: PersonalField) =>
-    setFields((before) =>
-      before.includes(field) ? before.filter((one) => one !== field) : [...before, field],
-    );
-  const submit = () => {
-    setIsTold(true);
-    if (fields.length > 0 && reason.trim() !== "") reveal.mutate();
+}
+
+/** Asks what is needed and why: both go into the audit trail, the values do not. */
+export function RevealDialog(props: RevealDialogProps) {
+  const { onClose } = props;
+  const [fields, setFields] = useState<PersonalField[]>([]);
+  const [reason, setReason] = useState("");
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const reveal = useReveal(props);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsSubmitted(true);
+    if (fields.length > 0 && reason.trim() !== "") reveal.mutate({ fields, reason: reason.trim() });
   };
   return (
     <Dialog
@@ -64,46 +61,21 @@ export function RevealDialog({ customer, site, onClose, onRevealed }: RevealDial
       title="Reveal personal data"
       description="What you choose and your reason are recorded with your name."
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <fieldset aria-describedby={isTold && fields.length === 0 ? "reveal-none" : undefined}>
-          <legend className="text-body font-medium">What you need</legend>
-          <div className="mt-1.5 grid grid-cols-2 gap-1">
-            {all.map((field) => (
-              <Checkbox
-                key={field}
-                label={fieldNames[field]}
-                checked={fields.includes(field)}
-                onChange={() => toggle(field)}
-              />
-            ))}
-          </div>
-          {isTold && fields.length === 0 ? (
-            <p id="reveal-none" className="mt-1 text-body text-danger">
-              Choose at least one.
-            </p>
-          ) : null}
-        </fieldset>
+      <form noValidate onSubmit={submit}>
+        <FieldChoices
+          fields={fields}
+          isMissing={isSubmitted && fields.length === 0}
+          onChange={setFields}
+        />
         <div className="mt-4 flex flex-col gap-4">
-          <Field
+          <TextField
             label="Reason"
-            error={isTold && reason.trim() === "" ? "Enter a reason." : undefined}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                maxLength={256}
-                placeholder="Ticket or request"
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
+            error={isSubmitted && reason.trim() === "" ? "Enter a reason." : undefined}
+            maxLength={256}
+            placeholder="Ticket or request"
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
           {reveal.error ? (
             <CallFailed title="Personal data not revealed" error={reveal.error} />
           ) : null}
@@ -116,5 +88,36 @@ export function RevealDialog({ customer, site, onClose, onRevealed }: RevealDial
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+interface FieldChoicesProps {
+  fields: PersonalField[];
+  isMissing: boolean;
+  onChange: (fields: PersonalField[]) => void;
+}
+
+function FieldChoices({ fields, isMissing, onChange }: FieldChoicesProps) {
+  const toggle = (field: PersonalField) =>
+    onChange(fields.includes(field) ? fields.filter((one) => one !== field) : [...fields, field]);
+  return (
+    <fieldset aria-describedby={isMissing ? "reveal-none" : undefined}>
+      <legend className="text-body font-medium">What you need</legend>
+      <div className="mt-1.5 grid grid-cols-2 gap-1">
+        {all.map((field) => (
+          <Checkbox
+            key={field}
+            label={fieldNames[field]}
+            checked={fields.includes(field)}
+            onChange={() => toggle(field)}
+          />
+        ))}
+      </div>
+      {isMissing ? (
+        <p id="reveal-none" className="mt-1 text-body text-danger">
+          Choose at least one.
+        </p>
+      ) : null}
+    </fieldset>
   );
 }

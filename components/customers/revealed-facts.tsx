@@ -52,69 +52,41 @@ function Lines({ lines }: { lines: string[] }) {
 const labelled = (value: string, label: string | undefined) =>
   label ? `${label}: ${value}` : value;
 
+type Card = NonNullable<RevealedCustomer["creditCards"]>["cards"][number];
+type Subscriptions = NonNullable<RevealedCustomer["subscriptions"]>;
+
+const cardWords = ({ cardType, cardNumber, expirationMonth, expirationYear, label }: Card) =>
+  labelled(
+    words(cardType, cardNumber && `•••• ${cardNumber}`, words(expirationMonth, expirationYear)),
+    label,
+  );
+
+const subscriptionWords = (subscriptions: Subscriptions) => [
+  ...subscriptions.emailNewsletters.map(
+    ({ email, label }) => `Newsletter ${labelled(email, label)}`,
+  ),
+  ...subscriptions.emailCatalogs.map(({ email, label }) => `Catalog ${labelled(email, label)}`),
+  ...subscriptions.addressCatalogs.map(
+    ({ address, label }) => `Printed catalog ${labelled(addressWords(address), label)}`,
+  ),
+];
+
+const lines = (given: string[] | undefined) => given && <Lines lines={given} />;
+
 /** What was revealed, under the names that the masked profile has for it. */
 export function revealedFacts(revealed: RevealedCustomer): { name: string; value: ReactNode }[] {
-  const {
-    login,
-    name,
-    emailAddresses,
-    birthDate,
-    gender,
-    addresses,
-    creditCards,
-    defaultLocationId,
-    subscriptions,
-  } = revealed;
+  const { name, emailAddresses, addresses, creditCards, subscriptions } = revealed;
+  const emails = emailAddresses?.addresses.map(({ address, label }) => labelled(address, label));
   const found: [string, ReactNode][] = [
-    ["Login", login],
+    ["Login", revealed.login],
     ["Name", name && nameWords(name)],
-    [
-      "E-mail addresses",
-      emailAddresses && (
-        <Lines
-          lines={emailAddresses.addresses.map(({ address, label }) => labelled(address, label))}
-        />
-      ),
-    ],
-    ["Birth date", birthDate],
-    ["Gender", gender],
-    ["Addresses", addresses && <Lines lines={addresses.addresses.map(addressWords)} />],
-    [
-      "Cards",
-      creditCards && (
-        <Lines
-          lines={creditCards.cards.map((card) =>
-            labelled(
-              words(
-                card.cardType,
-                card.cardNumber && `•••• ${card.cardNumber}`,
-                words(card.expirationMonth, card.expirationYear),
-              ),
-              card.label,
-            ),
-          )}
-        />
-      ),
-    ],
-    ["Default location", defaultLocationId],
-    [
-      "Subscriptions",
-      subscriptions && (
-        <Lines
-          lines={[
-            ...subscriptions.emailNewsletters.map(
-              ({ email, label }) => `Newsletter ${labelled(email, label)}`,
-            ),
-            ...subscriptions.emailCatalogs.map(
-              ({ email, label }) => `Catalog ${labelled(email, label)}`,
-            ),
-            ...subscriptions.addressCatalogs.map(
-              ({ address, label }) => `Printed catalog ${labelled(addressWords(address), label)}`,
-            ),
-          ]}
-        />
-      ),
-    ],
+    ["E-mail addresses", lines(emails)],
+    ["Birth date", revealed.birthDate],
+    ["Gender", revealed.gender],
+    ["Addresses", lines(addresses?.addresses.map(addressWords))],
+    ["Cards", lines(creditCards?.cards.map(cardWords))],
+    ["Default location", revealed.defaultLocationId],
+    ["Subscriptions", lines(subscriptions && subscriptionWords(subscriptions))],
   ];
   return found.flatMap(([label, value]) => (value === undefined ? [] : [{ name: label, value }]));
 }

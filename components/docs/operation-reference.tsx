@@ -18,6 +18,25 @@ export interface OperationPage {
   curl: string;
 }
 
+function accessFacts({ credentials, permission }: OperationPage) {
+  const roles = permission === "any-role" ? "any role in the tenant" : undefined;
+  const link = (
+    <Link
+      href="/docs/permissions"
+      className="underline decoration-border-strong underline-offset-4"
+    >
+      {permission}
+    </Link>
+  );
+  return [
+    {
+      name: "Credential",
+      value: credentials.length > 0 ? credentials.join(", ") : "none: it is in the body",
+    },
+    { name: "Permission", value: permission === undefined ? "none" : (roles ?? link) },
+  ];
+}
+
 /** One operation: how to call it, what goes in and what comes out. */
 export function OperationReference({ page }: { page: OperationPage }) {
   return (
@@ -30,33 +49,7 @@ export function OperationReference({ page }: { page: OperationPage }) {
         <Card title="Call it" id="call">
           <div className="flex flex-col gap-4">
             <CodeBlock code={page.curl} label="curl" />
-            <Facts
-              facts={[
-                {
-                  name: "Credential",
-                  value:
-                    page.credentials.length > 0
-                      ? page.credentials.join(", ")
-                      : "none: it is in the body",
-                },
-                {
-                  name: "Permission",
-                  value:
-                    page.permission === undefined ? (
-                      "none"
-                    ) : page.permission === "any-role" ? (
-                      "any role in the tenant"
-                    ) : (
-                      <Link
-                        href="/docs/permissions"
-                        className="underline decoration-border-strong underline-offset-4"
-                      >
-                        {page.permission}
-                      </Link>
-                    ),
-                },
-              ]}
-            />
+            <Facts facts={accessFacts(page)} />
           </div>
         </Card>
         {page.query ? (

@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { endsSoon } from "@/components/api-keys/hygiene";
 import { usePortal } from "@/components/shell/portal";
 import { Instant } from "@/components/ui/instant";
@@ -23,30 +24,21 @@ export function NeedsYou({ own, others }: { own: ApiKey[]; others: ManagedKey[] 
     <section aria-label="What needs you" className="mb-6">
       <Notice tone="warning">
         {mine.map((key) => (
-          <p key={key.apiKeyId}>
+          <OwnKey key={key.apiKeyId}>
             Your key "{key.name}" was reported as leaked and is suspended. Rotate it, then resume
-            it:{" "}
-            <Link href={`/t/${view.tenant}/me#api-keys`} className={linkLook}>
-              your keys
-            </Link>
-          </p>
+            it:
+          </OwnKey>
         ))}
         {received.map((key) => (
-          <p key={key.apiKeyId}>
-            Key "{key.name}" was handed over to you and is suspended. Rotate it to get its secret:{" "}
-            <Link href={`/t/${view.tenant}/me#api-keys`} className={linkLook}>
-              your keys
-            </Link>
-          </p>
+          <OwnKey key={key.apiKeyId}>
+            Key "{key.name}" was handed over to you and is suspended. Rotate it to get its secret:
+          </OwnKey>
         ))}
         {ending.map((key) => (
-          <p key={key.apiKeyId}>
+          <OwnKey key={key.apiKeyId}>
             Your key "{key.name}" expires <Instant at={key.validTo} />. Rotate it or create another
-            one in time:{" "}
-            <Link href={`/t/${view.tenant}/me#api-keys`} className={linkLook}>
-              your keys
-            </Link>
-          </p>
+            one in time:
+          </OwnKey>
         ))}
         {others.map(({ apiKeyId, name, owner }) => (
           <p key={apiKeyId}>
@@ -63,5 +55,18 @@ export function NeedsYou({ own, others }: { own: ApiKey[]; others: ManagedKey[] 
         ))}
       </Notice>
     </section>
+  );
+}
+
+/** What is the matter with a key of the reader, and the way to it. */
+function OwnKey({ children }: { children: ReactNode }) {
+  const { view } = usePortal();
+  return (
+    <p>
+      {children}{" "}
+      <Link href={`/t/${view.tenant}/me#api-keys`} className={linkLook}>
+        your keys
+      </Link>
+    </p>
   );
 }

@@ -8,6 +8,7 @@ import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
 import { Instant } from "@/components/ui/instant";
 import type { Notice, NoticeKind } from "@/lib/features/notices/contract";
+import { noticesKey } from "./query-keys";
 
 const words: Record<NoticeKind, string> = {
   "password-changed": "Your password was changed",
@@ -46,7 +47,7 @@ function Author({ notice: { byOneself, by, address } }: { notice: Notice }) {
 export function Notices() {
   const { view, call } = usePortal();
   const queries = useQueryClient();
-  const key = [view.tenant, "notices"];
+  const key = noticesKey(view.tenant);
   const { data: notices = [] } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => call("GET /v1/user/notices", { signal }),

@@ -39,10 +39,9 @@ function curlOf(
   return lines.join(" \\\n");
 }
 
-/** Takes the numbers elsewhere: as a file, as a link, as the call that gives them. */
-export function Share({ state, data, series, onView }: ShareProps) {
+function useDownloads({ state, data, series }: ShareProps) {
   const { view } = usePortal();
-  const save = () => {
+  const saveCsv = () => {
     const lines = data.counts.times.map((time, index) => [
       time,
       ...series.map(({ values }) => String(values[index] ?? 0)),
@@ -53,7 +52,7 @@ export function Share({ state, data, series, onView }: ShareProps) {
       "text/csv",
     );
   };
-  const draw = async () => {
+  const savePng = async () => {
     const { saveImage } = await import("./save-image");
     const heading = `${view.tenant}: ${summarise(data, state.zone)}`;
     await saveImage(
@@ -62,6 +61,14 @@ export function Share({ state, data, series, onView }: ShareProps) {
       `${view.tenant}-metrics.png`,
     );
   };
+  return { saveCsv, savePng };
+}
+
+/** Takes the numbers elsewhere: as a file, as a link, as the call that gives them. */
+export function Share(props: ShareProps) {
+  const { state, data, onView } = props;
+  const { view } = usePortal();
+  const { saveCsv, savePng } = useDownloads(props);
   return (
     <div className="flex flex-wrap gap-1">
       <Button
@@ -73,14 +80,18 @@ export function Share({ state, data, series, onView }: ShareProps) {
       >
         {state.view === "table" ? "Charts" : "Table"}
       </Button>
-      <Button tone="quiet" onClick={save} icon={<Download aria-hidden="true" className="size-4" />}>
+      <Button
+        tone="quiet"
+        onClick={saveCsv}
+        icon={<Download aria-hidden="true" className="size-4" />}
+      >
         CSV
       </Button>
       {state.view === "table" ? null : (
         <Button
           tone="quiet"
           onClick={() =>
-            draw().catch(() =>
+            savePng().catch(() =>
               notify("The charts could not be drawn. Save the numbers as CSV instead."),
             )
           }

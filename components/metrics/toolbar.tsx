@@ -102,6 +102,25 @@ function GroupMenu({
   );
 }
 
+interface ChartSelectProps {
+  chart: MetricsState["chart"];
+  onChange: (chart: MetricsState["chart"]) => void;
+}
+
+function ChartSelect({ chart, onChange }: ChartSelectProps) {
+  return (
+    <Select
+      aria-label="Chart"
+      value={chart}
+      onChange={(event) => onChange(charts.find((one) => one === event.target.value) ?? "area")}
+    >
+      <option value="line">Lines</option>
+      <option value="area">Stacked area</option>
+      <option value="bar">Bars</option>
+    </Select>
+  );
+}
+
 function periodName(period: string): string {
   const [count, unit] = period.split("-");
   return count === "1" ? `1 ${unit}` : `${count} ${unit}s`;
@@ -141,17 +160,7 @@ export function Toolbar({ state, data, onChange, onRange }: ToolbarProps) {
       </Select>
       <FilterMenus state={state} metadata={data.metadata} onChange={onChange} />
       <GroupMenu group={state.group} onChange={(group) => onChange({ group, off: [] })} />
-      <Select
-        aria-label="Chart"
-        value={state.chart}
-        onChange={(event) =>
-          onChange({ chart: charts.find((one) => one === event.target.value) ?? "area" })
-        }
-      >
-        <option value="line">Lines</option>
-        <option value="area">Stacked area</option>
-        <option value="bar">Bars</option>
-      </Select>
+      <ChartSelect chart={state.chart} onChange={(chart) => onChange({ chart })} />
       <Button
         tone="quiet"
         aria-pressed={state.compare}

@@ -45,8 +45,7 @@ const withChosen = (all: string[], chosen: string | undefined) =>
 /** How one wants to see things. Every choice takes effect at once, here and on one's other devices. */
 export function PreferencesSection() {
   const { preferences, change } = usePreferences();
-  const { timeZone, locale, theme = "system", density = "comfortable" } = preferences;
-  const zones = useTimeZones();
+  const { theme = "system", density = "comfortable" } = preferences;
   return (
     <Card
       id="preferences"
@@ -54,36 +53,8 @@ export function PreferencesSection() {
       description="They take effect at once, and wherever you sign in to this tenant."
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Time zone">
-          {(control) => (
-            <Select
-              {...control}
-              value={timeZone ?? ""}
-              onChange={({ target }) => void change({ timeZone: target.value || undefined })}
-            >
-              <option value="">Browser time zone</option>
-              {withChosen(zones, timeZone).map((zone) => (
-                <option key={zone}>{zone}</option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="Date format" hint={<Instant at="2026-12-02T14:00:00.000Z" form="full" />}>
-          {(control) => (
-            <Select
-              {...control}
-              value={locale ?? ""}
-              onChange={({ target }) => void change({ locale: target.value || undefined })}
-            >
-              <option value="">Default</option>
-              {withChosen(Object.keys(locales), locale).map((tag) => (
-                <option key={tag} value={tag}>
-                  {locales[tag] ?? tag}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <TimeZoneField />
+        <DateFormatField />
         <Segmented
           legend="Theme"
           name="theme"
@@ -100,5 +71,50 @@ export function PreferencesSection() {
         />
       </div>
     </Card>
+  );
+}
+
+function TimeZoneField() {
+  const { preferences, change } = usePreferences();
+  const { timeZone } = preferences;
+  const zones = useTimeZones();
+  return (
+    <Field label="Time zone">
+      {(control) => (
+        <Select
+          {...control}
+          value={timeZone ?? ""}
+          onChange={({ target }) => void change({ timeZone: target.value || undefined })}
+        >
+          <option value="">Browser time zone</option>
+          {withChosen(zones, timeZone).map((zone) => (
+            <option key={zone}>{zone}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function DateFormatField() {
+  const { preferences, change } = usePreferences();
+  const { locale } = preferences;
+  return (
+    <Field label="Date format" hint={<Instant at="2026-12-02T14:00:00.000Z" form="full" />}>
+      {(control) => (
+        <Select
+          {...control}
+          value={locale ?? ""}
+          onChange={({ target }) => void change({ locale: target.value || undefined })}
+        >
+          <option value="">Default</option>
+          {withChosen(Object.keys(locales), locale).map((tag) => (
+            <option key={tag} value={tag}>
+              {locales[tag] ?? tag}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

@@ -54,18 +54,23 @@ function useKeptText(server: PreviewDocument, name: string) {
   return { edited, setEdited, isDirty };
 }
 
-/** The document in the editor: its text, saving it, and what to do when somebody else saved first. */
-export function useEditedDocument(site: string, key: string, server: PreviewDocument) {
+type KeptText = ReturnType<typeof useKeptText>;
+
+interface SaveOptions {
+  site: string;
+  key: string;
+  server: PreviewDocument;
+  setEdited: KeptText["setEdited"];
+  /** Somebody else saved first, and the page knows their version now. */
+  onConflict: () => void;
+}
+
+/** Saves the text, provided that nobody else did meanwhile. */
+function useSave({ site, key, server, setEdited, onConflict }: SaveOptions) {
   const { view, call, exchangeText } = usePortal();
   const queries = useQueryClient();
   const options = usePreviewDocument(site, key);
-  const [isMerging, setIsMerging] = useState(false);
-  const { edited, setEdited, isDirty } = useKeptText(
-    server,
-    draftName(view.tenant, view.user.id, site, key),
-  );
-
-  const save = useMutation({
+  return useMutation({
     mutationFn: async ({
       text,
       etag,
@@ -92,10 +97,21 @@ export function useEditedDocument(site: string, key: string, server: PreviewDocu
     onError: async (error) => {
       if (!(error instanceof CallError && error.code === "precondition.failed")) return;
       await queries.fetchQuery({ ...options, staleTime: 0 });
-      setIsMerging(true);
+      onConflict();
     },
   });
+}
 
+/** The document in the editor: its text, saving it, and what to do when somebody else saved first. */
+export function useEditedDocument(site: string, key: string, server: PreviewDocument) {
+  const { view } = usePortal();
+  const [isMerging, setIsMerging] = useState(false);
+  const { edited, setEdited, isDirty } = useKeptText(
+    server,
+    draftName(view.tenant, view.user.id, site, key),
+  );
+  const onConflict = () => setIsMerging(true);
+  const save = useSave({ site, key, server, setEdited, onConflict });
   const change = (text: string) => setEdited((now) => ({ ...now, text }));
   const isBehind = isDirty && edited.base.etag !== server.etag;
   return {
@@ -108,7 +124,7 @@ export function useEditedDocument(site: string, key: string, server: PreviewDocu
     discard: () =>
       setEdited((now) => ({ ...now, base: asBase(server), text: server.text, wasRestored: false })),
     startMerge: () => setIsMerging(true),
-    /** Goes on from the other's state with both sides' edits in the text, and saves it. */
+    /** Continues from the other's state with both sides' edits in the text, and saves it. */
     takeMerged: (text: string) => {
       setIsMerging(false);
       setEdited((now) => ({ ...now, base: asBase(server), text, wasRestored: false }));

@@ -1,7 +1,15 @@
 "use client";
 
 import type { Node } from "jsonc-parser";
-import { type KeyboardEvent, lazy, Suspense, useState } from "react";
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { classNames } from "@/components/ui/class-names";
 import { Skeleton } from "@/components/ui/skeleton";
 import { FormView } from "./form-view";
@@ -30,14 +38,8 @@ const views = [
 type View = (typeof views)[number][0];
 
 /** Form or JSON on the left, the page on the right. Ctrl S saves from anywhere in them. */
-export function EditorPanes({
-  text,
-  root,
-  problems,
-  readOnly,
-  onChange,
-  onSave,
-}: EditorPanesProps) {
+export function EditorPanes(props: EditorPanesProps) {
+  const { text, root, problems, readOnly, onChange, onSave } = props;
   const [view, setView] = useState<View>("form");
   const [wasOpened, setWasOpened] = useState(false);
   const [jump, setJump] = useState<{ offset: number }>();
@@ -45,18 +47,13 @@ export function EditorPanes({
     setView(next);
     if (next === "json") setWasOpened(true);
   };
-  const saveOnKey = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
-    event.preventDefault();
-    onSave();
-  };
+  const panes = useSaveKey(onSave);
   const goTo = (problem: PlacedProblem) => {
     open("json");
     setJump({ offset: problem.offset });
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut belongs to everything inside; each control works without it.
-    <div className="grid items-start gap-4 lg:grid-cols-2" onKeyDown={saveOnKey}>
+    <div ref={panes} className="grid items-start gap-4 lg:grid-cols-2">
       <div className="min-w-0 rounded-card border border-border bg-bg">
         <ViewTabs view={view} onOpen={open} />
         <div id="view-form" role="tabpanel" aria-labelledby="tab-form" hidden={view !== "form"}>
@@ -68,30 +65,52 @@ export function EditorPanes({
             onChange={onChange}
           />
         </div>
-        <div
-          id="view-json"
-          role="tabpanel"
-          aria-labelledby="tab-json"
-          hidden={view !== "json"}
-          className="h-[32rem]"
-        >
+        <JsonPanel isHidden={view !== "json"}>
           {wasOpened ? (
-            <Suspense fallback={<Skeleton className="m-3 h-[30rem]" />}>
-              <JsonEditor
-                text={text}
-                readOnly={readOnly}
-                problems={problems}
-                onChange={onChange}
-                jump={jump}
-              />
-            </Suspense>
+            <JsonEditor
+              text={text}
+              readOnly={readOnly}
+              problems={problems}
+              onChange={onChange}
+              jump={jump}
+            />
           ) : null}
-        </div>
+        </JsonPanel>
         <ProblemList problems={problems} onOpen={goTo} />
       </div>
       <div className="min-w-0 rounded-card border border-border bg-bg">
         <LiveFrame root={root} />
       </div>
+    </div>
+  );
+}
+
+/** Ctrl S saves from anywhere inside the element that the returned ref is given to. */
+function useSaveKey(onSave: () => void) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = place.current;
+    const saveOnKey = (event: globalThis.KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
+      event.preventDefault();
+      onSave();
+    };
+    element?.addEventListener("keydown", saveOnKey);
+    return () => element?.removeEventListener("keydown", saveOnKey);
+  }, [onSave]);
+  return place;
+}
+
+function JsonPanel({ isHidden, children }: { isHidden: boolean; children: ReactNode }) {
+  return (
+    <div
+      id="view-json"
+      role="tabpanel"
+      aria-labelledby="tab-json"
+      hidden={isHidden}
+      className="h-[32rem]"
+    >
+      <Suspense fallback={<Skeleton className="m-3 h-[30rem]" />}>{children}</Suspense>
     </div>
   );
 }

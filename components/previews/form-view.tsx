@@ -5,7 +5,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Instant } from "@/components/ui/instant";
 import { Select } from "@/components/ui/select";
-import { memberOf, setValue } from "./json-document";
+import { propertyOf, setValue } from "./json-document";
 import { LocalesField } from "./locales-field";
 import type { PlacedProblem } from "./problems";
 import { ViewportsField } from "./viewports-field";
@@ -14,7 +14,7 @@ export interface FormPart {
   text: string;
   root: Node;
   readOnly: boolean;
-  /** What is wrong with a member, in words. */
+  /** What is wrong with a field, in words. */
   problemOf: (name: string) => string | undefined;
   onChange: (text: string) => void;
 }
@@ -34,13 +34,13 @@ const known = new Set([
   "viewports",
 ]);
 
-/** Beside its own field a problem need not say where it is. */
-function beside(name: string, { detail }: PlacedProblem): string {
+/** A problem's detail at its own field, where it need not say which field it is about. */
+function detailAtField(name: string, { detail }: PlacedProblem): string {
   const rest = detail.startsWith(`/${name} `) ? detail.slice(name.length + 2) : detail;
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
-/** The members that the product knows, as fields; every edit changes only its own place in the text. */
+/** The properties that the product knows, as fields; every edit changes only its own place in the text. */
 export function FormView({ root, problems, ...rest }: FormViewProps) {
   if (!root)
     return (
@@ -52,7 +52,7 @@ export function FormView({ root, problems, ...rest }: FormViewProps) {
     const problem = problems.find(
       ({ pointer }) => pointer === `/${name}` || pointer.startsWith(`/${name}/`),
     );
-    return problem && beside(name, problem);
+    return problem && detailAtField(name, problem);
   };
   const part: FormPart = { ...rest, root, problemOf };
   const others = (root.children ?? []).filter(
@@ -62,20 +62,7 @@ export function FormView({ root, problems, ...rest }: FormViewProps) {
     <fieldset disabled={rest.readOnly} className="flex min-w-0 flex-col gap-4 p-4">
       <legend className="sr-only">Known fields</legend>
       <TextField {...part} name="title" label="Title" />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <ChoiceField
-          {...part}
-          name="enabled"
-          label="Enabled"
-          choices={{ true: "Yes", false: "No" }}
-        />
-        <ChoiceField
-          {...part}
-          name="stage"
-          label="Stage"
-          choices={{ '"draft"': "Draft", '"staged"': "Staged", '"live"': "Live" }}
-        />
-      </div>
+      <StateFields {...part} />
       <TextField
         {...part}
         name="urlTemplate"
@@ -92,6 +79,25 @@ export function FormView({ root, problems, ...rest }: FormViewProps) {
         </p>
       ) : null}
     </fieldset>
+  );
+}
+
+function StateFields(part: FormPart) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <ChoiceField
+        {...part}
+        name="enabled"
+        label="Enabled"
+        choices={{ true: "Yes", false: "No" }}
+      />
+      <ChoiceField
+        {...part}
+        name="stage"
+        label="Stage"
+        choices={{ '"draft"': "Draft", '"staged"': "Staged", '"live"': "Live" }}
+      />
+    </div>
   );
 }
 
@@ -112,7 +118,7 @@ function TextField({
   problemOf,
   onChange,
 }: TextFieldProps) {
-  const value = memberOf(root, name);
+  const value = propertyOf(root, name);
   const change = (next: string) => onChange(setValue(text, [name], JSON.stringify(next)));
   return (
     <Field label={label} hint={hint} error={problemOf(name)}>
@@ -132,7 +138,7 @@ function TextField({
 }
 
 function EffectiveField(part: FormPart) {
-  const value = memberOf(part.root, "effectiveAt");
+  const value = propertyOf(part.root, "effectiveAt");
   const isInstant =
     typeof value === "string" && !part.problemOf("effectiveAt") && !Number.isNaN(Date.parse(value));
   const hint = isInstant ? (
@@ -151,7 +157,7 @@ interface ChoiceFieldProps extends FormPart {
 }
 
 function ChoiceField({ name, label, choices, text, root, problemOf, onChange }: ChoiceFieldProps) {
-  const value = JSON.stringify(memberOf(root, name)) ?? "";
+  const value = JSON.stringify(propertyOf(root, name)) ?? "";
   const isKnown = value === "" || Object.hasOwn(choices, value);
   return (
     <Field label={label} error={problemOf(name)}>

@@ -6,9 +6,11 @@ import { usePortal } from "@/components/shell/portal";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
+import { Loaded } from "@/components/ui/loaded";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 import { notify } from "@/components/ui/toast";
+import { siteKey } from "./keys";
 import { usePreviewDocument, usePreviewRevisions } from "./preview-queries";
 import { RevisionList } from "./revision-list";
 
@@ -33,44 +35,37 @@ export function HistoryView({ site, previewKey, mayWrite }: HistoryViewProps) {
   const n = chosen ?? newest;
   const restore = useRestore(site, previewKey, document?.etag);
   const editor = `/t/${view.tenant}/sites/${site}/previews/${encodeURIComponent(previewKey)}`;
-  const isArchived = Boolean(document?.preview.archivedAt);
-  const above = [
-    { label: `Previews of ${site}`, href: editor.slice(0, editor.lastIndexOf("/")) },
-    { label: previewKey, href: editor },
-  ];
+  const list = { label: `Previews of ${site}`, href: editor.slice(0, editor.lastIndexOf("/")) };
   const action =
-    mayWrite && !isArchived && n !== newest ? (
+    mayWrite && !document?.preview.archivedAt && n !== newest ? (
       <Button tone="primary" busy={restore.isPending} onClick={() => restore.mutate(n)}>
         Restore version {n}
       </Button>
     ) : null;
   return (
     <>
-      <Breadcrumb above={above} here="History" />
+      <Breadcrumb above={[list, { label: previewKey, href: editor }]} here="History" />
       <PageHeader title={`History of ${document?.preview.title || previewKey}`} actions={action} />
       {restore.error ? (
         <div className="mb-4">
           <CallFailed title="The version was not restored" error={restore.error} />
         </div>
       ) : null}
-      {found.error ? (
-        <CallFailed title="The history could not be read" error={found.error} />
-      ) : null}
-      {found.data ? (
-        <div className="grid items-start gap-4 lg:grid-cols-[18rem_1fr]">
-          <RevisionList
-            revisions={revisions}
-            chosen={n}
-            onChoose={setChosen}
-            more={found.hasNextPage ? () => void found.fetchNextPage() : undefined}
-          />
-          <Suspense fallback={<Skeleton className="h-[32rem]" />}>
-            <RevisionDifference site={site} previewKey={previewKey} n={n} newest={newest} />
-          </Suspense>
-        </div>
-      ) : (
-        <Skeleton className="h-[32rem]" />
-      )}
+      <Loaded found={found} failed="The history could not be read" skeleton="h-[32rem]">
+        {() => (
+          <div className="grid items-start gap-4 lg:grid-cols-[18rem_1fr]">
+            <RevisionList
+              revisions={revisions}
+              chosen={n}
+              onChoose={setChosen}
+              more={found.hasNextPage ? () => void found.fetchNextPage() : undefined}
+            />
+            <Suspense fallback={<Skeleton className="h-[32rem]" />}>
+              <RevisionDifference site={site} previewKey={previewKey} n={n} newest={newest} />
+            </Suspense>
+          </div>
+        )}
+      </Loaded>
     </>
   );
 }
@@ -86,6 +81,6 @@ function useRestore(site: string, key: string, etag: string | undefined) {
         ...(etag ? { etag } : {}),
       }),
     onSuccess: (_, n) => void notify(`Version ${n} restored as the newest`),
-    onSettled: () => queries.invalidateQueries({ queryKey: [view.tenant, "previews", site] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: siteKey(view.tenant, site) }),
   });
 }

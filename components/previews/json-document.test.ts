@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lineAt, memberOf, nodeAt, parseDocument, setValue } from "./json-document";
+import { lineAt, nodeAt, parseDocument, propertyOf, setValue } from "./json-document";
 
 const odd =
   '{\n\t"title" : "Home",\n\t"big":12345678901234567890.000,\n\n\t"list":[ 1,2 ],"a/b~c": {"x": true}\n}\n';
@@ -60,7 +60,7 @@ describe("what is no configuration says where", () => {
 
 test("members are read with their types", () => {
   const { root } = parseDocument('{"a":[1,{"b":null}],"t":true}');
-  expect(root && [memberOf(root, "a"), memberOf(root, "t"), memberOf(root, "x")]).toEqual([
+  expect(root && [propertyOf(root, "a"), propertyOf(root, "t"), propertyOf(root, "x")]).toEqual([
     [1, { b: null }],
     true,
     undefined,

@@ -65,12 +65,13 @@ export function lineAt(text: string, offset: number): number {
 }
 
 /** The value of a top-level member as a program reads it; undefined where there is none. */
-export function memberOf(root: Node, name: string): unknown {
+export function propertyOf(root: Node, name: string): unknown {
   const node = findNodeAtLocation(root, [name]);
   return node && readValue(node);
 }
 
-function readValue(node: Node): unknown {
+/** The value of a part of the tree. */
+export function readValue(node: Node): unknown {
   if (node.type === "array") return (node.children ?? []).map(readValue);
   if (node.type !== "object") return node.value;
   return Object.fromEntries(

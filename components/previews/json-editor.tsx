@@ -22,8 +22,10 @@ interface JsonEditorProps {
 
 const fromOutside = Annotation.define<boolean>();
 const locked = new Compartment();
-const lockedTo = (readOnly: boolean) =>
-  locked.of([EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]);
+const lockedTo = (readOnly: boolean) => [
+  EditorState.readOnly.of(readOnly),
+  EditorView.editable.of(!readOnly),
+];
 
 /** Few search, so the code for it comes when they do. */
 function openSearch(view: EditorView): boolean {
@@ -59,35 +61,62 @@ function differenceOf(before: string, after: string) {
 
 const within = (offset: number, view: EditorView) => Math.min(offset, view.state.doc.length);
 
-export function JsonEditor({ text, readOnly, problems, onChange, jump }: JsonEditorProps) {
+/** Creates the editor once, in the element that the returned `place` is given to. */
+function useEditor({ text, readOnly, onChange }: JsonEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(undefined);
-  const tell = useRef(onChange);
-  const first = useRef({ text, readOnly });
+  const report = useRef(onChange);
+  const initial = useRef({ text, readOnly });
 
   useEffect(() => {
-    tell.current = onChange;
+    report.current = onChange;
   }, [onChange]);
 
   useEffect(() => {
     if (!place.current) return;
-    const report = EditorView.updateListener.of((update) => {
+    const listener = EditorView.updateListener.of((update) => {
       if (update.docChanged && !update.transactions.some((one) => one.annotation(fromOutside)))
-        tell.current(update.state.sliceDoc());
+        report.current(update.state.sliceDoc());
     });
     const state = EditorState.create({
-      doc: first.current.text,
+      doc: initial.current.text,
       extensions: [
         ...extensions,
         EditorView.cspNonce.of(pageNonce()),
-        report,
-        lockedTo(first.current.readOnly),
+        listener,
+        locked.of(lockedTo(initial.current.readOnly)),
       ],
     });
     const view = new EditorView({ state, parent: place.current });
     editor.current = view;
     return () => view.destroy();
   }, []);
+
+  return { place, editor };
+}
+
+function showProblems(view: EditorView, problems: PlacedProblem[]): void {
+  const diagnostics = problems.map(({ offset, length, detail, isFatal }) => ({
+    from: within(offset, view),
+    to: within(offset + length, view),
+    severity: isFatal ? ("error" as const) : ("warning" as const),
+    message: detail,
+  }));
+  view.dispatch(setDiagnostics(view.state, diagnostics));
+}
+
+function showOffset(view: EditorView, offset: number): void {
+  const anchor = within(offset, view);
+  view.dispatch({
+    selection: { anchor },
+    effects: EditorView.scrollIntoView(anchor, { y: "center" }),
+  });
+  view.focus();
+}
+
+export function JsonEditor(props: JsonEditorProps) {
+  const { text, readOnly, problems, jump } = props;
+  const { place, editor } = useEditor(props);
 
   useEffect(() => {
     const view = editor.current;
@@ -96,39 +125,19 @@ export function JsonEditor({ text, readOnly, problems, onChange, jump }: JsonEdi
       changes: differenceOf(view.state.sliceDoc(), text),
       annotations: fromOutside.of(true),
     });
-  }, [text]);
+  }, [text, editor]);
 
   useEffect(() => {
-    editor.current?.dispatch({
-      effects: locked.reconfigure([
-        EditorState.readOnly.of(readOnly),
-        EditorView.editable.of(!readOnly),
-      ]),
-    });
-  }, [readOnly]);
+    editor.current?.dispatch({ effects: locked.reconfigure(lockedTo(readOnly)) });
+  }, [readOnly, editor]);
 
   useEffect(() => {
-    const view = editor.current;
-    if (!view) return;
-    const diagnostics = problems.map(({ offset, length, detail, isFatal }) => ({
-      from: within(offset, view),
-      to: within(offset + length, view),
-      severity: isFatal ? ("error" as const) : ("warning" as const),
-      message: detail,
-    }));
-    view.dispatch(setDiagnostics(view.state, diagnostics));
-  }, [problems]);
+    if (editor.current) showProblems(editor.current, problems);
+  }, [problems, editor]);
 
   useEffect(() => {
-    const view = editor.current;
-    if (!view || !jump) return;
-    const anchor = within(jump.offset, view);
-    view.dispatch({
-      selection: { anchor },
-      effects: EditorView.scrollIntoView(anchor, { y: "center" }),
-    });
-    view.focus();
-  }, [jump]);
+    if (editor.current && jump) showOffset(editor.current, jump.offset);
+  }, [jump, editor]);
 
   return <div ref={place} className="h-full" />;
 }

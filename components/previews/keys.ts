@@ -7,6 +7,8 @@ export interface PreviewDocument {
   etag: string;
 }
 
+/** Everything of a site's previews in the query cache. */
+export const siteKey = (tenant: string, site: string) => [tenant, "previews", site];
 export const listKey = (tenant: string, site: string) => [tenant, "previews", site, "list"];
 export const deletedKey = (tenant: string, site: string) => [tenant, "previews", site, "deleted"];
 export const documentKey = (tenant: string, site: string, key: string) => [
@@ -22,4 +24,11 @@ export const revisionsKey = (tenant: string, site: string, key: string) => [
   site,
   "revisions",
   key,
+];
+export const problemsKey = (tenant: string, site: string, text: string) => [
+  tenant,
+  "previews",
+  site,
+  "problems",
+  text,
 ];

@@ -7,13 +7,13 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
 import { expandTemplate, isFrameable } from "@/lib/features/previews/url-template";
-import { memberOf } from "./json-document";
+import { propertyOf } from "./json-document";
 
 const usualWidths = [390, 768, 1280];
 const frameHeight = 640;
 
 function widthsOf(root: Node | undefined): number[] {
-  const viewports = root && memberOf(root, "viewports");
+  const viewports = root && propertyOf(root, "viewports");
   const own = Array.isArray(viewports) ? viewports.map((one) => Number(one?.width)) : [];
   const usable = own.filter((width) => Number.isInteger(width) && width >= 200 && width <= 4096);
   return [...new Set([...usualWidths, ...usable])].sort((a, b) => a - b).slice(0, 8);
@@ -52,38 +52,46 @@ function useWidth() {
   return { place, width };
 }
 
+interface Variables {
+  entityType: string;
+  slug: string;
+  locale: string;
+}
+
+/** What is put into the template's variables; the locale is the configuration's first until another is typed. */
+function useVariables(root: Node | undefined) {
+  const [given, setGiven] = useState<Partial<Variables>>({});
+  const locales = root && propertyOf(root, "locales");
+  const first = Array.isArray(locales) && typeof locales[0] === "string" ? locales[0] : "en";
+  const variables: Variables = { entityType: "page", slug: "home", locale: first, ...given };
+  return { variables, change: (part: Partial<Variables>) => setGiven({ ...given, ...part }) };
+}
+
+/** The address that urlTemplate leads to; undefined where nothing can be shown. */
+function useAddress(root: Node | undefined, variables: Variables): string | undefined {
+  const origin = useOwnOrigin();
+  const template = root && propertyOf(root, "urlTemplate");
+  const address = typeof template === "string" ? expandTemplate(template, { ...variables }) : "";
+  return address && isFrameable(address) ? atOwnOrigin(address, origin) : undefined;
+}
+
 /** The page that urlTemplate leads to, in a sandbox, at the width of a device. */
 export function LiveFrame({ root }: { root: Node | undefined }) {
   const [width, setWidth] = useState("390");
-  const [given, setGiven] = useState<{ entityType: string; slug: string; locale?: string }>({
-    entityType: "page",
-    slug: "home",
-  });
-  const template = root && memberOf(root, "urlTemplate");
-  const locales = root && memberOf(root, "locales");
-  const locale =
-    given.locale ?? (Array.isArray(locales) && typeof locales[0] === "string" ? locales[0] : "en");
+  const { variables, change } = useVariables(root);
   const origin = useOwnOrigin();
-  const address =
-    typeof template === "string" ? expandTemplate(template, { ...given, locale }) : undefined;
+  const address = useAddress(root, variables);
+  const { entityType, slug, locale } = variables;
   return (
     <section aria-label="Live frame" className="flex min-w-0 flex-col gap-3 p-4">
       <div className="grid grid-cols-3 gap-2">
         <Variable
           label="Entity type"
-          value={given.entityType}
-          onChange={(entityType) => setGiven({ ...given, entityType })}
+          value={entityType}
+          onChange={(next) => change({ entityType: next })}
         />
-        <Variable
-          label="Slug"
-          value={given.slug}
-          onChange={(slug) => setGiven({ ...given, slug })}
-        />
-        <Variable
-          label="Locale"
-          value={locale}
-          onChange={(next) => setGiven({ ...given, locale: next })}
-        />
+        <Variable label="Slug" value={slug} onChange={(next) => change({ slug: next })} />
+        <Variable label="Locale" value={locale} onChange={(next) => change({ locale: next })} />
       </div>
       <Segmented
         legend="Width"
@@ -92,16 +100,16 @@ export function LiveFrame({ root }: { root: Node | undefined }) {
         value={width}
         onChange={setWidth}
       />
-      {address && isFrameable(address) ? (
+      {address ? (
         <Frame
-          address={atOwnOrigin(address, origin)}
-          isSample={atOwnOrigin(address, origin).startsWith(origin + samplePath)}
+          address={address}
+          isSample={address.startsWith(origin + samplePath)}
           width={Number(width)}
           root={root}
         />
       ) : (
         <p className="rounded-card border border-border bg-surface p-4 text-muted">
-          {root && template === undefined
+          {root && propertyOf(root, "urlTemplate") === undefined
             ? "Set a URL template to see the page here."
             : "The URL template does not lead to a page that can be shown here."}
         </p>
@@ -143,7 +151,7 @@ function Frame({ address, isSample, width, root }: FrameProps) {
   const send = () => {
     if (!root || !isSample) return;
     const names = (root.children ?? []).map(({ children }) => String(children?.[0]?.value));
-    const configuration = Object.fromEntries(names.map((name) => [name, memberOf(root, name)]));
+    const configuration = Object.fromEntries(names.map((name) => [name, propertyOf(root, name)]));
     // The sandbox gives the page an origin that cannot be named; it is our own page, told above.
     frame.current?.contentWindow?.postMessage(
       { kind: "preview-configuration", configuration },

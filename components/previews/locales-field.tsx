@@ -4,12 +4,12 @@ import { useState } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { FormPart } from "./form-view";
-import { memberOf, setValue } from "./json-document";
+import { propertyOf, setValue } from "./json-document";
 
 /** Language tags with commas between; what is being typed stays as typed until the field is left. */
 export function LocalesField({ text, root, problemOf, onChange }: FormPart) {
   const [typed, setTyped] = useState<string>();
-  const value = memberOf(root, "locales");
+  const value = propertyOf(root, "locales");
   const isList =
     value === undefined || (Array.isArray(value) && value.every((tag) => typeof tag === "string"));
   const shown =

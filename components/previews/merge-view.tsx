@@ -23,8 +23,10 @@ const sides = [
   ["theirs", "Theirs"],
 ] as const;
 
-/** Both sides' edits, field by field: what only one changed is taken, what both changed is chosen. */
-export function MergeView({ base, yours, theirs, author, onMerged, onCancel }: MergeViewProps) {
+type Texts = Pick<MergeViewProps, "base" | "yours" | "theirs">;
+
+/** What both sides changed, which side is chosen for each field, and the text that gives. */
+function useMerge({ base, yours, theirs }: Texts) {
   const [chosen, setChosen] = useState<Record<string, Side>>({});
   const isReadable = useMemo(
     () => [base, yours, theirs].every((text) => parseDocument(text).root),
@@ -36,6 +38,12 @@ export function MergeView({ base, yours, theirs, author, onMerged, onCancel }: M
   );
   const merged = useMemo(() => mergeFields(theirs, changes, chosen), [theirs, changes, chosen]);
   const open = changes.filter((change) => sideFor(change, chosen) === undefined).length;
+  return { chosen, setChosen, isReadable, changes, merged, open };
+}
+
+/** Both sides' edits, field by field: what only one changed is taken, what both changed is chosen. */
+export function MergeView({ author, onMerged, onCancel, ...texts }: MergeViewProps) {
+  const { chosen, setChosen, isReadable, changes, merged, open } = useMerge(texts);
   if (!isReadable) return <NotReadable onCancel={onCancel} />;
   return (
     <section aria-labelledby="merge-title" className="rounded-card border border-border bg-bg">

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { notify } from "@/components/ui/toast";
 import type { Preview } from "@/lib/features/previews/contract";
-import { documentKey, type PreviewDocument } from "./keys";
+import { documentKey, type PreviewDocument, siteKey } from "./keys";
 
 const nameOf = ({ title, key }: Preview) => title || key;
 
@@ -12,8 +12,10 @@ const nameOf = ({ title, key }: Preview) => title || key;
 export function usePreviewActions(site: string) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
-  const onSettled = () => queries.invalidateQueries({ queryKey: [view.tenant, "previews", site] });
-  const onError = (error: Error) => void notify(error.message);
+  const common = {
+    onError: (error: Error) => void notify(error.message),
+    onSettled: () => queries.invalidateQueries({ queryKey: siteKey(view.tenant, site) }),
+  };
   const remember = (preview: Preview) =>
     queries.setQueryData<PreviewDocument>(
       documentKey(view.tenant, site, preview.key),
@@ -27,8 +29,7 @@ export function usePreviewActions(site: string) {
       remember(preview);
       void notify(`"${nameOf(preview)}" unarchived`);
     },
-    onError,
-    onSettled,
+    ...common,
   });
   const archive = useMutation({
     mutationFn: ({ key }: Preview) =>
@@ -40,15 +41,13 @@ export function usePreviewActions(site: string) {
         onClick: () => unarchive.mutate(preview),
       });
     },
-    onError,
-    onSettled,
+    ...common,
   });
   const restore = useMutation({
     mutationFn: ({ key }: Preview) =>
       call("POST /pim/preview/{key}/restore", { site, params: { key } }),
     onSuccess: (preview) => void notify(`"${nameOf(preview)}" restored`),
-    onError,
-    onSettled,
+    ...common,
   });
   const remove = useMutation({
     mutationFn: ({ key }: Preview) => call("DELETE /pim/preview/{key}", { site, params: { key } }),
@@ -57,7 +56,7 @@ export function usePreviewActions(site: string) {
         label: "Undo",
         onClick: () => restore.mutate(preview),
       }),
-    onSettled,
+    onSettled: common.onSettled,
   });
   return { archive, unarchive, remove, restore };
 }

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useEditedDocument } from "./edited-document";
+import { type EditedDocument, useEditedDocument } from "./edited-document";
 import { EditorHeader } from "./editor-header";
 import { EditorNotices } from "./editor-notices";
 import { EditorPanes } from "./editor-panes";
@@ -69,16 +69,7 @@ function LoadedEditor({ site, previewKey, mayWrite, server, readError }: LoadedE
         readError={readError}
       />
       {edited.isMerging ? (
-        <Suspense fallback={<Skeleton className="h-64" />}>
-          <MergeView
-            base={edited.base.text}
-            yours={edited.text}
-            theirs={server.text}
-            author={server.preview.updatedBy.login}
-            onMerged={edited.takeMerged}
-            onCancel={edited.stopMerge}
-          />
-        </Suspense>
+        <Merge edited={edited} server={server} />
       ) : (
         <EditorPanes
           text={edited.text}
@@ -91,5 +82,20 @@ function LoadedEditor({ site, previewKey, mayWrite, server, readError }: LoadedE
       )}
       {edited.isDirty && !isLocked ? <LeaveGuard isKept={edited.isKept} /> : null}
     </>
+  );
+}
+
+function Merge({ edited, server }: { edited: EditedDocument; server: PreviewDocument }) {
+  return (
+    <Suspense fallback={<Skeleton className="h-64" />}>
+      <MergeView
+        base={edited.base.text}
+        yours={edited.text}
+        theirs={server.text}
+        author={server.preview.updatedBy.login}
+        onMerged={edited.takeMerged}
+        onCancel={edited.stopMerge}
+      />
+    </Suspense>
   );
 }

@@ -6,6 +6,7 @@ import { usePortal } from "@/components/shell/portal";
 import { CallError } from "@/lib/catalogue/client";
 import type { PreviewProblem } from "@/lib/protocol/documents/preview";
 import { lineAt, nodeAt, type Parsed, parseDocument } from "./json-document";
+import { problemsKey } from "./keys";
 
 /** A problem at its place in the text. */
 export interface PlacedProblem extends PreviewProblem {
@@ -16,19 +17,19 @@ export interface PlacedProblem extends PreviewProblem {
   isFatal: boolean;
 }
 
-const quietMilliseconds = 500;
+const quietMs = 500;
 
 /** The value, once it has not changed for a moment. */
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), quietMilliseconds);
+    const timer = setTimeout(() => setSettled(value), quietMs);
     return () => clearTimeout(timer);
   }, [value]);
   return settled;
 }
 
-/** What the service would refuse although it parses here, such as a member that stands twice. */
+/** What the service would reject although it parses here, such as a duplicate field. */
 function refusalOf(error: Error | null): PreviewProblem[] {
   const isRefused = error instanceof CallError && error.code === "request.invalid-json";
   return isRefused ? [{ pointer: error.reason ?? "", detail: error.message }] : [];
@@ -70,7 +71,7 @@ export function useProblems(
   const parsed = useMemo(() => parseDocument(text), [text]);
   const settled = useSettled(text);
   const { data, error } = useQuery({
-    queryKey: [view.tenant, "previews", site, "problems", settled],
+    queryKey: problemsKey(view.tenant, site, settled),
     queryFn: async ({ signal }): Promise<PreviewProblem[]> =>
       JSON.parse(
         (await exchangeText("POST /pim/preview/validate", { site, text: settled, signal })).text,

@@ -1,18 +1,18 @@
 "use client";
 
-import { findNodeAtLocation } from "jsonc-parser";
+import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { Plus, X } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { FormPart } from "./form-view";
-import { memberOf, setValue } from "./json-document";
+import { readValue, setValue } from "./json-document";
 
 const isNumber = (typed: string) => /^[1-9]\d{0,5}$/.test(typed);
 
 /** The sizes in which the configuration wants to be looked at. Items keep their bytes when others come and go. */
 export function ViewportsField({ text, root, problemOf, onChange, readOnly }: FormPart) {
   const node = findNodeAtLocation(root, ["viewports"]);
-  const value = memberOf(root, "viewports");
+  const isList = node === undefined || node.type === "array";
   const items = (node?.type === "array" && node.children) || [];
   const texts = items.map(({ offset, length }) => text.slice(offset, offset + length));
   const write = (next: string[]) =>
@@ -21,36 +21,21 @@ export function ViewportsField({ text, root, problemOf, onChange, readOnly }: Fo
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-body font-medium">Viewports</legend>
-      {node && node.type !== "array" ? (
-        <p className="text-muted">Correct the list in the JSON view.</p>
-      ) : null}
+      {isList ? null : <p className="text-muted">Correct the list in the JSON view.</p>}
       <ul className="flex flex-col gap-2">
         {items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a viewport has no name of its own, its place is what it is.
-          <li key={index} className="flex items-center gap-2">
-            {item.type === "object" ? (
-              <ViewportInputs
-                index={index}
-                value={Array.isArray(value) ? value[index] : {}}
-                text={text}
-                onChange={onChange}
-              />
-            ) : (
-              <code className="flex-1 truncate text-meta">{texts[index]}</code>
-            )}
-            <Button
-              tone="quiet"
-              size="icon"
-              aria-label={`Remove viewport ${index + 1}`}
-              onClick={() => write(texts.filter((_, other) => other !== index))}
-            >
-              <X aria-hidden="true" className="size-4" />
-            </Button>
-          </li>
+          <Viewport
+            key={placeOf(index)}
+            item={item}
+            index={index}
+            text={text}
+            onChange={onChange}
+            onRemove={() => write(texts.filter((_, other) => other !== index))}
+          />
         ))}
       </ul>
       {error ? <p className="mt-1.5 text-danger">{error}</p> : null}
-      {readOnly || (node && node.type !== "array") ? null : (
+      {readOnly || !isList ? null : (
         <Button
           size="small"
           tone="quiet"
@@ -62,6 +47,44 @@ export function ViewportsField({ text, root, problemOf, onChange, readOnly }: Fo
         </Button>
       )}
     </fieldset>
+  );
+}
+
+/** A viewport has no id: its place in the list is what it is known by. */
+const placeOf = (index: number) => `/viewports/${index}`;
+
+interface ViewportProps {
+  item: Node;
+  index: number;
+  text: string;
+  onChange: (text: string) => void;
+  onRemove: () => void;
+}
+
+function Viewport({ item, index, text, onChange, onRemove }: ViewportProps) {
+  return (
+    <li className="flex items-center gap-2">
+      {item.type === "object" ? (
+        <ViewportInputs
+          index={index}
+          value={readValue(item) as Record<string, unknown>}
+          text={text}
+          onChange={onChange}
+        />
+      ) : (
+        <code className="flex-1 truncate text-meta">
+          {text.slice(item.offset, item.offset + item.length)}
+        </code>
+      )}
+      <Button
+        tone="quiet"
+        size="icon"
+        aria-label={`Remove viewport ${index + 1}`}
+        onClick={onRemove}
+      >
+        <X aria-hidden="true" className="size-4" />
+      </Button>
+    </li>
   );
 }
 

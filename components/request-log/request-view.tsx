@@ -12,14 +12,15 @@ import { Instant } from "@/components/ui/instant";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { RefusedRequestDetails } from "@/lib/features/request-log/contract";
-import { PresentAnswer } from "./present-answer";
+import { CurrentDecision } from "./current-decision";
+import { requestKeys } from "./query-keys";
 import { Steps } from "./steps";
 
-/** One refused request: what it met on its way, and what it would meet today. */
+/** One rejected request: the checks it passed, the one it failed, and how it would fare today. */
 export function RequestView({ id }: { id: string }) {
   const { view, call } = usePortal();
   const found = useQuery({
-    queryKey: [view.tenant, "request", id],
+    queryKey: requestKeys.one(view.tenant, id),
     queryFn: ({ signal }) => call("GET /v1/requests/{id}", { params: { id }, signal }),
   });
   if (found.data) return <Found request={found.data} />;
@@ -57,7 +58,7 @@ function Found({ request }: { request: RefusedRequestDetails }) {
         >
           <Steps steps={request.steps} code={code} reason={reason} />
         </Card>
-        {request.now ? <PresentAnswer now={request.now} userId={caller?.userId} /> : null}
+        {request.now ? <CurrentDecision now={request.now} userId={caller?.userId} /> : null}
         <Card id="facts" title="The request">
           <Facts facts={factsOf(request)} />
         </Card>

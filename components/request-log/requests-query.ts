@@ -3,6 +3,7 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
+import { requestKeys } from "./query-keys";
 
 export const requestFilters = ["requestId", "code", "status", "userId"] as const;
 
@@ -12,11 +13,11 @@ export type RequestFilters = Record<(typeof requestFilters)[number], string>;
 export function useRequestsQuery(filters: RequestFilters) {
   const { view, exchange } = usePortal();
   return infiniteQueryOptions({
-    queryKey: [view.tenant, "requests", filters],
+    queryKey: requestKeys.list(view.tenant, filters),
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...filters, limit: "50", cursor: pageParam };
       const { answer, next } = await exchange("GET /v1/requests", { query, signal });
-      return { requests: answer, next: next?.get("cursor") ?? null };
+      return { items: answer, next: next?.get("cursor") ?? null };
     },
     initialPageParam: "",
     getNextPageParam: (page) => page.next,

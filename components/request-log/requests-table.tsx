@@ -3,24 +3,13 @@
 import Link from "next/link";
 import { usePortal } from "@/components/shell/portal";
 import { Badge } from "@/components/ui/badge";
-import { classNames } from "@/components/ui/class-names";
 import { Instant } from "@/components/ui/instant";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { RefusedRequest } from "@/lib/features/request-log/contract";
 
-export function RequestsTable({
-  requests,
-  isStale,
-}: {
-  requests: RefusedRequest[];
-  isStale: boolean;
-}) {
-  const { view } = usePortal();
+export function RequestsTable({ requests }: { requests: RefusedRequest[] }) {
   return (
-    <Table
-      label="Rejected and failed requests, newest first"
-      className={classNames("[--row:36px]", isStale && "opacity-60")}
-    >
+    <Table label="Rejected and failed requests, newest first" className="[--row:36px]">
       <thead>
         <tr>
           <HeadCell>When</HeadCell>
@@ -33,31 +22,38 @@ export function RequestsTable({
       </thead>
       <tbody>
         {requests.map((one) => (
-          <Row key={one.id}>
-            <Cell className="text-muted">
-              <Instant at={one.occurredAt} />
-            </Cell>
-            <Cell className="max-w-80 truncate">
-              <Link
-                href={`/t/${view.tenant}/requests/${one.id}`}
-                className="rounded-control font-medium underline decoration-border-strong underline-offset-4"
-              >
-                {one.method} {one.path}
-              </Link>
-            </Cell>
-            <Cell>
-              <Badge tone={one.status >= 500 ? "danger" : "warning"}>{one.status}</Badge>
-            </Cell>
-            <Cell>
-              <code className="text-meta">{one.code}</code>
-              {one.reason ? <span className="text-muted"> {one.reason.slice(0, 60)}</span> : null}
-            </Cell>
-            <Cell className="text-muted">{callerWords(one)}</Cell>
-            <Cell className="text-muted">{one.address}</Cell>
-          </Row>
+          <RequestRow key={one.id} request={one} />
         ))}
       </tbody>
     </Table>
+  );
+}
+
+function RequestRow({ request }: { request: RefusedRequest }) {
+  const { view } = usePortal();
+  return (
+    <Row>
+      <Cell className="text-muted">
+        <Instant at={request.occurredAt} />
+      </Cell>
+      <Cell className="max-w-80 truncate">
+        <Link
+          href={`/t/${view.tenant}/requests/${request.id}`}
+          className="rounded-control font-medium underline decoration-border-strong underline-offset-4"
+        >
+          {request.method} {request.path}
+        </Link>
+      </Cell>
+      <Cell>
+        <Badge tone={request.status >= 500 ? "danger" : "warning"}>{request.status}</Badge>
+      </Cell>
+      <Cell>
+        <code className="text-meta">{request.code}</code>
+        {request.reason ? <span className="text-muted"> {request.reason.slice(0, 60)}</span> : null}
+      </Cell>
+      <Cell className="text-muted">{callerWords(request)}</Cell>
+      <Cell className="text-muted">{request.address}</Cell>
+    </Row>
   );
 }
 

@@ -1,34 +1,10 @@
 import type { Metadata } from "next";
 import { portalPage } from "@/app/(portal)/portal-page";
-import { callableBy, roleNames } from "@/app/(portal)/portal-view";
-import { keyKeys } from "@/components/api-keys/query-keys";
-import { sessionKeys } from "@/components/sessions/query-keys";
-import { Seed } from "@/components/shell/seed";
-import { OwnDetails } from "@/components/users/own-details";
-import { listApiKeys } from "@/lib/features/api-keys/service";
-import { weekOfKeys } from "@/lib/features/metrics/usage-summary";
-import { listSessions } from "@/lib/features/sessions/service";
-import { getOwnProfile } from "@/lib/features/users/service";
+import { ownDetailsFor } from "./own-details-for";
 
 export const metadata: Metadata = { title: "Your details" };
 
 export default async function OwnDetailsPage({ params }: PageProps<"/t/[tenant]/me">) {
   const { tenant } = await params;
-  return portalPage({ tenant, path: `/t/${tenant}/me` }, async (caller) => {
-    const whole = { limit: 200 };
-    const [keys, sessions, profile] = await Promise.all([
-      listApiKeys(caller, whole),
-      listSessions(caller, whole),
-      getOwnProfile(caller),
-    ]);
-    return (
-      <Seed queryKey={keyKeys.own(tenant)} data={keys.items}>
-        <Seed queryKey={sessionKeys.own(tenant)} data={sessions.items}>
-          <Seed queryKey={keyKeys.ownWeeks(tenant)} data={await weekOfKeys(caller, keys.items)}>
-            <OwnDetails user={profile} roleNames={roleNames()} callable={callableBy(caller)} />
-          </Seed>
-        </Seed>
-      </Seed>
-    );
-  });
+  return portalPage({ tenant, path: `/t/${tenant}/me` }, ownDetailsFor);
 }

@@ -13,13 +13,8 @@ export default async function UsersPage({ params, searchParams }: PageProps<"/t/
   const { tenant } = await params;
   const asked = await searchParams;
   const state = readListState(asked);
-  const needs = {
-    tenant,
-    path: `/t/${tenant}/users`,
-    permission: "user.read",
-    site: one(asked.site),
-  } as const;
-  return portalPage(needs, async (caller) => (
+  const [path, site] = [`/t/${tenant}/users`, one(asked.site)];
+  return portalPage({ tenant, path, permission: "user.read", site }, async (caller) => (
     <Seed queryKey={listKey(tenant, state)} data={await readUserPage(caller, state)}>
       <UsersView
         roleNames={roleNames()}

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { portalPage } from "@/app/(portal)/portal-page";
+import { sitePage } from "@/app/(portal)/site-page";
 import { mayWrite } from "@/app/(portal)/t/[tenant]/sites/[site]/previews/may-write";
 import { listKey } from "@/components/previews/keys";
 import { PreviewsView } from "@/components/previews/previews-view";
@@ -13,14 +12,8 @@ export default async function PreviewsPage({
   params,
 }: PageProps<"/t/[tenant]/sites/[site]/previews">) {
   const { tenant, site } = await params;
-  const needs = {
-    tenant,
-    site,
-    path: `/t/${tenant}/sites/${site}/previews`,
-    permission: "preview.configuration.read",
-  } as const;
-  return portalPage(needs, async (caller) => {
-    if (caller.siteId !== site) notFound();
+  const permission = "preview.configuration.read";
+  return sitePage({ tenant, site, area: "previews", permission }, async (caller) => {
     const { items } = await listPreviews(caller, { limit: 200, deleted: false });
     return (
       <Seed queryKey={listKey(tenant, site)} data={items}>

@@ -8,8 +8,8 @@ import { RolesLink } from "./roles-link";
 
 type Explanation = NonNullable<RefusedRequestDetails["now"]>;
 
-/** What the same caller would be told today, with the grant that is missing and the way to it. */
-export function PresentAnswer({ now, userId }: { now: Explanation; userId: string | undefined }) {
+/** Whether the same caller would be allowed today, with the missing grant and the way to it. */
+export function CurrentDecision({ now, userId }: { now: Explanation; userId: string | undefined }) {
   const { allowed, because, missing, blockedBy } = now;
   return (
     <Card

@@ -1,0 +1,34 @@
+import { roleNames } from "@/app/(portal)/portal-view";
+import { keyKeys } from "@/components/api-keys/query-keys";
+import { Home } from "@/components/home/home";
+import { noticesKey } from "@/components/home/query-keys";
+import { Traffic } from "@/components/home/traffic";
+import { Seed } from "@/components/shell/seed";
+import type { Caller } from "@/lib/access/caller";
+import { listLeakedKeys } from "@/lib/features/api-keys/admin-list";
+import { listApiKeys } from "@/lib/features/api-keys/service";
+import { readUsageSummary } from "@/lib/features/metrics/usage-summary";
+import { listNotices } from "@/lib/features/notices/notices";
+
+/** The home page with what it shows first. */
+export async function homeFor(caller: Caller) {
+  const tenant = caller.tenantId;
+  const [keys, day, leaked, notices] = await Promise.all([
+    listApiKeys(caller, { limit: 200 }),
+    readUsageSummary(caller),
+    listLeakedKeys(caller),
+    listNotices(caller),
+  ]);
+  return (
+    <Seed queryKey={keyKeys.own(tenant)} data={keys.items}>
+      <Seed queryKey={noticesKey(tenant)} data={notices}>
+        <Home
+          leaked={leaked}
+          roles={caller.roles}
+          roleNames={roleNames()}
+          traffic={day ? <Traffic tenant={tenant} summary={day} /> : null}
+        />
+      </Seed>
+    </Seed>
+  );
+}

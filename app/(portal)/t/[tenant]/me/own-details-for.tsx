@@ -1,0 +1,30 @@
+import { callableBy, roleNames } from "@/app/(portal)/portal-view";
+import { keyKeys } from "@/components/api-keys/query-keys";
+import { sessionKeys } from "@/components/sessions/query-keys";
+import { Seed } from "@/components/shell/seed";
+import { OwnDetails } from "@/components/users/own-details";
+import type { Caller } from "@/lib/access/caller";
+import { listApiKeys } from "@/lib/features/api-keys/service";
+import { weekOfKeys } from "@/lib/features/metrics/usage-summary";
+import { listSessions } from "@/lib/features/sessions/service";
+import { getOwnProfile } from "@/lib/features/users/service";
+
+/** The page about the caller with what it shows first. */
+export async function ownDetailsFor(caller: Caller) {
+  const tenant = caller.tenantId;
+  const whole = { limit: 200 };
+  const [keys, sessions, profile] = await Promise.all([
+    listApiKeys(caller, whole),
+    listSessions(caller, whole),
+    getOwnProfile(caller),
+  ]);
+  return (
+    <Seed queryKey={keyKeys.own(tenant)} data={keys.items}>
+      <Seed queryKey={sessionKeys.own(tenant)} data={sessions.items}>
+        <Seed queryKey={keyKeys.ownWeeks(tenant)} data={await weekOfKeys(caller, keys.items)}>
+          <OwnDetails user={profile} roleNames={roleNames()} callable={callableBy(caller)} />
+        </Seed>
+      </Seed>
+    </Seed>
+  );
+}
