@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Refused } from "@/components/shell/refused";
+import { AccessDenied } from "@/components/shell/access-denied";
 import type { Caller } from "@/lib/access/caller";
 import { portalCaller } from "@/lib/features/portal/portal";
 import { ApiError } from "@/lib/protocol/errors";
@@ -16,7 +16,7 @@ interface PageNeeds {
   site?: string | undefined;
 }
 
-const refusals: ReadonlySet<string> = new Set([
+const deniedCodes: ReadonlySet<string> = new Set([
   "auth.permission-missing",
   "user.no-role",
   "user.locked",
@@ -32,12 +32,12 @@ export async function portalPage(
   try {
     caller = await portalCaller(needs);
   } catch (error) {
-    if (!(error instanceof ApiError && refusals.has(error.code))) throw error;
+    if (!(error instanceof ApiError && deniedCodes.has(error.code))) throw error;
     const permission = permissions.find(
       (one) => error.code === "auth.permission-missing" && one === error.reason,
     );
     return (
-      <Refused
+      <AccessDenied
         detail={error.message}
         permission={permission}
         roles={permission ? roleNamesWith(permission) : []}

@@ -21,7 +21,7 @@ interface KeyActionsProps {
   onDone: () => void;
 }
 
-/** What can be done with a key beside revoking it. */
+/** What can be done with a key besides revoking it. */
 export function KeyActions({ apiKey, whose, mayRotate, callable, onDone }: KeyActionsProps) {
   const [action, setAction] = useState<KeyAction>();
   const item = (key: KeyAction, label: string, danger = false): MenuItem => ({

@@ -9,7 +9,7 @@ interface CustomerSearchProps {
   onSearch: (q: string) => void;
 }
 
-/** Asks when it is told to, not while one types: each search leaves an entry in the audit trail. */
+/** Searches on submit, not while one types: each search leaves an entry in the audit trail. */
 export function CustomerSearch({ value, onSearch }: CustomerSearchProps) {
   const [text, setText] = useState(value);
   return (

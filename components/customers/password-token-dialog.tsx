@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Instant } from "@/components/ui/instant";
 import type { CareProps } from "./customer-actions";
 
-/** The token lives in this dialog alone: closing it forgets it, and another one can be created. */
+/** The token exists only in this dialog: closing it forgets it, and another one can be created. */
 export function PasswordTokenDialog({
   customer,
   site,

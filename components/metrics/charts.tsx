@@ -46,12 +46,14 @@ interface ShownProps extends Omit<ChartProps, "label" | "series" | "format"> {
 
 /** A chart, or the same numbers as a table. */
 function Shown({
-  figure: { label, series, beside, format, inFull },
+  figure: { label, series, background, format, inFull },
   isTable,
   ...chart
 }: ShownProps) {
   if (!isTable)
-    return <LazyChart label={label} series={[...series, ...beside]} format={format} {...chart} />;
+    return (
+      <LazyChart label={label} series={[...series, ...background]} format={format} {...chart} />
+    );
   const { times, moment, isOpenEnded } = chart;
   return (
     <MetricsTable

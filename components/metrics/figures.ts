@@ -12,8 +12,8 @@ export interface Figure {
   /** For those who cannot see it. */
   label: string;
   series: ChartSeries[];
-  /** Drawn beside the series, not listed. */
-  beside: Plotted[];
+  /** Drawn behind the series, not listed. */
+  background: Plotted[];
   format: (value: number) => string;
   /** How a table shows a value. */
   inFull: (value: number) => string;
@@ -77,7 +77,7 @@ export function figuresOf(state: MetricsState, data: MetricsData, series: ChartS
     title: "Calls",
     label: "Calls over time",
     series: series.filter(({ label }) => !state.off.includes(label)),
-    beside: previousSeries(data),
+    background: previousSeries(data),
     ...counting,
   };
   const errors: Figure = {
@@ -86,7 +86,7 @@ export function figuresOf(state: MetricsState, data: MetricsData, series: ChartS
     description: "Responses with 4xx or 5xx",
     label: "Client and server errors over time",
     series: failureSeries(data),
-    beside: [],
+    background: [],
     ...counting,
   };
   const latency: Figure = {
@@ -95,7 +95,7 @@ export function figuresOf(state: MetricsState, data: MetricsData, series: ChartS
     description: "p50 and p95 of all calls. Gaps mean no calls.",
     label: "Latency over time",
     series: latencySeries(data),
-    beside: [],
+    background: [],
     format: duration,
     inFull: milliseconds,
   };

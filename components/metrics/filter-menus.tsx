@@ -41,7 +41,7 @@ const count = (name: string, chosen: string[]) =>
       ? `${name}: ${chosen[0]}`
       : `${name}: ${chosen.length}`;
 
-/** Filters by domain, and by everything else that a call is told by. */
+/** Filters by domain, and by every other dimension of a call. */
 export function FilterMenus({ state, metadata, onChange }: FilterMenusProps) {
   const keys = known(
     metadata.apiKeys.map(({ id }) => id),

@@ -10,7 +10,7 @@ interface LegendProps {
   onOff: (off: string[]) => void;
 }
 
-/** Switches series on and off, or shows one alone; each is a button, so keys do what the pointer does. */
+/** Switches series on and off, or shows only one; each is a button, so keys do what the pointer does. */
 export function Legend({ series, off, onOff }: LegendProps) {
   const toggle = (label: string) =>
     onOff(off.includes(label) ? off.filter((one) => one !== label) : [...off, label]);

@@ -43,7 +43,7 @@ export function useMetricsQuery(state: MetricsState) {
   });
 }
 
-/** Somebody whose roles are at one site alone asks there; a role of the tenant needs no site. */
+/** Somebody whose roles are at only one site asks there; a role of the tenant needs no site. */
 function siteOf(sites: string[], permissions: string[]): string | undefined {
   return sites.length === 1 && !permissions.includes("tenant.read") ? sites[0] : undefined;
 }

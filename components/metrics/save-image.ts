@@ -4,9 +4,9 @@ import type { Figure } from "./figures";
 
 /** Saves the charts on the page as one PNG. */
 export async function saveImage(heading: string, figures: Figure[], name: string): Promise<void> {
-  const charts = figures.flatMap(({ title, label, series, beside }) => {
+  const charts = figures.flatMap(({ title, label, series, background }) => {
     const svg = document.querySelector<SVGSVGElement>(`[role=img][aria-label="${label}"] svg`);
-    return svg ? [{ title, svg, legend: [...series, ...beside] }] : [];
+    return svg ? [{ title, svg, legend: [...series, ...background] }] : [];
   });
   downloadFile(await chartImage(heading, charts), name);
 }

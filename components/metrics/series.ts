@@ -11,7 +11,7 @@ export interface ChartSeries {
 }
 
 const dashes = ["0", "6 3", "2 3", "8 3 2 3", "1 4", "12 4"];
-const most = 6;
+const maxSeries = 6;
 const grey = "var(--chart-other)";
 
 const empty: Record<string, string> = {
@@ -34,7 +34,7 @@ function labelOf(groups: Record<string, string>, metadata: Metadata): string {
 
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
 const look = (index: number) => ({
-  color: `var(--chart-${(index % most) + 1})`,
+  color: `var(--chart-${(index % maxSeries) + 1})`,
   dash: dashes[index % dashes.length] ?? "0",
 });
 
@@ -46,10 +46,10 @@ export function chartSeries({ times, series }: Counts, metadata: Metadata): Char
     values,
     total: sum(values),
   }));
-  const kept = all.length > most ? all.slice(0, most - 1) : all;
+  const kept = all.length > maxSeries ? all.slice(0, maxSeries - 1) : all;
   const shown = kept.map((one, index) => ({ ...one, ...look(index) }));
   if (kept.length === all.length) return shown;
-  const rest = all.slice(most - 1);
+  const rest = all.slice(maxSeries - 1);
   const values = times.map((_, index) => sum(rest.map((one) => one.values[index] ?? 0)));
   return [
     ...shown,

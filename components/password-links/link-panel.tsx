@@ -41,8 +41,8 @@ export function InvitationPanel({ tenant }: { tenant: string }) {
       tenant,
       body: { token, password },
     });
-    const refused = await signIn({ tenant, login, password });
-    await leaveTo(refused ? signInPage(tenant) : `/t/${tenant}`);
+    const rejected = await signIn({ tenant, login, password });
+    await leaveTo(rejected ? signInPage(tenant) : `/t/${tenant}`);
   };
   return (
     <Panel

@@ -34,7 +34,7 @@ function openSearch(view: EditorView): boolean {
 }
 
 const extensions = [
-  // Lines end at \n alone: a carriage return stays where it is, byte for byte.
+  // Lines end only at \n: a carriage return stays where it is, byte for byte.
   EditorState.lineSeparator.of("\n"),
   lineNumbers(),
   history(),

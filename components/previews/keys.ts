@@ -1,6 +1,6 @@
 import type { Preview } from "@/lib/features/previews/contract";
 
-/** A configuration as the service has it: its text, the ETag of the text, and what is known beside it. */
+/** A configuration as the service has it: its text, the ETag of the text, and its metadata. */
 export interface PreviewDocument {
   preview: Preview;
   text: string;

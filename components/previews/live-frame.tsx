@@ -152,7 +152,7 @@ function Frame({ address, isSample, width, root }: FrameProps) {
     if (!root || !isSample) return;
     const names = (root.children ?? []).map(({ children }) => String(children?.[0]?.value));
     const configuration = Object.fromEntries(names.map((name) => [name, propertyOf(root, name)]));
-    // The sandbox gives the page an origin that cannot be named; it is our own page, told above.
+    // The sandbox gives the page an origin that cannot be named; it is our own page, checked by isSample.
     frame.current?.contentWindow?.postMessage(
       { kind: "preview-configuration", configuration },
       "*",

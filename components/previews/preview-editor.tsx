@@ -22,7 +22,7 @@ interface PreviewEditorProps {
   mayWrite: boolean;
 }
 
-/** One configuration: its form and its JSON, two views of one text, beside the page it leads to. */
+/** One configuration: its form and its JSON, two views of one text, next to the page it leads to. */
 export function PreviewEditor({ site, previewKey, mayWrite }: PreviewEditorProps) {
   const { data, error } = useQuery(usePreviewDocument(site, previewKey));
   if (!data) return <Skeleton className="h-96" />;

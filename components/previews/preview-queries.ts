@@ -20,7 +20,7 @@ export function usePreviewList(site: string, which: "live" | "deleted" = "live")
   });
 }
 
-/** Reads one configuration: its text byte for byte, and what is known beside it. */
+/** Reads one configuration: its text byte for byte, and its metadata. */
 export function useReadDocument(site: string, key: string) {
   const { call, exchangeText } = usePortal();
   return async (signal?: AbortSignal): Promise<PreviewDocument> => {

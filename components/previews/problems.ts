@@ -30,9 +30,9 @@ function useSettled<Value>(value: Value): Value {
 }
 
 /** What the service would reject although it parses here, such as a duplicate field. */
-function refusalOf(error: Error | null): PreviewProblem[] {
-  const isRefused = error instanceof CallError && error.code === "request.invalid-json";
-  return isRefused ? [{ pointer: error.reason ?? "", detail: error.message }] : [];
+function rejectionOf(error: Error | null): PreviewProblem[] {
+  const isRejected = error instanceof CallError && error.code === "request.invalid-json";
+  return isRejected ? [{ pointer: error.reason ?? "", detail: error.message }] : [];
 }
 
 function placed(
@@ -83,9 +83,9 @@ export function useProblems(
     retry: false,
   });
   const problems = useMemo(() => {
-    const refused = refusalOf(error);
-    return refused.length > 0
-      ? placed(text, parsed, refused, true)
+    const rejections = rejectionOf(error);
+    return rejections.length > 0
+      ? placed(text, parsed, rejections, true)
       : placed(text, parsed, data ?? stored, false);
   }, [text, parsed, data, error, stored]);
   return { root: parsed.root, problems };

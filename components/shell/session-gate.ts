@@ -2,7 +2,7 @@
 let waiting: { promise: Promise<void>; resolve: () => void; focused: Element | null } | undefined;
 const listeners = new Set<() => void>();
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
@@ -11,7 +11,7 @@ export function signInAgain(): Promise<void> {
   if (!waiting) {
     const { promise, resolve } = Promise.withResolvers<void>();
     waiting = { promise, resolve, focused: document.activeElement };
-    tell();
+    notifyListeners();
   }
   return waiting.promise;
 }
@@ -19,7 +19,7 @@ export function signInAgain(): Promise<void> {
 export function signedInAgain(): void {
   const over = waiting;
   waiting = undefined;
-  tell();
+  notifyListeners();
   over?.resolve();
   setTimeout(() => over?.focused instanceof HTMLElement && over.focused.focus(), 50);
 }

@@ -14,7 +14,7 @@ export function otherTenants({
 
 /** Goes to the home of another tenant; where this browser has no session there, it gets one without the sign-in form. */
 export async function goToTenant({ tenant, tenants }: PortalView, to: string): Promise<void> {
-  const refused = tenants.includes(to) ? undefined : await switchTenant(tenant, to);
-  if (refused) await notify(`You were not switched to ${to}. ${refused.detail}`);
+  const rejected = tenants.includes(to) ? undefined : await switchTenant(tenant, to);
+  if (rejected) await notify(`You were not switched to ${to}. ${rejected.detail}`);
   else window.location.assign(`/t/${to}`);
 }

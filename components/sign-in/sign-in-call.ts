@@ -1,5 +1,5 @@
-/** Why a sign-in was refused, as the service's error says it. */
-export interface Refusal {
+/** Why a sign-in was rejected, as the service's error says it. */
+export interface SignInFailure {
   code: string;
   detail: string;
   requestId?: string;
@@ -12,25 +12,25 @@ interface Credentials {
   password: string;
 }
 
-const unreachable: Refusal = {
+const unreachable: SignInFailure = {
   code: "network.unreachable",
   detail: "The service could not be reached. Check your connection and try again.",
 };
 
-/** Signs in through next-auth. Answers why it was refused, or nothing when the browser now holds the session. */
-export function signIn(credentials: Credentials): Promise<Refusal | undefined> {
+/** Signs in through next-auth. Answers why it was rejected, or nothing when the browser now holds the session. */
+export function signIn(credentials: Credentials): Promise<SignInFailure | undefined> {
   return enter("credentials", { ...credentials });
 }
 
 /** The same for another tenant of the person who is signed in, without a password. */
-export function switchTenant(from: string, tenant: string): Promise<Refusal | undefined> {
+export function switchTenant(from: string, tenant: string): Promise<SignInFailure | undefined> {
   return enter("switch", { from, tenant });
 }
 
 async function enter(
   provider: "credentials" | "switch",
   fields: Record<string, string>,
-): Promise<Refusal | undefined> {
+): Promise<SignInFailure | undefined> {
   try {
     const { csrfToken } = (await (await fetch("/api/auth/csrf", { cache: "no-store" })).json()) as {
       csrfToken: string;
@@ -41,15 +41,15 @@ async function enter(
     });
     const { url } = (await response.json()) as { url: string };
     const error = new URL(url, window.location.origin).searchParams.get("error");
-    return error === null ? undefined : readRefusal(error);
+    return error === null ? undefined : readFailure(error);
   } catch {
     return unreachable;
   }
 }
 
-function readRefusal(text: string): Refusal {
+function readFailure(text: string): SignInFailure {
   try {
-    return JSON.parse(text) as Refusal;
+    return JSON.parse(text) as SignInFailure;
   } catch {
     return { code: "server.internal-error", detail: "Something failed on our side. Try again." };
   }

@@ -7,8 +7,8 @@ import { useKept } from "@/components/ui/kept";
 import { PasswordInput } from "@/components/ui/password-input";
 import { TextField } from "@/components/ui/text-field";
 import { textOf } from "@/components/ui/use-action";
-import { RefusalNotice } from "./refusal-notice";
-import { type Refusal, signIn } from "./sign-in-call";
+import { FailureNotice } from "./failure-notice";
+import { type SignInFailure, signIn } from "./sign-in-call";
 
 interface SignedIn {
   tenant: string;
@@ -25,7 +25,7 @@ interface SignInFormProps {
 /** Signs in, once at a time, and not while too many failures say to wait. */
 function useSignIn(onSignedIn: SignInFormProps["onSignedIn"], onTenant: (tenant: string) => void) {
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [failure, setFailure] = useState<SignInFailure>();
   const [isWaiting, setIsWaiting] = useState(false);
   const [attempts, setAttempts] = useState(0);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -38,28 +38,28 @@ function useSignIn(onSignedIn: SignInFormProps["onSignedIn"], onTenant: (tenant:
       password: String(form.get("password") ?? ""),
     };
     setBusy(true);
-    const refused = await signIn(who);
+    const rejected = await signIn(who);
     setAttempts(attempts + 1);
-    setRefusal(refused);
-    setIsWaiting(refused?.retryAfterSeconds !== undefined);
-    if (!refused) {
+    setFailure(rejected);
+    setIsWaiting(rejected?.retryAfterSeconds !== undefined);
+    if (!rejected) {
       onTenant(who.tenant);
       await onSignedIn(who);
     }
     setBusy(false);
   };
-  return { busy, refusal, attempts, isWaiting, submit, endWait: () => setIsWaiting(false) };
+  return { busy, failure, attempts, isWaiting, submit, endWait: () => setIsWaiting(false) };
 }
 
 export function SignInForm({ tenant, login, onSignedIn }: SignInFormProps) {
   const [remembered, setRemembered] = useKept("tenant", "");
-  const { busy, refusal, attempts, isWaiting, submit, endWait } = useSignIn(
+  const { busy, failure, attempts, isWaiting, submit, endWait } = useSignIn(
     onSignedIn,
     setRemembered,
   );
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      {refusal ? <RefusalNotice key={attempts} refusal={refusal} onWaited={endWait} /> : null}
+      {failure ? <FailureNotice key={attempts} failure={failure} onWaited={endWait} /> : null}
       <TextField
         label="Tenant"
         name="tenant"

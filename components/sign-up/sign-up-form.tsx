@@ -44,8 +44,8 @@ async function signUp(form: FormData): Promise<void> {
   const body = valuesOf(form);
   const { tenant, login, password } = body;
   await call("POST /v1/signup", { tenant: "", body });
-  const refused = await signIn({ tenant, login, password });
-  await leaveTo(refused ? `/sign-in?tenant=${tenant}` : `/t/${tenant}`);
+  const rejected = await signIn({ tenant, login, password });
+  await leaveTo(rejected ? `/sign-in?tenant=${tenant}` : `/t/${tenant}`);
 }
 
 /** Creates a sandbox, its first site and its administrator in one form, and signs in. */

@@ -102,7 +102,7 @@ function addLegend(
   return legend.length === 0 ? 0 : top - y + 24;
 }
 
-/** The charts as the page shows them now: beside each other where two fit, and on paper as wide as the longest text needs. */
+/** The charts as the page shows them now: side by side where there is room for two, on paper as wide as the longest text needs. */
 function drawing(
   heading: string,
   charts: ImageOfChart[],

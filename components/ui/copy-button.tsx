@@ -8,14 +8,14 @@ interface CopyButtonProps {
   /** Read at the click, so that a secret need not be a prop for longer than it is shown. */
   text: string | (() => string);
   label: string;
-  /** Shows the words beside the icon. */
+  /** Shows the words next to the icon. */
   words?: string;
   tone?: "primary" | "secondary" | "quiet";
   onCopied?: () => void;
 }
 
 export function CopyButton({ text, label, words, tone = "quiet", onCopied }: CopyButtonProps) {
-  const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
+  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {
     if (state === "idle") return;
     const timer = setTimeout(() => setState("idle"), 2000);
@@ -23,7 +23,7 @@ export function CopyButton({ text, label, words, tone = "quiet", onCopied }: Cop
   }, [state]);
   const copy = async () => {
     const copied = await copyText(typeof text === "string" ? text : text());
-    setState(copied ? "copied" : "refused");
+    setState(copied ? "copied" : "failed");
     if (copied) onCopied?.();
   };
   const icon =
@@ -33,7 +33,7 @@ export function CopyButton({ text, label, words, tone = "quiet", onCopied }: Cop
       <Copy aria-hidden="true" className="size-3.5" />
     );
   const shown =
-    state === "refused" ? "Select and copy by hand" : state === "copied" ? "Copied" : words;
+    state === "failed" ? "Select and copy by hand" : state === "copied" ? "Copied" : words;
   return (
     <>
       <Button

@@ -3,21 +3,21 @@ import type { ChartProps, Plotted } from "./chart";
 
 /** The margin of a chart without labels. */
 export const noLabels = 8;
-const most = 4;
+const maxLabels = 4;
 /** The most of a chart's width that names may take. */
 const share = 0.25;
 const lineHeight = 15;
 const stub = 10;
-const longest = 20;
+const maxLabelLength = 20;
 
 const isLabelled = ({ isFaint }: Plotted) => !isFaint;
 const shown = (label: string) =>
-  label.length > longest ? `${label.slice(0, longest - 1)}…` : label;
+  label.length > maxLabelLength ? `${label.slice(0, maxLabelLength - 1)}…` : label;
 
 /** The room for names at the ends of up to 4 series; more, bars, and charts too narrow for the names have none. */
 export function endLabelsWidth(kind: ChartProps["kind"], series: Plotted[], width: number): number {
   const named = series.filter(isLabelled);
-  if (kind === "bar" || named.length === 0 || named.length > most) return noLabels;
+  if (kind === "bar" || named.length === 0 || named.length > maxLabels) return noLabels;
   const needed =
     2 * noLabels + stub + Math.max(...named.map(({ label }) => shown(label).length)) * 7;
   return needed <= width * share ? needed : noLabels;
@@ -61,7 +61,7 @@ function spread(places: number[], top: number, bottom: number): number[] {
   return found;
 }
 
-/** The name of each series beside its end, in its colour and dash. */
+/** The name of each series next to its end, in its colour and dash. */
 export function EndLabels(drawn: Drawn) {
   const area = usePlotArea();
   const scale = useYAxisScale();

@@ -6,7 +6,7 @@ import type { AccessChange } from "./access-changes";
 
 interface AccessDifferenceProps {
   changes: AccessChange[];
-  /** Keys of the user that would be refused. */
+  /** Keys of the user that would be rejected. */
   breaking: { name: string; lastUsedOperation: string | null }[];
   saving: boolean;
   onDiscard: () => void;

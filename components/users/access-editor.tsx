@@ -31,7 +31,7 @@ interface AccessEditorProps {
   operations: OperationFacts[];
   /** The roles of the person on screen: tenant.admin and portal.users.mgmt are granted by their holders only. */
   own: TenantRoles;
-  /** Whether the user's keys may be seen, to tell which would break. */
+  /** Whether the user's keys may be seen, to say which would break. */
   seesKeys: boolean;
 }
 

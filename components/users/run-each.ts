@@ -6,7 +6,7 @@ export interface Outcome<Item> {
 
 const atOnce = 4;
 
-/** Does the work for each item, a few at a time, and tells every result as it comes. One that fails stops none of the others. */
+/** Does the work for each item, a few at a time, and reports every result as it comes. One that fails stops none of the others. */
 export async function runEach<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { platformCaller } from "@/app/(portal)/platform/platform-caller";
 import { viewOf } from "@/app/(portal)/portal-view";
+import { AccessDenied } from "@/components/shell/access-denied";
 import { AppShell } from "@/components/shell/app-shell";
-import { Refused } from "@/components/shell/refused";
 import { TenantsView } from "@/components/tenants/tenants-view";
 
 export const metadata: Metadata = { title: "Tenants" };
@@ -12,7 +12,7 @@ export default async function TenantsPage() {
   if (!caller) {
     return (
       <main className="px-4">
-        <Refused
+        <AccessDenied
           detail="Tenants are created by platform users. Sign in as one of them."
           permission={undefined}
           roles={[]}

@@ -9,7 +9,7 @@ interface Address {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** So that two users open in two tabs can be told apart; who may not see the user reads the page's name alone. */
+/** So that two users open in two tabs can be told apart; who may not see the user reads only the page's name. */
 export function userTitle(name: string) {
   return async ({ params, searchParams }: Address): Promise<Metadata> => {
     const { tenant, id } = await params;

@@ -5,7 +5,7 @@ import { findContent } from "@/lib/features/previews/find";
 import { getPreview } from "@/lib/features/previews/list";
 import { ApiError } from "@/lib/protocol/errors";
 
-/** The configuration that the address names, with what is known beside it; else the page that says there is none. */
+/** The configuration that the address names, with its metadata; else the page that says there is none. */
 export async function readDocument(
   caller: Caller,
   site: string,

@@ -1,4 +1,4 @@
-import type { Refusal } from "./sign-in-call";
+import type { SignInFailure } from "./sign-in-call";
 
 interface Words {
   title: string;
@@ -29,7 +29,7 @@ const byCode: Record<string, Words> = {
   "auth.busy": { title: "Many people are signing in", detail: "Try again in a few seconds." },
 };
 
-/** What a refused sign-in means and what to do, told apart by code. */
-export function refusalWords(refusal: Refusal): Words {
-  return byCode[refusal.code] ?? { title: "Sign-in failed", detail: refusal.detail };
+/** What a rejected sign-in means and what to do, by code. */
+export function failureWords(failure: SignInFailure): Words {
+  return byCode[failure.code] ?? { title: "Sign-in failed", detail: failure.detail };
 }

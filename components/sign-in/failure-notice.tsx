@@ -2,20 +2,20 @@
 
 import { useEffect, useState } from "react";
 import { ErrorNotice } from "@/components/ui/error-notice";
-import { refusalWords } from "./refusal-words";
-import type { Refusal } from "./sign-in-call";
+import { failureWords } from "./failure-words";
+import type { SignInFailure } from "./sign-in-call";
 
-interface RefusalNoticeProps {
-  refusal: Refusal;
+interface FailureNoticeProps {
+  failure: SignInFailure;
   onWaited: () => void;
 }
 
-/** Why the sign-in was refused; with a countdown where one has to wait. */
-export function RefusalNotice({ refusal, onWaited }: RefusalNoticeProps) {
-  const [seconds, setSeconds] = useState(refusal.retryAfterSeconds ?? 0);
-  const [endsAt] = useState(() => Date.now() + (refusal.retryAfterSeconds ?? 0) * 1000);
+/** Why the sign-in was rejected; with a countdown where one has to wait. */
+export function FailureNotice({ failure, onWaited }: FailureNoticeProps) {
+  const [seconds, setSeconds] = useState(failure.retryAfterSeconds ?? 0);
+  const [endsAt] = useState(() => Date.now() + (failure.retryAfterSeconds ?? 0) * 1000);
   useEffect(() => {
-    if (refusal.retryAfterSeconds === undefined) return;
+    if (failure.retryAfterSeconds === undefined) return;
     const timer = setInterval(() => {
       const left = Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
       setSeconds(left);
@@ -24,10 +24,10 @@ export function RefusalNotice({ refusal, onWaited }: RefusalNoticeProps) {
       onWaited();
     }, 250);
     return () => clearInterval(timer);
-  }, [refusal, endsAt, onWaited]);
-  const words = refusalWords(refusal);
-  if (refusal.retryAfterSeconds === undefined)
-    return <ErrorNotice {...words} requestId={refusal.requestId} />;
+  }, [failure, endsAt, onWaited]);
+  const words = failureWords(failure);
+  if (failure.retryAfterSeconds === undefined)
+    return <ErrorNotice {...words} requestId={failure.requestId} />;
   const detail =
     seconds > 0
       ? `Try again in ${waitWords(seconds)}. Open sessions keep working.`
@@ -36,7 +36,7 @@ export function RefusalNotice({ refusal, onWaited }: RefusalNoticeProps) {
     <ErrorNotice
       title="Too many failed sign-ins"
       detail={<span className="figures">{detail}</span>}
-      requestId={refusal.requestId}
+      requestId={failure.requestId}
     />
   );
 }

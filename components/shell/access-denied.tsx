@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { buttonLook } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 
-interface RefusedProps {
+interface AccessDeniedProps {
   detail: string;
   permission: string | undefined;
   /** Names of the roles that give the permission. */
@@ -12,7 +12,7 @@ interface RefusedProps {
 }
 
 /** What a page says to somebody who may not open it: what is missing, and who can change that. */
-export function Refused({ detail, permission, roles, home }: RefusedProps) {
+export function AccessDenied({ detail, permission, roles, home }: AccessDeniedProps) {
   return (
     <div className="mx-auto max-w-xl py-12">
       <PageHeader
