@@ -8,6 +8,9 @@ const isDev = process.env.NODE_ENV === "development";
 /** The style sheet that the package sonner adds without a nonce. A test compares it with the installed package. */
 export const sonnerStyleHash = "sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=";
 
+/** The hash of nothing: sonner puts its style element into the page before it fills it. */
+const emptyStyleHash = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+
 const localHost = /^https?:\/\/(?:localhost|[^/:]+\.localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
 /** Previews show a tenant's own storefront, in a sandbox: one on this machine only where the product itself is. */
@@ -18,7 +21,9 @@ function frameSources(): string {
 
 /** Development adds style sheets without a nonce, and scripts that evaluate text. */
 function policyWith(nonce: string): string {
-  const styles = isDev ? "'unsafe-inline'" : `'nonce-${nonce}' '${sonnerStyleHash}'`;
+  const styles = isDev
+    ? "'unsafe-inline'"
+    : `'nonce-${nonce}' '${sonnerStyleHash}' '${emptyStyleHash}'`;
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${isDev ? " 'unsafe-eval'" : ""}`,
