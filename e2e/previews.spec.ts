@@ -120,7 +120,7 @@ test("unsaved edits survive a reload, and leaving asks", async ({ page, world })
   await page.getByLabel("Title").fill("Typed, not saved");
   await page.reload();
   await expect(page.getByLabel("Title")).toHaveValue("Typed, not saved");
-  await expect(page.getByText("These are your unsaved edits")).toBeVisible();
+  await expect(page.getByText("Unsaved edits restored from this device")).toBeVisible();
   await page.getByRole("link", { name: "Previews of a-one" }).click();
   await expect(page.getByRole("dialog")).toContainText("They stay on this device");
   await expectAccessible(page);

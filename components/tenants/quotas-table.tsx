@@ -13,7 +13,7 @@ interface QuotasTableProps {
 /** What a tenant uses of each quota. */
 export function QuotasTable({ quotas, action }: QuotasTableProps) {
   return (
-    <Table label="Quotas">
+    <Table label="Limits and use">
       <thead>
         <tr>
           <HeadCell>Quota</HeadCell>

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { lazy, Suspense } from "react";
 import { useKept } from "@/components/ui/kept";
 import { PageHeader } from "@/components/ui/page-header";
-import { BulkBar } from "./bulk-bar";
 import { InviteButtons } from "./invite-buttons";
 import { listParsers } from "./list-parsers";
 import type { ListState } from "./list-state";
@@ -14,6 +14,8 @@ import { UsersPager } from "./users-pager";
 import { useUsersQuery } from "./users-query";
 import { UsersResult } from "./users-result";
 import { UsersToolbar } from "./users-toolbar";
+
+const BulkBar = lazy(() => import("./bulk-bar").then((module) => ({ default: module.BulkBar })));
 
 interface UsersViewProps {
   roleNames: Record<string, string>;
@@ -56,7 +58,9 @@ function UsersOfTheTenant({ roleNames, mayManage, site }: UsersViewProps) {
           onHide={(columns) => setHidden(columns.join(","))}
         />
         {selected.length > 0 ? (
-          <BulkBar users={selected} site={site} roleNames={roleNames} onClear={selection.clear} />
+          <Suspense>
+            <BulkBar users={selected} site={site} roleNames={roleNames} onClear={selection.clear} />
+          </Suspense>
         ) : null}
         <UsersResult
           selection={mayManage ? selection : undefined}
