@@ -20,6 +20,7 @@ const send = testDoor();
 const endsCaller = [
   "DELETE /v1/tenant/sites/{id}",
   "DELETE /v1/user/session",
+  "DELETE /v1/user/sessions",
   "DELETE /v1/user/sessions/{ref}",
   "POST /v1/customer/logout",
   "DELETE /v1/customer/profile",
