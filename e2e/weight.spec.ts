@@ -8,7 +8,7 @@ const budgets: [string, (tenant: string) => string, number][] = [
   ["sign-in", () => "/sign-in", 160],
   ["home", (tenant) => `/t/${tenant}`, 200],
   ["user details", (tenant) => `/t/${tenant}/me`, 203],
-  ["users", (tenant) => `/t/${tenant}/users`, 200],
+  ["users", (tenant) => `/t/${tenant}/users`, 203],
   ["reference", () => "/docs", 200],
 ];
 

@@ -27,10 +27,12 @@ export function MainNavigation({ entries }: { entries: NavigationEntry[] }) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
     if (current === undefined) return;
-    // On a phone the later places are beyond the edge.
-    bar.current
-      ?.querySelector("[aria-current]")
-      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const mark = bar.current?.querySelector<HTMLElement>("[aria-current]");
+    if (!bar.current || !mark) return;
+    // On a phone the later places are beyond the edge. Only the bar scrolls: scrollIntoView would
+    // also move the place where the first Tab begins.
+    const end = mark.offsetLeft + mark.offsetWidth;
+    bar.current.scrollLeft = Math.max(0, end - bar.current.clientWidth);
   }, [current]);
   return (
     <nav

@@ -153,7 +153,10 @@ describe("a failing statement is logged by its code, table and place, and nothin
       await cleanStore(new Date());
       const told = lines().map(({ msg }) => msg);
       expect(told).toEqual(
-        expect.arrayContaining(["rejected requests could not be stored", "the cleaning was not finished"]),
+        expect.arrayContaining([
+          "rejected requests could not be stored",
+          "the cleaning was not finished",
+        ]),
       );
       expectNothingPersonal();
     }));
