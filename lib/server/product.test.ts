@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { openSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -32,6 +32,12 @@ afterAll(async () => {
 
 function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+}
+
+/** A process that has ended counts as gone, whether its parent has looked at it or not. */
+function isAlive(pid: number): boolean {
+  const file = `/proc/${pid}/stat`;
+  return existsSync(file) && !/\) [ZX] /.test(readFileSync(file, "utf8"));
 }
 
 const json = async (url: string, init: RequestInit) => {
@@ -72,7 +78,7 @@ describe("the built product", () => {
     await expect(fetch(`${product.url}/healthz`)).rejects.toThrow();
   });
 
-  test("ends although its PostgreSQL answers nothing, and does not leave it behind", async () => {
+  test("ends with 1 although its PostgreSQL answers nothing, and leaves no process of it behind", async () => {
     const product = await start();
     const lock = join(dataDir, "postgres", "cluster", "postmaster.pid");
     const postmaster = Number.parseInt(readFileSync(lock, "utf8"), 10);
@@ -80,8 +86,7 @@ describe("the built product", () => {
     for (const pid of servers) process.kill(pid, "SIGSTOP");
     product.process.kill("SIGTERM");
     expect(await product.ended).toBe(1);
-    expect(() => process.kill(postmaster, 0)).toThrow("ESRCH");
-    for (const pid of servers.slice(1)) process.kill(pid, "SIGCONT");
+    while (servers.some(isAlive)) await pause(10);
   });
 
   test("serves and stops although standard output is on a full disk", async () => {

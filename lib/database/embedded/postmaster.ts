@@ -155,7 +155,7 @@ const unsafe = {
   autovacuum: "off",
 };
 
-/** Asks the server to stop at once but cleanly, and waits until it has gone. */
+/** Asks the server to stop at once but cleanly, and waits until it has gone. Fails when it had to be killed. */
 export async function stopPostmaster({
   cluster,
   sockets,
@@ -167,6 +167,7 @@ export async function stopPostmaster({
     if (findPostmaster(cluster)?.pid !== found.pid) return removeIfEmpty(sockets);
   }
   killPostmaster(cluster);
+  throw new Error("The embedded PostgreSQL did not stop and was killed.");
 }
 
 /** Ends the server without its leave: what was committed is recovered at the next start. One that was stopped by a signal takes no other. */
@@ -174,9 +175,29 @@ export function killPostmaster(cluster: string): void {
   for (const signal of ["SIGQUIT", "SIGKILL"] as const) {
     const found = findPostmaster(cluster);
     if (found === undefined) return;
+    const backends = childrenOf(found.pid);
     process.kill(found.pid, signal);
     for (let tries = 0; tries < 50 && findPostmaster(cluster) !== undefined; tries += 1)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    if (findPostmaster(cluster) === undefined) for (const pid of backends) killIfAlive(pid);
+  }
+}
+
+/** The server's own processes. One that stands still would outlive it, and keep the next server from starting. */
+function childrenOf(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+    return children.trim().split(/\s+/).filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (codeOf(error) !== "ESRCH") throw error;
   }
 }
 

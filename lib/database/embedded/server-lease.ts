@@ -20,7 +20,7 @@ const isUnanswered = (error: unknown) =>
 export interface Presence {
   /**
    * Ends the connection, and calls `stop` before that if nobody else is using the server: whoever comes in between waits.
-   * Calls `abandon` when the server does not answer that question.
+   * Calls `abandon` when the server does not answer that question, and fails then.
    */
   leave(stop: () => Promise<void>, abandon: () => void): Promise<void>;
 }
@@ -46,8 +46,9 @@ export async function joinStore(connection: ClientConfig, onLost: () => void): P
         );
         if (rows[0]?.alone) await stop();
       } catch (error) {
+        if (!isUnanswered(error) && isStoreDown(error)) return;
         if (isUnanswered(error)) abandon();
-        else if (!isStoreDown(error)) throw error;
+        throw error;
       } finally {
         await client.end().catch(() => undefined);
       }

@@ -93,7 +93,8 @@ export async function rollUnderLoad({
       for (const [port, node] of nodes) {
         await more();
         const code = await node.stop();
-        if (code !== 0) rolled.failed.push(`a node ended with ${code}`);
+        if (code !== 0)
+          rolled.failed.push(`a node ended with ${code}: ${node.output().slice(-1000)}`);
         await more();
         const next = await start(port);
         nodes.set(port, next);
