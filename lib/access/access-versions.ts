@@ -3,6 +3,7 @@ import { isSpent } from "@/lib/database/failures";
 import { accessVersions } from "@/lib/database/global";
 import { type HeldTransactions, transactionFor } from "@/lib/database/held-transactions";
 import type { Transaction } from "@/lib/database/open";
+import { perProcess } from "@/lib/protocol/per-process";
 
 const pollMilliseconds = 500;
 const trustMilliseconds = 1000;
@@ -27,15 +28,10 @@ interface State {
   timer: NodeJS.Timeout | undefined;
 }
 
-const shared = globalThis as { gatehouseAccessVersions?: State };
-
-function state(): State {
-  shared.gatehouseAccessVersions ??= {
-    known: { access: new Map(), endings: new Map() },
-    timer: undefined,
-  };
-  return shared.gatehouseAccessVersions;
-}
+const state = perProcess<State>("access-versions", () => ({
+  known: { access: new Map(), endings: new Map() },
+  timer: undefined,
+}));
 
 /**
  * One statement for all. Where the store itself refuses it the tenants are asked one by one: those of a cluster's node that is

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { readAccess } from "@/lib/database/open";
 import { isStorableText } from "@/lib/protocol/formats";
+import { perProcess } from "@/lib/protocol/per-process";
 import { expand, type Permission } from "@/lib/protocol/permissions";
 import { isCurrent, learnVersion } from "./access-versions";
 import { type KeyRestrictions, type Principal, rolesAtSite, type TenantRoles } from "./caller";
@@ -86,11 +87,14 @@ const person = `select u.state, u.is_locked as "isLocked", u.locked_until as "lo
   from tenants t join users u on u.tenant_id = $1 where t.tenant_id = $1 and u.user_id = $2`;
 
 /** Most users of a tenant have one of a few sets of roles. */
-const parsedGrants = new LRUCache<string, TenantRoles>({ max: 1000 });
+const parsedGrants = perProcess(
+  "parsed-grants",
+  () => new LRUCache<string, TenantRoles>({ max: 1000 }),
+);
 
 /** Reads the flat `site role,site role` of a user; "" is the whole tenant. The result is shared: never change it. */
 export function parseGrants(grants: string): TenantRoles {
-  const known = parsedGrants.get(grants);
+  const known = parsedGrants().get(grants);
   if (known) return known;
   const roles: TenantRoles = { roleIds: [], sites: {} };
   for (const grant of grants ? grants.split(",") : []) {
@@ -102,17 +106,16 @@ export function parseGrants(grants: string): TenantRoles {
       else roles.sites[siteId] = { roleIds: [roleId] };
     }
   }
-  parsedGrants.set(grants, roles);
+  parsedGrants().set(grants, roles);
   return roles;
 }
 
 type Kind = Principal["kind"];
 
-function cache(): LRUCache<string, StoredCredential> {
-  const shared = globalThis as { gatehouseCredentials?: LRUCache<string, StoredCredential> };
-  shared.gatehouseCredentials ??= new LRUCache({ max: 10_000 });
-  return shared.gatehouseCredentials;
-}
+const cache = perProcess(
+  "credentials",
+  () => new LRUCache<string, StoredCredential>({ max: 10_000 }),
+);
 
 function keyRestrictionsOf({ permissions, siteIds }: CredentialRow): KeyRestrictions | undefined {
   if (!permissions && !siteIds) return undefined;

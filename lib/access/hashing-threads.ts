@@ -3,13 +3,10 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Options } from "@node-rs/argon2";
 import { projectRoot } from "@/lib/database/data-dir";
+import { perProcess } from "@/lib/protocol/per-process";
 
 /** Threads without work. */
-function idle(): Worker[] {
-  const shared = globalThis as { gatehouseHashingThreads?: Worker[] };
-  shared.gatehouseHashingThreads ??= [];
-  return shared.gatehouseHashingThreads;
-}
+const idle = perProcess("hashing-threads", (): Worker[] => []);
 
 /** Gives work to a thread; one that failed at it has ended and is forgotten. */
 async function ask(work: { password: string; cost?: Options; stored?: string }) {

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 import { ApiError } from "@/lib/protocol/errors";
+import { perProcess } from "@/lib/protocol/per-process";
 import { hashBehind, verifyBehind } from "./hashing-threads";
 
 /** argon2id with 19 MiB, 2 passes, 1 lane. */
@@ -14,21 +15,23 @@ const longestWait = 2000;
 
 export type Plane = "management" | "consumer";
 
-interface Waiting {
+interface QueuedHash {
   plane: Plane;
   start: () => void;
 }
 
 interface Queue {
   running: number;
-  waiting: Waiting[];
+  waiting: QueuedHash[];
+  /** Compared with when a login is unknown. */
+  dummyHash: Promise<string> | undefined;
 }
 
-function queue(): Queue {
-  const shared = globalThis as { gatehouseHashing?: Queue };
-  shared.gatehouseHashing ??= { running: 0, waiting: [] };
-  return shared.gatehouseHashing;
-}
+const queue = perProcess<Queue>("hashing", () => ({
+  running: 0,
+  waiting: [],
+  dummyHash: undefined,
+}));
 
 const hasPlace = (plane: Plane) =>
   queue().running < (plane === "management" ? atOnce : atOnceForShoppers);
@@ -58,7 +61,7 @@ async function enter(plane: Plane): Promise<void> {
   }
   checkRoom();
   await new Promise<void>((resolve, reject) => {
-    const entry: Waiting = { plane, start: resolve };
+    const entry: QueuedHash = { plane, start: resolve };
     const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(entry), 1);
       reject(busy());
@@ -99,16 +102,15 @@ export function hashPassword(plane: Plane, password: string): Promise<string> {
   return within(plane, () => byPlane[plane].hash(password, cost));
 }
 
-let dummy: Promise<string> | undefined;
-
 /** Whether the password is right. Without a hash the same work is done for nothing: an unknown login takes as long as a known one. */
 export async function verifyPassword(
   plane: Plane,
   stored: string | null | undefined,
   password: string,
 ): Promise<boolean> {
-  dummy ??= hash("a password that nobody has", cost);
-  const against = stored ?? (await dummy);
+  const current = queue();
+  current.dummyHash ??= hash("a password that nobody has", cost);
+  const against = stored ?? (await current.dummyHash);
   const isRight = await within(plane, () => byPlane[plane].verify(against, password));
   return isRight && stored != null;
 }

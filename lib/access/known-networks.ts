@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 import { db, read, type Transaction } from "@/lib/database/open";
 import { knownNetworks } from "@/lib/database/schema/schema";
 import { log } from "@/lib/protocol/log";
+import { perProcess } from "@/lib/protocol/per-process";
 import { networkAt } from "./networks";
 import { deriveKeys } from "./secret-key";
 
@@ -38,15 +39,11 @@ interface State {
   timer: NodeJS.Timeout | undefined;
 }
 
-function state(): State {
-  const shared = globalThis as { gatehouseKnownNetworks?: State };
-  shared.gatehouseKnownNetworks ??= {
-    seen: new LRUCache({ max: 20_000 }),
-    waiting: new Map(),
-    timer: undefined,
-  };
-  return shared.gatehouseKnownNetworks;
-}
+const state = perProcess<State>("known-networks", () => ({
+  seen: new LRUCache({ max: 20_000 }),
+  waiting: new Map(),
+  timer: undefined,
+}));
 
 /** Keyed, so that nobody who reads the table can try logins or addresses against it. */
 const hashBy = (key: Buffer, ...parts: string[]) =>

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/lib/database/open";
+import { perProcess } from "@/lib/protocol/per-process";
 import { flushPreviousUses } from "./previous-uses";
 
 const tickMs = 1000;
@@ -25,11 +26,7 @@ interface State {
   timer: NodeJS.Timeout | undefined;
 }
 
-function state(): State {
-  const shared = globalThis as { gatehouseLastUsed?: State };
-  shared.gatehouseLastUsed ??= { uses: new Map(), timer: undefined };
-  return shared.gatehouseLastUsed;
-}
+const state = perProcess<State>("last-used", () => ({ uses: new Map(), timer: undefined }));
 
 /** Notes that a credential was used: written later, once a minute at most, so that no read waits for a write. */
 export function noteUse(

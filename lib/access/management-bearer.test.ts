@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addSigningKey, deleteOldSigningKeys, signingKeys } from "@/lib/database/global";
 import { onEmptyStore } from "@/lib/database/testing/empty-store";
 import { testDoor } from "@/lib/http/testing/front-door";
+import { resetPerProcess } from "@/lib/protocol/per-process";
 import { publicUrl } from "@/lib/protocol/public-url";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { readConsumerToken, signAccessToken } from "./consumer-tokens";
@@ -33,8 +34,7 @@ async function forge(purpose: Purpose, header: object, claims: object): Promise<
   return `${text}.${proof.toString("base64url")}`;
 }
 
-const freshProcess = () =>
-  Object.assign(globalThis, { gatehouseSigningKeys: undefined, gatehouseSignedTokens: undefined });
+const freshProcess = () => resetPerProcess("signing-keys", "verified-tokens");
 
 beforeAll(async () => {
   issued.management = takeApart((await issueManagementBearer(principal)).accessToken);

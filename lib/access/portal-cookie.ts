@@ -1,5 +1,6 @@
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { LRUCache } from "lru-cache";
+import { perProcess } from "@/lib/protocol/per-process";
 import { publicUrl } from "@/lib/protocol/public-url";
 import { deriveKey, deriveKeys } from "./secret-key";
 import { isCompactToken } from "./secrets";
@@ -11,7 +12,7 @@ export type PortalSessions = ReadonlyMap<string, string>;
 export const mostTenants = 5;
 const plainName = "next-auth.session-token";
 const hostName = `__Host-${plainName}`;
-const none: PortalSessions = new Map();
+const none: ReadonlyMap<string, string> = new Map();
 
 /**
  * The one name of the portal's cookie that is read and set. Over HTTPS a browser lets nobody but this host set it
@@ -21,7 +22,10 @@ export const portalCookieName = (): string =>
   publicUrl().startsWith("https://") ? hostName : plainName;
 
 /** Opened cookies by their text, so that a page's many calls decrypt it once. */
-const opened = new LRUCache<string, { sessions: PortalSessions; endsAt: number }>({ max: 500 });
+const opened = perProcess(
+  "opened-portal-cookies",
+  () => new LRUCache<string, { sessions: PortalSessions; endsAt: number }>({ max: 500 }),
+);
 
 /** Seals the sessions into the text of the portal's cookie: a JWE that only this service can read. */
 export async function sealSessions(
@@ -37,7 +41,7 @@ export async function sealSessions(
 
 /** The sessions in a sealed text; none when it was not sealed here or has expired. */
 export async function openSessions(sealed: string): Promise<PortalSessions> {
-  const known = opened.get(sealed);
+  const known = opened().get(sealed);
   if (known) return known.endsAt > Date.now() ? known.sessions : none;
   if (!isCompactToken(sealed, 5)) return none;
   for (const key of deriveKeys("next-auth")) {
@@ -47,7 +51,7 @@ export async function openSessions(sealed: string): Promise<PortalSessions> {
     );
     if (!payload) continue;
     const sessions = readSessions(payload.sessions);
-    opened.set(sealed, { sessions, endsAt: (payload.exp ?? 0) * 1000 });
+    opened().set(sealed, { sessions, endsAt: (payload.exp ?? 0) * 1000 });
     return sessions;
   }
   return none;

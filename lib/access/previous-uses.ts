@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/lib/database/open";
+import { perProcess } from "@/lib/protocol/per-process";
 import type { Origin } from "./caller";
 
-const most = 5000;
+const maxUses = 5000;
 
 interface PreviousUse {
   tenantId: string;
@@ -12,11 +13,7 @@ interface PreviousUse {
   at: number;
 }
 
-function uses(): Map<string, PreviousUse> {
-  const shared = globalThis as { gatehousePreviousUses?: Map<string, PreviousUse> };
-  shared.gatehousePreviousUses ??= new Map();
-  return shared.gatehousePreviousUses;
-}
+const uses = perProcess("previous-secret-uses", () => new Map<string, PreviousUse>());
 
 /** Notes who still uses the secret before a key's rotation; written with the other uses, off the request's path. */
 export function notePreviousUse(
@@ -26,7 +23,7 @@ export function notePreviousUse(
   at: number,
 ): void {
   const key = `${apiKeyId} ${address} ${agent}`;
-  if (uses().size < most || uses().has(key))
+  if (uses().size < maxUses || uses().has(key))
     uses().set(key, { tenantId, apiKeyId, address, agent, at });
 }
 

@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { ApiError } from "@/lib/protocol/errors";
+import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
 import { networkAt } from "./networks";
 
@@ -25,16 +26,16 @@ const limits = {
 
 export type LimitName = keyof typeof limits;
 
+const limiters = perProcess(
+  "rate-limits",
+  (): Partial<Record<LimitName, RateLimiterMemory>> => ({}),
+);
+
 function limiter(name: LimitName): RateLimiterMemory {
-  const shared = globalThis as {
-    gatehouseRateLimits?: Partial<Record<LimitName, RateLimiterMemory>>;
-  };
-  shared.gatehouseRateLimits ??= {};
-  shared.gatehouseRateLimits[name] ??= new RateLimiterMemory({
-    points: limits[name].quota,
-    duration: limits[name].window,
-  });
-  return shared.gatehouseRateLimits[name];
+  const { quota: points, window: duration } = limits[name];
+  const found = limiters()[name] ?? new RateLimiterMemory({ points, duration });
+  limiters()[name] = found;
+  return found;
 }
 
 const isOff = () => setting("RATE_LIMITS") === "off";

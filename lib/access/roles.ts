@@ -92,7 +92,7 @@ export type RoleId = keyof typeof roles;
 
 export const roleIds = Object.keys(roles) as RoleId[];
 
-const expanded = new Map<string, ReadonlySet<Permission>>(
+const expanded: ReadonlyMap<string, ReadonlySet<Permission>> = new Map(
   roleIds.map((id) => [id, expand(roles[id].permissions)]),
 );
 const none: ReadonlySet<Permission> = new Set();

@@ -4,6 +4,7 @@ import { signingKeys } from "@/lib/database/global";
 import { onEmptyStore } from "@/lib/database/testing/empty-store";
 import { bearer, openShop } from "@/lib/features/customers/testing/shop";
 import { testDoor } from "@/lib/http/testing/front-door";
+import { resetPerProcess } from "@/lib/protocol/per-process";
 import { issueManagementBearer, readManagementBearer } from "./management-bearer";
 import { openSessions, sealSessions } from "./portal-cookie";
 import { adoptSecretKey, openSealed } from "./sealed-keys";
@@ -16,7 +17,7 @@ const [before, after] = [randomBytes(32).toString("hex"), randomBytes(32).toStri
 function startWith(secret: string, former = ""): Promise<void> {
   vi.stubEnv("SECRET_KEY", secret);
   vi.stubEnv("SECRET_KEY_PREVIOUS", former);
-  (globalThis as { gatehouseSigningKeys?: unknown }).gatehouseSigningKeys = undefined;
+  resetPerProcess("signing-keys");
   return adoptSecretKey();
 }
 
@@ -30,7 +31,7 @@ const onStore = (work: () => Promise<void>) =>
   });
 
 beforeEach(() => {
-  (globalThis as { gatehouseSigningKeys?: unknown }).gatehouseSigningKeys = undefined;
+  resetPerProcess("signing-keys");
 });
 
 describe("a changed SECRET_KEY", () => {
@@ -85,7 +86,7 @@ test("200: what was signed or encrypted before a rotation still counts: tokens, 
     const principal = { tenantId: "acme", userId: "user_1", credentialId: "sess_1" };
     const management = (await issueManagementBearer(principal)).accessToken;
     const readManagement = () => {
-      (globalThis as { gatehouseSignedTokens?: unknown }).gatehouseSignedTokens = undefined;
+      resetPerProcess("verified-tokens");
       return readManagementBearer(management, "acme");
     };
     const second = (await shop.refresh(first.refreshToken)).body;

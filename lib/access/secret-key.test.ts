@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { deriveKey, secretKey } from "@/lib/access/secret-key";
+import { resetPerProcess } from "@/lib/protocol/per-process";
 
 let folder: string;
 
@@ -20,7 +21,7 @@ afterEach(() => {
 
 /** Reads the key as a process does that has not read it before. */
 function readAnew(): Buffer {
-  globalThis.gatehouseSecretKey = undefined;
+  resetPerProcess("secret-key");
   return secretKey();
 }
 

@@ -2,23 +2,24 @@ import { hkdfSync, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { dataDir, makeDataDir } from "@/lib/database/data-dir";
+import { perProcess } from "@/lib/protocol/per-process";
 import { decodeSecret } from "@/lib/protocol/secret-text";
 import { setting } from "@/lib/protocol/settings";
 
 const newBytes = 32;
 
-declare global {
-  var gatehouseSecretKey: { source: string; key: Buffer } | undefined;
-}
+const stored = perProcess("secret-key", (): { source?: string; key?: Buffer } => ({}));
 
 /** The one secret every other key is derived from: SECRET_KEY (hex, base64 or at least 32 raw bytes), else 32 bytes kept in DATA_DIR. */
 export function secretKey(): Buffer {
   const given = setting("SECRET_KEY");
   if (given) return given;
   const source = dataDir();
-  if (globalThis.gatehouseSecretKey?.source !== source)
-    globalThis.gatehouseSecretKey = { source, key: storedKey() };
-  return globalThis.gatehouseSecretKey.key;
+  const { key } = stored();
+  if (key && stored().source === source) return key;
+  const read = storedKey();
+  Object.assign(stored(), { source, key: read });
+  return read;
 }
 
 /** The current secret first, then the former ones of SECRET_KEY_PREVIOUS. */

@@ -1,6 +1,7 @@
 import { compactVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { newId } from "@/lib/database/ids";
+import { perProcess } from "@/lib/protocol/per-process";
 import { publicUrl } from "@/lib/protocol/public-url";
 import { isCompactToken, sha256 } from "./secrets";
 import { currentSigningKey, isServed, type Purpose, verificationKey } from "./signing-keys";
@@ -85,15 +86,16 @@ export async function readSigned<Type extends string>(
   }
 }
 
-type Remembered = LRUCache<string, { kid: string }>;
+type VerifiedTokens = LRUCache<string, { kid: string }>;
 
-/** Tokens that were verified before, by their SHA-256, in every bundle of the process. */
-function remembered(purpose: Purpose): Remembered {
-  const shared = globalThis as { gatehouseSignedTokens?: Partial<Record<Purpose, Remembered>> };
-  shared.gatehouseSignedTokens ??= {};
-  shared.gatehouseSignedTokens[purpose] ??= new LRUCache({ max: 20_000 });
-  return shared.gatehouseSignedTokens[purpose];
-}
+/** Tokens that were verified before, by their SHA-256. */
+const verified = perProcess(
+  "verified-tokens",
+  (): Record<Purpose, VerifiedTokens> => ({
+    consumer: new LRUCache({ max: 20_000 }),
+    management: new LRUCache({ max: 20_000 }),
+  }),
+);
 
 /** As `read` says, which is asked once for each token of a purpose as long as the key that signed it is served. */
 export async function readOnceSigned<Token extends { kid: string }>(
@@ -103,9 +105,9 @@ export async function readOnceSigned<Token extends { kid: string }>(
 ): Promise<Token | undefined> {
   if (token.length > 4096) return undefined;
   const key = sha256(token).toString("latin1");
-  const known = remembered(purpose).get(key) as Token | undefined;
+  const known = verified()[purpose].get(key) as Token | undefined;
   if (known && isServed(known.kid)) return known;
   const found = await read(token);
-  if (found) remembered(purpose).set(key, found);
+  if (found) verified()[purpose].set(key, found);
   return found;
 }

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import type { JWK } from "jose";
 import { addSigningKey, type SigningKeyRow, signingKeys } from "@/lib/database/global";
 import { newId } from "@/lib/database/ids";
+import { perProcess } from "@/lib/protocol/per-process";
 import { openSealed, seal } from "./sealed-keys";
 import { trailKeySet } from "./trail-keys";
 
@@ -42,16 +43,12 @@ interface State {
   reading: Promise<void> | undefined;
 }
 
-function state(): State {
-  const shared = globalThis as { gatehouseSigningKeys?: State };
-  shared.gatehouseSigningKeys ??= {
-    keys: [],
-    highest: 0,
-    readAt: Number.NEGATIVE_INFINITY,
-    reading: undefined,
-  };
-  return shared.gatehouseSigningKeys;
-}
+const state = perProcess<State>("signing-keys", () => ({
+  keys: [],
+  highest: 0,
+  readAt: Number.NEGATIVE_INFINITY,
+  reading: undefined,
+}));
 
 function unseal(sealed: Buffer, kid: string): KeyObject | undefined {
   const der = openSealed(sealed, kid)?.bytes;

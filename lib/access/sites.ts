@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { readAccess } from "@/lib/database/open";
 import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
+import { perProcess } from "@/lib/protocol/per-process";
 import { isCurrent, learnVersion } from "./access-versions";
 
 /** The tenant's sites: by id the origins of pages that may call its consumer interface. */
@@ -22,11 +23,7 @@ interface Row {
 const ofTenant = `select s.site_id as "siteId", s.allowed_origins as "allowedOrigins", t.policy, t.access_version::float8 as version
   from tenants t left join sites s on s.tenant_id = $1 where t.tenant_id = $1`;
 
-function cache(): LRUCache<string, Stored> {
-  const shared = globalThis as { gatehouseTenants?: LRUCache<string, Stored> };
-  shared.gatehouseTenants ??= new LRUCache({ max: 10_000 });
-  return shared.gatehouseTenants;
-}
+const cache = perProcess("tenant-sites", () => new LRUCache<string, Stored>({ max: 10_000 }));
 
 /** What is cached of the tenant, at most a second old: writes to it raise the tenant's access version. */
 async function stored(tenantId: string): Promise<Stored | undefined> {

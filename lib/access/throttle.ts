@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "@/lib/protocol/errors";
+import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
 import { isKnownNetwork, rememberNetwork } from "./known-networks";
 import { type NetworkWidth, networkAt } from "./networks";
@@ -50,15 +51,15 @@ const widths: { width: NetworkWidth; free: number; isShared: boolean }[] = [
   { width: "48", free: 16 * freeFailures, isShared: true },
 ];
 
-function counters(): LRUCache<string, Counter> {
-  const shared = globalThis as { gatehouseThrottle?: LRUCache<string, Counter> };
-  shared.gatehouseThrottle ??= new LRUCache({
-    max: mostCounters,
-    ttl: forgetMilliseconds,
-    updateAgeOnGet: false,
-  });
-  return shared.gatehouseThrottle;
-}
+const counters = perProcess(
+  "login-throttle",
+  () =>
+    new LRUCache<string, Counter>({
+      max: mostCounters,
+      ttl: forgetMilliseconds,
+      updateAgeOnGet: false,
+    }),
+);
 
 const isOff = () => setting("LOGIN_THROTTLE") === "off";
 

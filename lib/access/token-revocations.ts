@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { transactionFor } from "@/lib/database/held-transactions";
 import { readAccess, type Transaction } from "@/lib/database/open";
 import { consumerEndings, tenants } from "@/lib/database/schema/schema";
+import { perProcess } from "@/lib/protocol/per-process";
 import { forgetAccess, type In, inTenant, isCurrent, learnVersion } from "./access-versions";
 import { lifetimeSeconds } from "./lifetimes";
 import { isLockedAt } from "./locks";
@@ -22,21 +23,20 @@ interface Row extends Ending {
   keptUntil: Date;
 }
 
-interface Known {
+interface TenantRevocations {
   seq: number;
   rows: Map<string, Row>;
   loading: Promise<void> | undefined;
 }
 
-function known(tenantId: string): Known {
-  const shared = globalThis as { gatehouseEndings?: LRUCache<string, Known> };
-  shared.gatehouseEndings ??= new LRUCache({ max: 10_000 });
-  const found = shared.gatehouseEndings.get(tenantId) ?? {
-    seq: -1,
-    rows: new Map(),
-    loading: undefined,
-  };
-  shared.gatehouseEndings.set(tenantId, found);
+const revocations = perProcess(
+  "token-revocations",
+  () => new LRUCache<string, TenantRevocations>({ max: 10_000 }),
+);
+
+function known(tenantId: string): TenantRevocations {
+  const found = revocations().get(tenantId) ?? { seq: -1, rows: new Map(), loading: undefined };
+  revocations().set(tenantId, found);
   return found;
 }
 
@@ -44,7 +44,7 @@ const newer = `select t.endings_seq as current, e.seq, e.subject, e.effect, e.lo
   from tenants t left join consumer_endings e on e.tenant_id = $1 and e.seq > $2 and e.kept_until > $3 where t.tenant_id = $1`;
 
 /** Reads what was added since the last time; the counter and its rows are of one moment because one statement reads both. */
-async function load(tenantId: string, entry: Known): Promise<void> {
+async function load(tenantId: string, entry: TenantRevocations): Promise<void> {
   const readAt = performance.now();
   const now = new Date();
   const rows = await readAccess<Row & { current: number; seq: number | null }>(
@@ -63,7 +63,7 @@ async function load(tenantId: string, entry: Known): Promise<void> {
   learnVersion(tenantId, current, readAt, "endings");
 }
 
-async function fresh(tenantId: string): Promise<Known> {
+async function fresh(tenantId: string): Promise<TenantRevocations> {
   const entry = known(tenantId);
   if (entry.seq >= 0 && isCurrent(tenantId, entry.seq, performance.now(), "endings")) return entry;
   entry.loading ??= load(tenantId, entry).finally(() => {

@@ -11,6 +11,7 @@ import {
 } from "node:crypto";
 import type { JWK } from "jose";
 import { secretKeys } from "@/lib/access/secret-key";
+import { perProcess } from "@/lib/protocol/per-process";
 
 /**
  * The keys of the audit trail. From each SECRET_KEY (the current one and earlier ones) HKDF derives
@@ -33,7 +34,7 @@ interface TrailKey {
 const pkcs8Prefix = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** By a hash of the secret they are derived from. */
-const known = new Map<string, TrailKey>();
+const known = perProcess("trail-keys", () => new Map<string, TrailKey>());
 
 function derive(secret: Buffer): TrailKey {
   const bytes = (purpose: string, length = 32) =>
@@ -64,8 +65,8 @@ function derive(secret: Buffer): TrailKey {
 
 function keyOf(secret: Buffer): TrailKey {
   const name = createHash("sha256").update(secret).digest("base64");
-  const key = known.get(name) ?? derive(secret);
-  known.set(name, key);
+  const key = known().get(name) ?? derive(secret);
+  known().set(name, key);
   return key;
 }
 

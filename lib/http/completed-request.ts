@@ -1,4 +1,5 @@
 import { log } from "@/lib/protocol/log";
+import { perProcess } from "@/lib/protocol/per-process";
 import type { RequestContext } from "./request-context";
 
 /** One answered request of the API, reported once, when its status is final. */
@@ -14,14 +15,7 @@ export interface CompletedRequest {
 
 type Listener = (completed: CompletedRequest) => void;
 
-declare global {
-  var gatehouseFinished: Set<Listener> | undefined;
-}
-
-function listeners(): Set<Listener> {
-  globalThis.gatehouseFinished ??= new Set();
-  return globalThis.gatehouseFinished;
-}
+const listeners = perProcess("completed-request-listeners", () => new Set<Listener>());
 
 /** Calls the listener for each answered request, on the request's path: keep it to counting in memory. */
 export function onCompletedRequest(listener: Listener): void {

@@ -1,4 +1,5 @@
 import type { Origin } from "@/lib/access/caller";
+import { perProcess } from "@/lib/protocol/per-process";
 
 const idPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -8,12 +9,18 @@ function requestIdOf(headers: Pick<Headers, "get">): string {
   return given && idPattern.test(given) ? given : crypto.randomUUID();
 }
 
+const peers = perProcess("peer-header", () => ({ areTrusted: false }));
+
+/** Called by the server, which sets the peer's address on each request and drops what the client sent. */
+export function trustPeerHeader(): void {
+  peers().areTrusted = true;
+}
+
 /** Where a request came from. Only the server's own header is believed for the address: without the server nobody vouches for one. */
 export function originOf(headers: Pick<Headers, "get">): Origin {
-  const isBehindServer = (globalThis as { gatehouseDoor?: boolean }).gatehouseDoor === true;
   return {
     requestId: requestIdOf(headers),
-    address: (isBehindServer && headers.get("x-gatehouse-peer")) || "unknown",
+    address: (peers().areTrusted && headers.get("x-gatehouse-peer")) || "unknown",
     agent: (headers.get("user-agent") ?? "").slice(0, 256),
   };
 }

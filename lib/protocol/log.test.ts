@@ -8,6 +8,7 @@ import { onEmptyStore } from "@/lib/database/testing/empty-store";
 import { bearer, openShop } from "@/lib/features/customers/testing/shop";
 import { flushRefusals, startNotingRefusals } from "@/lib/features/request-log/note";
 import { testDoor } from "@/lib/http/testing/front-door";
+import { resetPerProcess } from "@/lib/protocol/per-process";
 import { cleanStore } from "@/lib/setup/cleaning";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { flushLog, log } from "./log";
@@ -19,13 +20,13 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "gatehouse-log-"));
-  globalThis.gatehouseLog = undefined;
+  resetPerProcess("log");
   vi.stubEnv("LOG_FILE", join(folder, "log"));
   vi.stubEnv("RATE_LIMITS", "off");
 });
 
 afterEach(() => {
-  globalThis.gatehouseLog = undefined;
+  resetPerProcess("log");
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
 });

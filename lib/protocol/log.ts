@@ -1,12 +1,9 @@
 import pino, { type Logger } from "pino";
 import { summarizeError } from "@/lib/protocol/error-summary";
-import { type LogDestination, toFile, toStream } from "@/lib/protocol/log-destination";
+import { toFile, toStream } from "@/lib/protocol/log-destination";
 import { Repeats } from "@/lib/protocol/log-repeats";
+import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
-
-declare global {
-  var gatehouseLog: { logger: Logger; destination: LogDestination; repeats: Repeats } | undefined;
-}
 
 const warning = 40;
 
@@ -21,9 +18,9 @@ function kindOf(fields: unknown, message: unknown): string {
 }
 
 function innermost(error: unknown) {
-  let told = summarizeError(error);
-  while (told.cause) told = told.cause;
-  return told;
+  let summary = summarizeError(error);
+  while (summary.cause) summary = summary.cause;
+  return summary;
 }
 
 function openLog() {
@@ -40,12 +37,12 @@ function openLog() {
       hooks: {
         logMethod(args, method, level) {
           const [fields, message] = args as unknown[];
-          const tell = (leftOut: number) =>
+          const logRepeats = (leftOut: number) =>
             method.apply(this, [
               { leftOut },
               `${String(message ?? fields)} (more of the same)`,
             ] as never);
-          if (level < warning || repeats.admits(kindOf(fields, message), tell))
+          if (level < warning || repeats.admits(kindOf(fields, message), logRepeats))
             method.apply(this, args);
         },
       },
@@ -55,15 +52,18 @@ function openLog() {
   return { logger, destination, repeats };
 }
 
+const state = perProcess("log", (): { opened?: ReturnType<typeof openLog> } => ({}));
+
 /** The process's one logger. Never hand it headers, query strings, bodies or secrets. An Error goes under `err`, where only names and places are kept. */
 export function log(): Logger {
-  globalThis.gatehouseLog ??= openLog();
-  return globalThis.gatehouseLog.logger;
+  const current = state();
+  current.opened ??= openLog();
+  return current.opened.logger;
 }
 
 /** Writes what was counted and waits for the reader, a second at most: what a process does before it ends. */
 export async function flushLog(): Promise<void> {
-  const opened = globalThis.gatehouseLog;
+  const { opened } = state();
   opened?.repeats.end();
   await opened?.destination.flush(1000);
 }
@@ -74,13 +74,13 @@ export function keepConsoleClean(): void {
   for (const level of ["error", "warn"] as const) {
     console[level] = (...args: unknown[]) => {
       const error = args.find((arg) => arg instanceof Error);
-      const words = error ? "a library told of an error" : withoutStatement(texts(args).join(" "));
+      const words = error ? "a library reported an error" : withoutStatement(texts(args).join(" "));
       log()[level]({ ...(error ? { err: error } : {}) }, words);
     };
   }
 }
 
-const longestWords = 1000;
+const maxTextLength = 1000;
 
 const withoutStatement = (words: string) =>
-  words.replace(/Failed query:[\s\S]*/, "Failed query").slice(0, longestWords);
+  words.replace(/Failed query:[\s\S]*/, "Failed query").slice(0, maxTextLength);

@@ -1,4 +1,5 @@
 import { durationSeconds } from "@/lib/protocol/durations";
+import { perProcess } from "@/lib/protocol/per-process";
 import { decodeSecret } from "@/lib/protocol/secret-text";
 import { trustedProxies } from "@/lib/protocol/trusted-proxies";
 
@@ -182,16 +183,19 @@ export const settings = {
 type Name = keyof typeof settings;
 type Value<N extends Name> = ReturnType<(typeof settings)[N]["parse"]>;
 
-const parsed = new Map<Name, { text: string | undefined; value: unknown }>();
+const parsed = perProcess(
+  "settings",
+  () => new Map<Name, { text: string | undefined; value: unknown }>(),
+);
 
 /** The setting's value. An empty one counts as not given. Throws in words when it is ill-formed. */
 export function setting<N extends Name>(name: N): Value<N> {
   const text = process.env[name] || undefined;
-  const known = parsed.get(name);
+  const known = parsed().get(name);
   if (known && known.text === text) return known.value as Value<N>;
   try {
     const value = settings[name].parse(text) as Value<N>;
-    parsed.set(name, { text, value });
+    parsed().set(name, { text, value });
     return value;
   } catch (error) {
     throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`);

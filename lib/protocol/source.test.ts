@@ -23,8 +23,33 @@ const planted: [rule: string, file: string, source: string][] = [
   ["a Response of a feature", "lib/features/users/a.ts", 'const a = new Response("");'],
   ["a FastResponse of a feature", "lib/features/users/a.ts", "const a = new FastResponse(null);"],
   ["a Response of a route", "app/v1/a/route.ts", "const a = Response.json({});"],
+  ["state on globalThis", "lib/access/a.ts", "globalThis.cache = {};"],
+  ["a cast globalThis", "lib/http/a.ts", "const shared = globalThis as { a?: number };"],
+  ["a variable of a module", "lib/features/users/a.ts", "export let count = 0;"],
+  ["a collection of a module", "lib/features/users/a.ts", "const seen = new Map<string, Date>();"],
+  ["a typed collection", "lib/access/a.ts", "const seen: Map<string, Date> = new Map();"],
+  ["a cache of a module", "lib/access/a.ts", "const seen = new LRUCache({ max: 100 });"],
 ];
+
+test("a read-only collection of a module is allowed", () => {
+  const source = 'const months: ReadonlyMap<string, number> = new Map([["jan", 1]]);';
+  expect(forbiddenSource("lib/access/a.ts", source)).toEqual([]);
+});
 
 test.each(planted)("a planted violation is caught: %s", (_, file, source) => {
   expect(forbiddenSource(file, source)).toHaveLength(1);
+});
+
+test("every value of the process has a name of its own", async () => {
+  const files = await sourceFiles("lib");
+  const texts = await Promise.all(
+    files
+      .filter((file) => !file.endsWith(".test.ts"))
+      .map((file) => readFile(join(projectRoot(), file), "utf8")),
+  );
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/perProcess(?:<[^;=]*?>)?\(\s*"([^"]+)"/g)].map(([, name]) => name),
+  );
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, BlockList } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { errorResponse } from "@/lib/http/error-response";
+import { trustPeerHeader } from "@/lib/http/origin";
 import { withoutAddedHeaders } from "@/lib/http/request-context";
 import { withUnreportedContext } from "@/lib/http/with-request-context";
 import { ApiError } from "@/lib/protocol/errors";
@@ -247,7 +248,7 @@ export async function startDoor(options: DoorOptions): Promise<Door> {
   const host = options.host ?? "127.0.0.1";
   const server = makeServer(desk, options);
   const { port } = await listen(server, options.port, host);
-  globalThis.gatehouseDoor = true;
+  trustPeerHeader();
   const sweeping = setInterval(() => sweepAll(desk), desk.limits.sweepMs).unref();
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,

@@ -1,30 +1,32 @@
 import type { Shopper } from "@/lib/access/shopper";
 import { db } from "@/lib/database/open";
 import { log } from "@/lib/protocol/log";
+import { perProcess } from "@/lib/protocol/per-process";
 import { noteActivity } from "./activity";
 
 const waitMilliseconds = 2000;
-const most = 1000;
+const maxFailed = 1000;
 
 interface State {
   failed: { shopper: Shopper; customerId: string }[];
-  /** Sign-ins of logins that do not exist, and failed ones past the most that are kept. */
+  /** Sign-ins of logins that do not exist, and failed ones past the maximum that is kept. */
   unknown: number;
   dropped: number;
   timer: NodeJS.Timeout | undefined;
 }
 
-function state(): State {
-  const shared = globalThis as { gatehouseFailedShoppers?: State };
-  shared.gatehouseFailedShoppers ??= { failed: [], unknown: 0, dropped: 0, timer: undefined };
-  return shared.gatehouseFailedShoppers;
-}
+const state = perProcess<State>("failed-customer-logins", () => ({
+  failed: [],
+  unknown: 0,
+  dropped: 0,
+  timer: undefined,
+}));
 
 /** Remembers a failed sign-in of a customer for some time after the answer, whose time must tell nothing. What was typed is never kept. */
 export function noteFailedLogin(shopper: Shopper, customerId: string | undefined): void {
   const current = state();
   if (customerId === undefined) current.unknown += 1;
-  else if (current.failed.length < most) current.failed.push({ shopper, customerId });
+  else if (current.failed.length < maxFailed) current.failed.push({ shopper, customerId });
   else current.dropped += 1;
   current.timer ??= setTimeout(() => void flushFailedShoppers(), waitMilliseconds).unref();
 }

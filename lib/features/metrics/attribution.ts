@@ -1,5 +1,6 @@
 import { sitesOf } from "@/lib/access/sites";
 import { tenantExists } from "@/lib/features/tenants/service";
+import { perProcess } from "@/lib/protocol/per-process";
 import { labelOf, withLabel } from "./call-labels";
 import type { Cell } from "./dimensions";
 import type { RawCell } from "./recorder";
@@ -12,16 +13,15 @@ interface KnownTenant {
   at: number;
 }
 
-const state = globalThis as { gatehouseMetricTenants?: Map<string, KnownTenant> };
+const tenants = perProcess("metrics-tenants", () => new Map<string, KnownTenant>());
 
 /** Whether the tenant is there. That it is, is remembered; that it is not, for a few seconds. */
 async function exists(tenantId: string): Promise<boolean> {
-  state.gatehouseMetricTenants ??= new Map();
-  const known = state.gatehouseMetricTenants.get(tenantId);
+  const known = tenants().get(tenantId);
   if (known && (known.exists || Date.now() - known.at < unknownMs)) return known.exists;
   const found = await tenantExists(tenantId);
-  if (state.gatehouseMetricTenants.size >= maxRemembered) state.gatehouseMetricTenants.clear();
-  state.gatehouseMetricTenants.set(tenantId, { exists: found, at: Date.now() });
+  if (tenants().size >= maxRemembered) tenants().clear();
+  tenants().set(tenantId, { exists: found, at: Date.now() });
   return found;
 }
 

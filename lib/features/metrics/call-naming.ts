@@ -1,5 +1,6 @@
 import type { CompletedRequest } from "@/lib/http/completed-request";
 import { isSlug } from "@/lib/protocol/formats";
+import { perProcess } from "@/lib/protocol/per-process";
 import { domainOf } from "./dimensions";
 import type { Call } from "./recorder";
 
@@ -24,12 +25,12 @@ interface NamedTemplate {
   names: Map<string, string>;
 }
 
-const templates = new Map<string, NamedTemplate>();
+const templates = perProcess("metrics-call-names", () => new Map<string, NamedTemplate>());
 
 /** Created once per template, so that the path of a call joins no strings. */
 function templateOf(template: string): NamedTemplate {
-  const found = templates.get(template) ?? { domain: domainOf(template), names: new Map() };
-  if (!templates.has(template)) templates.set(template, found);
+  const found = templates().get(template) ?? { domain: domainOf(template), names: new Map() };
+  if (!templates().has(template)) templates().set(template, found);
   return found;
 }
 

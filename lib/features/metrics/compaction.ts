@@ -3,6 +3,7 @@ import { tenantsWithTails } from "@/lib/database/global";
 import { lane } from "@/lib/database/open";
 import type { Loan } from "@/lib/database/pool";
 import { log } from "@/lib/protocol/log";
+import { perProcess } from "@/lib/protocol/per-process";
 import { cube } from "./dimensions";
 import { type GrainName, type RetentionTier, retentionTiers } from "./grains";
 import { sqlEntry, sqlPlace } from "./latency-entries";
@@ -152,15 +153,16 @@ export async function compactAll(): Promise<void> {
 }
 
 /** Packing that was started because a tenant has too many pending entries: one at a time, for each takes a connection that our own counts need. */
-let packing: Promise<void> = Promise.resolve();
+const packing = perProcess("metrics-packing", () => ({ last: Promise.resolve() }));
 
 function packSoon(tenantId: string): Promise<void> {
-  packing = packing
-    .then(() => compact(tenantId))
+  const queued = packing()
+    .last.then(() => compact(tenantId))
     .catch((error: unknown) =>
       log().warn({ err: error }, "API metrics: pending entries are packed later"),
     );
-  return packing;
+  packing().last = queued;
+  return queued;
 }
 
 interface Growth {
@@ -168,15 +170,15 @@ interface Growth {
   packing: Promise<void> | undefined;
 }
 
-const growths = new Map<string, Growth>();
+const growths = perProcess("metrics-growth", () => new Map<string, Growth>());
 
 /** Notes how many entries a write added: many are packed soon, and who writes faster than that waits. */
 export async function notePendingEntries(tenantId: string, entries: number): Promise<void> {
-  const growth = growths.get(tenantId) ?? { entries: 0, packing: undefined };
-  growths.set(tenantId, growth);
+  const growth = growths().get(tenantId) ?? { entries: 0, packing: undefined };
+  growths().set(tenantId, growth);
   growth.entries += entries;
   if (growth.entries < maxEntries) return;
   if (growth.packing) await growth.packing;
   growth.entries = 0;
-  growth.packing = packSoon(tenantId).finally(() => growths.delete(tenantId));
+  growth.packing = packSoon(tenantId).finally(() => growths().delete(tenantId));
 }

@@ -1,8 +1,13 @@
-declare global {
-  /** Start of the oldest counts of this process that have not landed, in milliseconds since the epoch. */
-  var gatehouseMetricsPendingSince: (() => number | undefined) | undefined;
+import { perProcess } from "@/lib/protocol/per-process";
+
+type PendingSince = () => number | undefined;
+
+const state = perProcess("metrics-freshness", (): { pendingSince?: PendingSince } => ({}));
+
+/** The recorder says when its oldest counts that are not stored yet began, in milliseconds since the epoch. */
+export function reportPendingSince(pendingSince: PendingSince): void {
+  state().pendingSince = pendingSince;
 }
 
 /** Everything this process counted before this instant is in the store. */
-export const completeUntil = (): number =>
-  globalThis.gatehouseMetricsPendingSince?.() ?? Date.now();
+export const completeUntil = (): number => state().pendingSince?.() ?? Date.now();

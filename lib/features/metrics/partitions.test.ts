@@ -1,18 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/database/open";
+import { perProcess, resetPerProcess } from "@/lib/protocol/per-process";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { encodeLabels } from "./call-labels";
 import { compact } from "./compaction";
 import type { Group } from "./dimensions";
 import { dayMs, minuteMs } from "./grains";
-import { dropOldPartitions, forgetPartitions, preparePartitions } from "./partitions";
+import { dropOldPartitions, preparePartitions } from "./partitions";
 import { countCalls } from "./query-engine";
 import { writeCells } from "./write";
 
 const realNow = Date.now.bind(Date);
 const monotonic = performance.now.bind(performance);
 const now = Math.floor(Date.now() / minuteMs) * minuteMs;
-const state = globalThis as { gatehouseClock?: unknown; gatehouseDuePartitions?: unknown };
+const state = globalThis as { gatehouseClock?: unknown };
+const partitionState = perProcess("metrics-partitions", (): { due?: object } => ({}));
 
 const moveClock = (ms: number) => vi.spyOn(Date, "now").mockImplementation(() => realNow() + ms);
 const waitFor = (ms: number) => {
@@ -22,8 +24,8 @@ const waitFor = (ms: number) => {
 
 function forgetState(): void {
   vi.restoreAllMocks();
-  [state.gatehouseClock, state.gatehouseDuePartitions] = [undefined, undefined];
-  forgetPartitions();
+  state.gatehouseClock = undefined;
+  resetPerProcess("metrics-partitions");
 }
 
 beforeEach(forgetState);
@@ -114,7 +116,7 @@ test("with clocks that agree the wait ends", async () => {
   const early = vi.spyOn(Date, "now").mockImplementation(() => realNow() - 16 * minuteMs);
   const [day, today] = [realNow() - 16 * minuteMs, realNow()].map((at) => Math.floor(at / dayMs));
   await dropOldPartitions();
-  if (day !== today) state.gatehouseDuePartitions = { day: today, since: -Infinity, isDone: false };
+  if (day !== today) partitionState().due = { day: today, since: -Infinity, isDone: false };
   early.mockRestore();
   vi.restoreAllMocks();
   await dropOldPartitions();

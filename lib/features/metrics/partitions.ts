@@ -1,5 +1,6 @@
 import { cleaningTime, storeNow } from "@/lib/database/clock";
 import { asOwner } from "@/lib/database/owner";
+import { perProcess } from "@/lib/protocol/per-process";
 import {
   dayMs,
   partitionOf,
@@ -34,10 +35,12 @@ interface Due {
   isDone: boolean;
 }
 
-const state = globalThis as {
-  gatehousePartitions?: Partitions | undefined;
-  gatehouseDuePartitions?: Due;
-};
+interface State {
+  partitions?: Partitions | undefined;
+  due?: Due;
+}
+
+const state = perProcess("metrics-partitions", (): State => ({}));
 
 const nameOf = (tier: RetentionTier, from: number) =>
   `${tier.table}_${new Date(from).toISOString().slice(0, 10).replaceAll("-", "")}`;
@@ -119,17 +122,17 @@ function withLock<Result>(work: (run: Run) => Promise<Result>): Promise<Result> 
 /** Creates the partitions that today's writes need, once a day and process unless it failed. Resolves to the instants that can be written. */
 export function preparePartitions(now = storeNow()): Promise<Written> {
   const day = Math.floor(now / dayMs);
-  if (state.gatehousePartitions?.day !== day) {
-    const written = withLock((run) => create(run, now));
-    state.gatehousePartitions = { day, written };
-    written.catch(forgetPartitions);
-  }
-  return state.gatehousePartitions.written;
+  const { partitions } = state();
+  if (partitions?.day === day) return partitions.written;
+  const written = withLock((run) => create(run, now));
+  state().partitions = { day, written };
+  written.catch(forgetPartitions);
+  return written;
 }
 
 /** Another process dropped a partition: the next write looks again. */
 export function forgetPartitions(): void {
-  state.gatehousePartitions = undefined;
+  state().partitions = undefined;
 }
 
 /** PostgreSQL's answer to a row that no partition holds. */
@@ -142,10 +145,9 @@ export const isPartitionMissing = (error: unknown): boolean =>
  */
 export async function dropOldPartitions(): Promise<void> {
   const day = Math.floor(Date.now() / dayMs);
-  if (state.gatehouseDuePartitions?.day !== day)
-    state.gatehouseDuePartitions = { day, since: performance.now(), isDone: false };
-  const due = state.gatehouseDuePartitions;
-  if (due.isDone || performance.now() - due.since < dueMs) return;
+  if (state().due?.day !== day) state().due = { day, since: performance.now(), isDone: false };
+  const { due } = state();
+  if (!due || due.isDone || performance.now() - due.since < dueMs) return;
   const now = await cleaningTime();
   if (!now) return;
   await withLock((run) => drop(run, now.getTime()));

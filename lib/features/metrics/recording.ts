@@ -1,9 +1,11 @@
 import { clockSkewMs, storeNow } from "@/lib/database/clock";
 import { onCompletedRequest } from "@/lib/http/completed-request";
 import { log } from "@/lib/protocol/log";
+import { perProcess } from "@/lib/protocol/per-process";
 import { callOf } from "./call-naming";
 import { compactAll } from "./compaction";
 import { Flush, replay } from "./flush";
+import { reportPendingSince } from "./freshness";
 import { minuteMs } from "./grains";
 import { dropOldPartitions, preparePartitions } from "./partitions";
 import { drain, newRecorder, type Recorder, record, takeUnattributed } from "./recorder";
@@ -23,9 +25,7 @@ interface Recording {
   isStopped: boolean;
 }
 
-declare global {
-  var gatehouseRecording: Recording | undefined;
-}
+const state = perProcess("metrics-recording", (): { recording?: Recording } => ({}));
 
 /** Divides a minute, and leaves a timer that is late some of the second that a kill may cost. */
 const tickMs = 600;
@@ -104,7 +104,7 @@ function schedule(recording: Recording): void {
 
 /** Begins to count what is answered, once per process, and takes over what killed processes left. */
 export function startRecording(): void {
-  if (globalThis.gatehouseRecording) return;
+  if (state().recording) return;
   const name = newSpoolName();
   const recording: Recording = {
     recorder: newRecorder(),
@@ -117,8 +117,8 @@ export function startRecording(): void {
     jobs: new Map(),
     isStopped: false,
   };
-  globalThis.gatehouseRecording = recording;
-  globalThis.gatehouseMetricsPendingSince = () => recording.flush.pendingSince() ?? recording.since;
+  state().recording = recording;
+  reportPendingSince(() => recording.flush.pendingSince() ?? recording.since);
   onCompletedRequest((completed) => {
     const call = callOf(completed);
     if (call) record(recording.recorder, call);
@@ -128,7 +128,7 @@ export function startRecording(): void {
 
 /** Writes everything counted so far. What the store does not take now stays in the spool for the next start. */
 export async function stopRecording(): Promise<void> {
-  const recording = globalThis.gatehouseRecording;
+  const { recording } = state();
   if (!recording) return;
   recording.isStopped = true;
   clearTimeout(recording.timer);
@@ -139,4 +139,4 @@ export async function stopRecording(): Promise<void> {
 }
 
 /** Calls that were counted and could not be kept. */
-export const droppedCalls = (): number => globalThis.gatehouseRecording?.flush.dropped() ?? 0;
+export const droppedCalls = (): number => state().recording?.flush.dropped() ?? 0;

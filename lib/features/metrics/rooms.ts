@@ -1,4 +1,5 @@
 import type { StorePool } from "@/lib/database/pool";
+import { perProcess } from "@/lib/protocol/per-process";
 import { type Dimension, type LabelValues, labelColumns, labelOf } from "./call-labels";
 import { cube, keptDimensions } from "./dimensions";
 import { dayMs, minuteMs } from "./grains";
@@ -34,13 +35,13 @@ export interface Candidates {
   series: Set<string>;
 }
 
-const counts = new Map<string, Map<number, Count>>();
+const counts = perProcess("metrics-cardinality", () => new Map<string, Map<number, Count>>());
 
 function countsOf(tenantId: string): Map<number, Count> {
-  const found = counts.get(tenantId) ?? new Map<number, Count>();
-  if (!counts.has(tenantId)) {
-    if (counts.size >= maxTenants) counts.clear();
-    counts.set(tenantId, found);
+  const found = counts().get(tenantId) ?? new Map<number, Count>();
+  if (!counts().has(tenantId)) {
+    if (counts().size >= maxTenants) counts().clear();
+    counts().set(tenantId, found);
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { perProcess } from "@/lib/protocol/per-process";
 import { type LabelValues, labelKey, labelOf } from "./call-labels";
 import { cube, keptDimensions, shapes, valuesIn } from "./dimensions";
 
@@ -23,7 +24,7 @@ interface Memory {
 }
 
 const newMemory = (): Memory => ({ known: new Map(), knownMarginals: new Map() });
-let current = newMemory();
+const memories = perProcess("metrics-series", () => ({ current: newMemory() }));
 
 /** 64 bits of a hash: every process gives a series the same id without asking. */
 function newSeries(shape: number, values: LabelValues): Series {
@@ -63,36 +64,46 @@ export type SeriesOf = (values: LabelValues) => SeriesOfCell;
  * anew, and the old goes with the last run that uses it, however runs overlap.
  */
 export function withSeries<Result>(work: (seriesOf: SeriesOf) => Promise<Result>): Promise<Result> {
-  if (current.known.size >= maxRemembered) current = newMemory();
-  const memory = current;
+  if (memories().current.known.size >= maxRemembered) memories().current = newMemory();
+  const memory = memories().current;
   return work((values) => remembered(memory, values));
 }
 
 /** So long a process trusts that the store still has what it wrote: a store that went back in time gets it again. */
 const trustedMs = 600_000;
 const maxStored = 200_000;
-const stored = new Map<string, Set<string>>();
-let since = 0;
-let storedCount = 0;
+
+interface StoredSeries {
+  byTenant: Map<string, Set<string>>;
+  count: number;
+  since: number;
+}
+
+const stored = perProcess(
+  "metrics-stored-series",
+  (): StoredSeries => ({ byTenant: new Map(), count: 0, since: 0 }),
+);
 
 /** Whether this process wrote the series within the last minutes. */
 export const isStored = (tenantId: string, { id }: Series): boolean =>
-  stored.get(tenantId)?.has(id) ?? false;
+  stored().byTenant.get(tenantId)?.has(id) ?? false;
 
 /** Those that the tenant's dictionary may lack. */
 export function unstored(tenantId: string, series: Iterable<Series>, now: number): Series[] {
-  if (now - since > trustedMs || storedCount > maxStored) {
-    stored.clear();
-    [since, storedCount] = [now, 0];
+  const known = stored();
+  if (now - known.since > trustedMs || known.count > maxStored) {
+    known.byTenant.clear();
+    Object.assign(known, { count: 0, since: now });
   }
-  const here = stored.get(tenantId);
+  const here = known.byTenant.get(tenantId);
   return [...series].filter(({ id }) => !here?.has(id));
 }
 
 /** Notes what has landed in the tenant's dictionary. */
 export function noteStored(tenantId: string, series: readonly Series[]): void {
-  const here = stored.get(tenantId) ?? new Set<string>();
-  stored.set(tenantId, here);
+  const known = stored();
+  const here = known.byTenant.get(tenantId) ?? new Set<string>();
+  known.byTenant.set(tenantId, here);
   for (const { id } of series) here.add(id);
-  storedCount += series.length;
+  known.count += series.length;
 }

@@ -1,3 +1,4 @@
+import { perProcess } from "@/lib/protocol/per-process";
 import { dayMs } from "./grains";
 
 /** From here to the next stretch the zone's local time is UTC plus the offset. Milliseconds. */
@@ -6,13 +7,13 @@ export interface Stretch {
   offset: number;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formats = perProcess("time-zone-formats", () => new Map<string, Intl.DateTimeFormat>());
 
 function format(timeZone: string): Intl.DateTimeFormat {
   const found =
-    formats.get(timeZone) ??
+    formats().get(timeZone) ??
     new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset", hourCycle: "h23" });
-  formats.set(timeZone, found);
+  formats().set(timeZone, found);
   return found;
 }
 

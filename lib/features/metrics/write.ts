@@ -73,7 +73,7 @@ const statement = `with fresh as (
 
 const literal = (values: Iterable<number | string>) => `{${[...values].join(",")}}`;
 
-const zeros = new Map(
+const zeros: ReadonlyMap<number, string> = new Map(
   marginalTiers.map(({ grain }) => [grain.slots, `{${Array(grain.slots).fill(0).join(",")}}`]),
 );
 

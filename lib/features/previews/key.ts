@@ -2,7 +2,7 @@
 export const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 /** Operations whose paths would collide with keys. */
-const reserved = new Set(["validate"]);
+const reserved: ReadonlySet<string> = new Set(["validate"]);
 
 export function isPreviewKey(text: string): boolean {
   return keyPattern.test(text) && !reserved.has(text);

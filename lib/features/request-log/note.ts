@@ -3,12 +3,13 @@ import type { refusedRequests } from "@/lib/database/schema/schema";
 import { type CompletedRequest, onCompletedRequest } from "@/lib/http/completed-request";
 import { isSlug } from "@/lib/protocol/formats";
 import { log } from "@/lib/protocol/log";
+import { perProcess } from "@/lib/protocol/per-process";
 import { redact } from "./redact";
 import { writeRefusals } from "./write";
 
 const tickMilliseconds = 2000;
 /** Kept of one tenant between two writes; strangers fill their own part only. */
-const most = { known: 100, stranger: 20 } as const;
+const maxQueued = { known: 100, stranger: 20 } as const;
 const maxTenants = 200;
 
 export type Refusal = typeof refusedRequests.$inferInsert;
@@ -18,14 +19,17 @@ interface TenantQueue {
   stranger: Refusal[];
 }
 
-interface Notes {
+interface State {
+  isStarted: boolean;
   byTenant: Map<string, TenantQueue>;
   timer: NodeJS.Timeout | undefined;
 }
 
-declare global {
-  var gatehouseRefusals: Notes | undefined;
-}
+const state = perProcess<State>("request-log-queue", () => ({
+  isStarted: false,
+  byTenant: new Map(),
+  timer: undefined,
+}));
 
 function refusalOf(
   { request, context, method, template, status, durationMs }: CompletedRequest,
@@ -63,26 +67,25 @@ function note(completed: CompletedRequest): void {
   if (status < 400) return;
   const tenantId = request.headers.get("x-service-tenant")?.trim() ?? "";
   const code = context.error?.code;
-  const notes = globalThis.gatehouseRefusals;
-  if (!notes || code === undefined || !isSlug(tenantId)) return;
-  const waiting = notes.byTenant.get(tenantId) ?? { known: [], stranger: [] };
+  if (code === undefined || !isSlug(tenantId)) return;
+  const current = state();
+  const queued = current.byTenant.get(tenantId) ?? { known: [], stranger: [] };
   const part = context.caller ? "known" : "stranger";
   const hasRoom =
-    waiting[part].length < most[part] &&
-    (notes.byTenant.has(tenantId) || notes.byTenant.size < maxTenants);
+    queued[part].length < maxQueued[part] &&
+    (current.byTenant.has(tenantId) || current.byTenant.size < maxTenants);
   if (!hasRoom) return;
-  waiting[part].push(refusalOf(completed, tenantId, code));
-  notes.byTenant.set(tenantId, waiting);
-  notes.timer ??= setTimeout(() => void flushRefusals(), tickMilliseconds).unref();
+  queued[part].push(refusalOf(completed, tenantId, code));
+  current.byTenant.set(tenantId, queued);
+  current.timer ??= setTimeout(() => void flushRefusals(), tickMilliseconds).unref();
 }
 
 /** Writes what was noted, one tenant at a time. What cannot be written is logged and dropped. */
 export async function flushRefusals(): Promise<void> {
-  const notes = globalThis.gatehouseRefusals;
-  if (!notes) return;
-  clearTimeout(notes.timer);
-  const { byTenant } = notes;
-  Object.assign(notes, { byTenant: new Map(), timer: undefined });
+  const current = state();
+  clearTimeout(current.timer);
+  const { byTenant } = current;
+  Object.assign(current, { byTenant: new Map(), timer: undefined });
   for (const [tenantId, { known, stranger }] of byTenant) {
     await writeRefusals(tenantId, [...known, ...stranger]).catch((error: unknown) =>
       log().warn({ err: error }, "rejected requests could not be stored"),
@@ -92,7 +95,7 @@ export async function flushRefusals(): Promise<void> {
 
 /** Begins to note refusals, once per process. */
 export function startNotingRefusals(): void {
-  if (globalThis.gatehouseRefusals) return;
-  globalThis.gatehouseRefusals = { byTenant: new Map(), timer: undefined };
+  if (state().isStarted) return;
+  state().isStarted = true;
   onCompletedRequest(note);
 }

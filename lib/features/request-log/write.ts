@@ -1,6 +1,7 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import { db, foreignKeyViolation } from "@/lib/database/open";
 import { refusedRequests } from "@/lib/database/schema/schema";
+import { perProcess } from "@/lib/protocol/per-process";
 import type { Refusal } from "./note";
 
 export const keptMilliseconds = 7 * 24 * 3600 * 1000;
@@ -8,9 +9,8 @@ export const keptMilliseconds = 7 * 24 * 3600 * 1000;
 const maxRowsOfTenant = 5000;
 const trimEvery = 500;
 
-declare global {
-  var gatehouseRefusalsWritten: Map<string, number> | undefined;
-}
+/** Rows written since the last trim, by tenant. */
+const untrimmed = perProcess("request-log-untrimmed", () => new Map<string, number>());
 
 /** Deletes all but the tenant's newest. */
 async function trim(tenantId: string): Promise<void> {
@@ -35,8 +35,7 @@ export async function writeRefusals(tenantId: string, refusals: Refusal[]): Prom
     if (foreignKeyViolation(error) !== undefined) return;
     throw error;
   }
-  globalThis.gatehouseRefusalsWritten ??= new Map();
-  const written = (globalThis.gatehouseRefusalsWritten.get(tenantId) ?? 0) + refusals.length;
-  globalThis.gatehouseRefusalsWritten.set(tenantId, written % trimEvery);
+  const written = (untrimmed().get(tenantId) ?? 0) + refusals.length;
+  untrimmed().set(tenantId, written % trimEvery);
   if (written >= trimEvery) await trim(tenantId);
 }

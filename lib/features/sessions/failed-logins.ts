@@ -2,9 +2,10 @@ import type { Origin } from "@/lib/access/caller";
 import { transaction } from "@/lib/database/open";
 import { record } from "@/lib/features/audit/service";
 import { log } from "@/lib/protocol/log";
+import { perProcess } from "@/lib/protocol/per-process";
 
 const waitMilliseconds = 2000;
-const most = 1000;
+const maxFailed = 1000;
 
 interface Failed {
   tenantId: string;
@@ -14,17 +15,18 @@ interface Failed {
 
 interface State {
   failed: Failed[];
-  /** How many sign-ins of logins that do not exist, since the last time it was told. */
+  /** How many sign-ins of logins that do not exist, since the last log line. */
   unknown: number;
   dropped: number;
   timer: NodeJS.Timeout | undefined;
 }
 
-function state(): State {
-  const shared = globalThis as { gatehouseFailedLogins?: State };
-  shared.gatehouseFailedLogins ??= { failed: [], unknown: 0, dropped: 0, timer: undefined };
-  return shared.gatehouseFailedLogins;
-}
+const state = perProcess<State>("failed-logins", () => ({
+  failed: [],
+  unknown: 0,
+  dropped: 0,
+  timer: undefined,
+}));
 
 /**
  * Remembers a failed sign-in for the audit trail; written some time after the answer, so that its time tells nothing.
@@ -37,7 +39,7 @@ export function noteFailedLogin(
 ): void {
   const current = state();
   if (!who) current.unknown += 1;
-  else if (current.failed.length < most) current.failed.push({ tenantId, who, origin });
+  else if (current.failed.length < maxFailed) current.failed.push({ tenantId, who, origin });
   else current.dropped += 1;
   current.timer ??= setTimeout(() => void flushFailedLogins(), waitMilliseconds).unref();
 }

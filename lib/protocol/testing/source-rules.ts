@@ -1,4 +1,4 @@
-import { parseSync, Visitor } from "oxc-parser";
+import { type Program, parseSync, Visitor } from "oxc-parser";
 
 /** What only some rooms may do, found in the text of a file. */
 interface SourceRule {
@@ -13,7 +13,35 @@ const responses: SourceRule = {
   reason: "only lib/http and lib/server create a Response",
 };
 
+/** Rooms that still keep state of their own: lib/server and lib/database. */
+const processState: SourceRule = {
+  isAllowedIn: (file) => /^(lib\/protocol\/per-process\.ts|lib\/(server|database)\/)/.test(file),
+  reason: "state of the process is kept by perProcess(name, create)",
+};
+
+const collections = new Set(["Map", "Set", "LRUCache", "WeakMap", "WeakSet"]);
+
 const responseClasses = new Set(["Response", "FastResponse", "NextResponse"]);
+
+const isReadOnly = (source: string, { start, end }: { start: number; end: number }) =>
+  /^\w+: Readonly/.test(source.slice(start, end));
+
+/** Variables of a module that change: `let`, and collections that are not declared as read-only. */
+function ownState(program: Program, source: string): { start: number }[] {
+  return program.body.flatMap((statement): { start: number }[] => {
+    const declared =
+      statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+    if (declared?.type !== "VariableDeclaration") return [];
+    if (declared.kind === "let") return [declared];
+    return declared.declarations.filter(
+      ({ id, init }) =>
+        init?.type === "NewExpression" &&
+        init.callee.type === "Identifier" &&
+        collections.has(init.callee.name) &&
+        !isReadOnly(source, id),
+    );
+  });
+}
 
 /** Each place that breaks a rule, as "file:line: why". Tests may do what they like. */
 export function forbiddenSource(file: string, source: string): string[] {
@@ -23,7 +51,12 @@ export function forbiddenSource(file: string, source: string): string[] {
     if (rule.isAllowedIn(file)) return;
     found.push(`${file}:${source.slice(0, start).split("\n").length}: ${rule.reason}`);
   };
+  const { program } = parseSync(file, source);
+  for (const declared of ownState(program, source)) report(processState, declared);
   new Visitor({
+    Identifier(node) {
+      if (node.name === "globalThis" || node.name === "global") report(processState, node);
+    },
     NewExpression(node) {
       if (node.callee.type === "Identifier" && responseClasses.has(node.callee.name))
         report(responses, node);
@@ -33,6 +66,6 @@ export function forbiddenSource(file: string, source: string): string[] {
       if (callee.type !== "MemberExpression" || callee.object.type !== "Identifier") return;
       if (responseClasses.has(callee.object.name)) report(responses, node);
     },
-  }).visit(parseSync(file, source).program);
+  }).visit(program);
   return found;
 }

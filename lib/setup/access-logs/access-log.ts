@@ -3,6 +3,7 @@ import { domainOf } from "@/lib/features/metrics/dimensions";
 import { minuteMs } from "@/lib/features/metrics/grains";
 import { pathOf } from "@/lib/protocol/endpoint";
 import { parseInstant } from "@/lib/protocol/formats";
+import { perProcess } from "@/lib/protocol/per-process";
 
 /** One line of an access log as far as it is counted. */
 export interface LogLine {
@@ -18,12 +19,12 @@ const combined =
   /^\S+ \S+ .*?\[(\d\d\/\w{3}\/\d{4}:\d\d:\d\d):\d\d ([+-]\d{4})\] "([A-Z]{1,16}) (\S+)[^"]*" (\d{3}) \S+(?: "(?:[^"\\]|\\.)*" "(?:[^"\\]|\\.)*"(?: ([\d.]+))?)?/;
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const minutes = new Map<string, number>();
+const minutes = perProcess("access-log-minutes", () => new Map<string, number>());
 
 /** "21/Nov/2026:14:05" and "+0100"; a log holds each minute many times. */
 function minuteOf(text: string, offset: string): number {
   const key = text + offset;
-  const known = minutes.get(key);
+  const known = minutes().get(key);
   if (known !== undefined) return known;
   const [day = "", month = "", year = "", hour = "", minute = ""] = text.split(/[/:]/);
   const monthNumber = String(months.indexOf(month) + 1).padStart(2, "0");
@@ -31,8 +32,8 @@ function minuteOf(text: string, offset: string): number {
     parseInstant(
       `${year}-${monthNumber}-${day}T${hour}:${minute}:00${offset.slice(0, 3)}:${offset.slice(3)}`,
     )?.getTime() ?? Number.NaN;
-  if (minutes.size > 20_000) minutes.clear();
-  minutes.set(key, found);
+  if (minutes().size > 20_000) minutes().clear();
+  minutes().set(key, found);
   return found;
 }
 
@@ -116,24 +117,29 @@ const isId = (segment: string) =>
   /^\w+_[0-9a-z]{26}$/.test(segment) ||
   segment.length > 40;
 
-let templates: { pattern: RegExp; template: string }[] | undefined;
-
-function knownTemplate(path: string): string | undefined {
-  templates ??= [...new Set(operations.map(pathOf))]
+const templates = perProcess("access-log-templates", () =>
+  [...new Set(operations.map(pathOf))]
     .sort((a, b) => a.split("{").length - b.split("{").length)
     .map((template) => ({
       template,
       pattern: new RegExp(`^${template.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
-    }));
-  return templates.find(({ pattern }) => pattern.test(path))?.template;
+    })),
+);
+
+const knownTemplate = (path: string): string | undefined =>
+  templates().find(({ pattern }) => pattern.test(path))?.template;
+
+interface Place {
+  domain: string;
+  template: string;
 }
 
-const places = new Map<string, { domain: string; template: string }>();
+const places = perProcess("access-log-places", () => new Map<string, Place>());
 
 /** The domain and the template of a raw address: of an operation of ours, or with what looks like an id taken out. */
-export function placeOf(address: string): { domain: string; template: string } {
+export function placeOf(address: string): Place {
   const path = (address.split(/[?#]/)[0] ?? "").replace(/^https?:\/\/[^/]+/, "") || "/";
-  const known = places.get(path);
+  const known = places().get(path);
   if (known) return known;
   const guessed = path
     .split("/")
@@ -143,7 +149,7 @@ export function placeOf(address: string): { domain: string; template: string } {
     domain: domainOf(path).slice(0, 256),
     template: (knownTemplate(path) ?? guessed).slice(0, 240),
   };
-  if (places.size > 20_000) places.clear();
-  places.set(path, found);
+  if (places().size > 20_000) places().clear();
+  places().set(path, found);
   return found;
 }

@@ -5,6 +5,7 @@ import { db } from "@/lib/database/open";
 import { knownNetworks } from "@/lib/database/schema/schema";
 import { openShop, password as shoppersPassword } from "@/lib/features/customers/testing/shop";
 import { testDoor } from "@/lib/http/testing/front-door";
+import { perProcess, resetPerProcess } from "@/lib/protocol/per-process";
 import { trustedProxies } from "@/lib/protocol/trusted-proxies";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
@@ -37,7 +38,7 @@ const count = (answers: { status: number }[], status: number) =>
 
 /** What this process remembers, as if it had started again. */
 function forgetInMemory(): void {
-  Object.assign(globalThis, { gatehouseKnownNetworks: undefined });
+  resetPerProcess("known-networks");
 }
 
 describe("a network that signed in before", () => {
@@ -137,10 +138,8 @@ describe("IPv6", () => {
 
 /** The waits of this process end so much sooner. */
 async function passTime(seconds: number): Promise<void> {
-  const { gatehouseThrottle } = globalThis as unknown as {
-    gatehouseThrottle: { values(): Iterable<{ waitUntil: number }> };
-  };
-  for (const counter of gatehouseThrottle.values()) counter.waitUntil -= seconds * 1000;
+  const counters = perProcess("login-throttle", () => new Map<string, { waitUntil: number }>());
+  for (const counter of counters().values()) counter.waitUntil -= seconds * 1000;
 }
 
 describe("customers", () => {

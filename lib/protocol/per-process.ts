@@ -1,0 +1,34 @@
+/**
+ * Next loads a module once for each bundle, so a module's own variables may exist several times in one process. What must
+ * exist once (caches, queues, timers) is kept in one register on globalThis:
+ *
+ *     const counters = perProcess("example-counters", () => new LRUCache({ max: 100_000 }));
+ *     counters().get(login);
+ *
+ * Names are unique in the product, which a test holds. Tests forget values with `resetPerProcess`.
+ */
+type Values = Map<string, object>;
+
+const place = Symbol.for("gatehouse.per-process");
+
+function values(): Values {
+  const holder = globalThis as { [place]?: Values };
+  holder[place] ??= new Map();
+  return holder[place];
+}
+
+/** Returns a function that gives the process's one value of this name, which the first call creates. */
+export function perProcess<Value extends object>(name: string, create: () => Value): () => Value {
+  return () => {
+    const known = values().get(name);
+    if (known !== undefined) return known as Value;
+    const created = create();
+    values().set(name, created);
+    return created;
+  };
+}
+
+/** For tests: the next use creates the values of these names anew, as in a process that has just started. */
+export function resetPerProcess(...names: string[]): void {
+  for (const name of names) values().delete(name);
+}
