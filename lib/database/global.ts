@@ -19,9 +19,9 @@ export const globalStatements = {
   /** The hourly cleaning goes through all tenants, a page at a time, and cleans one at a time. */
   tenantsAfter:
     'select tenant_id as "tenantId" from tenants where tenant_id > $1 order by tenant_id limit 500',
-  /** Once a minute the heads of all chains that changed are signed, one tenant at a time. */
-  tenantsWithUnsignedEntries:
-    'select tenant_id as "tenantId" from tenants where audit_seq <> audit_signed_seq',
+  /** Once a minute the end of each chain is compared with its newest head, a page of the primary keys at a time. */
+  chainEnds:
+    'select t.tenant_id as "tenantId", t.audit_seq::float8 as seq, t.audit_head as hash, t.audit_mac as mac, h.seq::float8 as "headSeq", h.hash as "headHash", h.mac as "headMac", h.signed_at as "signedAt", h.kid, h.signature from tenants t left join lateral (select seq, hash, mac, signed_at, kid, signature from audit_heads where tenant_id = t.tenant_id order by seq desc, signed_at desc limit 1) h on true where t.tenant_id > $1 order by t.tenant_id limit 500',
   /** After SECRET_KEY was rotated what the former keys signed is signed anew, one tenant at a time. */
   tenantsSignedByFormerKeys:
     'select tenant_id as "tenantId" from audit_heads where kid = any($1) union select tenant_id from audit_checkpoints where kid = any($1) or kid is null',
@@ -96,14 +96,23 @@ export async function tenantsWithTails(): Promise<string[]> {
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** The tenants whose trail has changed since its newest signed head. */
-export async function tenantsWithUnsignedEntries(): Promise<string[]> {
-  const rows = await read<{ tenantId: string }>(
-    "unsigned-tenants",
-    globalStatements.tenantsWithUnsignedEntries,
-    [],
-  );
-  return rows.map(({ tenantId }) => tenantId);
+/** The end of a tenant's chain beside its newest head, whoever wrote that. */
+export interface ChainEnd {
+  tenantId: string;
+  seq: number;
+  hash: Buffer;
+  mac: Buffer | null;
+  headSeq: number | null;
+  headHash: Buffer;
+  headMac: Buffer | null;
+  signedAt: Date;
+  kid: string;
+  signature: Buffer;
+}
+
+/** The chains of the next tenants in order of their ids. */
+export async function chainEnds(after: string): Promise<readonly ChainEnd[]> {
+  return (await db().$client.query<ChainEnd>(globalStatements.chainEnds, [after])).rows;
 }
 
 /** The tenants whose trail has a head or a checkpoint that one of these keys signed. */

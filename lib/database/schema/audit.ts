@@ -84,7 +84,10 @@ export const auditCheckpoints = pgTable(
   ],
 );
 
-/** Signed statements of how far each chain had come and when: a copy elsewhere shows what was removed or rewritten later. */
+/**
+ * Signed statements of how far each chain had come and when: a copy elsewhere shows what was removed or rewritten later. An idle chain
+ * gets one each day, so that the copy also shows when signing ended.
+ */
 export const auditHeads = pgTable(
   "audit_heads",
   {
@@ -97,7 +100,10 @@ export const auditHeads = pgTable(
     signature: bytes("signature").notNull(),
   },
   (table) => [
-    primaryKey({ name: "audit_heads_pk", columns: [table.tenantId, table.seq] }),
+    primaryKey({
+      name: "audit_heads_pk",
+      columns: [table.tenantId, table.seq, table.signedAt],
+    }),
     index("audit_heads_signed_index").on(table.tenantId, table.signedAt),
     foreignKey({
       name: "audit_heads_tenant_fk",

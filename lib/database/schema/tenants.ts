@@ -16,7 +16,7 @@ export const tenants = pgTable(
     /** The newest entry's MAC and time. */
     auditMac: bytes("audit_mac"),
     auditAt: instant("audit_at"),
-    /** The number of the newest entry that a signed head covers: which chains changed since is found without reading the heads. */
+    /** Nobody reads or writes it any more: which chains changed is seen by their heads. Goes with a later release. */
     auditSignedSeq: bigint("audit_signed_seq", { mode: "number" }).notNull().default(0),
     /** Raised by every write that changes what somebody may do: cached credentials made before it are dropped. */
     accessVersion: bigint("access_version", { mode: "number" }).notNull(),

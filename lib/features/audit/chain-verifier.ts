@@ -7,6 +7,7 @@ import type { AuditVerification } from "./contract";
 import { type HeadRow, isSignedHead } from "./heads";
 import type { AuditRow } from "./list";
 import { falsePersonalPath } from "./personal";
+import { isSamePlace } from "./seen-heads";
 
 const partSize = 1000;
 
@@ -57,15 +58,16 @@ function rowProblem(row: AuditRow, before: Link, vouchedTo: number): Problem | u
   return macProblem(row, before, vouchedTo) ?? erasableProblem(row);
 }
 
-const isSame = (a: Pick<Link, "hash" | "mac">, b: Pick<Link, "hash" | "mac">) =>
-  a.hash.equals(b.hash) && (a.mac ?? Buffer.alloc(0)).equals(b.mac ?? Buffer.alloc(0));
-
 class Walk {
-  private readonly heads: Map<number, HeadRow>;
+  private readonly heads = new Map<number, HeadRow[]>();
   private readonly vouchedTo: number;
   constructor(heads: HeadRow[]) {
     const signed = heads.filter(isSignedHead);
-    this.heads = new Map(signed.map((head) => [head.seq, head]));
+    for (const head of signed) {
+      const others = this.heads.get(head.seq);
+      if (others) others.push(head);
+      else this.heads.set(head.seq, [head]);
+    }
     this.vouchedTo = Math.max(0, ...signed.map(({ seq }) => seq));
   }
 
@@ -76,8 +78,8 @@ class Walk {
       return { seq: before.seq + 1, problem: before.seq === 0 ? "erased" : "missing" };
     const problem = rowProblem(row, before, this.vouchedTo);
     if (problem) return { seq, id, problem };
-    const head = this.heads.get(seq);
-    return head && !isSame(head, row) ? { seq, id, problem: "signed-head" } : undefined;
+    const isDifferent = this.heads.get(seq)?.some((head) => !isSamePlace(head, row));
+    return isDifferent ? { seq, id, problem: "signed-head" } : undefined;
   }
 }
 
@@ -113,6 +115,6 @@ export async function verifyChain(tenantId: string, range: Range): Promise<Chain
     }
     if (rows.length === 0) return state({ seq: at.seq + 1, problem: "missing" });
   }
-  if (at.seq === to.seq && !isSame(at, to)) return state({ seq: at.seq, problem: "head" });
+  if (at.seq === to.seq && !isSamePlace(at, to)) return state({ seq: at.seq, problem: "head" });
   return state();
 }

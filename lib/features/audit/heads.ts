@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt, or } from "drizzle-orm";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { isSignedBy } from "@/lib/access/trail-keys";
-import { db } from "@/lib/database/open";
+import { db, type Executor } from "@/lib/database/open";
 import { asOwner } from "@/lib/database/owner";
 import { auditHeads } from "@/lib/database/schema/schema";
+import { parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type { ListAuditHeadsQuery } from "./contract";
 import { headText, type SignedHead } from "./signed-head";
@@ -34,33 +35,44 @@ export function isSignedHead(row: HeadRow): boolean | undefined {
   return isSignedBy(row.kid, headText(headAnswer(row)), row.signature);
 }
 
+type HeadPlace = Pick<HeadRow, "seq" | "signedAt">;
+
+/** What lies below a place; of one entry the head that was signed later comes first. */
+const isBelow = ({ seq, signedAt }: HeadPlace) =>
+  or(lt(auditHeads.seq, seq), and(eq(auditHeads.seq, seq), lt(auditHeads.signedAt, signedAt)));
+
 /** The tenant's signed heads below a place, newest first. */
 export async function readHeads(
   tenantId: string,
-  { below, limit }: { below?: number | undefined; limit?: number } = {},
+  { below, limit }: { below?: HeadPlace | undefined; limit?: number } = {},
+  on: Executor = db(),
 ): Promise<HeadRow[]> {
-  const query = db()
+  const query = on
     .select()
     .from(auditHeads)
-    .where(
-      and(
-        eq(auditHeads.tenantId, tenantId),
-        below === undefined ? undefined : lt(auditHeads.seq, below),
-      ),
-    )
-    .orderBy(desc(auditHeads.seq));
+    .where(and(eq(auditHeads.tenantId, tenantId), below && isBelow(below)))
+    .orderBy(desc(auditHeads.seq), desc(auditHeads.signedAt));
   return limit === undefined ? query : query.limit(limit);
 }
+
+const isCursorPart = (text: string, place: number) =>
+  place === 0 ? /^\d{1,15}$/.test(text) : parseInstant(text) !== undefined;
 
 /** The signed heads of the caller's tenant, newest first. */
 export async function listAuditHeads(
   caller: Caller,
   query: z.output<typeof ListAuditHeadsQuery>,
 ): Promise<Page<SignedHead>> {
-  const [after] = readCursor(query.cursor, 1, (seq) => /^\d{1,15}$/.test(seq)) ?? [];
-  const below = after === undefined ? undefined : Number(after);
+  const [seq, at] = readCursor(query.cursor, 2, isCursorPart) ?? [];
+  const below =
+    seq === undefined || at === undefined
+      ? undefined
+      : { seq: Number(seq), signedAt: new Date(at) };
   const rows = await readHeads(caller.tenantId, { below, limit: query.limit + 1 });
-  const { items, next } = cutPage(rows, query.limit, (row) => [String(row.seq)]);
+  const { items, next } = cutPage(rows, query.limit, (row) => [
+    String(row.seq),
+    row.signedAt.toISOString(),
+  ]);
   return { items: items.map(headAnswer), next };
 }
 
@@ -69,22 +81,30 @@ const dayMs = 24 * 3600 * 1000;
 const headsKeptMs = 430 * dayMs;
 const maxThinned = 2000;
 
-/** Keeps all signed heads of the last day, the last one of each day before, none after 430 days, and the newest in any case. */
+/*
+ * The first and the last of a day, and not the last alone: then no two heads that are kept lie further apart than they did, or than a day.
+ */
+const dispensable = `select old.seq, old.signed_at from (
+      select h.seq, h.signed_at,
+        row_number() over (partition by date_trunc('day', h.signed_at) order by h.signed_at, h.seq) as first,
+        row_number() over (partition by date_trunc('day', h.signed_at) order by h.signed_at desc, h.seq desc) as last
+      from audit_heads h where h.tenant_id = $1 and h.signed_at < $2) old
+    where (old.first > 1 and old.last > 1 or old.signed_at < $3)
+      and (old.seq, old.signed_at) <> (select newest.seq, newest.signed_at from audit_heads newest
+        where newest.tenant_id = $1 order by newest.seq desc, newest.signed_at desc limit 1)
+    limit $4`;
+
+/** Keeps all signed heads of the last day, the first and the last one of each day before, none after 430 days, and the newest in any case. */
 export async function thinHeads(tenantId: string, now: Date): Promise<void> {
-  const [yesterday, oldest] = [dayMs, headsKeptMs].map((ms) =>
-    new Date(now.getTime() - ms).toISOString(),
-  );
-  const { rows } = await db().execute<{ seq: string }>(sql`select old.seq from (
-      select h.seq, h.signed_at, row_number() over (partition by date_trunc('day', h.signed_at) order by h.seq desc) as place
-      from audit_heads h where h.tenant_id = ${tenantId} and h.signed_at < ${yesterday}::timestamptz) old
-    where (old.place > 1 or old.signed_at < ${oldest}::timestamptz)
-      and old.seq < (select max(newest.seq) from audit_heads newest where newest.tenant_id = ${tenantId})
-    limit ${maxThinned}`);
+  const [yesterday, oldest] = [dayMs, headsKeptMs].map((ms) => new Date(now.getTime() - ms));
+  const { rows } = await db().$client.query<{ seq: string; signed_at: Date }>(dispensable, [
+    ...[tenantId, yesterday, oldest, maxThinned],
+  ]);
   if (rows.length === 0) return;
-  const seqs = rows.map(({ seq }) => Number(seq));
   await asOwner((owner) =>
-    owner
-      .delete(auditHeads)
-      .where(and(eq(auditHeads.tenantId, tenantId), inArray(auditHeads.seq, seqs))),
+    owner.$client.query(
+      "delete from audit_heads h using unnest($2::bigint[], $3::timestamptz[]) as old(seq, signed_at) where h.tenant_id = $1 and h.seq = old.seq and h.signed_at = old.signed_at",
+      [tenantId, rows.map(({ seq }) => seq), rows.map((row) => row.signed_at)],
+    ),
   );
 }

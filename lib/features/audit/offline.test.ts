@@ -15,6 +15,7 @@ import { eraseOriginsFromTrail, erasePersonFromTrail } from "./erase";
 import { headAnswer, readHeads, thinHeads } from "./heads";
 import { type AuditRow, exportedAnswer } from "./list";
 import { OfflineCheck, parseHeads } from "./offline";
+import { forgetHeads } from "./seen-heads";
 import { record } from "./service";
 import { signHead } from "./sign-heads";
 import { verifyTrail } from "./verify-trail";
@@ -60,7 +61,7 @@ async function watchedTrail() {
 }
 
 async function check(tenantId: string, copy: Awaited<ReturnType<typeof watchedTrail>>["copy"]) {
-  const offline = new OfflineCheck(copy, trailKeySet());
+  const offline = new OfflineCheck(copy, { keySet: trailKeySet() });
   for (const row of await rowsOf(tenantId))
     offline.add(JSON.parse(JSON.stringify(exportedAnswer(row))));
   return offline.result();
@@ -132,6 +133,7 @@ describe("the offline check against a copy of the heads", () => {
   test("finds an old backup that was restored and written on", async () => {
     const { tenant, copy } = await watchedTrail();
     await cutBack(tenant, 5);
+    forgetHeads();
     await append(tenant, 8);
     await signHead(tenant);
     expect(await verifyTrail({ tenantId: tenant })).toMatchObject({ valid: true });
@@ -259,6 +261,25 @@ describe("the offline check against a copy of the heads", () => {
     ]);
   });
 
+  test("finds that no head was signed for more than 26 hours, from the day on from which each day has one", async () => {
+    const { copy } = await watchedTrail();
+    const [newest] = copy;
+    if (!newest) throw new Error("The head is missing.");
+    const hours = (count: number) => new Date(Date.parse(newest.at) + count * 3600_000);
+    const later = (count: number) => ({ ...newest, at: hours(count).toISOString() });
+    const findings = (heads: typeof copy, takenAfter: number, dailyFrom = hours(-100)) =>
+      new OfflineCheck(heads, { dailyFrom, takenAt: hours(takenAfter) })
+        .result()
+        .findings.filter((text) => text.startsWith("no head was signed"));
+    expect(findings([newest, later(24), later(49)], 74)).toEqual([]);
+    expect(findings([newest, later(24), later(51)], 52)).toEqual([
+      `no head was signed from ${hours(24).toISOString()} to ${hours(51).toISOString()}: the service stood still, or signing was switched off`,
+    ]);
+    expect(findings([newest], 27)).toHaveLength(1);
+    expect(findings([newest, later(100)], 101, hours(90))).toEqual([]);
+    expect(findings([newest, later(100)], 101, hours(73))).toHaveLength(1);
+  });
+
   test("runs as a command on files, also with the log's lines as the copy", async () => {
     const { tenant, copy } = await watchedTrail();
     const exported = join(folder, "export.ndjson");
@@ -297,7 +318,7 @@ describe("the offline check against a copy of the heads", () => {
   });
 });
 
-test("of signed heads, those of a day stay, then the last one of each day, none after 430 days", async () => {
+test("of signed heads, those of a day stay, then the first and the last one of each day, none after 430 days", async () => {
   const tenant = await makeTenant();
   const now = new Date("2026-01-31T12:00:00Z");
   const head = (seq: number, at: string) => ({
@@ -309,12 +330,19 @@ test("of signed heads, those of a day stay, then the last one of each day, none 
     .values([
       head(1, "2024-01-01T00:00:00Z"),
       head(2, "2026-01-29T01:00:00Z"),
+      head(2, "2026-01-29T09:00:00Z"),
       head(3, "2026-01-29T23:00:00Z"),
       head(4, "2026-01-31T01:00:00Z"),
       head(5, "2026-01-31T02:00:00Z"),
     ]);
   await thinHeads(tenant, now);
-  expect((await readHeads(tenant)).map(({ seq }) => seq)).toEqual([5, 4, 3]);
+  const kept = (await readHeads(tenant)).map(({ seq, signedAt }) => [seq, signedAt.getUTCHours()]);
+  expect(kept).toEqual([
+    [5, 2],
+    [4, 1],
+    [3, 23],
+    [2, 1],
+  ]);
   await thinHeads(tenant, new Date("2030-01-01T00:00:00Z"));
   expect((await readHeads(tenant)).map(({ seq }) => seq)).toEqual([5]);
 });

@@ -11,12 +11,27 @@ import { headText, type SignedHead } from "./signed-head";
  * - Each entry's hash is computed again and covers the hash of the entry before it, and the tenant.
  * - At each signed head of the copy the chain must have that very hash: whatever was rewritten below it shows.
  * - The chain must reach the newest head, and begin no later than the oldest head that is younger than 400 days.
+ * - From a day on a chain has a head each day, changed or not: where none was signed for 26 hours, signing was switched off.
  */
 
 const keptMs = 400 * 24 * 3600 * 1000;
 /** A head is signed within a minute of the entry: what is dated well before the newest head must be covered by it. */
 const lateMs = 5 * 60_000;
 const maxFindings = 20;
+/** A head is signed each day, also of an idle chain; the rest is for a restart. */
+const maxGapMs = 26 * 3600_000;
+
+/** Since when idle chains have a head each day. */
+export const dailySince = new Date("2026-11-23T00:00:00Z");
+
+export interface OfflineOptions {
+  /** Public keys to check the heads' signatures with; without them the copy itself is trusted. */
+  keySet?: JWK[] | undefined;
+  /** From when on a chain must have a head each day: later than `dailySince` where the store was upgraded later. */
+  dailyFrom?: Date | undefined;
+  /** When the copy of the heads was taken. */
+  takenAt?: Date | undefined;
+}
 
 export interface OfflineResult {
   valid: boolean;
@@ -76,6 +91,8 @@ const keyed = ({ chain: { keyId } }: ExportedAuditEvent) => keyId !== undefined;
 
 export class OfflineCheck {
   private readonly heads = new Map<number, SignedHead>();
+  /** When heads were signed. */
+  private readonly times: number[] = [];
   private readonly findings: string[] = [];
   private readonly tenant: string | undefined;
   private readonly newest: SignedHead | undefined;
@@ -84,13 +101,13 @@ export class OfflineCheck {
   private highest: ExportedAuditEvent | undefined;
   private previous: ExportedAuditEvent | undefined;
 
-  /** @param keySet public keys to check the heads' signatures with; without them the copy itself is trusted */
-  constructor(heads: SignedHead[], keySet?: JWK[]) {
+  constructor(heads: SignedHead[], { keySet, dailyFrom, takenAt }: OfflineOptions = {}) {
     this.tenant = heads[0]?.tenant;
     const keys =
       keySet &&
       new Map(keySet.map((jwk) => [jwk.kid ?? "", createPublicKey({ key: jwk, format: "jwk" })]));
     for (const head of heads) this.addHead(head, keys);
+    this.checkTimes(dailyFrom ?? dailySince, takenAt ?? new Date());
     this.newest = [...this.heads.values()].reduce<SignedHead | undefined>(
       (best, head) => (best && best.seq > head.seq ? best : head),
       undefined,
@@ -113,7 +130,22 @@ export class OfflineCheck {
       this.find(`head ${head.seq}: belongs to tenant ${head.tenant}, not ${this.tenant}`);
     else if (other && other.hash !== head.hash)
       this.find(`head ${head.seq}: two heads of the same entry differ, the chain was rewritten`);
-    else this.heads.set(head.seq, head);
+    else {
+      this.heads.set(head.seq, head);
+      this.times.push(Date.parse(head.at));
+    }
+  }
+
+  /** Where no head was signed for longer than a day, entries may have been rewritten before the next one. */
+  private checkTimes(dailyFrom: Date, takenAt: Date): void {
+    const times = [...this.times, takenAt.getTime()].toSorted((a, b) => a - b);
+    for (const [n, time] of times.entries()) {
+      const before = Math.max(times[n - 1] ?? time, dailyFrom.getTime());
+      if (time - before > maxGapMs)
+        this.find(
+          `no head was signed from ${new Date(before).toISOString()} to ${new Date(time).toISOString()}: the service stood still, or signing was switched off`,
+        );
+    }
   }
 
   /** Takes the next entry, in rising or falling order. */

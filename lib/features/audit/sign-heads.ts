@@ -1,22 +1,25 @@
 import { eq } from "drizzle-orm";
 import { currentKid, formerKids, signText } from "@/lib/access/trail-keys";
 import { databaseNow } from "@/lib/database/clock";
-import { tenantsSignedByFormerKeys, tenantsWithUnsignedEntries } from "@/lib/database/global";
+import { tenantsSignedByFormerKeys } from "@/lib/database/global";
 import { db, transaction } from "@/lib/database/open";
 import { auditHeads, tenants } from "@/lib/database/schema/schema";
 import { log } from "@/lib/protocol/log";
 import { beginning, type Link } from "./chain";
 import { verifyChain } from "./chain-verifier";
 import { lastCheckpoint } from "./checkpoints";
-import { headAnswer, isSignedHead, readHeads } from "./heads";
+import { type HeadRow, headAnswer, isSignedHead, readHeads } from "./heads";
+import { hasGoneBack, isSamePlace, rememberHead, seenHead } from "./seen-heads";
 import { signAnew } from "./sign-anew";
 import { headText } from "./signed-head";
+import { isDaySince, tenantsToSign } from "./unsigned-ends";
 
 /**
- * Signs the newest entry of each tenant's chain once a minute while it changes. Only what has been verified since the last signed head is
- * signed, so that entries that somebody else wrote into the database never get a signature; what is wrong is logged each minute.
+ * Signs the newest entry of each tenant's chain once a minute while it changes, and once a day while it does not. Only what has been
+ * verified since the last signed head is signed, so that entries that somebody else wrote into the database never get a signature; what
+ * is wrong is logged each minute.
  *
- * Several processes may do this at once: a head has one row, and the second one of the same minute finds nothing that changed.
+ * Several processes may do this at once: the row of the tenant is locked, and the second one finds that the head is there.
  */
 
 const roundMs = 60_000;
@@ -25,15 +28,15 @@ const maxVerifyMs = 5000;
 /** Newest heads to look through for one that a known key signed. */
 const lookBack = 100;
 
-/** Where the chain was last known to be right: the newest signed head or the checkpoint. Undefined when the checkpoint is forged. */
-async function trustedPlace(tenantId: string): Promise<Link | undefined> {
+/** The newest head of the chain that a known key signed, and the place from which on the chain is to be verified: undefined when the checkpoint is forged. */
+async function trustedPlace(tenantId: string): Promise<{ from?: Link; newest?: HeadRow }> {
   const checkpoint = await lastCheckpoint(tenantId);
-  if (checkpoint && !checkpoint.isSigned) return undefined;
-  const head = (await readHeads(tenantId, { limit: lookBack })).find(isSignedHead);
-  return [checkpoint, head, beginning].reduce<Link>(
-    (best, one) => (one && one.seq > best.seq ? one : best),
-    beginning,
-  );
+  const newest = (await readHeads(tenantId, { limit: lookBack })).find(isSignedHead);
+  const known = newest && { newest };
+  if (checkpoint && !checkpoint.isSigned) return { ...known };
+  const places = [checkpoint, newest].filter((place) => place !== undefined);
+  const from = places.reduce<Link>((best, one) => (one.seq > best.seq ? one : best), beginning);
+  return { ...known, from };
 }
 
 async function currentPlace(tenantId: string): Promise<Link | undefined> {
@@ -46,36 +49,52 @@ async function currentPlace(tenantId: string): Promise<Link | undefined> {
 }
 
 async function storeHead(tenantId: string, { seq, hash, mac }: Link): Promise<void> {
-  const unsigned = { tenantId, seq, hash, mac, signedAt: await databaseNow(), kid: currentKid() };
+  const now = await databaseNow();
+  const unsigned = { tenantId, seq, hash, mac, signedAt: now, kid: currentKid() };
   const signature = signText(headText(headAnswer({ ...unsigned, signature: Buffer.alloc(0) })));
-  const stored = await transaction(async (tx) => {
-    await tx.update(tenants).set({ auditSignedSeq: seq }).where(eq(tenants.tenantId, tenantId));
-    return tx
-      .insert(auditHeads)
-      .values({ ...unsigned, signature })
-      .onConflictDoNothing({ target: [auditHeads.tenantId, auditHeads.seq] })
-      .returning({ seq: auditHeads.seq });
+  const row = { ...unsigned, signature };
+  const isStored = await transaction(async (tx) => {
+    await tx
+      .select({ seq: tenants.auditSeq })
+      .from(tenants)
+      .where(eq(tenants.tenantId, tenantId))
+      .for("no key update");
+    const heads = await readHeads(tenantId, { limit: lookBack }, tx);
+    const isThere = (head: HeadRow) =>
+      isSamePlace(head, row) && !isDaySince(head.signedAt, now) && isSignedHead(head) === true;
+    if (heads.some(isThere)) return false;
+    await tx.insert(auditHeads).values(row);
+    return true;
   });
-  if (stored.length > 0)
-    log().info({ auditHead: headAnswer({ ...unsigned, signature }) }, "audit head");
+  if (!isStored) return;
+  rememberHead(tenantId, row);
+  log().info({ auditHead: headAnswer(row) }, "audit head");
+}
+
+/** Logs that the store has lost what was signed. */
+function reportLoss(tenantId: string, found: Link, signed: Link | undefined): false {
+  const places = { seq: found.seq, signed: signed?.seq };
+  log().error(
+    { tenantId, ...places },
+    "the audit trail ends before its last signed head, or that head was removed. Nothing is signed. If a backup was restored, restart",
+  );
+  return false;
 }
 
 /** Verifies what the tenant's chain has beyond its newest signed head and signs it as far as it is right. False when that is not all. */
 export async function signHead(tenantId: string): Promise<boolean> {
-  const from = await trustedPlace(tenantId);
+  const known = seenHead(tenantId);
+  const { from, newest } = await trustedPlace(tenantId);
   const to = await currentPlace(tenantId);
   if (!to) return true;
-  if (!from || to.seq < from.seq) {
-    log().error(
-      { tenantId, seq: to.seq, signed: from?.seq },
-      "the audit trail ends before its last signed head",
-    );
-    return false;
-  }
+  if (known && hasGoneBack(known, to, newest)) return reportLoss(tenantId, to, known);
+  if (!from || to.seq < from.seq) return reportLoss(tenantId, to, from);
   const { at, broken } = await verifyChain(tenantId, { from, to, milliseconds: maxVerifyMs });
   if (broken)
     log().error({ tenantId, broken }, "the audit trail is broken and is not signed beyond this");
-  if (at.seq > from.seq) await storeHead(tenantId, at);
+  if (newest) rememberHead(tenantId, newest);
+  const isDue = newest === undefined || isDaySince(newest.signedAt, await databaseNow());
+  if (at.seq > from.seq || (isDue && at.seq > 0 && !broken)) await storeHead(tenantId, at);
   return at.seq === to.seq && !broken;
 }
 
@@ -95,11 +114,11 @@ async function signEach(
 }
 
 /**
- * One round: every tenant whose chain changed since its newest signed head, and while former keys are given every one with something
+ * One round: every tenant whose newest head is not that of its chain, or is a day old, and while former keys are given every one with something
  * that they signed. The log tells when they are needed no more.
  */
 export async function signChangedHeads(): Promise<void> {
-  const isSigned = await signEach(await tenantsWithUnsignedEntries(), signHead);
+  const isSigned = await signEach(await tenantsToSign(), signHead);
   const former = formerKids();
   if (former.length === 0) return;
   const isAnew = await signEach(await tenantsSignedByFormerKeys(former), signAnew);
