@@ -149,6 +149,26 @@ describe.each(["freeze", "half-open"] as const)(
   },
 );
 
+test("transactions that wait for one row when their connections freeze do not get it one after the other", async () => {
+  await write();
+  const rename = sql`update sites set name = 'other' where tenant_id = ${tenantId}`;
+  const renameSlowly = () =>
+    transaction(async (tx) => {
+      await tx.execute(rename);
+      await tx.execute(sql`select pg_sleep(0.2)`);
+    });
+  const frozen = Promise.all(Array.from({ length: 9 }, () => failureOf(renameSlowly())));
+  const blocked =
+    "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'update sites%'";
+  await expect.poll(async () => (await onServer(server, blocked)).length).toBe(8);
+  proxy.inflict("freeze");
+  proxy.inflict("pass");
+  // The server would end each of them after three seconds in which it holds the row.
+  await works(() => transaction((tx) => tx.execute(rename)));
+  expect((await frozen).every(isStoreDown)).toBe(true);
+  expect(await everyPlace()).toBe(10);
+});
+
 test("connections that are reset while nobody asks cost nobody anything", async () => {
   await Promise.all([ask(), askAccess(), everyPlace()]);
   proxy.inflict("reset");

@@ -7,9 +7,11 @@ import { setting } from "@/lib/protocol/settings";
 import { type Circuit, openCircuit } from "./circuit";
 import { dataDir } from "./data-dir";
 import { isRetriable } from "./failures";
+import type { StorePool } from "./loan";
 import { migrateStore } from "./migrate";
 import { openPipes, type Pipes } from "./pipes";
-import { openPool, type StorePool, type Watch } from "./pool";
+import { openPool } from "./pool";
+import { openServerSessions, type ServerSessions } from "./server-sessions";
 import { readWithin, runTransaction, type Transaction } from "./transaction";
 
 export { foreignKeyViolation, isStatementTimeout, isStoreDown, uniqueViolation } from "./failures";
@@ -33,6 +35,7 @@ export type Lane = keyof typeof lanes;
 /** What this process holds of the store, from the first call that needs it. */
 interface Connections {
   circuit: Circuit;
+  sessions: ServerSessions;
   pool: StorePool;
   /** Credentials, what is cached of tenants, readiness: nobody else's statement is before them. */
   access: Pipes;
@@ -127,6 +130,7 @@ export async function closeStore(): Promise<void> {
   const ended = Promise.all(pools.map((pool) => pool.end()));
   await Promise.race([ended, pause(1500, undefined, { ref: false })]);
   held?.circuit.close();
+  held?.sessions.close();
   await embedded?.close();
 }
 
@@ -169,25 +173,16 @@ function connections(): Connections {
   return opened.connections;
 }
 
-const active = `select pid, coalesce(wait_event_type = 'Lock', false) as "isBlocked"
-  from pg_stat_activity where pid = any($1) and state in ('active', 'fastpath function call')`;
-const cancel =
-  "select pg_cancel_backend(pid) from pg_stat_activity where pid = any($1) and wait_event_type = 'Lock'";
-
-const watchBy = (lane: () => Pipes): Watch => ({
-  findActive: (pids) => lane().query("active-backends", active, [pids]),
-  cancelWaiting: (pids) => lane().query("cancel-lock-waiters", cancel, [pids]),
-});
-
 function connectAll(config: ClientConfig): Connections {
   const circuit = openCircuit(config);
+  const sessions = openServerSessions(config);
   const max = setting("DATABASE_POOL");
-  const pool = openPool({ config, circuit, max, watch: watchBy(() => access) });
+  const pool = openPool({ config, circuit, max, sessions });
   const aside = async (name: string, text: string, values: unknown[]) =>
     (await pool.query({ name, text, values }, undefined, { isTried: true })).rows;
   const access = openPipes({ config, circuit, count: 1, aside });
   const reads = openPipes({ config, circuit, count: 2, aside });
-  const open = (name: Lane) => openPool({ config, circuit, ...lanes[name] });
+  const open = (name: Lane) => openPool({ config, circuit, sessions, ...lanes[name] });
   const own = { metrics: open("metrics"), batches: open("batches"), questions: open("questions") };
-  return { circuit, pool, access, reads, lanes: own };
+  return { circuit, sessions, pool, access, reads, lanes: own };
 }

@@ -4,7 +4,7 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import type { PoolClient } from "pg";
 import type * as schema from "@/lib/database/schema/schema";
 import { failed, isSpent } from "./failures";
-import type { Loan, StorePool } from "./pool";
+import type { Loan, StorePool } from "./loan";
 
 type Schema = typeof schema;
 export type Transaction = NodePgTransaction<Schema, ExtractTablesWithRelations<Schema>>;

@@ -1,4 +1,4 @@
-import type { StorePool } from "@/lib/database/pool";
+import type { StorePool } from "@/lib/database/loan";
 import { type Dimension, keepLabels, type LabelValues, labelKey, withLabel } from "./call-labels";
 import { type Cell, cube, overflow, shapes, total } from "./dimensions";
 import { admit, type Candidates, dimensionOf, type Room, roomFor, valueIn } from "./rooms";

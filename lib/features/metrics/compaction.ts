@@ -1,7 +1,7 @@
 import { storeNow } from "@/lib/database/clock";
 import { tenantsWithTails } from "@/lib/database/global";
+import type { Loan } from "@/lib/database/loan";
 import { lane } from "@/lib/database/open";
-import type { Loan } from "@/lib/database/pool";
 import { log } from "@/lib/protocol/log";
 import { perProcess } from "@/lib/protocol/per-process";
 import { cube } from "./dimensions";

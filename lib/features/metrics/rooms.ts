@@ -1,4 +1,4 @@
-import type { StorePool } from "@/lib/database/pool";
+import type { StorePool } from "@/lib/database/loan";
 import { perProcess } from "@/lib/protocol/per-process";
 import { type Dimension, type LabelValues, labelColumns, labelOf } from "./call-labels";
 import { cube, keptDimensions } from "./dimensions";

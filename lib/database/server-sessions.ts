@@ -1,0 +1,76 @@
+import type { ClientConfig } from "pg";
+import { type Connection, connect } from "./connection";
+import { failed } from "./failures";
+
+/** What the server knows of the sessions behind our connections, by the process id of each. */
+export interface ServerSessions {
+  /** Those that execute a statement. */
+  findActive(pids: number[]): Promise<readonly { pid: number; isBlocked: boolean }[]>;
+  /** Cancels the statements that still wait for a lock. */
+  cancelBlocked(pids: number[]): Promise<void>;
+  /** Terminates sessions whose connection is dead: otherwise they hold their locks until a server-side timeout. */
+  terminate(pids: number[]): Promise<void>;
+  close(): void;
+}
+
+/** After connecting, which has its own limit. */
+const responseTimeoutMs = 500;
+const idleTimeoutMs = 10_000;
+const serverLimits = { statementMilliseconds: 1000, lockMilliseconds: 1000 };
+
+const active = `select pid, coalesce(wait_event_type = 'Lock', false) as "isBlocked"
+  from pg_stat_activity where pid = any($1) and state in ('active', 'fastpath function call')`;
+const cancel =
+  "select pg_cancel_backend(pid) from pg_stat_activity where pid = any($1) and wait_event_type = 'Lock'";
+/** A process id may be a new session's by now: that one began its statement later. */
+const terminate = `select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1)
+  and application_name = 'gatehouse' and state_change < clock_timestamp() - interval '200 milliseconds'`;
+
+/**
+ * Asks on a connection of its own, opened at the first question and again after every failure: the connections that serve
+ * requests may be the ones that are dead, or all in use.
+ */
+export function openServerSessions(config: ClientConfig): ServerSessions {
+  let current: Promise<Connection> | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
+  const discard = (connection: Promise<Connection> | undefined) => {
+    if (current === connection) current = undefined;
+    connection?.then(
+      ({ destroy }) => destroy(),
+      () => undefined,
+    );
+  };
+  const query = async (text: string, pids: number[]) => {
+    current ??= connect(config, serverLimits, { isPipelined: true });
+    const used = current;
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(() => discard(current), idleTimeoutMs).unref();
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      const { client } = await used;
+      const timeout = new Promise<never>((_, reject) => {
+        const error = failed("08006", "The store does not answer.");
+        timer = setTimeout(() => reject(error), responseTimeoutMs);
+      });
+      return (await Promise.race([client.query(text, [pids]), timeout])).rows;
+    } catch (error) {
+      discard(used);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    findActive: (pids) => query(active, pids),
+    async cancelBlocked(pids) {
+      await query(cancel, pids);
+    },
+    async terminate(pids) {
+      await query(terminate, pids);
+    },
+    close() {
+      clearTimeout(idleTimer);
+      discard(current);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { QueryConfig } from "pg";
+import { excess, isHopeless, tenantOf, type Underway } from "./blocked";
+import { ticksIn } from "./circuit";
+import { failed } from "./failures";
+import { type Slot, underwayOf } from "./loan";
+import type { ServerSessions } from "./server-sessions";
+
+/** A statement that takes longer is stuck: it no longer counts against the pool's size. */
+const stuckTicks = ticksIn(150);
+/** After so long without a response the server is asked whether it executes the statement. */
+const silentTicks = ticksIn(1000);
+/** So many times in a row the server may say no before the connection counts as dead. */
+const maxMissed = 2;
+/** How often the server is asked. */
+const lookTicks = ticksIn(100);
+
+export const isStuck = ({ ticks }: Slot): boolean => ticks >= stuckTicks;
+
+export const lockBusy = (cause?: unknown): Error =>
+  failed("55P03", "Others wait for the same lock already.", cause);
+
+interface Options {
+  sessions: ServerSessions | undefined;
+  maxConnections: number;
+  /** The pool's connections that are in use. */
+  lent: ReadonlySet<Slot>;
+  isAnybodyWaiting: () => boolean;
+  /** Destroys a connection. */
+  giveUp: (slot: Slot) => void;
+}
+
+/** Decides about the statements of a pool that take long: which wait for a lock in vain, and which will never be answered. */
+export class StuckStatements {
+  readonly #options: Options;
+  #ticks = 0;
+  #blocked = 0;
+  #isLooking = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  underway(): Underway[] {
+    return [...this.#options.lent].map((slot) => slot.underway);
+  }
+
+  /** Rejects a statement that could only wait behind others for a lock they wait for in vain, once few connections are left. */
+  admit(query: string | QueryConfig, values: unknown[] | undefined): Underway {
+    const text = typeof query === "string" ? query : query.text;
+    const given = typeof query === "string" ? values : (query.values ?? values);
+    const next = underwayOf(text, tenantOf(text, given));
+    const { isAnybodyWaiting, maxConnections } = this.#options;
+    const isCrowded = isAnybodyWaiting() || this.#blocked >= maxConnections / 2;
+    if (this.#blocked === 0 || !isCrowded || !isHopeless(next, this.underway())) return next;
+    throw lockBusy();
+  }
+
+  tick(): void {
+    this.#blocked = this.underway().filter(({ isBlocked }) => isBlocked).length;
+    this.#ticks += 1;
+    if (this.#ticks % lookTicks === 0) void this.#look();
+  }
+
+  async #look(): Promise<void> {
+    const { sessions, lent, isAnybodyWaiting } = this.#options;
+    const stuck = [...lent].filter((slot) => isStuck(slot) && slot.connection.pid !== undefined);
+    const isLong = stuck.some(({ ticks }) => ticks >= silentTicks);
+    if (sessions === undefined || this.#isLooking || (stuck.length < 2 && !isLong)) return;
+    this.#isLooking = true;
+    const looked = stuck.map((slot) => ({
+      slot,
+      underway: slot.underway,
+      pid: slot.connection.pid ?? 0,
+    }));
+    try {
+      const active = await sessions.findActive(looked.map(({ pid }) => pid));
+      const isBlocked = new Map(active.map((one) => [one.pid, one.isBlocked]));
+      for (const { underway, pid } of looked) {
+        underway.isBlocked = isBlocked.get(pid) === true;
+        underway.missed = isBlocked.has(pid) ? 0 : underway.missed + 1;
+      }
+      this.#endDead(looked);
+      const tooMany = excess(looked);
+      if (isAnybodyWaiting() && tooMany.length > 0)
+        await sessions.cancelBlocked(tooMany.map(({ pid }) => pid));
+    } catch {
+      // Without a response nothing is known, and nobody is rejected.
+    }
+    this.#isLooking = false;
+  }
+
+  /**
+   * A statement that the server does not execute will never be answered: its connection is dead. What has been silent for as long and
+   * waits for a lock was most likely lost with it. Kept, each of them would get the lock in turn and hold it for a client that is gone.
+   */
+  #endDead(looked: readonly { slot: Slot; underway: Underway }[]): void {
+    const silent = looked.filter(
+      ({ slot, underway }) => slot.underway === underway && slot.ticks >= silentTicks,
+    );
+    if (!silent.some(({ underway }) => underway.missed > maxMissed)) return;
+    for (const { slot, underway } of silent)
+      if (underway.missed > 0 || underway.isBlocked) this.#options.giveUp(slot);
+  }
+}
