@@ -41,6 +41,7 @@ export interface StorePool {
 /** One connection of a pool. */
 export interface Slot {
   connection: Connection;
+  openedAt: number;
   usedAt: number;
   /** Statements sent and not answered. */
   pending: number;
@@ -65,6 +66,7 @@ export const underwayOf = (text: string, tenant: string): Underway => ({
 
 export const newSlot = (connection: Connection): Slot => ({
   connection,
+  openedAt: performance.now(),
   usedAt: 0,
   pending: 0,
   loans: 0,

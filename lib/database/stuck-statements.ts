@@ -8,9 +8,12 @@ import type { ServerSessions } from "./server-sessions";
 /** A statement that takes longer is stuck: it no longer counts against the pool's size. */
 const stuckTicks = ticksIn(150);
 /** After so long without a response the server is asked whether it executes the statement. */
-const silentTicks = ticksIn(1000);
+const silentTicks = ticksIn(700);
 /** So many times in a row the server may say no before the connection counts as dead. */
 const maxMissed = 2;
+/** For so long after one connection was found dead, others that were open by then are dead after a shorter silence. */
+const suspicionMs = 3000;
+const suspectTicks = ticksIn(300);
 /** How often the server is asked. */
 const lookTicks = ticksIn(100);
 
@@ -35,6 +38,8 @@ export class StuckStatements {
   #ticks = 0;
   #blocked = 0;
   #isLooking = false;
+  /** When a connection was last found dead. */
+  #suspectedAt: number | undefined;
 
   constructor(options: Options) {
     this.#options = options;
@@ -90,15 +95,19 @@ export class StuckStatements {
   }
 
   /**
-   * A statement that the server does not execute will never be answered: its connection is dead. What has been silent for as long and
-   * waits for a lock was most likely lost with it. Kept, each of them would get the lock in turn and hold it for a client that is gone.
+   * A statement that the server does not execute will never be answered: its connection is dead. Connections of the same age were most
+   * likely lost with it. Kept, those that wait for a lock would get it in turn and hold it for a client that is gone.
    */
   #endDead(looked: readonly { slot: Slot; underway: Underway }[]): void {
-    const silent = looked.filter(
-      ({ slot, underway }) => slot.underway === underway && slot.ticks >= silentTicks,
-    );
-    if (!silent.some(({ underway }) => underway.missed > maxMissed)) return;
-    for (const { slot, underway } of silent)
-      if (underway.missed > 0 || underway.isBlocked) this.#options.giveUp(slot);
+    const pending = looked.filter(({ slot, underway }) => slot.underway === underway);
+    const isDead = ({ slot, underway }: { slot: Slot; underway: Underway }) =>
+      slot.ticks >= silentTicks && underway.missed > maxMissed;
+    if (pending.some(isDead)) this.#suspectedAt = performance.now();
+    const suspectedAt = this.#suspectedAt ?? Number.NEGATIVE_INFINITY;
+    if (performance.now() - suspectedAt > suspicionMs) return;
+    for (const { slot, underway } of pending) {
+      const isSuspect = slot.openedAt < suspectedAt && slot.ticks >= suspectTicks;
+      if (isSuspect && (underway.missed > 0 || underway.isBlocked)) this.#options.giveUp(slot);
+    }
   }
 }
