@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type Caller, peopleBehind } from "@/lib/access/caller";
 import { maxApiKeyDays } from "@/lib/access/lifetimes";
@@ -6,7 +5,6 @@ import { newApiKey, sha256 } from "@/lib/access/secrets";
 import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
 import type { Transaction } from "@/lib/database/open";
-import { apiKeys } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { assertQuota } from "@/lib/features/quotas/quotas";
 import { securityPolicy } from "@/lib/features/tenants/service";
@@ -14,6 +12,7 @@ import { assertHoldsPermissionsOf, withUserForUpdate } from "@/lib/features/user
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import type { NewApiKey } from "./contract";
+import { insertKeyRow } from "./rows";
 
 type New = z.output<typeof NewApiKey>;
 
@@ -24,10 +23,10 @@ export const nameTaken = (name: string, who = "You already have") =>
 export async function assertValidTo(tenantId: string, validTo: Date): Promise<void> {
   const days = (await securityPolicy(tenantId)).longestApiKeyDays ?? maxApiKeyDays;
   const now = Date.now();
-  const refuse = (detail: string) => invalid([{ pointer: "/validTo", detail }]);
-  if (validTo.getTime() <= now) throw refuse("/validTo must be in the future.");
+  const invalidEnd = (detail: string) => invalid([{ pointer: "/validTo", detail }]);
+  if (validTo.getTime() <= now) throw invalidEnd("/validTo must be in the future.");
   if (validTo.getTime() > now + days * 86_400_000)
-    throw refuse(`/validTo must be at most ${days} days ahead.`);
+    throw invalidEnd(`/validTo must be at most ${days} days ahead.`);
 }
 
 function assertKeySitesExist(caller: Caller, sites: string[] | undefined): void {
@@ -54,27 +53,20 @@ async function insertKey(tx: Transaction, caller: Caller, userId: string, given:
   const secret = newApiKey();
   const apiKeyId = newId("key");
   const keyRestrictions = { ...(permissions && { permissions }), ...(sites && { siteIds: sites }) };
-  const inserted = await tx
-    .insert(apiKeys)
-    .values({
-      tenantId,
-      apiKeyId,
-      userId,
-      name,
-      nameKey: labelKey(name),
-      secretHash: sha256(secret),
-      hint: secret.slice(-4),
-      createdAt: new Date(),
-      validTo,
-      knownTo: userId === caller.userId ? null : peopleBehind(caller),
-      ...keyRestrictions,
-    })
-    .onConflictDoNothing({
-      target: [apiKeys.tenantId, apiKeys.userId, apiKeys.nameKey],
-      where: sql`revoked_at is null`,
-    })
-    .returning({ apiKeyId: apiKeys.apiKeyId });
-  if (inserted.length === 0)
+  const isInserted = await insertKeyRow(tx, {
+    tenantId,
+    apiKeyId,
+    userId,
+    name,
+    nameKey: labelKey(name),
+    secretHash: sha256(secret),
+    hint: secret.slice(-4),
+    createdAt: new Date(),
+    validTo,
+    knownTo: userId === caller.userId ? null : peopleBehind(caller),
+    ...keyRestrictions,
+  });
+  if (!isInserted)
     throw nameTaken(name, userId === caller.userId ? undefined : "The user already has");
   const isOwn = userId === caller.userId;
   await record(tx, actingAs(caller), {
@@ -86,7 +78,7 @@ async function insertKey(tx: Transaction, caller: Caller, userId: string, given:
   return { apiKey: secret, apiKeyId, validTo: validTo.toISOString() };
 }
 
-/** Only the hash is stored: this answer is the last time anyone can read the key. Throws 409 for a name in use. */
+/** Only the hash is stored: this response is the last time anyone can read the key. Throws 409 for a name in use. */
 export async function createApiKey(caller: Caller, given: New) {
   assertKeySitesExist(caller, given.sites);
   await assertValidTo(caller.tenantId, given.validTo);
@@ -100,7 +92,10 @@ export async function createServiceKey(caller: Caller, userId: string, given: Ne
   return withUserForUpdate(caller, userId, "api-key.manage", async (tx, target) => {
     assertHoldsPermissionsOf(caller, target.roles);
     if (target.kind !== "service")
-      throw new ApiError("user.not-service", "A person makes keys alone, on the own page.");
+      throw new ApiError(
+        "user.not-service",
+        "Only service users can be given keys. People create their own.",
+      );
     return insertKey(tx, caller, userId, given);
   });
 }

@@ -1,13 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { and, eq } from "drizzle-orm";
 import { withAccessChange } from "@/lib/access/access-versions";
 import type { Origin } from "@/lib/access/caller";
 import { isApiKey, sha256 } from "@/lib/access/secrets";
 import { leakedApiKey } from "@/lib/database/global";
-import { apiKeys } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
-import { deletePreviousUses } from "./rotate";
-import { statusOf } from "./rows";
+import { deletePreviousUseRows } from "./previous-use-rows";
+import { findKeyRow, statusOf, updateKeyRow } from "./rows";
 
 /** Every answer waits for the next of these beats: how long the work took tells nothing. */
 const beatMilliseconds = 250;
@@ -30,18 +28,15 @@ async function suspendLeaked(apiKey: string, origin: Origin): Promise<void> {
   const found = isApiKey(apiKey) ? await leakedApiKey(sha256(apiKey)) : undefined;
   if (!found) return;
   const { tenantId, apiKeyId } = found;
-  const key = and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.apiKeyId, apiKeyId));
   await withAccessChange(tenantId, async (tx) => {
-    const [row] = await tx.select().from(apiKeys).where(key);
+    const row = await findKeyRow(tx, found);
     const isLiving = row && ["active", "suspended"].includes(statusOf(row));
     if (!isLiving || row.mustRotate) return;
     const isCurrent = row.secretHash.equals(sha256(apiKey));
     const ended = { previousHash: null, previousValidTo: null };
-    await tx
-      .update(apiKeys)
-      .set(isCurrent ? { suspendedAt: row.suspendedAt ?? new Date(), mustRotate: true } : ended)
-      .where(key);
-    if (!isCurrent) await deletePreviousUses(tx, row);
+    const suspended = { suspendedAt: row.suspendedAt ?? new Date(), mustRotate: true };
+    await updateKeyRow(tx, row, isCurrent ? suspended : ended);
+    if (!isCurrent) await deletePreviousUseRows(tx, tenantId, [apiKeyId]);
     const acting = { tenantId, actor: { type: "system" as const, id: "leak-report" }, ...origin };
     const changes = isCurrent
       ? { status: { before: statusOf(row), after: "suspended" } }

@@ -1,15 +1,14 @@
-import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { type Caller, peopleBehind } from "@/lib/access/caller";
 import { newApiKey, sha256 } from "@/lib/access/secrets";
 import { type Transaction, uniqueViolation } from "@/lib/database/open";
-import { previousSecretUses } from "@/lib/database/schema/schema";
 import { assertQuota } from "@/lib/features/quotas/quotas";
 import { findTarget } from "@/lib/features/users/find-target";
 import { assertHoldsPermissionsOf, assertMayChange } from "@/lib/features/users/user-policy";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { ApiKey, Rotation } from "./contract";
 import { assertValidTo } from "./create";
+import { deletePreviousUseRows } from "./previous-use-rows";
 import {
   assertKeyUsable,
   type Row,
@@ -22,18 +21,6 @@ import {
 
 const defaultOverlapSeconds = 86_400;
 const maxOverlapDays = 30;
-
-/** Forgets who used the secret before: they are told of no longer, or of another secret. */
-export async function deletePreviousUses(
-  tx: Transaction,
-  { tenantId, apiKeyId }: Row,
-): Promise<void> {
-  await tx
-    .delete(previousSecretUses)
-    .where(
-      and(eq(previousSecretUses.tenantId, tenantId), eq(previousSecretUses.apiKeyId, apiKeyId)),
-    );
-}
 
 interface Renewal {
   validTo: Date;
@@ -58,7 +45,7 @@ async function renew(tx: Transaction, caller: Caller, row: Row, wanted: Renewal)
   const previous = overlaps
     ? { previousHash: row.secretHash, previousValidTo }
     : { previousHash: null, previousValidTo: null };
-  await deletePreviousUses(tx, row);
+  await deletePreviousUseRows(tx, row.tenantId, [row.apiKeyId]);
   const changes = {
     validTo: { before: row.validTo.toISOString(), after: validTo.toISOString() },
     previousValidTo: { after: previousValidTo.toISOString() },
@@ -124,7 +111,7 @@ export async function rotateApiKey(
 export async function retirePreviousSecret(caller: Caller, apiKeyId: string): Promise<ApiKey> {
   return withKeyForUpdate(caller, apiKeyId, "own", async (tx, { row }) => {
     if (row.previousHash === null) return toApiKey(row);
-    await deletePreviousUses(tx, row);
+    await deletePreviousUseRows(tx, row.tenantId, [row.apiKeyId]);
     const set = { previousHash: null, previousValidTo: null };
     return toApiKey(await writeKey(tx, caller, row, { set, action: "api-key.previous-retired" }));
   });

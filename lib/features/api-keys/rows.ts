@@ -1,20 +1,81 @@
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { withAccessChange } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { latestUse } from "@/lib/access/last-used";
-import type { Executor, Transaction } from "@/lib/database/open";
+import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { apiKeys } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { findTarget, type Target } from "@/lib/features/users/find-target";
+import type { UserKey } from "@/lib/features/users/rows";
 import { assertMayChange } from "@/lib/features/users/user-policy";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
 import { isStorableText } from "@/lib/protocol/formats";
 import type { ApiKey } from "./contract";
 
+/**
+ * The statements on `api_keys` that read or change one key. Lists are in service.ts and admin-list.ts; lib/access looks keys up by their hash.
+ */
 export type Row = typeof apiKeys.$inferSelect;
+type NewKeyRow = typeof apiKeys.$inferInsert;
 
-/** By whose right a key is touched: its owner's, or that of a manager of all the tenant's keys. */
+/** A key of a tenant: the key of a row. */
+export interface KeyId {
+  tenantId: string;
+  apiKeyId: string;
+}
+
+const byId = ({ tenantId, apiKeyId }: KeyId) =>
+  and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.apiKeyId, apiKeyId));
+
+export async function findKeyRow(tx: Executor, id: KeyId): Promise<Row | undefined> {
+  const [row] = await tx.select().from(apiKeys).where(byId(id));
+  return row;
+}
+
+export async function updateKeyRow(tx: Transaction, id: KeyId, set: Partial<NewKeyRow>) {
+  await tx.update(apiKeys).set(set).where(byId(id));
+}
+
+/** False when the user has a key of that name that is not revoked. */
+export async function insertKeyRow(tx: Transaction, row: NewKeyRow): Promise<boolean> {
+  const inserted = await tx
+    .insert(apiKeys)
+    .values(row)
+    .onConflictDoNothing({
+      target: [apiKeys.tenantId, apiKeys.userId, apiKeys.nameKey],
+      where: sql`revoked_at is null`,
+    })
+    .returning({ apiKeyId: apiKeys.apiKeyId });
+  return inserted.length > 0;
+}
+
+/** The latest keys of a user, also those that have ended. */
+export function latestKeysOf({ tenantId, userId }: UserKey, max: number): Promise<Row[]> {
+  return db()
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.userId, userId)))
+    .orderBy(desc(apiKeys.createdAt))
+    .limit(max);
+}
+
+/** Revokes a user's keys and clears where they were used. Returns the ids of all of them. */
+export async function revokeKeysOf(tx: Transaction, user: UserKey): Promise<string[]> {
+  const ofUser = and(eq(apiKeys.tenantId, user.tenantId), eq(apiKeys.userId, user.userId));
+  await tx
+    .update(apiKeys)
+    .set({ revokedAt: new Date(), previousHash: null, previousValidTo: null })
+    .where(and(ofUser, isNull(apiKeys.revokedAt)));
+  const keys = await tx
+    .update(apiKeys)
+    .set({ lastUsedIp: null })
+    .where(ofUser)
+    .returning({ apiKeyId: apiKeys.apiKeyId });
+  return keys.map(({ apiKeyId }) => apiKeyId);
+}
+
+/** By whose right a key is changed: its owner's, or that of a manager of all the tenant's keys. */
 export type Whose = "own" | "managed";
 
 const missing = () => new ApiError("api-key.not-found", "There is no such API key.");
@@ -27,12 +88,8 @@ export async function findKey(
   whose: Whose,
 ): Promise<Row> {
   if (!isStorableText(apiKeyId)) throw missing();
-  const owner = whose === "own" ? eq(apiKeys.userId, caller.userId) : undefined;
-  const [row] = await tx
-    .select()
-    .from(apiKeys)
-    .where(and(eq(apiKeys.tenantId, caller.tenantId), eq(apiKeys.apiKeyId, apiKeyId), owner));
-  if (!row) throw missing();
+  const row = await findKeyRow(tx, { tenantId: caller.tenantId, apiKeyId });
+  if (!row || (whose === "own" && row.userId !== caller.userId)) throw missing();
   return row;
 }
 
@@ -42,12 +99,12 @@ export interface KeyForUpdate {
   owner: Target | undefined;
 }
 
-/** Runs a change of a key in a transaction that holds the tenant's row; it bites everywhere within a second. */
+/** Runs a change of a key in a transaction that holds the tenant's row. It takes effect on every node within 1 s. */
 export function withKeyForUpdate<Result>(
   caller: Caller,
   apiKeyId: string,
   whose: Whose,
-  work: (tx: Transaction, touched: KeyForUpdate) => Promise<Result>,
+  work: (tx: Transaction, key: KeyForUpdate) => Promise<Result>,
 ): Promise<Result> {
   return withAccessChange(caller, async (tx) => {
     const row = await findKey(tx, caller, apiKeyId, whose);
@@ -59,7 +116,7 @@ export function withKeyForUpdate<Result>(
 }
 
 interface Change {
-  set: Partial<typeof apiKeys.$inferInsert>;
+  set: Partial<NewKeyRow>;
   action: string;
   changes?: AuditChanges;
 }
@@ -71,11 +128,8 @@ export async function writeKey(
   row: Row,
   { set, action, changes = {} }: Change,
 ): Promise<Row> {
-  const { tenantId, apiKeyId, name } = row;
-  await tx
-    .update(apiKeys)
-    .set(set)
-    .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.apiKeyId, apiKeyId)));
+  const { apiKeyId, name } = row;
+  await updateKeyRow(tx, row, set);
   await record(tx, actingAs(caller), {
     action,
     target: { type: "api-key", id: apiKeyId, name },

@@ -2,10 +2,11 @@ import { and, desc, eq, lt, or } from "drizzle-orm";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
-import { apiKeys, previousSecretUses } from "@/lib/database/schema/schema";
+import { apiKeys } from "@/lib/database/schema/schema";
 import { parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type { ApiKey, ApiKeyDetails, ListApiKeysQuery } from "./contract";
+import { previousUseRowsOf } from "./previous-use-rows";
 import { findKey, type Row, toApiKey } from "./rows";
 
 /** Where a page of keys, newest first, goes on. */
@@ -54,21 +55,7 @@ export async function listApiKeys(
 /** Who used the secret before the last rotation since then, the latest first. */
 export async function previousUses(row: Row): Promise<ApiKeyDetails["previousUses"]> {
   if (row.previousHash === null) return [];
-  const uses = await db()
-    .select({
-      address: previousSecretUses.address,
-      agent: previousSecretUses.agent,
-      lastSeenAt: previousSecretUses.lastSeenAt,
-    })
-    .from(previousSecretUses)
-    .where(
-      and(
-        eq(previousSecretUses.tenantId, row.tenantId),
-        eq(previousSecretUses.apiKeyId, row.apiKeyId),
-      ),
-    )
-    .orderBy(desc(previousSecretUses.lastSeenAt))
-    .limit(50);
+  const uses = await previousUseRowsOf(row);
   return uses.map((use) => ({ ...use, lastSeenAt: use.lastSeenAt.toISOString() }));
 }
 

@@ -1,27 +1,20 @@
-import { and, eq, inArray } from "drizzle-orm";
 import { withAccessChange } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
-import { db } from "@/lib/database/open";
-import { sessions } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { tenantsOf } from "@/lib/features/users/membership-rows";
+import { childRefsOf, deleteChildRows } from "./rows";
 
 /** Ends the sessions of the caller in one tenant whose parents these are. Returns their refs. */
 async function endChildren(caller: Caller, tenantId: string, parents: string[]): Promise<string[]> {
-  const children = and(
-    eq(sessions.tenantId, tenantId),
-    eq(sessions.userId, caller.userId),
-    inArray(sessions.parentRef, parents),
-  );
-  const found = await db().select({ ref: sessions.sessionRef }).from(sessions).where(children);
-  if (found.length === 0) return [];
+  const user = { tenantId, userId: caller.userId };
+  if ((await childRefsOf(user, parents)).length === 0) return [];
   return withAccessChange(tenantId, async (tx) => {
-    const ended = await tx.delete(sessions).where(children).returning({ ref: sessions.sessionRef });
-    for (const { ref: id } of ended) {
+    const ended = await deleteChildRows(tx, user, parents);
+    for (const id of ended) {
       const acting = { ...actingAs(caller), tenantId };
       await record(tx, acting, { action: "session.ended", target: { type: "session", id } });
     }
-    return ended.map(({ ref }) => ref);
+    return ended;
   });
 }
 

@@ -1,4 +1,3 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import { forgetAccess, lockTenant, raiseAccessVersion } from "@/lib/access/access-versions";
 import { type Origin, rolesAtSite, type TenantRoles } from "@/lib/access/caller";
@@ -8,7 +7,6 @@ import { newSessionId, sha256 } from "@/lib/access/secrets";
 import { tryPassword } from "@/lib/access/throttle";
 import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
-import { sessions } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
 import { securityPolicy } from "@/lib/features/tenants/service";
 import { findLoginCandidate, type LoginCandidate } from "@/lib/features/users/login-candidate";
@@ -19,10 +17,11 @@ import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import type { SessionLogin } from "./contract";
 import { noteFailedLogin } from "./failed-logins";
+import { deleteOldestRows, insertSessionRow } from "./rows";
 
 const maxSessionsPerUser = 20;
 
-/** Why somebody whose identity is proven may not come in: 403. */
+/** Throws 403 for a user with the right password who may not sign in. */
 export function assertMaySignIn(candidate: LoginCandidate): void {
   if (candidate.state === "deactivated")
     throw new ApiError(
@@ -64,7 +63,7 @@ function checkSite(
     throw new ApiError("user.no-role", `You have no role at the site "${site}".`, "portal.default");
 }
 
-const refused = () =>
+const loginFailed = () =>
   new ApiError(
     "auth.login-failed",
     "The tenant, the login or the password is not right.",
@@ -74,27 +73,11 @@ const refused = () =>
     },
   );
 
-/** Ends the oldest sessions of a user past the most that one may have. True when any ended. */
+/** Ends the oldest sessions of a user past the maximum. True when any ended. */
 async function endOldest(tx: Transaction, tenantId: string, userId: string): Promise<boolean> {
-  const mine = and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId));
-  const oldest = await tx
-    .select({ ref: sessions.sessionRef })
-    .from(sessions)
-    .where(mine)
-    .orderBy(desc(sessions.createdAt), desc(sessions.sessionRef))
-    .offset(maxSessionsPerUser);
-  if (oldest.length === 0) return false;
-  await tx.delete(sessions).where(
-    and(
-      mine,
-      inArray(
-        sessions.sessionRef,
-        oldest.map((one) => one.ref),
-      ),
-    ),
-  );
-  await raiseAccessVersion(tx, tenantId);
-  return true;
+  const isAnyEnded = await deleteOldestRows(tx, { tenantId, userId }, maxSessionsPerUser);
+  if (isAnyEnded) await raiseAccessVersion(tx, tenantId);
+  return isAnyEnded;
 }
 
 /** What a new session takes over from the session that opens it by a switch. */
@@ -184,8 +167,8 @@ export async function openSession(
       isHome &&
       (user?.passwordHash !== who.passwordHash || user.credentialEpoch > credentialEpoch)
     )
-      throw refused();
-    await tx.insert(sessions).values({
+      throw loginFailed();
+    await insertSessionRow(tx, {
       tenantId,
       sessionRef,
       secretHash: sha256(sessionId),
@@ -209,7 +192,7 @@ export async function openSession(
 
 /**
  * Obtains a session for a login and password. 401 is the same, in answer and time, for an unknown tenant or login, a wrong
- * password and an invited user; only a right password learns why it is refused (403). 429 while earlier failures make it wait.
+ * password and an invited user; only a right password learns why it is rejected (403). 429 while earlier failures make it wait.
  */
 export async function login(
   tenantId: string,
@@ -227,8 +210,8 @@ export async function login(
   let candidate: LoginCandidate | undefined;
   const isRight = await tryPassword(who, async () => {
     candidate = await findLoginCandidate(tenantId, loginKey);
-    const fits = await verifyPassword("management", candidate?.passwordHash, password);
-    return fits && candidate !== undefined && candidate.state !== "invited";
+    const matches = await verifyPassword("management", candidate?.passwordHash, password);
+    return matches && candidate !== undefined && candidate.state !== "invited";
   });
   if (!isRight || !candidate) {
     noteFailedLogin(
@@ -236,7 +219,7 @@ export async function login(
       candidate && { userId: candidate.userId, login: candidate.login },
       origin,
     );
-    throw refused();
+    throw loginFailed();
   }
   assertMaySignIn(candidate);
   checkSite(candidate.siteIds, candidate.roles, site);

@@ -1,4 +1,3 @@
-import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { withAccessChange } from "@/lib/access/access-versions";
 import { unknownCredential } from "@/lib/access/authenticate";
@@ -11,7 +10,6 @@ import { issueManagementBearer } from "@/lib/access/management-bearer";
 import { assertPasswordSuitable } from "@/lib/access/passwords";
 import { tryPassword } from "@/lib/access/throttle";
 import { db } from "@/lib/database/open";
-import { sessions } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { voidLinks } from "@/lib/features/users/password-links";
 import { findUserRow, replacePasswordHash } from "@/lib/features/users/rows";
@@ -20,12 +18,9 @@ import { labelKey } from "@/lib/protocol/formats";
 import { type Page, pageOf } from "@/lib/protocol/paging";
 import type { ChangePassword, CurrentSession, listSessions as listOwn, Session } from "./contract";
 import { endDerivedSessions } from "./end-derived";
+import { deleteSessionRow, type SessionRow, sessionRowsOf } from "./rows";
 
-type Row = typeof sessions.$inferSelect;
 export type SessionPageQuery = z.output<NonNullable<typeof listOwn.query>>;
-
-const mine = (caller: Caller) =>
-  and(eq(sessions.tenantId, caller.tenantId), eq(sessions.userId, caller.userId));
 
 /** Who is calling and what they may do, from the credential alone: nothing is read. */
 export function getCurrentSession(caller: Caller): z.input<typeof CurrentSession> {
@@ -54,7 +49,7 @@ export function getCurrentSession(caller: Caller): z.input<typeof CurrentSession
 }
 
 /** A session as its owner and managers see it. */
-export function toSession(row: Row, caller: Caller): Session {
+export function toSession(row: SessionRow, caller: Caller): Session {
   const lastSeen = Math.max(row.lastSeenAt.getTime(), lastNotedUse(row.sessionRef));
   return {
     ref: row.sessionRef,
@@ -71,7 +66,11 @@ export function toSession(row: Row, caller: Caller): Session {
 }
 
 /** The living sessions among the rows of one user, newest first. */
-export function sessionPage(rows: Row[], caller: Caller, query: SessionPageQuery): Page<Session> {
+export function sessionPage(
+  rows: SessionRow[],
+  caller: Caller,
+  query: SessionPageQuery,
+): Page<Session> {
   const now = new Date().toISOString();
   const answers = rows
     .map((row) => toSession(row, caller))
@@ -84,7 +83,7 @@ export async function listSessions(
   caller: Caller,
   query: SessionPageQuery,
 ): Promise<Page<Session>> {
-  const rows = await db().select().from(sessions).where(mine(caller));
+  const rows = await sessionRowsOf(caller);
   // The caller's own session is current, so those of an earlier credential epoch have ended.
   const epoch =
     rows.find(({ sessionRef }) => sessionRef === caller.credentialId)?.credentialEpoch ?? 0;
@@ -98,11 +97,7 @@ export async function listSessions(
 /** Ends one of one's own sessions, and no session that was opened from it. Throws 404. */
 export async function endSingleSession(caller: Caller, ref: string): Promise<void> {
   await withAccessChange(caller.tenantId, async (tx) => {
-    const ended = await tx
-      .delete(sessions)
-      .where(and(mine(caller), eq(sessions.sessionRef, ref)))
-      .returning({ ref: sessions.sessionRef });
-    if (ended.length === 0)
+    if (!(await deleteSessionRow(tx, caller, ref)))
       throw new ApiError("session.not-found", "You have no such session. It may have ended.");
     await record(tx, actingAs(caller), {
       action: "session.ended",

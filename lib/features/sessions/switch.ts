@@ -1,21 +1,23 @@
-import { and, eq } from "drizzle-orm";
 import { unknownCredential } from "@/lib/access/authenticate";
 import type { Caller } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
-import { sessions } from "@/lib/database/schema/schema";
 import { findMemberCandidate } from "@/lib/features/users/login-candidate";
 import { ApiError } from "@/lib/protocol/errors";
 import { assertMaySignIn, openSession, type ParentSession } from "./login";
+import { deleteSessionRow, findSessionRow } from "./rows";
 
 /** The caller's session as stored now, not as cached. Throws 401 if it has ended. */
 async function findParent({ tenantId, credentialId: sessionRef }: Caller): Promise<ParentSession> {
-  const { createdAt, authenticatedAt, expiresAt, credentialEpoch } = sessions;
-  const [row] = await db()
-    .select({ createdAt, authenticatedAt, expiresAt, credentialEpoch })
-    .from(sessions)
-    .where(and(eq(sessions.tenantId, tenantId), eq(sessions.sessionRef, sessionRef)));
+  const row = await findSessionRow(tenantId, sessionRef);
   if (!row) throw unknownCredential("session");
-  return { tenantId, sessionRef, ...row, authenticatedAt: row.authenticatedAt ?? row.createdAt };
+  const { createdAt, authenticatedAt, expiresAt, credentialEpoch } = row;
+  return {
+    tenantId,
+    sessionRef,
+    authenticatedAt: authenticatedAt ?? createdAt,
+    expiresAt,
+    credentialEpoch,
+  };
 }
 
 /** Throws 401, and ends the new session, if its parent ended before whoever ended it could find the new one. */
@@ -23,9 +25,7 @@ async function assertNotOrphaned(caller: Caller, tenantId: string, ref: string):
   try {
     await findParent(caller);
   } catch (error) {
-    await db()
-      .delete(sessions)
-      .where(and(eq(sessions.tenantId, tenantId), eq(sessions.sessionRef, ref)));
+    await deleteSessionRow(db(), { tenantId, userId: caller.userId }, ref);
     throw error;
   }
 }

@@ -1,13 +1,12 @@
-import { and, eq } from "drizzle-orm";
 import type { Caller } from "@/lib/access/caller";
 import { credentialEpochOf, endAllSessions, endSessionsHere } from "@/lib/access/end-sessions";
 import { db } from "@/lib/database/open";
-import { sessions } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { auditTarget, findTarget } from "@/lib/features/users/find-target";
 import { assertWithinScope, withUserForUpdate } from "@/lib/features/users/user-policy";
 import type { Page } from "@/lib/protocol/paging";
 import type { Session } from "./contract";
+import { sessionRowsOf } from "./rows";
 import { type SessionPageQuery, sessionPage } from "./service";
 
 /** The living sessions of a user in this tenant, newest first. */
@@ -17,10 +16,7 @@ export async function listUserSessions(
   query: SessionPageQuery,
 ): Promise<Page<Session>> {
   const target = await findTarget(db(), caller, userId, "session.manage");
-  const rows = await db()
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.tenantId, caller.tenantId), eq(sessions.userId, userId)));
+  const rows = await sessionRowsOf({ tenantId: caller.tenantId, userId });
   const epoch = await credentialEpochOf({ tenantId: target.homeTenantId, userId });
   return sessionPage(
     rows.filter((row) => row.credentialEpoch >= epoch),

@@ -1,0 +1,93 @@
+import { and, desc, eq, inArray } from "drizzle-orm";
+import { db, type Executor, type Transaction } from "@/lib/database/open";
+import { sessions } from "@/lib/database/schema/schema";
+import type { UserKey } from "@/lib/features/users/rows";
+
+/**
+ * The statements on `sessions`. Only lib/access has others: it looks credentials up (credential-store.ts), notes their use
+ * (last-used.ts) and ends all sessions of a person (end-sessions.ts).
+ */
+export type SessionRow = typeof sessions.$inferSelect;
+type NewSessionRow = typeof sessions.$inferInsert;
+
+const ofUser = ({ tenantId, userId }: UserKey) =>
+  and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId));
+
+const byRef = (tenantId: string, sessionRef: string) =>
+  and(eq(sessions.tenantId, tenantId), eq(sessions.sessionRef, sessionRef));
+
+const childrenOf = (user: UserKey, parentRefs: string[]) =>
+  and(ofUser(user), inArray(sessions.parentRef, parentRefs));
+
+/** All sessions of a user that are stored, also those that have ended. */
+export const sessionRowsOf = (user: UserKey, max = 1000): Promise<SessionRow[]> =>
+  db().select().from(sessions).where(ofUser(user)).limit(max);
+
+export async function findSessionRow(
+  tenantId: string,
+  sessionRef: string,
+): Promise<SessionRow | undefined> {
+  const [row] = await db().select().from(sessions).where(byRef(tenantId, sessionRef));
+  return row;
+}
+
+/** Refs of the user's sessions that were opened from one of these. */
+export async function childRefsOf(user: UserKey, parentRefs: string[]): Promise<string[]> {
+  const found = await db()
+    .select({ ref: sessions.sessionRef })
+    .from(sessions)
+    .where(childrenOf(user, parentRefs));
+  return found.map(({ ref }) => ref);
+}
+
+export async function insertSessionRow(tx: Transaction, row: NewSessionRow): Promise<void> {
+  await tx.insert(sessions).values(row);
+}
+
+/** Deletes the user's sessions that were opened from one of these. Returns their refs. */
+export async function deleteChildRows(
+  tx: Transaction,
+  user: UserKey,
+  parentRefs: string[],
+): Promise<string[]> {
+  const deleted = await tx
+    .delete(sessions)
+    .where(childrenOf(user, parentRefs))
+    .returning({ ref: sessions.sessionRef });
+  return deleted.map(({ ref }) => ref);
+}
+
+/** Deletes one session of the user. False when there is none. */
+export async function deleteSessionRow(
+  tx: Executor,
+  user: UserKey,
+  sessionRef: string,
+): Promise<boolean> {
+  const deleted = await tx
+    .delete(sessions)
+    .where(and(byRef(user.tenantId, sessionRef), eq(sessions.userId, user.userId)))
+    .returning({ ref: sessions.sessionRef });
+  return deleted.length > 0;
+}
+
+export async function deleteSessionRowsOf(tx: Transaction, user: UserKey): Promise<void> {
+  await tx.delete(sessions).where(ofUser(user));
+}
+
+/** Deletes a user's oldest sessions past so many. True when there were any. */
+export async function deleteOldestRows(
+  tx: Transaction,
+  user: UserKey,
+  maxSessions: number,
+): Promise<boolean> {
+  const oldest = await tx
+    .select({ ref: sessions.sessionRef })
+    .from(sessions)
+    .where(ofUser(user))
+    .orderBy(desc(sessions.createdAt), desc(sessions.sessionRef))
+    .offset(maxSessions);
+  if (oldest.length === 0) return false;
+  const refs = oldest.map(({ ref }) => ref);
+  await tx.delete(sessions).where(and(ofUser(user), inArray(sessions.sessionRef, refs)));
+  return true;
+}
