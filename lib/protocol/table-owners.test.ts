@@ -1,0 +1,74 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { getTableName, is } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
+import { expect, test } from "vitest";
+import { projectRoot } from "@/lib/database/data-dir";
+import * as schema from "@/lib/database/schema/schema";
+import { foreignTables, tableOwners, tablesNamed } from "./testing/table-owners";
+
+async function sources(): Promise<[file: string, source: string][]> {
+  const folders = ["app", "components", "lib"];
+  const files = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(join(projectRoot(), folder), { recursive: true }))
+        .filter((file) => /\.tsx?$/.test(file))
+        .map((file) => `${folder}/${file}`),
+    ),
+  );
+  return Promise.all(
+    files
+      .flat()
+      .map(async (file) => [file, await readFile(join(projectRoot(), file), "utf8")] as const),
+  ) as Promise<[string, string][]>;
+}
+
+test("only its owners have statements on a table", async () => {
+  const all = await sources();
+  expect(all.flatMap(([file, source]) => foreignTables(file, source))).toEqual([]);
+});
+
+test("every owner that is listed still has a statement on its table", async () => {
+  const named = new Map((await sources()).map(([file, text]) => [file, tablesNamed(file, text)]));
+  const idle = Object.entries(tableOwners).flatMap(([table, files]) =>
+    files.filter((file) => !named.get(file)?.has(table)).map((file) => `${file}: ${table}`),
+  );
+  expect(idle).toEqual([]);
+});
+
+/** Named by lib/database alone, or with a name that is put together (lib/features/metrics/grains.ts). */
+const withoutOwners = [
+  "metric_days",
+  "metric_minutes",
+  "metric_quarters",
+  "metric_quarters_cube",
+  "signing_keys",
+  "store_clock",
+];
+
+test("every table of the schema has its owners", () => {
+  const tables = Object.values(schema).flatMap((table) =>
+    is(table, PgTable) ? [getTableName(table)] : [],
+  );
+  expect(tables.filter((table) => !(table in tableOwners)).sort()).toEqual(withoutOwners);
+});
+
+const planted: [rule: string, file: string, source: string][] = [
+  [
+    "a table object",
+    "lib/features/users/a.ts",
+    'import { sessions } from "@/lib/database/schema/schema";',
+  ],
+  ["a statement", "lib/features/users/a.ts", 'const text = "select 1 from sessions";'],
+  [
+    "a statement in a template",
+    "lib/http/a.ts",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source text of a template.
+    "const text = sql`update api_keys set name = ${name}`;",
+  ],
+  ["a statement of a page", "app/a.ts", 'const text = "delete from audit_events";'],
+];
+
+test.each(planted)("a planted violation is caught: %s", (_, file, source) => {
+  expect(foreignTables(file, source)).toHaveLength(1);
+});

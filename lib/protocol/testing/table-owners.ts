@@ -1,0 +1,190 @@
+import { parseSync, Visitor } from "oxc-parser";
+
+/**
+ * Which files have statements on a table. Another file that imports the table object or names the table in SQL breaks the
+ * rule: it calls a function of the owner. lib/database (schema, cleaning, statements on all tenants) stands outside.
+ */
+const access = {
+  credentials: "lib/access/credential-store.ts",
+  endSessions: "lib/access/end-sessions.ts",
+  keys: "lib/access/key-descriptions.ts",
+  lastUsed: "lib/access/last-used.ts",
+  revocations: "lib/access/token-revocations.ts",
+  previousUses: "lib/access/previous-uses.ts",
+  sites: "lib/access/sites.ts",
+  versions: "lib/access/access-versions.ts",
+};
+const counting = "lib/features/quotas/counting.ts";
+const holders = "lib/catalogue/permission-holders.ts";
+const features = (feature: string, ...files: string[]) =>
+  files.map((file) => `lib/features/${feature}/${file}.ts`);
+
+export const tableOwners: Record<string, readonly string[]> = {
+  api_keys: [
+    ...features("api-keys", "rows", "admin-list", "service"),
+    access.credentials,
+    access.keys,
+    access.lastUsed,
+    access.previousUses,
+    counting,
+    "lib/setup/demo/keys.ts",
+  ],
+  audit_checkpoints: [...features("audit", "checkpoints", "sign-anew")],
+  audit_events: [
+    ...features(
+      "audit",
+      "chain-verifier",
+      "checkpoints",
+      "entries-about",
+      "erase",
+      "list",
+      "service",
+      "verify-trail",
+    ),
+    ...features("events", "service"),
+  ],
+  audit_heads: [...features("audit", "heads", "sign-anew", "sign-heads")],
+  consumer_endings: [access.revocations],
+  customer_activity: [...features("customers", "activity", "activity-queries")],
+  customer_emails: [...features("customers", "customer-queries", "own-profile")],
+  customer_families: [
+    ...features("customers", "activity-queries", "refresh", "token-families"),
+    "lib/setup/fixtures/customers.ts",
+  ],
+  customer_password_tokens: [...features("customers", "password-tokens"), counting],
+  customer_sites: [
+    ...features(
+      "customers",
+      "customer-queries",
+      "login",
+      "membership",
+      "own-profile",
+      "password-tokens",
+      "registration",
+    ),
+  ],
+  customers: [
+    ...features(
+      "customers",
+      "customer-admin",
+      "customer-queries",
+      "erase",
+      "login",
+      "membership",
+      "own-profile",
+      "password-tokens",
+      "passwords",
+      "refresh",
+      "registration",
+    ),
+    counting,
+    "lib/setup/fixtures/customers.ts",
+  ],
+  idempotent_answers: ["lib/http/idempotency.ts"],
+  known_networks: ["lib/access/known-networks.ts"],
+  memberships: [...features("users", "membership-rows")],
+  metric_batches: [
+    ...features("metrics", "demo", "events", "import-marks", "metadata", "old-records", "write"),
+  ],
+  metric_series: [...features("metrics", "metadata", "old-records", "read", "rooms", "write")],
+  metric_tails: [...features("metrics", "compaction", "read", "write")],
+  notice_dismissals: [...features("notices", "notices")],
+  password_links: [...features("users", "password-link-rows"), counting],
+  preview_configurations: [
+    ...features("previews", "create", "find", "list", "sample", "states", "storage", "write"),
+    counting,
+  ],
+  preview_revisions: [
+    ...features("previews", "find", "list", "personal-data", "revision", "storage", "write"),
+    counting,
+  ],
+  previous_secret_uses: [...features("api-keys", "previous-use-rows"), access.previousUses],
+  refused_requests: [...features("request-log", "personal-data", "service", "write")],
+  role_assignments: [...features("users", "rows", "last-admin", "list"), holders],
+  sessions: [
+    ...features("sessions", "rows"),
+    access.credentials,
+    access.endSessions,
+    access.lastUsed,
+  ],
+  sites: [
+    ...features("tenants", "create", "sites"),
+    ...features("users", "login-candidate", "role-assignments"),
+    access.credentials,
+    access.sites,
+    counting,
+  ],
+  tenant_quotas: [...features("quotas", "quotas", "service")],
+  tenants: [
+    ...features("tenants", "create", "policy", "service", "tenants"),
+    ...features("audit", "service", "sign-heads", "verify-trail"),
+    ...features("customers", "refresh"),
+    ...features("quotas", "quotas", "service"),
+    ...features("users", "membership-rows"),
+    access.versions,
+    access.credentials,
+    access.sites,
+    access.revocations,
+  ],
+  users: [
+    ...features(
+      "users",
+      "rows",
+      "membership-rows",
+      "password-link-rows",
+      "last-admin",
+      "list",
+      "login-candidate",
+      "service",
+    ),
+    access.credentials,
+    access.endSessions,
+    holders,
+    "lib/setup/seed.ts",
+    counting,
+    "lib/setup/demo/keys.ts",
+    "lib/setup/fixtures/users.ts",
+  ],
+};
+
+const tableName = Object.keys(tableOwners).join("|");
+const inSql = new RegExp(`\\b(?:from|join|into|update|only|table)\\s+(${tableName})\\b`, "g");
+
+const toTableName = (object: string) =>
+  object.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The tables that a file names: by their objects (types alone are free) and in the texts of its statements. */
+export function tablesNamed(file: string, source: string): Set<string> {
+  const found = new Set<string>();
+  const { program, module } = parseSync(file, source);
+  for (const { moduleRequest, entries } of module.staticImports) {
+    if (!/\/database\/schema\/[\w-]+$/.test(moduleRequest.value)) continue;
+    for (const { importName, isType } of entries) {
+      const table = toTableName(importName.name ?? "");
+      if (!isType && table in tableOwners) found.add(table);
+    }
+  }
+  const read = (text: unknown) => {
+    if (typeof text !== "string") return;
+    for (const [, table] of text.matchAll(inSql)) found.add(table ?? "");
+  };
+  new Visitor({
+    TemplateElement(node) {
+      read(node.value.cooked);
+    },
+    Literal(node) {
+      read(node.value);
+    },
+  }).visit(program);
+  return found;
+}
+
+/** Each table that a file names and does not own, as "file: table". Tests and test support may name any. */
+export function foreignTables(file: string, source: string): string[] {
+  if (/\.test\.ts$|(^|\/)testing\/|^lib\/database\//.test(file)) return [];
+  return [...tablesNamed(file, source)].flatMap((table) =>
+    tableOwners[table]?.includes(file)
+      ? []
+      : [`${file}: ${table} belongs to ${tableOwners[table]?.[0]}`],
+  );
+}
