@@ -47,6 +47,24 @@ describe("a class that is full", () => {
     expect(admission.state("metrics").queued).toBeLessThan(512);
   });
 
+  test("serves the networks in turn, and gives room to one that has less in the queue", () => {
+    const { admission, log, fill } = open();
+    fill("pages");
+    const enter = (from: string, id: string) =>
+      admission.enter(
+        "pages",
+        () => log.push(`run ${id}`),
+        () => log.push(`refuse ${id}`),
+        from,
+      );
+    for (let n = 1; n <= 512; n += 1) enter("many", `many ${n}`);
+    enter("few", "few 1");
+    expect(log).toEqual(["refuse many 512"]);
+    for (let n = 0; n < 3; n += 1) admission.leave("pages", 5);
+    expect(log.slice(1)).toEqual(["run many 1", "run few 1", "run many 2"]);
+    expect(admission.state("pages").queued).toBe(509);
+  });
+
   test("takes nothing from the others, and health is never limited", () => {
     const { admission, log, enter, fill } = open();
     for (const name of ["pages", "metrics", "sign-in", "consumer"] as const) fill(name);

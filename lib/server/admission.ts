@@ -1,3 +1,4 @@
+import { createFairQueue, type FairQueue, type Waiting } from "./fair-queue";
 import type { Route } from "./routes";
 
 /*
@@ -7,10 +8,12 @@ import type { Route } from "./routes";
  *   arrival --> in flight < limit? --yes--> run --> leave (its latency is noted)
  *                  | no                               |
  *                  v                                  v
- *               queue (FIFO, bounded) <-- next one -- room
+ *               queue (fair, bounded) <-- next one -- room
  *                  | older than maxQueueMs, or full
  *                  v
  *               503 with Retry-After
+ *
+ * The queue serves the networks of the callers in turn (fair-queue.ts), so that one address that sends many requests delays its own.
  *
  * Limits adapt by AIMD (additive increase, multiplicative decrease, as TCP's window does) once per `adjust()`:
  * a class whose mean latency is above its target, or that runs on the event loop while the loop is late, gets
@@ -52,8 +55,7 @@ const maxQueued = 512;
 /** The event loop is late: whoever waits for it, waits for others' work. */
 const lateLoopMs = 30;
 
-interface Queued {
-  since: number;
+interface Queued extends Waiting {
   run: () => void;
   refuse: () => void;
 }
@@ -62,7 +64,7 @@ interface Gate {
   tuning: Tuning;
   limit: number;
   inFlight: number;
-  queue: Queued[];
+  queue: FairQueue<Queued>;
   /** Since the last adjustment. */
   wasFull: boolean;
   finished: number;
@@ -70,8 +72,8 @@ interface Gate {
 }
 
 export interface Admission {
-  /** Calls `run` now or when there is room, or `refuse` when there was none for too long. */
-  enter(name: LoadClass, run: () => void, refuse: () => void): void;
+  /** Calls `run` now or when there is room, or `refuse` when there was none for too long. `from`: the network of the caller. */
+  enter(name: LoadClass, run: () => void, refuse: () => void, from?: string): void;
   /** Gives back the place of one that ran for so long. */
   leave(name: LoadClass, latencyMs: number): void;
   /** Gives the place to others while the request waits for its client. */
@@ -107,15 +109,17 @@ function drain(gate: Gate, now: number): void {
 }
 
 function expire(gate: Gate, now: number): void {
-  const late = gate.queue.findIndex(({ since }) => now - since <= maxQueueMs);
-  for (const { refuse } of gate.queue.splice(0, late === -1 ? gate.queue.length : late)) refuse();
+  for (const { refuse } of gate.queue.takeOlderThan(now - maxQueueMs)) refuse();
 }
 
 function createGates(): Map<LoadClass, Gate> {
   const entries = Object.entries(tunings) as [LoadClass, Tuning][];
   const fresh = { inFlight: 0, wasFull: false, finished: 0, latencyMs: 0 };
   return new Map(
-    entries.map(([name, tuning]) => [name, { ...fresh, tuning, limit: tuning.start, queue: [] }]),
+    entries.map(([name, tuning]) => {
+      const queue = createFairQueue<Queued>(maxQueued);
+      return [name, { ...fresh, tuning, limit: tuning.start, queue }];
+    }),
   );
 }
 
@@ -123,7 +127,7 @@ function createGates(): Map<LoadClass, Gate> {
 export function createAdmission(now: () => number = () => performance.now()): Admission {
   const gates = createGates();
   return {
-    enter(name, run, refuse) {
+    enter(name, run, refuse, from = "") {
       const gate = gates.get(name);
       if (!gate) return run();
       if (gate.inFlight < gate.limit && gate.queue.length === 0) {
@@ -131,8 +135,7 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
         return run();
       }
       gate.wasFull = true;
-      if (gate.queue.length >= maxQueued) refuse();
-      else gate.queue.push({ since: now(), run, refuse });
+      gate.queue.add({ from, since: now(), run, refuse })?.refuse();
     },
     leave(name, latencyMs) {
       const gate = gates.get(name);
@@ -160,8 +163,8 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
       }
     },
     state(name) {
-      const { limit = Number.POSITIVE_INFINITY, inFlight = 0, queue = [] } = gates.get(name) ?? {};
-      return { limit, inFlight, queued: queue.length };
+      const { limit = Number.POSITIVE_INFINITY, inFlight = 0, queue } = gates.get(name) ?? {};
+      return { limit, inFlight, queued: queue?.length ?? 0 };
     },
   };
 }

@@ -7,6 +7,15 @@ export const startOfBody = ({ socket }: IncomingMessage, now: number): ReceivedB
   bytesBefore: socket.bytesRead,
 });
 
+/** The 503 for a body that is further behind than all others, while too many are on their way. */
+export const tooManyBodies = (): ApiError =>
+  new ApiError(
+    "server.overloaded",
+    "Too many bodies are on their way, and this one is the slowest. Try again in a second.",
+    undefined,
+    { headers: { "Retry-After": "1" } },
+  );
+
 /**
  * The 400 for a body that arrives too late or too slowly; undefined while there is time. Time in which this process
  * stood still does not count: what the client sent meanwhile could not be read.

@@ -24,6 +24,9 @@ export function admitConnection(
   return true;
 }
 
+/** Of IPv6 the /48, which one customer of a provider has. */
+export const widestNetwork = ({ networks }: Client): string => networks.at(-1)?.key ?? "";
+
 /** The client of a request: the one behind the proxy, where a trusted one sends it. */
 export function clientOf(req: IncomingMessage, trusted: BlockList | undefined): Client {
   const known = bySocket.get(req.socket);

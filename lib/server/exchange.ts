@@ -6,7 +6,8 @@ import { isForPages, openToPage } from "@/lib/http/identify-shopper";
 import { createRequestContext, withoutAddedHeaders } from "@/lib/http/request-context";
 import { ApiError } from "@/lib/protocol/errors";
 import type { LoadClass } from "./admission";
-import { bodyTimeOut, startOfBody } from "./body-arrival";
+import { awaitRest } from "./arriving";
+import { bodyTimeOut, startOfBody, tooManyBodies } from "./body-arrival";
 import { countAnonymous } from "./clients";
 import type { Handler, Route } from "./routes";
 import type { Client, Desk, Exchange } from "./state";
@@ -53,13 +54,18 @@ export function openExchange(
 }
 
 /** While the rest of a body is on its way, others may have this request's place. */
-function awaitBody({ admission }: Desk, exchange: Exchange): void {
+function awaitBody(desk: Desk, exchange: Exchange): void {
+  const { admission } = desk;
   const { req, loadClass } = exchange;
   const pausedAt = performance.now();
   exchange.body = startOfBody(req, pausedAt);
   if (req.complete || !exchange.isWorking) return;
   exchange.isPaused = true;
   admission.pause(loadClass);
+  awaitRest(desk, {
+    ...{ req, res: exchange.res, body: exchange.body },
+    cutOff: () => answerBroken(desk, exchange, tooManyBodies()),
+  });
   req.once("end", () => {
     if (!exchange.isWorking) return;
     Object.assign(exchange, { isPaused: false, pausedMs: performance.now() - pausedAt });

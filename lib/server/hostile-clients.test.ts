@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { request } from "node:http";
+import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -41,7 +41,10 @@ async function open(limits: Partial<Limits> = {}, trusted?: string): Promise<str
     (file) => import(/* @vite-ignore */ file),
   );
   const pages = {
-    request: (_: unknown, res: { end(text: string): void }) => void res.end("a page"),
+    // As Next does: a page that takes a body reads it first.
+    request: (req: IncomingMessage, res: ServerResponse) => {
+      req.on("end", () => res.end("a page")).resume();
+    },
   };
   const door = await startDoor({
     port: 0,
@@ -65,14 +68,19 @@ interface Answer {
 async function call(
   url: string,
   path: string,
-  { from, headers = {}, method = "GET" }: { from: string; headers?: Headers; method?: string },
+  {
+    from,
+    headers = {},
+    method = "GET",
+    body,
+  }: { from: string; headers?: Headers; method?: string; body?: string },
 ): Promise<Answer> {
   const sent = request(`${url}${path}`, {
     method,
     headers: { Connection: "close", ...headers },
     localAddress: from,
   });
-  sent.end();
+  sent.end(body);
   const [response] = await once(sent, "response");
   let text = "";
   for await (const chunk of response) text += chunk;
@@ -80,13 +88,17 @@ async function call(
 }
 
 /** Sends headers and one byte of a body, and then nothing. */
-async function dribble(url: string, from: string): Promise<Socket> {
+async function dribble(
+  url: string,
+  from: string,
+  { path = "/v1/customer/login/refresh-token", forwarded = from } = {},
+): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), localAddress: from });
   sockets.push(socket);
   socket.on("error", () => socket.destroy());
   socket.write(
-    "POST /v1/customer/login/refresh-token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n",
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nX-Forwarded-For: ${forwarded}\r\n`,
   );
   socket.write("X-Service-Tenant: a\r\nX-Service-Site: one\r\nContent-Length: 100\r\n\r\n{");
   await Promise.race([once(socket, "connect"), once(socket, "close")]);
@@ -139,6 +151,53 @@ describe("1,100 connections of one address that dribble bodies", () => {
     expect(String(answer)).toMatch(
       /^HTTP\/1.1 400 [\s\S]*request.body-timed-out[\s\S]*1000 bytes a second/,
     );
+  });
+});
+
+describe("three IPv6 networks of /48 whose clients dribble bodies", () => {
+  const proxy = "127.0.0.9";
+  /** What a client behind the trusted proxy sends, a /64 of its own each. */
+  const dribbleFrom = (url: string, path: string, network: number, n: number) =>
+    dribble(url, proxy, {
+      path,
+      forwarded: `2001:db8:${network}:${n.toString(16)}::1`,
+    });
+
+  test.each([
+    ["operations", "/v1/customer/login/refresh-token"],
+    ["pages", "/api/auth/callback/credentials"],
+  ])("200: readiness and another address's calls and bodies, %s", async (_, path) => {
+    vi.stubEnv("RATE_LIMITS", "off");
+    const limits = { inProgress: 40, arrivingBodies: 100, requestsPerAddress: 16 };
+    const url = await open({ ...limits, minBodyRate: 1 }, `${proxy}/32`);
+    const statuses: number[] = [];
+    for (let n = 0; n < 64; n += 1) {
+      await Promise.all([1, 2, 3].map((network) => dribbleFrom(url, path, network, n)));
+      if (n % 16 !== 15) continue;
+      const honest = { from: neighbour, headers: key };
+      statuses.push(
+        (await call(url, "/v1/user/list?limit=20", honest)).status,
+        (await call(url, "/v1/nothing", { ...honest, method: "POST", body: "{}" })).status,
+        (await call(url, "/sign-in", honest)).status,
+        (await call(url, "/readyz", { from: neighbour })).status,
+      );
+    }
+    expect(statuses).toEqual(Array(4).fill([200, 404, 200, 200]).flat());
+  });
+
+  test("503: the slowest is cut off, and the one that sends goes on", async () => {
+    vi.stubEnv("RATE_LIMITS", "off");
+    const url = await open({ arrivingBodies: 3 }, `${proxy}/32`);
+    const path = "/v1/customer/login/refresh-token";
+    const slow = await dribbleFrom(url, path, 1, 1);
+    const sending = await dribbleFrom(url, path, 1, 2);
+    const other = await dribbleFrom(url, path, 2, 1);
+    const [first] = [once(slow, "data")];
+    sending.write(" ".repeat(90));
+    other.write(" ".repeat(40));
+    await dribbleFrom(url, path, 3, 1);
+    expect(String(await first)).toMatch(/^HTTP\/1.1 503 [\s\S]*the slowest/);
+    expect([sending.destroyed, other.destroyed]).toEqual([false, false]);
   });
 });
 

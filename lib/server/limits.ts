@@ -8,7 +8,10 @@ export const limits = {
   body: 2 * 1024 * 1024,
   /** The rest of an unread body that is worth reading to keep the connection. */
   drain: 64 * 1024,
+  /** Requests that somebody works for. */
   inProgress: 2048,
+  /** Requests whose body is still on its way: beyond it the one that is furthest behind is cut off. */
+  arrivingBodies: 1024,
   connections: 10_000,
   /** Of one address; a /48 of IPv6 may use four times as much. */
   connectionsPerAddress: 256,

@@ -4,8 +4,9 @@ import type { Duplex } from "node:stream";
 import { isSignedInBrowser } from "@/lib/access/known-credential";
 import type { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
+import { awaitRest, isFull } from "./arriving";
 import { bodyTimeOut, startOfBody } from "./body-arrival";
-import { anonymousRefusal, countAnonymous, tooManyRequests } from "./clients";
+import { anonymousRefusal, countAnonymous, tooManyRequests, widestNetwork } from "./clients";
 import { guardPage } from "./page-policy";
 import { overloaded } from "./refuse";
 import { refusePage } from "./refuse-page";
@@ -69,6 +70,7 @@ function runPage(desk: Desk, pages: Pages, visit: PageVisit): void {
     visit.body = startOfBody(req, performance.now());
     visit.heldSince = undefined;
     desk.admission.pause(loadClass);
+    awaitRest(desk, { req, res, body: visit.body, cutOff: () => req.socket.destroy() });
     req.once("end", () => {
       if (res.destroyed || res.writableEnded) return;
       visit.heldSince = performance.now();
@@ -92,6 +94,7 @@ function admitPage(desk: Desk, pages: Pages, visit: PageVisit): void {
     visit.loadClass,
     () => runPage(desk, pages, visit),
     () => refuse(visit, overloaded()),
+    widestNetwork(visit.client),
   );
 }
 
@@ -130,7 +133,7 @@ interface Arrived {
 function loadRefusal(desk: Desk, { res, client }: PageVisit): ApiError | undefined {
   if (!desk.addresses.acquire("requests", client.networks)) return tooManyRequests();
   res.once("close", () => desk.addresses.release("requests", client.networks));
-  return desk.open.size + desk.visits.size > desk.limits.inProgress ? overloaded() : undefined;
+  return isFull(desk) ? overloaded() : undefined;
 }
 
 /** Hands a request to the pages with the same id and the same one address that the interface sees. */

@@ -9,7 +9,14 @@ import { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
 import { createAddressLimits } from "./address-limits";
 import { classOf, createAdmission } from "./admission";
-import { admitConnection, anonymousRefusal, clientOf, tooManyRequests } from "./clients";
+import { isFull } from "./arriving";
+import {
+  admitConnection,
+  anonymousRefusal,
+  clientOf,
+  tooManyRequests,
+  widestNetwork,
+} from "./clients";
 import { watchEventLoop } from "./event-loop";
 import { answerError, handle, openExchange, sweep } from "./exchange";
 import { type Framed, frame, pageMethodNotAllowed } from "./framing";
@@ -106,7 +113,7 @@ function receive(
 function loadRefusal(desk: Desk, { loadClass, isCounted }: Exchange): ApiError | undefined {
   if (loadClass === "health") return undefined;
   if (!isCounted) return tooManyRequests();
-  return desk.open.size + desk.visits.size > desk.limits.inProgress ? overloaded() : undefined;
+  return isFull(desk) ? overloaded() : undefined;
 }
 
 function answerRequest(
@@ -149,7 +156,8 @@ function admit(desk: Desk, exchange: Exchange, handler: Handler): void {
       res.destroy();
     });
   };
-  desk.admission.enter(loadClass, run, () => answerError(desk, exchange, overloaded()));
+  const refuse = () => answerError(desk, exchange, overloaded());
+  desk.admission.enter(loadClass, run, refuse, widestNetwork(exchange.client));
 }
 
 function makeServer(desk: Desk, options: DoorOptions): Server {
@@ -235,6 +243,7 @@ export async function startDoor(options: DoorOptions): Promise<Door> {
     open: new Set(),
     pages: new Set(),
     visits: new Set(),
+    arriving: new Set(),
     addresses: createAddressLimits({
       connections: limits.connectionsPerAddress,
       requests: limits.requestsPerAddress,

@@ -20,6 +20,17 @@ export interface ReceivedBody {
   bytesBefore: number;
 }
 
+/** A request whose body is on its way: nobody works for it. */
+export interface Arriving {
+  req: IncomingMessage;
+  res: ServerResponse;
+  body: ReceivedBody;
+  /** Is being ended, for which its client has a second. */
+  isCutOff: boolean;
+  /** Ends the request, because others need the room. */
+  cutOff(): void;
+}
+
 /** One request for a page or for a file of one. */
 export interface PageVisit {
   req: IncomingMessage;
@@ -66,6 +77,8 @@ export interface Desk {
   pages: Set<ServerResponse>;
   /** Requests for pages that are not finished. */
   visits: Set<PageVisit>;
+  /** Requests of both kinds that wait for the rest of their body. */
+  arriving: Set<Arriving>;
   addresses: AddressLimits;
   admission: Admission;
   loop: EventLoopWatch;

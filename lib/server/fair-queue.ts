@@ -1,0 +1,72 @@
+/*
+ * Waiting requests, one queue for each network that sends them, served in turn: whoever sends many waits behind others' first ones.
+ *
+ *     network A: a1 a2 a3      shift: a1, b1, a2, a3
+ *     network B: b1            add where it is full: the newest of the network with the most gives way
+ */
+
+export interface Waiting {
+  /** The network it comes from. */
+  from: string;
+  since: number;
+}
+
+export interface FairQueue<Item extends Waiting> {
+  readonly length: number;
+  /** Adds one. What must be refused for it, which may be itself, is returned. */
+  add(item: Item): Item | undefined;
+  shift(): Item | undefined;
+  /** Takes out what has waited since before an instant. */
+  takeOlderThan(since: number): Item[];
+}
+
+/** Each of its lists is in order of arrival; the map is in order of turns. */
+export function createFairQueue<Item extends Waiting>(maxLength: number): FairQueue<Item> {
+  const lists = new Map<string, Item[]>();
+  let length = 0;
+
+  /** Makes room by the newest of the network with the most. */
+  const dropOne = (): Item | undefined => {
+    let longest: Item[] = [];
+    for (const list of lists.values()) if (list.length > longest.length) longest = list;
+    return remove(longest, longest.length - 1, 1)[0];
+  };
+
+  const remove = (list: Item[], start: number, count: number): Item[] => {
+    const [from = ""] = list.map((item) => item.from);
+    const removed = list.splice(start, count);
+    length -= removed.length;
+    if (list.length === 0) lists.delete(from);
+    return removed;
+  };
+
+  return {
+    get length() {
+      return length;
+    },
+    add(item) {
+      const list = lists.get(item.from) ?? [];
+      lists.set(item.from, list);
+      list.push(item);
+      length += 1;
+      return length > maxLength ? dropOne() : undefined;
+    },
+    shift() {
+      const [list] = lists.values();
+      const item = list?.[0];
+      if (!list || !item) return undefined;
+      remove(list, 0, 1);
+      if (list.length > 0) {
+        lists.delete(item.from);
+        lists.set(item.from, list);
+      }
+      return item;
+    },
+    takeOlderThan(since) {
+      return [...lists.values()].flatMap((list) => {
+        const young = list.findIndex((item) => item.since >= since);
+        return remove(list, 0, young === -1 ? list.length : young);
+      });
+    },
+  };
+}
