@@ -1,43 +1,12 @@
-import { request as outside, type Page } from "@playwright/test";
+import { request as outside } from "@playwright/test";
 import { actWhenAwake } from "./support/awake";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
+import { callAs, createServiceUser, newLogin } from "./support/service-calls";
 
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
 const password = "seven quiet lanterns by the gate";
 const secret = /svk_[0-9A-Za-z]{49}/;
-let count = 0;
-const newLogin = (what: string) => `${what}-${Date.now().toString(36)}-${++count}`;
-
-/** Calls the service as the portal's own page does. */
-async function callAs(
-  page: Page,
-  tenant: string,
-  operation: string,
-  data?: unknown,
-  headers: Record<string, string> = {},
-) {
-  const [method = "GET", path = "/"] = operation.split(" ");
-  const all = { "X-Service-Tenant": tenant, "Sec-Fetch-Site": "same-origin", ...headers };
-  return page.request.fetch(path, {
-    method,
-    headers: all,
-    ...(data === undefined ? {} : { data }),
-  });
-}
-
-async function makeServiceUser(
-  page: Page,
-  tenant: string,
-  roleIds = ["portal.default"],
-): Promise<{ id: string; login: string }> {
-  const login = newLogin("service");
-  const body = { login, name: `Service ${login}`, roles: { roleIds } };
-  const answer = await callAs(page, tenant, "POST /v1/user/service-users", body);
-  expect(answer.status()).toBe(201);
-  return { id: (await answer.json()).id, login };
-}
-
 async function listUsers(
   baseURL: string | undefined,
   tenant: string,
@@ -102,7 +71,7 @@ test("roles are told in words before they are saved, and what is inherited shows
   world,
 }) => {
   const { tenant } = credentialsOf(world, "adm");
-  const { id } = await makeServiceUser(page, tenant);
+  const { id } = await createServiceUser(page, tenant);
   await page.goto(`/t/${tenant}/users/${id}/access`);
   await page.getByLabel("Product Information Management at a-one").check();
   const changes = page.getByRole("region", { name: /Changes \(1\)/ });
@@ -117,7 +86,7 @@ test("roles are told in words before they are saved, and what is inherited shows
   await page.getByRole("button", { name: "Save 2 changes" }).click();
   await expect(page.getByText("2 changes saved")).toBeVisible();
   await expect(page.getByLabel("Product Information Management at a-one")).toBeChecked();
-  const stored = await (await callAs(page, tenant, `GET /v1/user/${id}/roles`)).json();
+  const stored = await (await callAs(page, `GET /v1/user/${id}/roles`, { tenant })).json();
   expect(stored).toEqual({
     roleIds: ["portal.default", "portal.pim.mgmt"],
     sites: { "a-one": { roleIds: ["portal.pim.mgmt"] } },
@@ -132,19 +101,25 @@ test.describe("two administrators", () => {
     world,
   }) => {
     const { tenant } = credentialsOf(world, "adm");
-    const { id } = await makeServiceUser(page, tenant);
+    const { id } = await createServiceUser(page, tenant);
     await page.goto(`/t/${tenant}/users/${id}/access`);
     await page.getByLabel("Quality Assurance in the whole tenant").check();
     const roles = { roleIds: ["portal.catalog.mgmt"], sites: {} };
     expect(
-      (await callAs(page, tenant, `PUT /v1/user/${id}/roles`, roles, { "If-Match": "*" })).status(),
+      (
+        await callAs(page, `PUT /v1/user/${id}/roles`, {
+          tenant,
+          data: roles,
+          headers: { "If-Match": "*" },
+        })
+      ).status(),
     ).toBe(200);
     await page.getByRole("button", { name: "Save 1 change" }).click();
     await expect(page.getByText("Someone else changed these roles")).toBeVisible();
     await expect(page.getByLabel("Catalog Management in the whole tenant")).toBeChecked();
     await page.getByRole("button", { name: "Save 1 change" }).click();
     await expect(page.getByText("1 change saved")).toBeVisible();
-    const stored = await (await callAs(page, tenant, `GET /v1/user/${id}/roles`)).json();
+    const stored = await (await callAs(page, `GET /v1/user/${id}/roles`, { tenant })).json();
     expect(stored.roleIds).toEqual(["portal.catalog.mgmt", "portal.qa.mgmt"]);
   });
 });
@@ -154,7 +129,7 @@ test("a user is locked with a reason, seen as locked, and unlocked; deactivating
   world,
 }) => {
   const { tenant } = credentialsOf(world, "adm");
-  const { id } = await makeServiceUser(page, tenant);
+  const { id } = await createServiceUser(page, tenant);
   await page.goto(`/t/${tenant}/users/${id}`);
   await page.getByRole("button", { name: "Lock", exact: true }).click();
   const dialog = page.getByRole("dialog");
@@ -180,7 +155,7 @@ test("a service user's key is made, rotated with both secrets working, and revok
   baseURL,
 }) => {
   const { tenant } = credentialsOf(world, "adm");
-  const { id, login } = await makeServiceUser(page, tenant);
+  const { id, login } = await createServiceUser(page, tenant);
   await page.goto(`/t/${tenant}/users/${id}/api-keys`);
   const dialog = page.getByRole("dialog");
   const takeSecret = async () => {
@@ -235,7 +210,7 @@ test.describe("many at once", () => {
     world,
   }) => {
     const { tenant, login } = credentialsOf(world, "adm");
-    const made = [await makeServiceUser(page, tenant), await makeServiceUser(page, tenant)];
+    const made = [await createServiceUser(page, tenant), await createServiceUser(page, tenant)];
     await page.goto(`/t/${tenant}/users?sort=-registrationDate`);
     for (const user of made) await page.getByLabel(new RegExp(`^Select .*${user.login}$`)).check();
     await page.getByLabel(new RegExp(`, ${login}$`)).check();
@@ -253,7 +228,7 @@ test.describe("many at once", () => {
     await dialog.getByRole("button", { name: "Close", exact: true }).click();
     await page.getByRole("button", { name: "Clear selection" }).click();
     for (const user of made) {
-      const { lock } = await (await callAs(page, tenant, `GET /v1/user/${user.id}`)).json();
+      const { lock } = await (await callAs(page, `GET /v1/user/${user.id}`, { tenant })).json();
       expect(lock).toBe(true);
     }
   });

@@ -2,27 +2,24 @@ import type { Page } from "@playwright/test";
 import { openForeignPage } from "./support/foreign-page";
 import { credentialsOf, expect, test } from "./support/portal";
 
-interface Asked {
+interface ShopPage {
   base: string;
   tenant: string;
   site: string;
   login: string;
 }
 
-/** Runs in the page: what a shop's own script does, from nobody to a changed profile. */
-async function shop({ base, tenant, site, login }: Asked) {
-  const call = async (
-    method: string,
-    path: string,
-    token?: string,
-    body?: unknown,
-    more: Record<string, string> = {},
-  ) => {
-    const headers: Record<string, string> = {
-      "X-Service-Tenant": tenant,
-      "X-Service-Site": site,
-      ...more,
-    };
+/** Runs in the page: what a shop's own script does, from an anonymous token to a changed profile. */
+async function shop({ base, tenant, site, login }: ShopPage) {
+  interface Sent {
+    token?: string;
+    body?: unknown;
+    etag?: string;
+  }
+  const call = async (operation: string, { token, body, etag }: Sent = {}) => {
+    const [method = "GET", path = "/"] = operation.split(" ");
+    const headers: Record<string, string> = { "X-Service-Tenant": tenant, "X-Service-Site": site };
+    if (etag) headers["If-Match"] = etag;
     if (token) headers.Authorization = `Bearer ${token}`;
     if (body) headers["Content-Type"] = "application/json";
     const answer = await fetch(base + path, {
@@ -39,28 +36,27 @@ async function shop({ base, tenant, site, login }: Asked) {
     };
   };
   const credentials = { login, password: "a longer secret" };
-  const anonymous = (await call("POST", "/v1/customer/login/anonymous-token")).body.accessToken;
-  const registered = await call("POST", "/v1/customer/registration", anonymous, credentials);
-  const signedIn = await call("POST", "/v1/customer/login/token", anonymous, credentials);
-  const profile = await call("GET", "/v1/customer/profile", signedIn.body.accessToken);
-  const refreshed = await call("POST", "/v1/customer/login/refresh-token", undefined, {
-    refreshToken: signedIn.body.refreshToken,
+  const anonymous = (await call("POST /v1/customer/login/anonymous-token")).body.accessToken;
+  const registered = await call("POST /v1/customer/registration", {
+    token: anonymous,
+    body: credentials,
   });
-  const match = { "If-Match": profile.etag ?? "" };
-  const changed = await call(
-    "PATCH",
-    "/v1/customer/profile",
-    refreshed.body.accessToken,
-    { name: { first: "Ann" } },
-    match,
-  );
-  const late = await call(
-    "PATCH",
-    "/v1/customer/profile",
-    refreshed.body.accessToken,
-    { name: { first: "Bea" } },
-    match,
-  );
+  const signedIn = await call("POST /v1/customer/login/token", {
+    token: anonymous,
+    body: credentials,
+  });
+  const profile = await call("GET /v1/customer/profile", { token: signedIn.body.accessToken });
+  const refreshed = await call("POST /v1/customer/login/refresh-token", {
+    body: { refreshToken: signedIn.body.refreshToken },
+  });
+  const rename = (first: string) =>
+    call("PATCH /v1/customer/profile", {
+      token: refreshed.body.accessToken,
+      body: { name: { first } },
+      etag: profile.etag ?? "",
+    });
+  const changed = await rename("Ann");
+  const late = await rename("Bea");
   const statuses = [registered, signedIn, profile, refreshed, changed, late].map(
     ({ status }) => status,
   );
@@ -73,12 +69,16 @@ async function shop({ base, tenant, site, login }: Asked) {
   };
 }
 
-/** Adds the origin to the site's list, as an administrator would; answers what takes it away again. */
-async function allow(
+interface Allowance {
+  base: string;
+  site: string;
+  credentials: ReturnType<typeof credentialsOf>;
+}
+
+/** Sets the allowed origins of the site, as an administrator would. */
+async function allowOrigins(
   page: Page,
-  base: string,
-  credentials: ReturnType<typeof credentialsOf>,
-  site: string,
+  { base, site, credentials }: Allowance,
   allowedOrigins: string[],
 ) {
   const { tenant } = credentials;
@@ -107,15 +107,16 @@ test.describe("a page on an origin of the site's list", () => {
     const foreign = await openForeignPage();
     try {
       const [tenant, site] = [world.tenants.A, world.sites.A2 ?? ""];
-      await allow(page, baseURL ?? "", credentialsOf(world, "adm"), site, [foreign.origin]);
+      const credentials = credentialsOf(world, "adm");
+      await allowOrigins(page, { base: baseURL ?? "", site, credentials }, [foreign.origin]);
       await page.goto(foreign.origin);
-      const told = await page.evaluate(shop, {
+      const outcome = await page.evaluate(shop, {
         base: baseURL ?? "",
         tenant,
         site,
         login: `page-${Date.now()}`,
       });
-      expect(told).toEqual({
+      expect(outcome).toEqual({
         statuses: [201, 200, 200, 200, 200, 412],
         name: { first: "Ann" },
         code: "precondition.failed",

@@ -1,34 +1,9 @@
 import type { Browser, Page } from "@playwright/test";
 import { actWhenAwake } from "./support/awake";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
+import { createPreview, storedText } from "./support/previews";
 
 test.use({ storageState: async ({}, use) => use(signedIn("pim")) });
-
-/** Makes a configuration of the test's own and answers the path of its editor. */
-async function makePreview(
-  page: Page,
-  tenant: string,
-  key: string,
-  configuration: string,
-): Promise<string> {
-  const headers = {
-    "X-Service-Tenant": tenant,
-    "X-Service-Site": "a-one",
-    "Sec-Fetch-Site": "same-origin",
-    "Content-Type": "application/json",
-  };
-  const made = await page.request.post("/pim/preview", {
-    headers,
-    data: `{"key":"${key}","configuration":${configuration}}`,
-  });
-  expect(made.status()).toBe(201);
-  return `/t/${tenant}/sites/a-one/previews/${key}`;
-}
-
-async function storedText(page: Page, tenant: string, key: string): Promise<string> {
-  const headers = { "X-Service-Tenant": tenant, "X-Service-Site": "a-one" };
-  return (await page.request.get(`/pim/preview/${key}/configuration`, { headers })).text();
-}
 
 async function secondBrowser(browser: Browser, path: string): Promise<Page> {
   const context = await browser.newContext({ storageState: signedIn("adm") });
@@ -74,7 +49,7 @@ test("a configuration is made, edited as form and as JSON, and saved byte for by
 
 test("a form edit leaves every other byte alone", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "pim");
-  await page.goto(await makePreview(page, tenant, "bytes", start));
+  await page.goto(await createPreview(page, tenant, "bytes", start));
   await page.getByLabel("Enabled").selectOption("Yes");
   await page.getByRole("button", { name: "Save preview" }).click();
   await saved(page);
@@ -87,7 +62,7 @@ test("problems stand at their line and never keep from saving; what is no JSON d
 }) => {
   const { tenant } = credentialsOf(world, "pim");
   await page.goto(
-    await makePreview(
+    await createPreview(
       page,
       tenant,
       "problems",
@@ -114,7 +89,7 @@ test("problems stand at their line and never keep from saving; what is no JSON d
 
 test("unsaved edits survive a reload, and leaving asks", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "pim");
-  const path = await makePreview(page, tenant, "kept", start);
+  const path = await createPreview(page, tenant, "kept", start);
   await page.goto(path);
   page.on("dialog", (question) => void question.accept());
   await page.getByLabel("Title").fill("Typed, not saved");
@@ -143,7 +118,7 @@ test.describe("two browsers", () => {
     browser,
   }) => {
     const { tenant } = credentialsOf(world, "pim");
-    const path = await makePreview(page, tenant, "merge", start);
+    const path = await createPreview(page, tenant, "merge", start);
     await page.goto(path);
     page.on("dialog", (question) => void question.accept());
     const other = await secondBrowser(browser, path);
@@ -180,7 +155,7 @@ test("the frame shows the sample storefront as the text says, at the width of a 
 }) => {
   const { tenant } = credentialsOf(world, "pim");
   await page.goto(
-    await makePreview(page, tenant, "framed", '{"title":"Framed","hero":{"headline":"First"}}'),
+    await createPreview(page, tenant, "framed", '{"title":"Framed","hero":{"headline":"First"}}'),
   );
   await page
     .getByLabel("URL template")
@@ -200,7 +175,7 @@ test("history shows who changed what, side by side, and brings an earlier versio
   world,
 }) => {
   const { tenant } = credentialsOf(world, "pim");
-  const path = await makePreview(page, tenant, "past", start);
+  const path = await createPreview(page, tenant, "past", start);
   await page.goto(path);
   await page.getByLabel("Title").fill("Changed");
   await page.getByRole("button", { name: "Save preview" }).click();
@@ -221,7 +196,7 @@ test("history shows who changed what, side by side, and brings an earlier versio
 
 test("delete and archive can be undone where they are done", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "pim");
-  await makePreview(page, tenant, "undone", '{"title":"Undone"}');
+  await createPreview(page, tenant, "undone", '{"title":"Undone"}');
   await page.goto(`/t/${tenant}/sites/a-one/previews`);
   const row = page.getByRole("row", { name: /Undone/ });
   await row.getByRole("button", { name: "Actions for Undone" }).click();

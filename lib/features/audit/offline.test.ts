@@ -1,111 +1,33 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { and, asc, eq, gt, lte } from "drizzle-orm";
+import { and, eq, lte } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { trailKeySet } from "@/lib/access/trail-keys";
 import { projectRoot } from "@/lib/database/data-dir";
-import { db, transaction } from "@/lib/database/open";
-import { auditEvents, auditHeads, tenants } from "@/lib/database/schema/schema";
-import { makeTenant } from "@/lib/setup/testing/factories";
-import { chainHash, emptyHead } from "./chain";
+import { db } from "@/lib/database/open";
+import { auditEvents, tenants } from "@/lib/database/schema/schema";
 import { eraseOriginsFromTrail, erasePersonFromTrail } from "./erase";
-import { headAnswer, readHeads, thinHeads } from "./heads";
+import { headAnswer, readHeads } from "./heads";
 import { type AuditRow, exportedAnswer } from "./list";
 import { OfflineCheck, parseHeads } from "./offline";
 import { forgetHeads } from "./seen-heads";
-import { record } from "./service";
 import { signHead } from "./sign-heads";
+import {
+  append,
+  check,
+  cutBack,
+  ofTenant,
+  rechain,
+  rowsOf,
+  sha,
+  watchedTrail,
+} from "./testing/watched-trail";
 import { verifyTrail } from "./verify-trail";
 
 const folder = mkdtempSync(join(tmpdir(), "audit-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-async function append(tenantId: string, count: number): Promise<void> {
-  const acting = {
-    tenantId,
-    requestId: "req_1",
-    address: "192.0.2.1",
-    agent: "curl",
-    actor: { type: "user" as const, id: "user_1", login: "ada.lovelace" },
-  };
-  for (let n = 0; n < count; n += 1) {
-    const changes = {
-      emailAddress: { before: "old@example.com", after: "new@example.com" },
-      state: { after: "active" },
-    };
-    await transaction((tx) =>
-      record(tx, acting, {
-        action: "user.updated",
-        target: { type: "user", id: "user_2", name: "bob.builder" },
-        changes,
-      }),
-    );
-  }
-}
-
-const ofTenant = (tenantId: string) => eq(auditEvents.tenantId, tenantId);
-const rowsOf = (tenantId: string) =>
-  db().select().from(auditEvents).where(ofTenant(tenantId)).orderBy(asc(auditEvents.seq));
-
-/** A trail of ten entries with signed heads at 5 and 10, and the copy of the heads that is kept elsewhere. */
-async function watchedTrail() {
-  const tenant = await makeTenant();
-  for (const count of [5, 5]) {
-    await append(tenant, count);
-    await signHead(tenant);
-  }
-  return { tenant, copy: (await readHeads(tenant)).map(headAnswer) };
-}
-
-async function check(tenantId: string, copy: Awaited<ReturnType<typeof watchedTrail>>["copy"]) {
-  const offline = new OfflineCheck(copy, { keySet: trailKeySet() });
-  for (const row of await rowsOf(tenantId))
-    offline.add(JSON.parse(JSON.stringify(exportedAnswer(row))));
-  return offline.result();
-}
-
-const sha = (text: string) => createHash("sha256").update(text).digest();
-
-/** What somebody with the database's power can do without SECRET_KEY: write entries whose hashes fit, with made-up MACs. */
-async function rechain(
-  tenantId: string,
-  change: (row: AuditRow) => Partial<AuditRow>,
-  from = 1,
-): Promise<void> {
-  let head: Buffer = emptyHead;
-  for (const row of await rowsOf(tenantId)) {
-    const changed = row.seq < from ? row : { ...row, ...change(row) };
-    const { tenantId: _, ...columns } = changed;
-    const hash = chainHash(head, { ...changed, previousHash: head } as AuditRow);
-    const mac = row.seq < from ? row.mac : sha(`made up ${row.seq}`);
-    await db()
-      .update(auditEvents)
-      .set({ ...columns, previousHash: head, hash, mac })
-      .where(and(ofTenant(tenantId), eq(auditEvents.seq, row.seq)));
-    head = hash;
-  }
-  await db().update(tenants).set({ auditHead: head }).where(eq(tenants.tenantId, tenantId));
-}
-
-async function cutBack(tenantId: string, seq: number): Promise<void> {
-  await db()
-    .delete(auditEvents)
-    .where(and(ofTenant(tenantId), gt(auditEvents.seq, seq)));
-  await db()
-    .delete(auditHeads)
-    .where(and(eq(auditHeads.tenantId, tenantId), gt(auditHeads.seq, seq)));
-  const last = (await rowsOf(tenantId)).at(-1);
-  const head = {
-    auditSeq: seq,
-    auditHead: last?.hash ?? emptyHead,
-    auditMac: last?.mac ?? null,
-    auditSignedSeq: Math.min(seq, 5),
-  };
-  await db().update(tenants).set(head).where(eq(tenants.tenantId, tenantId));
-}
 
 describe("the offline check against a copy of the heads", () => {
   test("finds nothing in a trail as it was recorded, and tells how far heads cover it", async () => {
@@ -316,33 +238,4 @@ describe("the offline check against a copy of the heads", () => {
       output: expect.stringContaining("NOT VALID"),
     });
   });
-});
-
-test("of signed heads, those of a day stay, then the first and the last one of each day, none after 430 days", async () => {
-  const tenant = await makeTenant();
-  const now = new Date("2026-01-31T12:00:00Z");
-  const head = (seq: number, at: string) => ({
-    ...{ tenantId: tenant, seq, hash: emptyHead, mac: null, kid: "trail-x", signature: emptyHead },
-    signedAt: new Date(at),
-  });
-  await db()
-    .insert(auditHeads)
-    .values([
-      head(1, "2024-01-01T00:00:00Z"),
-      head(2, "2026-01-29T01:00:00Z"),
-      head(2, "2026-01-29T09:00:00Z"),
-      head(3, "2026-01-29T23:00:00Z"),
-      head(4, "2026-01-31T01:00:00Z"),
-      head(5, "2026-01-31T02:00:00Z"),
-    ]);
-  await thinHeads(tenant, now);
-  const kept = (await readHeads(tenant)).map(({ seq, signedAt }) => [seq, signedAt.getUTCHours()]);
-  expect(kept).toEqual([
-    [5, 2],
-    [4, 1],
-    [3, 23],
-    [2, 1],
-  ]);
-  await thinHeads(tenant, new Date("2030-01-01T00:00:00Z"));
-  expect((await readHeads(tenant)).map(({ seq }) => seq)).toEqual([5]);
 });

@@ -3,13 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { auditEvents, customerPasswordTokens } from "@/lib/database/schema/schema";
 import { fullProfile } from "@/lib/features/customers/testing/full-profile";
-import {
-  bearer,
-  openShop,
-  type Pair,
-  password,
-  type Shop,
-} from "@/lib/features/customers/testing/shop";
+import { bearer, openShop, type Pair, type Shop } from "@/lib/features/customers/testing/shop";
 import { testDoor } from "@/lib/http/testing/front-door";
 import { makeApiKey, makeSession, makeUser } from "@/lib/setup/testing/factories";
 
@@ -88,58 +82,6 @@ describe("200", () => {
       subscriptions: 3,
     });
     expect(detail.body.sessions).toHaveLength(1);
-  });
-
-  test("a search finds by whole login, e-mail address or id alone, and is recorded without what was typed", async () => {
-    for (const [q, found] of [
-      [login.toUpperCase(), 1],
-      [id, 1],
-      [login.slice(0, -1), 0],
-      ["nobody@example.com", 0],
-    ] as const) {
-      const { body } = await send(`GET /v1/customers?q=${encodeURIComponent(q)}`, {
-        headers: care,
-      });
-      expect(
-        body.map((one: { id: string }) => one.id),
-        q,
-      ).toEqual(found ? [id] : []);
-    }
-    const byEmail = await send("GET /v1/customers?q=ANN@example.com", { headers: care });
-    expect(byEmail.body.map((one: { id: string }) => one.id)).toContain(id);
-    const trail = await trailOf("customer.searched");
-    expect(trail.at(-1)?.changes.found?.after).toContain(id);
-    expect(JSON.stringify(trail.map(({ target, changes }) => [target, changes]))).not.toMatch(
-      /ann@|shopper-/i,
-    );
-  });
-
-  test("by one kind of name alone: the login, the e-mail address or the id", async () => {
-    const { login, id } = await shop.customer();
-    const found = async (query: string) =>
-      (await send(`GET /v1/customers?${query}`, { headers: care })).body.map(
-        (one: { id: string }) => one.id,
-      );
-    const upper = encodeURIComponent(login.toUpperCase());
-    expect([await found(`login=${upper}`), await found(`id=${id}`)]).toEqual([[id], [id]]);
-    expect([
-      await found(`emailAddress=${id}`),
-      await found(`login=${id}`),
-      await found(`id=${upper}`),
-    ]).toEqual([[], [], []]);
-    const both = await send(`GET /v1/customers?login=${upper}&id=${id}`, { headers: care });
-    expect([both.status, both.body.reason]).toEqual([400, "?id"]);
-  });
-
-  test("the list is paged, newest first", async () => {
-    await shop.customer();
-    await shop.customer();
-    const first = await send("GET /v1/customers?limit=2", { headers: care });
-    const next = first.headers.get("link")?.match(/<([^>]+)>; rel="next"/)?.[1];
-    const second = await send(`GET ${next}`, { headers: care });
-    const ids = [...first.body, ...second.body].map((one: { id: string }) => one.id);
-    expect(ids).toHaveLength(4);
-    expect(ids).toEqual([...ids].sort().reverse());
   });
 
   test("a lock refuses tokens, login and refresh at once; an unlock lets the same tokens in again", async () => {
@@ -293,32 +235,4 @@ test("404: another tenant's customer, for every verb", async () => {
   for (const answer of answers)
     expect([answer.status, answer.body.code]).toEqual([404, "customer.not-found"]);
   expect((await other.profile(accessToken)).status).toBe(200);
-});
-
-describe("POST /v1/customer/password", () => {
-  const change = (body: unknown, token = pair.accessToken) =>
-    send("POST /v1/customer/password", { headers: { ...shop.headers, ...bearer(token) }, body });
-
-  test("204: the other sign-ins end at once, this one goes on, and only the new password works", async () => {
-    const other = await shop.enter(login);
-    expect((await change({ current: password, password: "quite another secret" })).status).toBe(
-      204,
-    );
-    expect((await shop.profile(other.accessToken)).status).toBe(401);
-    expect((await shop.refresh(other.refreshToken)).status).toBe(401);
-    expect((await shop.profile(pair.accessToken)).status).toBe(200);
-    expect((await shop.refresh(pair.refreshToken)).status).toBe(200);
-    expect((await shop.login(login)).status).toBe(401);
-    expect((await shop.login(login, { password: "quite another secret" })).status).toBe(200);
-  });
-
-  test("400: a wrong current password, and a new one that cannot be used", async () => {
-    expect(
-      (await change({ current: "not the secret", password: "quite another secret" })).body.reason,
-    ).toBe("/current");
-    expect((await change({ current: password, password })).body.code).toBe("password.unsuitable");
-    expect((await change({ current: password, password: "short" })).body.code).toBe(
-      "password.unsuitable",
-    );
-  });
 });

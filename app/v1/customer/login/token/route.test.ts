@@ -16,7 +16,7 @@ import {
   type Shop,
 } from "@/lib/features/customers/testing/shop";
 import { testDoor } from "@/lib/http/testing/front-door";
-import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import { makeSession, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 let shop: Shop;
@@ -236,22 +236,4 @@ describe("429", () => {
       ).status,
     ).toBe(200);
   });
-});
-
-test("POST /v1/customer/login/anonymous-token: 400 for a site or tenant that does not exist, 200 stores nothing", async () => {
-  const operation = "POST /v1/customer/login/anonymous-token";
-  const tenant = await makeTenant();
-  for (const headers of [
-    { "X-Service-Tenant": tenant, "X-Service-Site": "three" },
-    { "X-Service-Tenant": "no-such-tenant", "X-Service-Site": "one" },
-  ]) {
-    const answer = await send(operation, { headers });
-    expect([answer.status, answer.body.code]).toEqual([400, "site.unknown"]);
-  }
-  const missing = await send(operation, { headers: { "X-Service-Tenant": tenant } });
-  expect([missing.status, missing.body.reason]).toEqual([400, "X-Service-Site"]);
-  const { status, body } = await send(operation, {
-    headers: { "X-Service-Tenant": tenant, "X-Service-Site": "one" },
-  });
-  expect([status, body.tokenType, body.expiresIn]).toEqual([200, "Bearer", 3600]);
 });

@@ -1,18 +1,14 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import {
-  apiKeys,
   auditEvents,
   idempotentAnswers,
   memberships,
-  previewRevisions,
-  refusedRequests,
   roleAssignments,
-  sessions,
-  users,
 } from "@/lib/database/schema/schema";
 import { verifyTrail } from "@/lib/features/audit/verify-trail";
+import { memberElsewhere, personalRowsOf } from "@/lib/features/users/testing/erasure";
 import { testDoor } from "@/lib/http/testing/front-door";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
@@ -43,28 +39,7 @@ const post = (verb: string, headers = admin.headers, body?: unknown) =>
 const erase = (headers = admin.headers, body: unknown = { reason: "Ticket 4711" }) =>
   post("erase", headers, body);
 
-/** Everything that the store's tables hold of a tenant, as one text. */
-async function everything(tenantId = tenant): Promise<string> {
-  const tables = [users, auditEvents, sessions, apiKeys, previewRevisions, refusedRequests];
-  const rows = await Promise.all(
-    tables.map((table) => db().select().from(table).where(eq(table.tenantId, tenantId))),
-  );
-  return JSON.stringify(rows.map((all) => all.map((row) => row)));
-}
-
-const noteMember = (memberTenantId: string) =>
-  db()
-    .insert(memberships)
-    .values({ tenantId: tenant, userId: person.userId, memberTenantId, notedAt: new Date() });
-
-/** Another tenant of which the person is a member. */
-async function memberElsewhere(roleIds = ["portal.default"]): Promise<string> {
-  const other = await makeTenant();
-  const row = { userId: person.userId, homeTenantId: tenant };
-  await makeUser(other, { name, roleIds, row });
-  await noteMember(other);
-  return other;
-}
+const home = () => ({ tenantId: tenant, userId: person.userId, name });
 
 describe("200", () => {
   test("of the person only the id is left, and the trail still verifies", async () => {
@@ -85,7 +60,7 @@ describe("200", () => {
       "203.0.113.7",
       "lost the laptop",
     ];
-    for (const value of known) expect(await everything(), value).toContain(value);
+    for (const value of known) expect(await personalRowsOf(tenant), value).toContain(value);
 
     const answer = await erase();
     expect(answer.status, answer.text).toBe(200);
@@ -97,7 +72,7 @@ describe("200", () => {
       state: "deactivated",
       erasedAt: expect.any(String),
     });
-    for (const value of known) expect(await everything(), value).not.toContain(value);
+    for (const value of known) expect(await personalRowsOf(tenant), value).not.toContain(value);
     const { valid, broken } = await verifyTrail({ tenantId: tenant });
     expect([valid, broken]).toEqual([true, undefined]);
     const entry = (
@@ -118,40 +93,8 @@ describe("200", () => {
     expect(again.login).toBe(person.login);
   });
 
-  test("in every tenant where the person is a member, and its trail verifies too", async () => {
-    const other = await makeTenant();
-    await makeUser(other, {
-      login: "guest-of-theirs",
-      name,
-      roleIds: ["portal.default"],
-      row: { userId: person.userId, homeTenantId: tenant },
-    });
-    await db().insert(memberships).values({
-      tenantId: tenant,
-      userId: person.userId,
-      memberTenantId: other,
-      notedAt: new Date(),
-    });
-    const { headers } = await makeSession(other, person.userId);
-    await send("DELETE /v1/user/session", { headers });
-    await post("deactivate");
-    expect((await erase()).status).toBe(200);
-    const [there] = await db()
-      .select()
-      .from(users)
-      .where(and(eq(users.tenantId, other), eq(users.userId, person.userId)));
-    expect(there).toMatchObject({ login: person.userId, name: "Erased user", emailAddress: "" });
-    expect(await everything(other)).not.toMatch(/Zimmermann|guest-of-theirs/);
-    expect((await verifyTrail({ tenantId: other })).valid).toBe(true);
-    const kept = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, other));
-    const own = kept.filter(({ actor }) => actor.id === person.userId);
-    expect(own.map(({ action, address }) => [action, address])).toEqual([
-      ["session.ended", "127.0.0.1"],
-    ]);
-  });
-
   test("with an Idempotency-Key: the answer shows the erased user, and no earlier answer is kept that shows the person", async () => {
-    const other = await memberElsewhere();
+    const other = await memberElsewhere(home());
     const once = { ...admin.headers, "Idempotency-Key": `once-${person.userId}` };
     expect((await post("deactivate", once)).body.name).toBe(name);
     const answer = await erase(once);
@@ -165,24 +108,7 @@ describe("200", () => {
         .where(eq(idempotentAnswers.tenantId, tenantId));
       expect(JSON.stringify(kept)).not.toContain(person.login);
     }
-    expect(await everything(other)).not.toContain("Zimmermann");
-  });
-
-  test("a tenant that was noted but has no row of the person, or does not exist, gets no entry", async () => {
-    const there = await makeTenant();
-    await noteMember(there);
-    await noteMember("t-never-made");
-    await post("deactivate");
-    expect((await erase()).status).toBe(200);
-    const rows = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, there));
-    expect(rows).toEqual([]);
-  });
-
-  test("of the administrator of a tenant in which nobody else is", async () => {
-    const other = await memberElsewhere(["tenant.admin"]);
-    await post("deactivate");
-    expect((await erase()).status).toBe(200);
-    expect(await everything(other)).not.toContain("Zimmermann");
+    expect(await personalRowsOf(other)).not.toContain("Zimmermann");
   });
 
   test("may be repeated", async () => {
@@ -249,12 +175,12 @@ describe("409", () => {
   });
 
   test("user.last-admin where others would be left without one in another tenant, and nothing is erased", async () => {
-    const other = await memberElsewhere(["tenant.admin"]);
+    const other = await memberElsewhere(home(), ["tenant.admin"]);
     const { userId } = await makeUser(other, { roleIds: ["portal.default"] });
     await post("deactivate");
     expect((await erase()).body.code).toBe("user.last-admin");
-    expect(await everything()).toContain(person.login);
-    expect(await everything(other)).toContain("Zimmermann");
+    expect(await personalRowsOf(tenant)).toContain(person.login);
+    expect(await personalRowsOf(other)).toContain("Zimmermann");
     await db()
       .insert(roleAssignments)
       .values({ tenantId: other, userId, siteId: "", roleId: "tenant.admin" });
@@ -265,63 +191,5 @@ describe("409", () => {
     await post("deactivate");
     await erase();
     expect((await post("reactivate")).body.code).toBe("user.erased");
-  });
-});
-
-describe("GET .../export", () => {
-  interface Exported {
-    type: string;
-    data: Record<string, unknown> & { target: { id: string; name?: string }; changes: object };
-  }
-  const own = async (headers = person.headers) =>
-    (await send("GET /v1/user/profile/export", { headers })).body as Exported[];
-
-  test("200: one's own data, of others the ids alone, and no secret", async () => {
-    const { apiKey } = await makeApiKey(tenant, person.userId);
-    await post("lock", admin.headers, { reason: "lost the laptop" });
-    await post("unlock");
-    const records = await own();
-    const types = new Set(records.map(({ type }) => type));
-    expect([...types]).toEqual(["profile", "preferences", "session", "apiKey", "audit"]);
-    const audit = records.filter(({ type }) => type === "audit");
-    expect(audit.map(({ data }) => data.action)).toEqual(["user.unlocked", "user.locked"]);
-    expect(audit.map(({ data }) => data.actor)).toEqual([
-      { type: "user", id: admin.userId },
-      { type: "user", id: admin.userId },
-    ]);
-    const text = JSON.stringify(records);
-    expect(text).toContain("lost the laptop");
-    for (const secret of [apiKey, person.headers["X-Service-Session-Id"] ?? "?", "argon2"])
-      expect(text).not.toContain(secret);
-  });
-
-  test("200: what one did to others is there without what is personal to them", async () => {
-    const options = { headers: admin.headers, body: { name: "Zora Zander" } };
-    await send(`PATCH /v1/user/${person.userId}`, options);
-    const entry = (await own(admin.headers)).find(({ data }) => data.target?.id === person.userId);
-    expect(entry?.data).toMatchObject({ action: "user.updated", changes: {} });
-    expect(entry?.data.target).toEqual({ type: "user", id: person.userId });
-  });
-
-  test("200 for a manager, recorded; as NDJSON too", async () => {
-    const options = { headers: { ...admin.headers, Accept: "application/x-ndjson" } };
-    const answer = await send(`GET /v1/user/${person.userId}/export`, options);
-    expect(answer.status, answer.text).toBe(200);
-    const first = JSON.parse(answer.text.split("\n")[0] ?? "");
-    expect([first.type, first.data.id]).toEqual(["profile", person.userId]);
-    const rows = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenant));
-    expect(
-      rows.some((row) => row.action === "user.exported" && row.target.id === person.userId),
-    ).toBe(true);
-  });
-
-  test("403 without audit.read, and for a tenant.admin's data", async () => {
-    const manager = await makePerson({ roleIds: ["portal.users.mgmt"] });
-    const options = { headers: manager.headers };
-    expect((await send(`GET /v1/user/${person.userId}/export`, options)).status).toBe(200);
-    const answer = await send(`GET /v1/user/${admin.userId}/export`, options);
-    expect([answer.status, answer.body.code]).toEqual([403, "user.admin-only"]);
-    const none = await send(`GET /v1/user/${admin.userId}/export`, { headers: person.headers });
-    expect(none.body.reason).toBe("user.manage");
   });
 });

@@ -6,7 +6,7 @@ import { actingAsSystem } from "@/lib/features/audit/system";
 import { noteMembership } from "@/lib/features/users/memberships";
 import { resetPassword } from "@/lib/features/users/reset-password";
 import { testDoor } from "@/lib/http/testing/front-door";
-import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
@@ -45,6 +45,7 @@ const accept = (token: string) =>
     headers: { "X-Service-Tenant": tenant },
     body: { token, password },
   });
+
 const signIn = (login: string, given: string) =>
   send("POST /v1/user/session-login", {
     headers: { "X-Service-Tenant": tenant },
@@ -241,94 +242,3 @@ describe("a person with rights in other tenants", () => {
     expect(await gone(body.token)).toEqual(isVoid);
   });
 });
-
-describe("403 user.system: only system users change system users", () => {
-  test.each([
-    ["POST password-reset", undefined],
-    ["POST lock", { reason: "x" }],
-    ["POST unlock", undefined],
-    ["POST deactivate", undefined],
-    ["POST reactivate", undefined],
-    ["PATCH ", { name: "Mine" }],
-    ["PUT roles", { roleIds: ["tenant.admin", "portal.default"] }],
-    ["DELETE sessions", undefined],
-  ])("%s", async (verb, body) => {
-    const system = await makeUser(tenant, {
-      password,
-      roleIds: ["tenant.admin"],
-      row: { isSystem: true },
-    });
-    const [method, path] = verb.split(" ");
-    const headers = { ...admin.headers, "If-Match": "*" };
-    const answer = await send(`${method} /v1/user/${system.userId}${path ? `/${path}` : ""}`, {
-      headers,
-      ...(body && { body }),
-    });
-    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
-      403,
-      "user.system",
-      "system",
-    ]);
-  });
-
-  test("nor their keys, by any verb, nor are keys handed to them", async () => {
-    const system = await makeUser(tenant, { roleIds: ["portal.default"], row: { isSystem: true } });
-    const [theirs, mine] = [
-      await makeApiKey(tenant, system.userId),
-      await makeApiKey(tenant, target.userId),
-    ];
-    const codes = [];
-    for (const verb of ["suspend", "resume", "revoke", "rotate", "handover"]) {
-      const body = verb === "handover" ? { userId: target.userId } : {};
-      codes.push(
-        (
-          await send(`POST /v1/user/api-keys/${theirs.apiKeyId}/${verb}`, {
-            headers: admin.headers,
-            body,
-          })
-        ).body.code,
-      );
-    }
-    const handover = await send(`POST /v1/user/api-keys/${mine.apiKeyId}/handover`, {
-      headers: admin.headers,
-      body: { userId: system.userId },
-    });
-    expect([...codes, handover.body.code]).toEqual(Array(6).fill("user.system"));
-  });
-
-  test("a system user resets another; its link is void once it is none itself", async () => {
-    const [one, two] = [
-      await signedIn({ roleIds: ["tenant.admin"], row: { isSystem: true } }),
-      await makeUser(tenant, { password, row: { isSystem: true } }),
-    ];
-    const { body } = await issue(one, two.userId);
-    expect((await confirm(body.token)).status).toBe(204);
-  });
-});
-
-test("a password change that races with a reset loses, 30 times of 30", async () => {
-  process.env.RATE_LIMITS = "off";
-  const outcomes: string[] = [];
-  for (let round = 0; round < 30; round += 1) {
-    const thief = await signedIn({ roleIds: ["portal.default"] });
-    const { body } = await issue(admin, thief.userId);
-    const stolen = send("PUT /v1/user/password", {
-      headers: thief.headers,
-      body: { current: password, password: "the thief's own words" },
-    });
-    const reset = confirm(body.token);
-    const [changed, confirmed] = [(await stolen).status, (await reset).status];
-    const [thiefs, owners] = [
-      await signIn(thief.login, "the thief's own words"),
-      await signIn(thief.login, newPassword),
-    ];
-    outcomes.push(
-      `${changed === 204 ? "changed" : "refused"} ${confirmed} ${thiefs.status} ${owners.status}`,
-    );
-  }
-  delete process.env.RATE_LIMITS;
-  // The thief may even have changed the password before: a reset that has begun wins over that.
-  expect(outcomes.filter((outcome) => !/^(refused|changed) 204 401 200$/.test(outcome))).toEqual(
-    [],
-  );
-}, 60_000);

@@ -1,0 +1,136 @@
+import { and, eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { db } from "@/lib/database/open";
+import { auditEvents, previewConfigurations } from "@/lib/database/schema/schema";
+import { forgetDeletedPreviews } from "@/lib/features/previews/states";
+import { configurationOf, makeEditor } from "@/lib/features/previews/testing/preview-world";
+import { testDoor } from "@/lib/http/testing/front-door";
+
+const send = testDoor();
+let editor: Awaited<ReturnType<typeof makeEditor>>;
+let api: ReturnType<typeof configurationOf>;
+
+beforeAll(async () => {
+  editor = await makeEditor();
+  api = configurationOf(send, editor.key);
+});
+
+const call = (operation: string, body?: unknown) =>
+  send(operation, { headers: editor.key, ...(body === undefined ? {} : { body }) });
+const trail = () =>
+  db()
+    .select({
+      action: auditEvents.action,
+      target: auditEvents.target,
+      changes: auditEvents.changes,
+      requestId: auditEvents.requestId,
+    })
+    .from(auditEvents)
+    .where(eq(auditEvents.tenantId, editor.tenant))
+    .orderBy(auditEvents.seq);
+
+describe("DELETE and restore", () => {
+  test("204: gone, the key is free; restore brings back the newest with its revisions", async () => {
+    await api.create("gone", { v: 1 });
+    await api.put("gone", '{"v":2}');
+    expect((await call("DELETE /pim/preview/gone")).status).toBe(204);
+    expect((await api.get("gone")).status).toBe(404);
+    expect((await call("GET /pim/preview/gone/revisions")).status).toBe(404);
+    expect((await call("DELETE /pim/preview/gone")).status).toBe(404);
+    const deleted = await call("GET /pim/preview?deleted=true");
+    expect(deleted.body).toMatchObject([{ key: "gone", version: 2 }]);
+    const restored = await call("POST /pim/preview/gone/restore");
+    expect([restored.status, restored.body.version]).toEqual([200, 2]);
+    expect((await api.get("gone")).text).toBe('{"v":2}');
+  });
+
+  test("409: restoring what is there, or a key in use again; 404: restoring what never was", async () => {
+    await api.create("twice");
+    expect((await call("POST /pim/preview/twice/restore")).body.code).toBe("preview.key-taken");
+    await call("DELETE /pim/preview/twice");
+    await api.create("twice", { second: true });
+    expect((await call("POST /pim/preview/twice/restore")).status).toBe(409);
+    expect((await call("POST /pim/preview/never/restore")).status).toBe(404);
+  });
+
+  test("of parallel creations and restorations of one key exactly one lands, the others are 409", async () => {
+    await api.create("contested");
+    await call("DELETE /pim/preview/contested");
+    const attempts = Array.from({ length: 20 }, (_, i) =>
+      i % 2 ? api.create("contested") : call("POST /pim/preview/contested/restore"),
+    );
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    expect(statuses.filter((status) => status < 300)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(19);
+  });
+
+  test("writes that race with deletes, archives and restorations are done or refused, never broken", async () => {
+    await api.create("stormy");
+    const verbs = [
+      "POST /pim/preview/stormy/archive",
+      "POST /pim/preview/stormy/unarchive",
+      "DELETE /pim/preview/stormy",
+      "POST /pim/preview/stormy/restore",
+    ];
+    const attempts = Array.from({ length: 40 }, (_, i) =>
+      i % 2 ? api.put("stormy", `{"i":${i}}`) : call(verbs[(i / 2) % 4] ?? ""),
+    );
+    const statuses = new Set((await Promise.all(attempts)).map(({ status }) => status));
+    expect([...statuses].filter((status) => ![200, 204, 404, 409].includes(status))).toEqual([]);
+  });
+
+  test("412: a delete that names another state", async () => {
+    await api.create("kept");
+    const refused = await send("DELETE /pim/preview/kept", {
+      headers: { ...editor.key, "If-Match": '"other"' },
+    });
+    expect([refused.status, (await api.get("kept")).status]).toEqual([412, 200]);
+  });
+
+  test("404: after 30 days, when the cleaning forgets it", async () => {
+    await api.create("expired");
+    await api.create("recent");
+    await call("DELETE /pim/preview/expired");
+    await call("DELETE /pim/preview/recent");
+    const mine = and(
+      eq(previewConfigurations.tenantId, editor.tenant),
+      eq(previewConfigurations.previewKey, "expired"),
+    );
+    await db()
+      .update(previewConfigurations)
+      .set({ deletedAt: new Date(Date.now() - 30 * 86_400_000 - 1000) })
+      .where(mine);
+    expect((await call("POST /pim/preview/expired/restore")).status).toBe(404);
+    await forgetDeletedPreviews(editor.tenant);
+    expect(
+      await db()
+        .select({ key: previewConfigurations.previewKey })
+        .from(previewConfigurations)
+        .where(mine),
+    ).toEqual([]);
+    expect((await call("POST /pim/preview/recent/restore")).status).toBe(200);
+  });
+});
+
+describe("archive", () => {
+  test("200: it can be read, not changed, until it is taken out; twice is once", async () => {
+    await api.create("season");
+    const archived = await call("POST /pim/preview/season/archive");
+    expect(archived.body.archivedAt).toMatch(/Z$/);
+    expect((await call("POST /pim/preview/season/archive")).body).toEqual(archived.body);
+    expect((await api.get("season")).status).toBe(200);
+    expect((await api.put("season", "{}")).status).toBe(409);
+    expect((await call("POST /pim/preview/season/revisions/1/restore")).status).toBe(409);
+    expect((await call("POST /pim/preview/season/unarchive")).body.archivedAt).toBeNull();
+    expect((await api.put("season", "{}")).status).toBe(200);
+    const actions = (await trail())
+      .filter(({ target }) => target.name === "one/season")
+      .map(({ action }) => action);
+    expect(actions).toEqual([
+      "preview.created",
+      "preview.archived",
+      "preview.unarchived",
+      "preview.updated",
+    ]);
+  });
+});

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { encodeLabels } from "@/lib/features/metrics/call-labels";
+import { writeCells } from "@/lib/features/metrics/write";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+
+const send = testDoor();
+const minute = 60_000;
+const hour = 60 * minute;
+const start = Math.floor(Date.now() / hour) * hour - 6 * hour;
+const at = (ms: number) => new Date(ms).toISOString();
+const range = `from=${at(start)}&to=${at(start + 3 * hour)}`;
+
+let tenant: string;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  tenant = await makeTenant();
+  const { userId } = await makeUser(tenant, { roleIds: ["portal.analytics.mgmt"] });
+  headers = (await makeApiKey(tenant, userId)).headers;
+  const cell = (
+    minutes: number,
+    labels: { domain: string; status: string; site?: string },
+    count: number,
+  ) => ({
+    at: start + minutes * minute,
+    values: encodeLabels({
+      ...labels,
+      endpoint: `GET /${labels.domain}`,
+      method: "GET",
+      credentialKind: "none",
+    }),
+    count,
+  });
+  const cells = [
+    cell(0, { domain: "user", status: "200" }, 5),
+    cell(59, { domain: "user", status: "404" }, 2),
+    cell(60, { domain: "pim", status: "200", site: "one" }, 3),
+    cell(179, { domain: "pim", status: "500", site: "two" }, 1),
+  ];
+  await writeCells({ tenantId: tenant, source: "test", seq: 1 }, cells);
+});
+
+describe("beside it", () => {
+  const get = (path: string, accept?: string) =>
+    send(`GET /v1/api-metrics/metrics/${path}`, {
+      headers: { ...headers, ...(accept ? { Accept: accept } : {}) },
+    });
+
+  test("top: groups, counts and shares", async () => {
+    const { body } = await get(`top?${range}&group=domain&limit=1`);
+    expect(body).toEqual([{ groups: { domain: "user" }, count: 7, share: 0.636364 }]);
+    expect((await get(`top?${range}`)).body).toMatchObject({ reason: "?group" });
+  });
+
+  test("export: the same numbers as JSON, CSV and NDJSON", async () => {
+    const query = `export?${range}&period=hour&group=domain`;
+    const { body } = await get(query);
+    expect(body[0]).toEqual({ time: at(start), groups: { domain: "user" }, count: 7 });
+    const csv = await get(query, "text/csv");
+    expect(csv.headers.get("content-type")).toMatch(/^text\/csv/);
+    expect(csv.text.split("\r\n").slice(0, 2)).toEqual([
+      "time,domain,count",
+      `${at(start)},user,7`,
+    ]);
+    const lines = (await get(query, "application/x-ndjson")).text.trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toEqual(body);
+  });
+
+  test("latencies: null where there was no call", async () => {
+    const { body } = await get(
+      `timeserie-latencies?${range}&period=hour&quantile=p50&quantile=p99`,
+    );
+    expect(body.series).toEqual(
+      ["p50", "p99"].map((quantile) => ({ groups: { quantile }, values: [null, null, null] })),
+    );
+    for (const wrong of ["quantile=half", "quantile=p50,p50", "quantile=p50&quantile[]=p95"])
+      expect(await get(`timeserie-latencies?${range}&${wrong}`)).toMatchObject({
+        status: 400,
+        body: { reason: "?quantile" },
+      });
+  });
+
+  test("metadata: what there is and what may be asked", async () => {
+    const { body } = await send("GET /v1/api-metrics/metadata", { headers });
+    expect(body).toMatchObject({
+      domains: ["pim", "user"],
+      sites: ["one", "two"],
+      statuses: ["200", "404", "500"],
+      isSynthetic: false,
+    });
+    expect(body.limits).toMatchObject({ buckets: 1500, series: 100, cells: 100_000 });
+  });
+});

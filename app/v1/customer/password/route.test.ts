@@ -1,0 +1,51 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  bearer,
+  openShop,
+  type Pair,
+  password,
+  type Shop,
+} from "@/lib/features/customers/testing/shop";
+import { testDoor } from "@/lib/http/testing/front-door";
+
+const send = testDoor();
+let shop: Shop;
+let login: string;
+let pair: Pair;
+
+beforeAll(async () => {
+  process.env.RATE_LIMITS = "off";
+  shop = await openShop(send);
+});
+beforeEach(async () => {
+  ({ login } = await shop.customer());
+  pair = await shop.enter(login);
+});
+
+describe("POST /v1/customer/password", () => {
+  const change = (body: unknown, token = pair.accessToken) =>
+    send("POST /v1/customer/password", { headers: { ...shop.headers, ...bearer(token) }, body });
+
+  test("204: the other sign-ins end at once, this one goes on, and only the new password works", async () => {
+    const other = await shop.enter(login);
+    expect((await change({ current: password, password: "quite another secret" })).status).toBe(
+      204,
+    );
+    expect((await shop.profile(other.accessToken)).status).toBe(401);
+    expect((await shop.refresh(other.refreshToken)).status).toBe(401);
+    expect((await shop.profile(pair.accessToken)).status).toBe(200);
+    expect((await shop.refresh(pair.refreshToken)).status).toBe(200);
+    expect((await shop.login(login)).status).toBe(401);
+    expect((await shop.login(login, { password: "quite another secret" })).status).toBe(200);
+  });
+
+  test("400: a wrong current password, and a new one that cannot be used", async () => {
+    expect(
+      (await change({ current: "not the secret", password: "quite another secret" })).body.reason,
+    ).toBe("/current");
+    expect((await change({ current: password, password })).body.code).toBe("password.unsuitable");
+    expect((await change({ current: password, password: "short" })).body.code).toBe(
+      "password.unsuitable",
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+
+type Headers = Record<string, string>;
+
+const send = testDoor();
+
+let tenant: string;
+let manager: Headers;
+let siteManager: Headers;
+
+async function signedIn(given: Parameters<typeof makeUser>[1]) {
+  const { userId } = await makeUser(tenant, given);
+  return (await makeSession(tenant, userId)).headers;
+}
+
+beforeAll(async () => {
+  tenant = await makeTenant();
+  manager = await signedIn({ roleIds: ["portal.users.mgmt"] });
+  siteManager = {
+    ...(await signedIn({ sites: { one: ["portal.users.mgmt"] } })),
+    "X-Service-Site": "one",
+  };
+});
+
+describe("sessions of others", () => {
+  test("200 and 204: they are seen and ended; 403 for an administrator's, 404 beyond one's site", async () => {
+    const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
+    const session = await makeSession(tenant, userId, { agent: "curl" });
+    const list = await send(`GET /v1/user/${userId}/sessions`, { headers: manager });
+    expect(list.body).toMatchObject([{ ref: session.sessionRef, agent: "curl", current: false }]);
+    expect((await send(`DELETE /v1/user/${userId}/sessions`, { headers: manager })).status).toBe(
+      204,
+    );
+    expect((await send("GET /v1/user/session", { headers: session.headers })).status).toBe(401);
+    expect(
+      (await send(`DELETE /v1/user/${userId}/sessions`, { headers: siteManager })).status,
+    ).toBe(404);
+    const boss = await makeUser(tenant, { roleIds: ["tenant.admin"] });
+    expect(
+      (await send(`DELETE /v1/user/${boss.userId}/sessions`, { headers: manager })).body.code,
+    ).toBe("user.admin-only");
+  });
+});

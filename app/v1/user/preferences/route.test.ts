@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+
+type Headers = Record<string, string>;
+
+const send = testDoor();
+
+let tenant: string;
+let admin: Headers;
+let manager: Headers;
+
+async function signedIn(given: Parameters<typeof makeUser>[1]) {
+  const { userId } = await makeUser(tenant, given);
+  return (await makeSession(tenant, userId)).headers;
+}
+
+beforeAll(async () => {
+  tenant = await makeTenant();
+  admin = await signedIn({ roleIds: ["tenant.admin"] });
+  manager = await signedIn({ roleIds: ["portal.users.mgmt"] });
+});
+
+describe("preferences", () => {
+  test("200: what is set is read again; 400 for what is none", async () => {
+    const set = (body: unknown) => send("PUT /v1/user/preferences", { headers: manager, body });
+    const preferences = {
+      timeZone: "Europe/Berlin",
+      locale: "de-DE",
+      theme: "dark",
+      density: "compact",
+    };
+    expect((await set(preferences)).body).toEqual(preferences);
+    expect((await send("GET /v1/user/preferences", { headers: manager })).body).toEqual(
+      preferences,
+    );
+    expect((await send("GET /v1/user/preferences", { headers: admin })).body).toEqual({});
+    const refused = await set({ timeZone: "Europe/Atlantis", locale: "??", theme: "pink" });
+    expect([refused.status, refused.body.reason]).toEqual([400, "/timeZone,/locale,/theme"]);
+  });
+});
