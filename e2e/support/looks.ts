@@ -12,6 +12,18 @@ const looks = [
 /** What a spec starts its page with: the first look. */
 export const firstLook = { colorScheme: "light", viewport: { width: 1280, height: 800 } } as const;
 
+/** Changes the width of the screen. A menu that is open is opened anew by its button, as a person does at this width. */
+async function changeWidth(page: Page, width: number): Promise<void> {
+  if (page.viewportSize()?.width === width) return;
+  const opener = page.locator('[aria-haspopup="menu"][aria-expanded="true"]');
+  const button = (await opener.count()) > 0 ? await opener.elementHandle() : null;
+  if (button) await page.keyboard.press("Escape");
+  await page.setViewportSize({ width, height: 800 });
+  if (!button) return;
+  await button.click();
+  await expect(page.getByRole("menu")).toBeVisible();
+}
+
 /**
  * Asserts that the loaded page, with whatever is open on it, is accessible and not wider than the screen in both themes at both
  * widths. One page load serves all four: the theme follows the system's, the layout the window. Ends with the first look again.
@@ -20,7 +32,7 @@ export async function expectSoundInEveryLook(page: Page): Promise<void> {
   for (const { colorScheme, width } of looks)
     await test.step(`${colorScheme}, ${width} px`, async () => {
       await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
+      await changeWidth(page, width);
       await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
       await expectAccessible(page);
       await expectNoOverflow(page);
