@@ -7,8 +7,8 @@ test.use({ storageState: async ({}, use) => use(signedIn("um")) });
 const budgets: [string, (tenant: string) => string, number][] = [
   ["sign-in", () => "/sign-in", 160],
   ["home", (tenant) => `/t/${tenant}`, 200],
-  ["user details", (tenant) => `/t/${tenant}/me`, 203],
-  ["users", (tenant) => `/t/${tenant}/users`, 203],
+  ["user details", (tenant) => `/t/${tenant}/me`, 200],
+  ["users", (tenant) => `/t/${tenant}/users`, 200],
   ["reference", () => "/docs", 200],
 ];
 

@@ -1,9 +1,8 @@
 "use client";
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
-import { ActionDialog } from "@/components/ui/action-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -15,6 +14,9 @@ import { notify } from "@/components/ui/toast";
 import type { Session } from "@/lib/features/sessions/contract";
 import { agentName } from "./agent-name";
 import { sessionKeys } from "./query-keys";
+
+const load = () => import("@/components/ui/action-dialog");
+const ActionDialog = lazy(() => load().then((module) => ({ default: module.ActionDialog })));
 
 function useOwnSessions() {
   const { view, call } = usePortal();
@@ -78,20 +80,27 @@ function EndOthers() {
   };
   return (
     <>
-      <Button size="small" onClick={() => setAsking(true)}>
+      <Button
+        size="small"
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={() => setAsking(true)}
+      >
         End all other sessions
       </Button>
-      {asking ? (
-        <ActionDialog
-          title="End all other sessions"
-          description="All your sessions in every tenant end, except this one. API keys and your password remain valid."
-          confirm="End sessions"
-          danger
-          failed="The sessions were not ended"
-          onConfirm={end}
-          onClose={() => setAsking(false)}
-        />
-      ) : null}
+      <Suspense>
+        {asking ? (
+          <ActionDialog
+            title="End all other sessions"
+            description="All your sessions in every tenant end, except this one. API keys and your password remain valid."
+            confirm="End sessions"
+            danger
+            failed="The sessions were not ended"
+            onConfirm={end}
+            onClose={() => setAsking(false)}
+          />
+        ) : null}
+      </Suspense>
     </>
   );
 }

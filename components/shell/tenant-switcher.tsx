@@ -1,13 +1,11 @@
 "use client";
 
-import { ChevronsUpDown, LogIn, Plus } from "lucide-react";
+import { ChevronsUpDown } from "lucide-react";
 import { Menu, type MenuGroup } from "@/components/ui/menu";
 import { openOverlay } from "./overlay";
 import { usePortal } from "./portal";
 import type { PortalView } from "./portal-view";
 import { goToTenant } from "./switch-tenant";
-
-const icon = "size-4 text-muted";
 
 function groupsOf(view: PortalView): MenuGroup[] {
   const signedIn = view.tenants.map((id) => ({
@@ -24,7 +22,7 @@ function groupsOf(view: PortalView): MenuGroup[] {
   const sandbox = {
     key: "sandbox",
     label: "New sandbox",
-    icon: <Plus aria-hidden="true" className={icon} />,
+    icon: "add" as const,
     onSelect: () => openOverlay("new-sandbox"),
   };
   const more = [
@@ -33,7 +31,7 @@ function groupsOf(view: PortalView): MenuGroup[] {
       key: "add",
       label: "Sign in to another tenant",
       href: "/sign-in?add",
-      icon: <LogIn aria-hidden="true" className={icon} />,
+      icon: "sign-in" as const,
     },
   ];
   return [

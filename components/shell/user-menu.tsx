@@ -1,16 +1,6 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import {
-  BookOpen,
-  KeyRound,
-  LogOut,
-  type LucideIcon,
-  Monitor,
-  Moon,
-  Sun,
-  User,
-} from "lucide-react";
 import { useTheme } from "next-themes";
 import { usePreferences } from "@/components/preferences/preferences";
 import { Menu, type MenuGroup } from "@/components/ui/menu";
@@ -18,12 +8,10 @@ import { usePortal } from "./portal";
 import { signOut } from "./sign-out";
 
 const themes = [
-  { key: "light", label: "Light", icon: Sun },
-  { key: "dark", label: "Dark", icon: Moon },
-  { key: "system", label: "System", icon: Monitor },
+  { key: "light", label: "Light", icon: "theme-light" },
+  { key: "dark", label: "Dark", icon: "theme-dark" },
+  { key: "system", label: "System", icon: "theme-system" },
 ] as const;
-
-const iconOf = (Icon: LucideIcon) => <Icon aria-hidden="true" className="size-4 text-muted" />;
 
 function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
@@ -41,14 +29,14 @@ function useGroups(): MenuGroup[] {
       key: "me",
       title: `${view.user.name} · ${view.user.login}`,
       items: [
-        { key: "details", label: "Your details", href: me, icon: iconOf(User) },
+        { key: "details", label: "Your details", href: me, icon: "person" },
         {
           key: "key",
           label: "Generate API key",
           href: `${me}?generate=1#api-keys`,
-          icon: iconOf(KeyRound),
+          icon: "key",
         },
-        { key: "docs", label: "Reference", href: "/docs", icon: iconOf(BookOpen) },
+        { key: "docs", label: "Reference", href: "/docs", icon: "docs" },
       ],
     },
     {
@@ -57,7 +45,7 @@ function useGroups(): MenuGroup[] {
       items: themes.map(({ key, label, icon }) => ({
         key,
         label,
-        icon: iconOf(icon),
+        icon,
         chosen: theme === key,
         onSelect: () => void change({ theme: key }),
       })),
@@ -68,7 +56,7 @@ function useGroups(): MenuGroup[] {
         {
           key: "out",
           label: "Sign out",
-          icon: iconOf(LogOut),
+          icon: "sign-out",
           onSelect: () => void signOut(queries),
         },
       ],

@@ -7,6 +7,7 @@ import { type ComponentProps, Fragment } from "react";
 import { Button } from "./button";
 import { classNames } from "./class-names";
 import type { MenuGroup, MenuItem } from "./menu";
+import { menuIcons } from "./menu-icons";
 
 interface MenuListProps {
   groups: MenuGroup[];
@@ -60,9 +61,10 @@ const look =
   "flex min-h-8 cursor-pointer select-none items-center gap-2 rounded-control px-2 py-1 text-body outline-none data-highlighted:bg-subtle data-disabled:cursor-not-allowed";
 
 function ItemContent({ item, choice }: { item: MenuItem; choice: boolean | undefined }) {
+  const Icon = item.icon && menuIcons[item.icon];
   return (
     <>
-      {item.icon}
+      {Icon ? <Icon aria-hidden="true" className="size-4 text-muted" /> : null}
       <span className="min-w-0 flex-1">
         <span className={classNames("block truncate", item.unavailable && "text-muted")}>
           {item.label}

@@ -2,6 +2,7 @@
 
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
 import { Button } from "./button";
+import type { menuIcons } from "./menu-icons";
 
 const load = () => import("./menu-list");
 const MenuList = lazy(() => load().then((module) => ({ default: module.MenuList })));
@@ -9,7 +10,7 @@ const MenuList = lazy(() => load().then((module) => ({ default: module.MenuList 
 export interface MenuItem {
   key: string;
   label: ReactNode;
-  icon?: ReactNode;
+  icon?: keyof typeof menuIcons;
   /** Where the item leads. */
   href?: string;
   onSelect?: () => void;

@@ -6,8 +6,8 @@ import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import type { User } from "@/lib/features/users/contract";
 import type { BulkAction } from "./bulk-work";
-import { saveUsers } from "./export-users";
 import { userKeys } from "./query-keys";
+import { saveUsers } from "./save-users";
 
 const BulkDialog = lazy(() =>
   import("./bulk-dialog").then((module) => ({ default: module.BulkDialog })),
