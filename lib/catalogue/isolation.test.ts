@@ -7,7 +7,7 @@ import {
   sampleRequests,
 } from "./testing/isolation-requests";
 import { credentialsOf, type IsolationWorld, makeIsolationWorld } from "./testing/isolation-world";
-import type { Schema } from "./testing/sample-bodies";
+import type { DeclaredOperation, Schema } from "./testing/sample-bodies";
 
 /**
  * Every operation of /openapi.json x every scheme of tenant A x the ids of tenant B in path, query and body, under A's and under B's
@@ -54,11 +54,12 @@ beforeAll(async () => {
   const { body } = await send("GET /openapi.json");
   components = body.components.schemas;
   const place = ({ name }: Operation) => endsCaller.indexOf(name);
-  const all = Object.entries<Schema>(body.paths).flatMap(([path, methods]) =>
-    Object.entries<Schema>(methods).map(([method, declared]) => ({
-      name: `${method.toUpperCase()} ${path}`,
-      declared,
-    })),
+  const all = Object.entries<Record<string, DeclaredOperation>>(body.paths).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(([method, declared]) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        declared,
+      })),
   );
   operations = all.toSorted((one, other) => place(one) - place(other));
 });
@@ -94,8 +95,8 @@ async function attempt(
   const isOwn = tenant === a.tenant;
   const fault = (text: string) =>
     faults.push(`${method} ${path} by ${scheme} at ${isOwn ? "A" : "B"}: ${answer.status} ${text}`);
-  const told = `${answer.text} ${JSON.stringify([...answer.headers])}`;
-  if (told.includes(b.canary)) fault("shows the other tenant's data");
+  const response = `${answer.text} ${JSON.stringify([...answer.headers])}`;
+  if (response.includes(b.canary)) fault("shows the other tenant's data");
   if (answer.status >= 500) fault(answer.text);
   const isOpen = scheme === "none" || (operation.declared.security ?? []).length === 0;
   if (!isOwn && answer.status < 300 && !isOpen) fault("is carried out");

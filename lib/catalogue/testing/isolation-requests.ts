@@ -3,12 +3,12 @@ import { PgTable } from "drizzle-orm/pg-core";
 import { db } from "@/lib/database/open";
 import * as schema from "@/lib/database/schema/schema";
 import type { IsolationWorld } from "./isolation-world";
-import { omitted, type Schema, sampleMaker } from "./sample-bodies";
+import { type DeclaredOperation, omitted, type Schema, sampleMaker } from "./sample-bodies";
 
 export interface Operation {
   /** "METHOD /path/{parameter}" */
   name: string;
-  declared: Schema;
+  declared: DeclaredOperation;
 }
 
 export interface SampleRequest {
@@ -32,13 +32,13 @@ function pathOf(template: string, world: IsolationWorld): string {
   return template.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? id);
 }
 
-/** Bodies that a schema alone does not tell. */
+/** Bodies that cannot be derived from the schema. */
 const bodies: Record<string, unknown> = { "PATCH /v1/customer/profile": { name: { first: "x" } } };
 
 const password = "a longer secret text 4711";
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-/** What a member of a body or a parameter of a query stands for. */
+/** The value for each property of a body and each parameter of a query, by name. */
 function valuesOf(name: string, world: IsolationWorld): Record<string, unknown> {
   const { userId, apiKeyId, site, tenant, customerId, login, eventId, previewKey } = world;
   const id = name.includes("/tenant/sites") ? "new-site" : customerId;
@@ -71,13 +71,14 @@ export function sampleRequests(
   components: Record<string, Schema>,
 ): SampleRequest[] {
   const values = valuesOf(name, elsewhere);
-  const make = sampleMaker(components, (member) => values[member]);
-  const parameters = (declared.parameters ?? []).filter((one: Schema) => one.in === "query");
-  const pairOf = (one: Schema) => [one.name, String(values[one.name] ?? make(one.schema))];
-  const base = parameters.filter((one: Schema) => one.required || one.name === "group").map(pairOf);
-  const isId = (one: Schema) => !one.required && values[one.name] !== undefined;
-  const more = parameters.filter(isId).map((one: Schema) => [...base, pairOf(one)]);
-  const [type, content] = Object.entries<Schema>(declared.requestBody?.content ?? {})[0] ?? [];
+  const make = sampleMaker(components, (property) => values[property]);
+  const parameters = (declared.parameters ?? []).filter((one) => one.in === "query");
+  type Parameter = (typeof parameters)[number];
+  const pairOf = ({ name, schema }: Parameter) => [name, String(values[name] ?? make(schema))];
+  const base = parameters.filter((one) => one.required || one.name === "group").map(pairOf);
+  const isId = (one: Parameter) => !one.required && values[one.name] !== undefined;
+  const more = parameters.filter(isId).map((one) => [...base, pairOf(one)]);
+  const [type, content] = Object.entries(declared.requestBody?.content ?? {})[0] ?? [];
   const path = pathOf(name.slice(name.indexOf(" ") + 1), inPath);
   return [base, ...more].map((pairs) => ({
     path: `${path}?${new URLSearchParams(pairs)}`,

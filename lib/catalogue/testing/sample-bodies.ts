@@ -1,8 +1,29 @@
-/** JSON of a schema in an OpenAPI document. */
-// biome-ignore lint/suspicious/noExplicitAny: a schema is whatever the document holds.
-export type Schema = any;
+/** What the sample maker reads of a schema in an OpenAPI document. */
+export interface Schema {
+  $ref?: string;
+  type?: string;
+  format?: string;
+  pattern?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  minimum?: number;
+  minLength?: number;
+  maxLength?: number;
+}
 
-/** Stands for a member that is left out. */
+/** What the isolation test reads of an operation in an OpenAPI document. */
+export interface DeclaredOperation {
+  parameters?: { in: string; name: string; required?: boolean; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  security?: unknown[];
+}
+
+/** Stands for a property that is left out. */
 export const omitted = Symbol("omitted");
 
 const byFormat: Record<string, () => string> = {
@@ -25,23 +46,23 @@ const plain = [
 ];
 
 function sampleText(schema: Schema): string {
-  const byName = byFormat[schema.format as string]?.();
+  const byName = byFormat[schema.format ?? ""]?.();
   if (byName !== undefined) return byName;
-  const fits = (text: string) =>
+  const matches = (text: string) =>
     text.length >= (schema.minLength ?? 0) &&
     text.length <= (schema.maxLength ?? 1e9) &&
     (!schema.pattern || new RegExp(schema.pattern, "u").test(text));
-  return plain.find(fits) ?? plain[0] ?? "";
+  return plain.find(matches) ?? plain[0] ?? "";
 }
 
-/** Makes values that a schema accepts, with a value of one's own wherever `valueNamed` has one for a member's name. */
+/** Creates values that a schema accepts, with the test's own value wherever `valueNamed` has one for a property's name. */
 export function sampleMaker(
   components: Record<string, Schema>,
   valueNamed: (name: string) => unknown,
 ) {
-  const make = (schema: Schema, name: string, depth: number): unknown => {
+  const make = (schema: Schema | undefined, name: string, depth: number): unknown => {
     if (!schema || depth > 8) return undefined;
-    if (schema.$ref) return make(components[schema.$ref.split("/").pop()], name, depth + 1);
+    if (schema.$ref) return make(components[schema.$ref.split("/").pop() ?? ""], name, depth + 1);
     const own = schema.enum || schema.const !== undefined ? undefined : valueNamed(name);
     if (own === omitted) return undefined;
     if (own !== undefined && schema.type !== "array" && schema.type !== "object") return own;
@@ -54,11 +75,11 @@ export function sampleMaker(
   const makeTyped = (schema: Schema, name: string, depth: number): unknown => {
     if (schema.type === "array") return [make(schema.items, name, depth + 1)];
     if (schema.type === "object" || schema.properties) {
-      const members = Object.entries(schema.properties ?? {}).map(([member, one]) => [
-        member,
-        make(one, member, depth + 1),
+      const properties = Object.entries(schema.properties ?? {}).map(([property, one]) => [
+        property,
+        make(one, property, depth + 1),
       ]);
-      return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+      return Object.fromEntries(properties.filter(([, value]) => value !== undefined));
     }
     if (schema.type === "integer" || schema.type === "number") return schema.minimum ?? 1;
     if (schema.type === "boolean") return true;

@@ -71,10 +71,16 @@ export async function getOwnProfile({ tenantId, customerId }: SignedInShopper): 
 }
 
 /** Sends a profile with its entity tag, or 304 to a reader who has it already. */
-export const sendProfile = (
+export async function sendProfile(
   context: Pick<Context, "request" | "responseHeaders" | "format">,
-  { profile, etag }: Versioned,
-) => sendTagged(context, { value: profile, etag });
+  found: Promise<Versioned>,
+) {
+  const { profile, etag } = await found;
+  return sendTagged(context, { value: profile, etag });
+}
+
+/** Whose profile is changed, and the request whose If-Match the change obeys. */
+type ProfileChange = Pick<Context, "request"> & { caller: SignedInShopper };
 
 /** Every default must be one of its list, or a list could be emptied and leave something behind. */
 function defaultProblems({ addresses, creditCards, emailAddresses }: CustomerDetails): Problem[] {
@@ -162,25 +168,25 @@ function write(
 }
 
 /** Changes one's own profile by a merge patch. Throws 400, and 412 when If-Match names another state. */
-export async function updateOwnProfile(
-  shopper: SignedInShopper,
-  patch: JsonObject,
-  headers: Headers,
-): Promise<Versioned> {
-  const preconditions = readPreconditions(headers);
+export async function updateOwnProfile({
+  caller: shopper,
+  request,
+  body,
+}: ProfileChange & { body: JsonObject }): Promise<Versioned> {
+  const preconditions = readPreconditions(request.headers);
   for (;;) {
     const before = await getOwnProfile(shopper);
     checkPreconditions(preconditions, before);
-    const details = patched(before.details, patch);
+    const details = patched(before.details, body);
     if (isDeepStrictEqual(details, before.details)) return before;
     if (await write(shopper, before, details)) return getOwnProfile(shopper);
   }
 }
 
 /** Deletes one's own account with everything that is kept about it; the audit trail keeps the id. Throws 412. */
-export async function deleteOwnProfile(shopper: SignedInShopper, headers: Headers): Promise<void> {
+export async function deleteOwnProfile({ caller: shopper, request }: ProfileChange): Promise<void> {
   const { tenantId, customerId } = shopper;
-  const preconditions = readPreconditions(headers);
+  const preconditions = readPreconditions(request.headers);
   for (;;) {
     const before = await getOwnProfile(shopper);
     checkPreconditions(preconditions, before);

@@ -4,7 +4,6 @@ import type { Caller } from "@/lib/access/caller";
 import { failureOf } from "@/lib/database/testing/failing";
 import { createServiceKey } from "@/lib/features/api-keys/create";
 import { handOverKey, rotateApiKey } from "@/lib/features/api-keys/rotate";
-import { readPreconditions } from "@/lib/protocol/conditional";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { setUserRoles } from "./roles";
 
@@ -35,9 +34,7 @@ const byKey = (apiKey: string) =>
   callerOf({ "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey });
 
 const raise = (who: Caller, by: Caller) =>
-  failureOf(
-    setUserRoles(by, who.userId, raised, { ...readPreconditions(new Headers()), ifMatch: "*" }),
-  );
+  failureOf(setUserRoles(by, who.userId, raised, new Headers({ "If-Match": "*" })));
 
 const makeServiceUser = () =>
   makeUser(tenant, { roleIds: ["portal.users.mgmt"], row: { kind: "service" } });

@@ -3,7 +3,7 @@ import { hasUsableKey } from "@/lib/access/key-descriptions";
 import { db, type Transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { Tagged } from "@/lib/http/etag-response";
-import { checkPreconditions, etagOf, type Preconditions } from "@/lib/protocol/conditional";
+import { checkPreconditions, etagOf, readPreconditions } from "@/lib/protocol/conditional";
 import { ApiError } from "@/lib/protocol/errors";
 import { auditTarget, findTarget, type Target } from "./find-target";
 import { assertNotLastAdmin } from "./last-admin";
@@ -62,8 +62,9 @@ export async function setUserRoles(
   caller: Caller,
   userId: string,
   wanted: TenantRoles,
-  conditions: Preconditions,
+  headers: Headers,
 ) {
+  const conditions = readPreconditions(headers);
   assertSitesExist(caller.siteIds, wanted, "");
   return withUserForUpdate(caller, userId, "user.manage", async (tx, target) => {
     const siteId = siteOfScope(caller, "user.manage");

@@ -4,16 +4,11 @@ import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(contract.getCustomerProfile, async (context) =>
-    own.sendProfile(context, await own.getOwnProfile(context.caller)),
+  GET: route(contract.getCustomerProfile, (context) =>
+    own.sendProfile(context, own.getOwnProfile(context.caller)),
   ),
-  PATCH: route(contract.updateCustomerProfile, async (context) =>
-    own.sendProfile(
-      context,
-      await own.updateOwnProfile(context.caller, context.body, context.request.headers),
-    ),
+  PATCH: route(contract.updateCustomerProfile, (context) =>
+    own.sendProfile(context, own.updateOwnProfile(context)),
   ),
-  DELETE: route(contract.deleteCustomerProfile, ({ caller, request }) =>
-    own.deleteOwnProfile(caller, request.headers),
-  ),
+  DELETE: route(contract.deleteCustomerProfile, own.deleteOwnProfile),
 });

@@ -68,9 +68,7 @@ describe("200: erases the person", () => {
       ["session.ended", "127.0.0.1"],
     ]);
   });
-});
 
-describe("200: erases the person", () => {
   test("a tenant that was noted but has no row of the person, or does not exist, gets no entry", async () => {
     const there = await makeTenant();
     await noteMember(home(), there);
@@ -80,9 +78,7 @@ describe("200: erases the person", () => {
     const rows = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, there));
     expect(rows).toEqual([]);
   });
-});
 
-describe("200: erases the person", () => {
   test("of the administrator of a tenant in which nobody else is", async () => {
     const other = await memberElsewhere(home(), ["tenant.admin"]);
     await post("deactivate");

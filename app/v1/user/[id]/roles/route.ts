@@ -3,7 +3,6 @@ import * as roles from "@/lib/features/users/roles";
 import { sendTagged } from "@/lib/http/etag-response";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
-import { readPreconditions } from "@/lib/protocol/conditional";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getUserRoles, async (context) =>
@@ -11,9 +10,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   ),
   PUT: route(contract.setUserRoles, async (context) => {
     const { caller, params, body, request } = context;
-    return sendTagged(
-      context,
-      await roles.setUserRoles(caller, params.id, body, readPreconditions(request.headers)),
-    );
+    return sendTagged(context, await roles.setUserRoles(caller, params.id, body, request.headers));
   }),
 });
