@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { Client, type ClientConfig } from "pg";
 import { failed } from "./failures";
+import { openWritable } from "./hosts";
 
 /** How long anything may take to open a connection, its settings among it. */
 export const connectMilliseconds = 2000;
@@ -46,14 +47,47 @@ export interface Connection {
   end(): Promise<void>;
 }
 
-/** Opens one; `onEnd` is called once, whoever ends it. Whatever hangs is given up after `connectMilliseconds`. */
-export async function connect(
+interface ConnectionOptions {
+  isPipelined?: boolean;
+  /** Called once, whoever ends it. */
+  onEnd?: (() => void) | undefined;
+}
+
+/** Opens one, of several servers to the one that accepts writes. Whatever hangs is given up after `connectMilliseconds`. */
+export function connect(
   config: ClientConfig,
   limits: ServerLimits | undefined,
-  {
-    isPipelined = false,
-    onEnd = () => undefined,
-  }: { isPipelined?: boolean; onEnd?: (() => void) | undefined } = {},
+  options: ConnectionOptions = {},
+): Promise<Connection> {
+  return openWritable(
+    config,
+    async (server, mustWrite) => {
+      const connection = await connectTo(server, limits, options);
+      if (mustWrite) await assertWritable(connection);
+      return connection;
+    },
+    ({ destroy }) => destroy(),
+  );
+}
+
+async function assertWritable({ client, destroy }: Connection): Promise<void> {
+  const tooLate = setTimeout(destroy, connectMilliseconds);
+  try {
+    const { rows } = await client.query("show transaction_read_only");
+    if (rows[0]?.transaction_read_only !== "on") return;
+    throw failed("25006", "This server is read-only.");
+  } catch (error) {
+    destroy();
+    throw error;
+  } finally {
+    clearTimeout(tooLate);
+  }
+}
+
+async function connectTo(
+  config: ClientConfig,
+  limits: ServerLimits | undefined,
+  { isPipelined = false, onEnd = () => undefined }: ConnectionOptions,
 ): Promise<Connection> {
   const socket = new Socket();
   const client = new Client({ ...session, ...config, pipeline: isPipelined, stream: () => socket });

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { Client, type ClientConfig } from "pg";
+import type { Client, ClientConfig } from "pg";
 import { setting } from "@/lib/protocol/settings";
 import { applyMigrations } from "./apply-migrations";
-import { connectMilliseconds, session } from "./connection";
+import { connect } from "./connection";
 import { projectRoot } from "./data-dir";
 
 /** Any number, the same in every release: the advisory lock that one migrating process holds. */
@@ -20,13 +20,7 @@ export async function migrateStore(
   appUser?: string,
   folder = join(projectRoot(), "lib", "database", "migrations"),
 ): Promise<void> {
-  const client = new Client({
-    ...session,
-    ...connection,
-    connectionTimeoutMillis: connectMilliseconds,
-  });
-  client.on("error", () => undefined);
-  await client.connect();
+  const { client, end } = await connect(connection, undefined);
   try {
     await client.query("set timezone = 'UTC'");
     await waitForTurn(client);
@@ -35,7 +29,7 @@ export async function migrateStore(
     if (appUser !== undefined && appUser !== client.user)
       await client.query(grants(client.escapeIdentifier(appUser)));
   } finally {
-    await client.end();
+    await end();
   }
 }
 

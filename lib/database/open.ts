@@ -4,6 +4,7 @@ import { Client, type ClientConfig, type Pool } from "pg";
 import { type Embedded, startEmbedded } from "@/lib/database/embedded/embedded";
 import * as schema from "@/lib/database/schema/schema";
 import { setting } from "@/lib/protocol/settings";
+import { splitHosts } from "@/lib/protocol/store-address";
 import { type Circuit, openCircuit } from "./circuit";
 import { dataDir } from "./data-dir";
 import { isRetriable } from "./failures";
@@ -142,13 +143,18 @@ export function abandonStore(): void {
 async function open(opened: Store): Promise<void> {
   if (!setting("DATABASE_URL")) opened.embedded = await startEmbedded(dataDir());
   const owner = ownerConfig();
-  if (owner) await migrateStore(owner, new Client(configured()).user);
+  if (owner) await migrateStore(owner, userOf(configured()));
   else await migrateStore(configured());
 }
 
 function store(): Store {
   globalThis.gatehouseStore ??= {};
   return globalThis.gatehouseStore;
+}
+
+function userOf({ connectionString, ...rest }: ClientConfig): string | undefined {
+  const [server] = connectionString === undefined ? [] : splitHosts(connectionString);
+  return new Client(server === undefined ? rest : { connectionString: server }).user;
 }
 
 function configured(): ClientConfig {

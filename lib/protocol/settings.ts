@@ -1,6 +1,7 @@
 import { durationSeconds } from "@/lib/protocol/durations";
 import { perProcess } from "@/lib/protocol/per-process";
 import { decodeSecret } from "@/lib/protocol/secret-text";
+import { splitHosts } from "@/lib/protocol/store-address";
 import { trustedProxies } from "@/lib/protocol/trusted-proxies";
 
 interface Setting<Value> {
@@ -53,10 +54,8 @@ function address(text: string | undefined): string | undefined {
 }
 
 function database(text: string | undefined): string | undefined {
-  if (
-    text !== undefined &&
-    !(URL.canParse(text) && /^postgres(?:ql)?:$/.test(new URL(text).protocol))
-  )
+  const servers = text === undefined ? [] : splitHosts(text);
+  if (!servers.every((server) => /^postgres(?:ql)?:$/.test(new URL(server).protocol)))
     throw new Error("it is no address such as postgres://user:password@host:5432/database.");
   return text;
 }
@@ -101,7 +100,8 @@ export const settings = {
   }),
   DATABASE_URL: declare({
     default: "embedded PostgreSQL 18",
-    meaning: "a PostgreSQL from 15 on",
+    meaning:
+      "a PostgreSQL from 15 on; of several hosts, separated by commas, the one that accepts writes is used",
     parse: database,
     isSecret: true,
   }),
