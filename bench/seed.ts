@@ -5,11 +5,12 @@ import { hashPassword } from "@/lib/access/hashing";
 import { sha256 } from "@/lib/access/secrets";
 import { newId } from "@/lib/database/ids";
 import { closeStore, db, openStore, type Transaction, transaction } from "@/lib/database/open";
-import { customerFamilies } from "@/lib/database/schema/schema";
+import { customerFamilies, tenantQuotas } from "@/lib/database/schema/schema";
 import { actingAsSystem } from "@/lib/features/audit/system";
 import { refreshTokenOf } from "@/lib/features/customers/refresh-tokens";
 import { insertCustomer } from "@/lib/features/customers/registration";
 import { addSamplePreviews } from "@/lib/features/previews/sample";
+import { quotaNames } from "@/lib/features/quotas/values";
 import { createTenant } from "@/lib/features/tenants/create";
 import { createUser } from "@/lib/features/users/create";
 import { emptyDetails } from "@/lib/protocol/documents/customer-profile";
@@ -118,6 +119,10 @@ export async function seed(dataDir: string, size: number): Promise<void> {
       roles,
       password: { hash },
     });
+    // The cases leave more behind than a tenant may usually have.
+    await tx
+      .insert(tenantQuotas)
+      .values(quotaNames.map((quota) => ({ tenantId: tenant, quota, most: 1_000_000_000 })));
     await seedShopper(tx, shopper.login);
     await seedFamilies(tx, dataDir);
     await addSamplePreviews(tx, acting, { userId, login }, { siteId: site });

@@ -7,6 +7,7 @@ process.env.NODE_ENV = "production";
 if (isStale()) await buildAll();
 /** Programs of their own, beside the cases that main.ts measures. */
 const programs = {
+  failover: "failover/main",
   faults: "faults/main",
   kill9: "kill9",
   "kill9-customers": "kill9-customers",

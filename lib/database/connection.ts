@@ -53,21 +53,30 @@ interface ConnectionOptions {
   onEnd?: (() => void) | undefined;
 }
 
+/** A connection that may still give way to one to another server. */
+interface Candidate extends Connection {
+  isEnded: boolean;
+  onEnd: () => void;
+}
+
 /** Opens one, of several servers to the one that accepts writes. Whatever hangs is given up after `connectMilliseconds`. */
-export function connect(
+export async function connect(
   config: ClientConfig,
   limits: ServerLimits | undefined,
-  options: ConnectionOptions = {},
+  { isPipelined = false, onEnd = () => undefined }: ConnectionOptions = {},
 ): Promise<Connection> {
-  return openWritable(
+  const chosen = await openWritable(
     config,
     async (server, mustWrite) => {
-      const connection = await connectTo(server, limits, options);
-      if (mustWrite) await assertWritable(connection);
-      return connection;
+      const candidate = await connectTo(server, limits, isPipelined);
+      if (mustWrite) await assertWritable(candidate);
+      return candidate;
     },
     ({ destroy }) => destroy(),
   );
+  if (chosen.isEnded) throw failed("08006", "Connection terminated as soon as it was made.");
+  chosen.onEnd = onEnd;
+  return chosen;
 }
 
 async function assertWritable({ client, destroy }: Connection): Promise<void> {
@@ -87,19 +96,14 @@ async function assertWritable({ client, destroy }: Connection): Promise<void> {
 async function connectTo(
   config: ClientConfig,
   limits: ServerLimits | undefined,
-  { isPipelined = false, onEnd = () => undefined }: ConnectionOptions,
-): Promise<Connection> {
-  const socket = new Socket();
-  const client = new Client({ ...session, ...config, pipeline: isPipelined, stream: () => socket });
-  // Without a listener a connection that the server ends would end the process.
-  client.on("error", onEnd).on("end", onEnd);
-  const destroy = () =>
-    void socket.destroy(new Error("Connection terminated: the store does not answer."));
+  isPipelined: boolean,
+): Promise<Candidate> {
+  const candidate = makeCandidate(config, isPipelined);
+  const { client, socket } = candidate;
   const tooLate = setTimeout(
     () => socket.destroy(new Error("timeout expired")),
     connectMilliseconds,
   );
-  let pid: number | undefined;
   try {
     await client.connect();
     if (limits !== undefined) {
@@ -107,21 +111,43 @@ async function connectTo(
         client.query(`${settingsOf(limits)}; select pg_backend_pid() as pid`),
         client.query(wishes).catch(() => undefined),
       ]);
-      const told = [results].flat().at(-1)?.rows[0]?.pid;
-      // A pooler told us a number of its own.
-      if (typeof told === "number" && told === Reflect.get(client, "processID")) pid = told;
+      const pid = [results].flat().at(-1)?.rows[0]?.pid;
+      // A pooler answers with a number of its own.
+      if (typeof pid === "number" && pid === Reflect.get(client, "processID")) candidate.pid = pid;
     }
     if (socket.destroyed) throw failed("08006", "Connection terminated as soon as it was made.");
+    return candidate;
   } catch (error) {
     socket.destroy();
     throw error;
   } finally {
     clearTimeout(tooLate);
   }
-  const end = async () => {
-    const patience = setTimeout(destroy, 1000);
-    await client.end();
-    clearTimeout(patience);
+}
+
+function makeCandidate(config: ClientConfig, isPipelined: boolean): Candidate {
+  const socket = new Socket();
+  const client = new Client({ ...session, ...config, pipeline: isPipelined, stream: () => socket });
+  const destroy = () =>
+    void socket.destroy(new Error("Connection terminated: the store does not answer."));
+  const candidate: Candidate = {
+    client,
+    socket,
+    pid: undefined,
+    destroy,
+    async end() {
+      const patience = setTimeout(destroy, 1000);
+      await client.end();
+      clearTimeout(patience);
+    },
+    isEnded: false,
+    onEnd: () => undefined,
   };
-  return { client, socket, pid, destroy, end };
+  const onEnd = () => {
+    if (!candidate.isEnded) candidate.onEnd();
+    candidate.isEnded = true;
+  };
+  // Without a listener a connection that the server ends would end the process.
+  client.on("error", onEnd).on("end", onEnd);
+  return candidate;
 }
