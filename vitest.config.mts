@@ -11,5 +11,6 @@ export default defineConfig({
     // For what hangs: no test is judged by its time, and a busy machine may take a while.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 50_000 } },
   },
 });
