@@ -124,7 +124,7 @@ test.describe("two administrators", () => {
   });
 });
 
-test("a user is locked with a reason, seen as locked, and unlocked; deactivating says first what stops", async ({
+test("a user is locked with a reason, seen as locked, and unlocked; deactivating says first what stops, and the data can be exported", async ({
   page,
   world,
 }) => {
@@ -147,6 +147,12 @@ test("a user is locked with a reason, seen as locked, and unlocked; deactivating
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Deactivate user" }).click();
   await expect(page.getByText("Deactivated", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Export user’s data" }).click();
+  await expectAccessible(page);
+  const arriving = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Export data" }).click();
+  expect((await arriving).suggestedFilename()).toBe(`${tenant}-${id}.json`);
 });
 
 test("a service user's key is made, rotated with both secrets working, and revoked", async ({

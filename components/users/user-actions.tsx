@@ -36,6 +36,7 @@ function entriesFor({ user, site, isSelf }: UserActionsProps): Entry[] {
     [true, { key: "end-sessions", label: "End all sessions" }],
     [!isSelf && isActive, { key: "deactivate", label: "Deactivate user", danger: true }],
     [!isSelf && !isActive && !user.erasedAt, { key: "reactivate", label: "Reactivate user" }],
+    [!isSelf && site === undefined, { key: "export", label: "Export user’s data" }],
     [
       !isSelf && !isActive && !user.erasedAt && site === undefined,
       { key: "erase", label: "Erase user", danger: true },

@@ -8,6 +8,7 @@ import { notify } from "@/components/ui/toast";
 import type { User } from "@/lib/features/users/contract";
 import { DeactivateDialog } from "./deactivate-dialog";
 import { EraseDialog } from "./erase-dialog";
+import { ExportDialog } from "./export-dialog";
 import { LockFields, lockOf } from "./lock-fields";
 import { ResetLinkDialog } from "./reset-link-dialog";
 
@@ -19,6 +20,7 @@ export type UserAction =
   | "end-sessions"
   | "deactivate"
   | "erase"
+  | "export"
   | "reactivate";
 
 export interface UserDialogProps {
@@ -42,6 +44,8 @@ export function UserDialog({ action, ...props }: UserDialogProps & { action: Use
       return <DeactivateDialog {...props} />;
     case "erase":
       return <EraseDialog {...props} />;
+    case "export":
+      return <ExportDialog {...props} />;
     default:
       return <PlainDialog action={action} {...props} />;
   }

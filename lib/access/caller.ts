@@ -37,6 +37,8 @@ export interface Principal {
   /** Seconds without use after which a session ends; keys have no such end. */
   idleSeconds: number | undefined;
   keyRestrictions?: KeyRestrictions | undefined;
+  /** Of the session, or of the person as it is now: what was opened or issued under a lower one has ended. */
+  credentialEpoch?: number | undefined;
   /** For a service user's API key: the ids of the people who know its secret. They act through it. */
   knownTo?: readonly string[] | undefined;
 }

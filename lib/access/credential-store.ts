@@ -152,6 +152,7 @@ function stored(
       mustChangePassword: kind !== "apiKey" && home.mustChangePassword,
       idleSeconds: row.idleSeconds ?? undefined,
       keyRestrictions: keyRestrictionsOf(row),
+      credentialEpoch: row.sessionEpoch ?? home.credentialEpoch,
       knownTo: row.knownTo ?? undefined,
     },
     revoked: row.revoked || (row.sessionEpoch ?? home.credentialEpoch) < home.credentialEpoch,

@@ -13,6 +13,7 @@ import type { Caller, TenantRoles } from "@/lib/access/caller";
 import type { StoredCredential } from "@/lib/access/credential-store";
 import type { Explanation } from "@/lib/access/explanation";
 import { permissionsOf } from "@/lib/access/roles";
+import { assertSignUpOpen } from "@/lib/access/sign-up-setting";
 import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import type { Endpoint, ManagementCredential } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
@@ -84,6 +85,21 @@ function kindFor(declared: Endpoint, credential: StoredCredential): ManagementCr
   return isOwn ? credential.principal.kind : (accepted[0] ?? "session");
 }
 
+/** The permissions that are missing, and what else stands in the way. */
+function describeRefusals(refusals: ApiError[]): Pick<Explanation, "missing" | "blockedBy"> {
+  const missing = refusals.flatMap(({ code, reason }) =>
+    code === "auth.permission-missing" && reason !== undefined ? [reason] : [],
+  );
+  const blockedBy = refusals
+    .filter(({ code }) => code !== "auth.permission-missing")
+    .map(({ code, message: detail, reason }) => ({
+      code,
+      detail,
+      ...(reason !== undefined && { reason }),
+    }));
+  return { missing, blockedBy };
+}
+
 /**
  * What a request with this credential would get, by the very checks that a request goes through. "" is no site.
  * All that stands in the way is told, not only what a request would meet first.
@@ -123,19 +139,10 @@ export function decide(
     () => checkNamedSite(declared, siteId),
     () => !isSiteJudged || assertSiteKnown(caller, siteId),
   ];
-  const refusals = [...(isPublic ? [] : ofCredential), ...ofSite].flatMap(
-    (check) => refusalBy(() => void check()) ?? [],
-  );
-  const missing = refusals.flatMap(({ code, reason }) =>
-    code === "auth.permission-missing" && reason !== undefined ? [reason] : [],
-  );
-  const blockedBy = refusals
-    .filter(({ code }) => code !== "auth.permission-missing")
-    .map(({ code, message: detail, reason }) => ({
-      code,
-      detail,
-      ...(reason !== undefined && { reason }),
-    }));
+  const ofInstallation = [() => declared.needsOpenSignUp && assertSignUpOpen()];
+  const checks = [...(isPublic ? [] : ofCredential), ...ofSite, ...ofInstallation];
+  const refusals = checks.flatMap((check) => refusalBy(() => void check()) ?? []);
+  const { missing, blockedBy } = describeRefusals(refusals);
   const because =
     missing.length > 0 || (isForShoppers && !isPublic)
       ? []

@@ -1,9 +1,11 @@
+import { type SQL, sql } from "drizzle-orm";
 import { ApiError } from "@/lib/protocol/errors";
-import { type Transaction, transaction } from "./open";
+import { db, type Executor, type Transaction, transaction } from "./open";
 
 type Last = (tx: Transaction) => Promise<void>;
 
 interface Open {
+  tx: Transaction;
   finish: (last: Last) => void;
   abandon: (reason: unknown) => void;
 }
@@ -24,6 +26,11 @@ export class HeldTransactions {
     return this.#open !== undefined;
   }
 
+  /** What is open: an answer that shows the work is read within it. */
+  get openTransaction(): Transaction | undefined {
+    return this.#open?.tx;
+  }
+
   /** Runs the work as `transaction` does, and answers while it is still open. */
   async run<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     await this.commit();
@@ -39,7 +46,7 @@ export class HeldTransactions {
         const result = await work(tx);
         isAnswered = true;
         const last = new Promise<Last>((finish, abandon) => {
-          this.#open = { finish, abandon };
+          this.#open = { tx, finish, abandon };
         });
         resolve(result);
         await (await last)(tx);
@@ -84,3 +91,15 @@ export function transactionFor<T>(
 ): Promise<T> {
   return held ? held.run(work) : transaction(work);
 }
+
+/** Where the request reads what it wrote: within its transaction while that is held open. */
+export const readerFor = ({ held }: { held?: HeldTransactions | undefined }): Executor =>
+  held?.openTransaction ?? db();
+
+/** A text with $1, $2, ... as a statement that a transaction runs. */
+export const boundStatement = (text: string, values: readonly unknown[]): SQL =>
+  sql.join(
+    text
+      .split(/\$(\d+)/)
+      .map((part, place) => (place % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`)),
+  );

@@ -11,6 +11,7 @@ import {
 } from "@/lib/database/schema/schema";
 import { onServer } from "@/lib/database/testing/databases";
 import { type FaultyProxy, startFaultyProxy } from "@/lib/database/testing/faulty-proxy";
+import { openShop } from "@/lib/features/customers/testing/shop";
 import { testDoor } from "@/lib/http/testing/front-door";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
@@ -86,6 +87,35 @@ const works: Record<string, Work> = {
   },
 };
 
+const readied = async (method: string, path: string, body?: unknown) =>
+  send(`${method} ${path}`, { headers: { ...headers, "X-Service-Site": "one" }, body });
+
+works["archive preview"] = {
+  operation: async (n) => {
+    await readied("POST", "/pim/preview", { key: `old-${n}`, configuration: { title: "Old" } });
+    return `POST /pim/preview/old-${n}/archive`;
+  },
+  body: () => undefined,
+  done: () => countOf("preview.archived"),
+  holdsSecret: false,
+};
+works["suspend a managed key"] = {
+  operation: async () =>
+    `POST /v1/user/api-keys/${(await makeApiKey(tenant, userId)).apiKeyId}/suspend`,
+  body: () => undefined,
+  done: () => countOf("api-key.suspended"),
+  holdsSecret: false,
+};
+works["lock customer"] = {
+  operation: async () => {
+    const shop = await openShop(send, { tenant });
+    return `POST /v1/customers/${(await shop.customer()).id}/lock`;
+  },
+  body: () => ({ reason: "fraud" }),
+  done: () => countOf("customer.locked"),
+  holdsSecret: false,
+};
+
 const once = (operation: string, body: unknown, key: string) =>
   send(operation, {
     headers: { ...headers, "X-Service-Site": "one", "Idempotency-Key": key },
@@ -141,7 +171,7 @@ describe("the answer to a COMMIT is lost", () => {
             ? { code: "idempotency.secret-not-replayable", reason: expect.stringMatching(/^key_/) }
             : {},
         );
-        expect(again.status).toBe(work.holdsSecret ? 409 : 201);
+        expect(work.holdsSecret ? [409] : [200, 201]).toContain(again.status);
         expect(await work.done()).toBe(n + 1);
       }
     },

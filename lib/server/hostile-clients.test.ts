@@ -35,7 +35,11 @@ afterAll(async () => {
   await Promise.all(doors.map((door) => door.close()));
 });
 
-async function open(limits: Partial<Limits> = {}, trusted?: string): Promise<string> {
+async function open(
+  limits: Partial<Limits> = {},
+  trusted?: string,
+  host = "0.0.0.0",
+): Promise<string> {
   const routes = await loadRoutes(
     join(projectRoot(), "app"),
     (file) => import(/* @vite-ignore */ file),
@@ -48,14 +52,14 @@ async function open(limits: Partial<Limits> = {}, trusted?: string): Promise<str
   };
   const door = await startDoor({
     port: 0,
-    host: "0.0.0.0",
+    host,
     routes,
     limits,
     pages,
     trusted: trustedProxies(trusted),
   });
   doors.push(door);
-  return door.url.replace("0.0.0.0", "127.0.0.1");
+  return door.url.replace("0.0.0.0", "127.0.0.1").replace("[::]", "[::1]");
 }
 
 interface Answer {
@@ -289,4 +293,21 @@ test("behind a trusted proxy each client counts by its own address, and the prox
   for (let n = 0; n < 3; n += 1) expect((await via("198.51.100.1")).status).toBe(200);
   expect((await via("198.51.100.1")).status).toBe(429);
   expect((await via("198.51.100.2")).status).toBe(200);
+});
+
+test("behind a trusted proxy of IPv6 clients count by their /64, and others are not believed", async () => {
+  const url = await open({ anonymousPerMinute: 3 }, "::1/128, fd00::/8", "::");
+  const via = (client: string) =>
+    call(url, "/openapi.json", { from: "::1", headers: { "X-Forwarded-For": client } });
+  for (let n = 1; n <= 3; n += 1) expect((await via(`[2001:db8::${n}]:443`)).status).toBe(200);
+  expect((await via("2001:db8::ffff")).status).toBe(429);
+  expect((await via("2001:db8:0:1::1")).status).toBe(200);
+  const direct = url.replace("[::1]", "127.0.0.1");
+  const forged = (n: number) =>
+    call(direct, "/openapi.json", {
+      from: stranger,
+      headers: { "X-Forwarded-For": `2001:db8:9::${n}` },
+    });
+  for (let n = 0; n < 3; n += 1) expect((await forged(n)).status).toBe(200);
+  expect((await forged(4)).status).toBe(429);
 });

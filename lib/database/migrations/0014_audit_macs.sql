@@ -24,6 +24,4 @@ ALTER TABLE "tenants" ADD COLUMN "audit_mac" "bytea";--> statement-breakpoint
 ALTER TABLE "tenants" ADD COLUMN "audit_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "tenants" ADD COLUMN "audit_signed_seq" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "audit_heads" ADD CONSTRAINT "audit_heads_tenant_fk" FOREIGN KEY ("tenant_id") REFERENCES "public"."tenants"("tenant_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "audit_heads_signed_index" ON "audit_heads" USING btree ("tenant_id","signed_at");--> statement-breakpoint
-CREATE INDEX "audit_events_actor_index" ON "audit_events" USING btree ("tenant_id",(actor->>'id'),"seq");--> statement-breakpoint
-CREATE INDEX "audit_events_target_index" ON "audit_events" USING btree ("tenant_id",(target->>'id'),"seq");
+CREATE INDEX "audit_heads_signed_index" ON "audit_heads" USING btree ("tenant_id","signed_at");

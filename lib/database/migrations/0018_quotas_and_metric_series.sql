@@ -7,5 +7,4 @@ CREATE TABLE "tenant_quotas" (
 	CONSTRAINT "tenant_quotas_pk" PRIMARY KEY("tenant_id","quota")
 );
 --> statement-breakpoint
-ALTER TABLE "metric_series" ADD COLUMN "seen_at" timestamp (3) with time zone DEFAULT '2026-11-22T00:00:00Z' NOT NULL;--> statement-breakpoint
-CREATE INDEX "metric_series_seen_index" ON "metric_series" USING btree ("tenant_id","seen_at");
+ALTER TABLE "metric_series" ADD COLUMN "seen_at" timestamp (3) with time zone DEFAULT '2026-11-22T00:00:00Z' NOT NULL;

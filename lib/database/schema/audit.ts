@@ -18,6 +18,35 @@ import type {
 import { bytes, codePointText, instant } from "./columns";
 import { tenants } from "./tenants";
 
+/** What a person sees as a notice at home when it happens to their account or keys. */
+export const noticeActions = [
+  "user.password-changed",
+  "user.password-reset",
+  "user.password-reset-confirmed",
+  "user.password-link-made",
+  "user.updated",
+  "user.roles-changed",
+  "user.locked",
+  "user.unlocked",
+  "user.deactivated",
+  "user.reactivated",
+  "user.sessions-ended",
+  "api-key.created",
+  "api-key.updated",
+  "api-key.rotated",
+  "api-key.handed-over",
+  "api-key.resumed",
+  "api-key.revoked",
+  "api-key.suspended",
+  "api-key.leak-reported",
+] as const;
+
+/** Conditions of the two partial indexes, as statements must say them for PostgreSQL to use these. */
+export const partialIndexes = {
+  notices: `action in (${noticeActions.map((action) => `'${action}'`).join(", ")})`,
+  signIns: "action = 'session.created'",
+} as const;
+
 /** Append-only. Each entry's hash covers the one before it, so a changed byte or a missing entry shows. */
 export const auditEvents = pgTable(
   "audit_events",
@@ -53,6 +82,12 @@ export const auditEvents = pgTable(
     index("audit_events_occurred_index").on(table.tenantId, table.occurredAt),
     index("audit_events_actor_index").on(table.tenantId, sql`(actor->>'id')`, table.seq),
     index("audit_events_target_index").on(table.tenantId, sql`(target->>'id')`, table.seq),
+    index("audit_events_notices_index")
+      .on(table.tenantId, sql`(target->>'id')`, table.seq)
+      .where(sql.raw(partialIndexes.notices)),
+    index("audit_events_sign_ins_index")
+      .on(table.tenantId, sql`(actor->>'id')`, table.seq)
+      .where(sql.raw(partialIndexes.signIns)),
     foreignKey({
       name: "audit_events_tenant_fk",
       columns: [table.tenantId],

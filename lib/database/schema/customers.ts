@@ -204,6 +204,8 @@ export const customerPasswordTokens = pgTable(
     issuerUserId: codePointText("issuer_user_id"),
     /** Set when an API key created the token. */
     issuerKeyId: codePointText("issuer_key_id"),
+    /** The credential epoch of the session that created it; null for an API key. */
+    issuerEpoch: integer("issuer_epoch"),
     customerEpoch: integer("customer_epoch").notNull().default(0),
   },
   (table) => [

@@ -137,6 +137,8 @@ export const passwordLinks = pgTable(
     issuerKeyId: codePointText("issuer_key_id"),
     /** The X-Service-Site of the issuing request; empty where there was none. */
     issuerSiteId: codePointText("issuer_site_id"),
+    /** The credential epoch of the session that issued it: the link ends with that. Null for an API key, and for links from before. */
+    issuerEpoch: integer("issuer_epoch"),
     voidCause: text("void_cause", { enum: ["roles", "lock", "state", "email", "password"] }),
   },
   (table) => [

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNotNull, isNull, lte, not, or, sql } from "drizzle
 import type { z } from "zod";
 import { type Caller, permissionScope } from "@/lib/access/caller";
 import { isLockedAt } from "@/lib/access/locks";
+import { readerFor } from "@/lib/database/held-transactions";
 import { db } from "@/lib/database/open";
 import { apiKeys } from "@/lib/database/schema/schema";
 import { weekOfKeys } from "@/lib/features/metrics/usage-summary";
@@ -120,9 +121,7 @@ export async function listLeakedKeys(caller: Caller): Promise<ManagedKey[]> {
 
 /** A key as its manager sees it. */
 export async function withOwner(caller: Caller, row: Row): Promise<ManagedKey> {
-  // The owner is read on another connection, and doing this again does no harm.
-  await caller.held?.commit();
-  const owner = await findTarget(db(), caller, row.userId, "api-key.manage");
+  const owner = await findTarget(readerFor(caller), caller, row.userId, "api-key.manage");
   return { ...toApiKey(row), owner: toKeyOwner(owner) };
 }
 

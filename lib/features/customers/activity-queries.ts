@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
-import { db } from "@/lib/database/open";
+import { db, type Executor } from "@/lib/database/open";
 import { customerActivity, customerFamilies as families } from "@/lib/database/schema/schema";
 import type { CustomerActivity, CustomerSession } from "./contract";
 
@@ -13,13 +13,12 @@ interface ActivityScope {
 const maxSessions = 100;
 
 /** The customer's sign-ins that can still be refreshed, newest first. */
-export async function listSignIns({
-  tenantId,
-  customerId,
-  atSites,
-}: ActivityScope): Promise<CustomerSession[]> {
+export async function listSignIns(
+  { tenantId, customerId, atSites }: ActivityScope,
+  on: Executor = db(),
+): Promise<CustomerSession[]> {
   const now = new Date();
-  const rows = await db()
+  const rows = await on
     .select({
       ref: families.familyRef,
       siteId: families.siteId,
@@ -54,9 +53,9 @@ export async function listSignIns({
 export async function listActivity(
   { tenantId, customerId, atSites }: ActivityScope,
   limit: number,
-  before?: string,
+  { before, on = db() }: { before?: string | undefined; on?: Executor } = {},
 ) {
-  const rows = await db()
+  const rows = await on
     .select({
       id: customerActivity.activityId,
       occurredAt: customerActivity.occurredAt,

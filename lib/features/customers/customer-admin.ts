@@ -41,7 +41,7 @@ export async function lockCustomer(
     throw invalid([{ pointer: "/until", detail: "/until must be in the future." }]);
   const before = await findCustomer(caller, id);
   const lockedUntil = until ?? null;
-  await ending(caller.tenantId, async (tx, end) => {
+  await ending(caller, async (tx, end) => {
     await assertCare(tx, caller, id);
     const lock = { lockedAt: new Date(), lockReason: reason, lockedUntil };
     await tx
@@ -66,7 +66,7 @@ export async function lockCustomer(
 /** Lets a locked customer in again. One who is not locked stays as is, without an entry. */
 export async function unlockCustomer(caller: Staff, id: string): Promise<CustomerDetail> {
   const before = await findCustomer(caller, id);
-  await ending(caller.tenantId, async (tx, end) => {
+  await ending(caller, async (tx, end) => {
     await assertCare(tx, caller, id);
     if (before.lockedAt === null) return;
     const lock = { lockedAt: null, lockReason: null, lockedUntil: null };
@@ -88,7 +88,7 @@ export async function unlockCustomer(caller: Staff, id: string): Promise<Custome
 /** Ends every sign-in of the customer, who may sign in again. */
 export async function endCustomerSessions(caller: Staff, id: string): Promise<CustomerDetail> {
   await findCustomer(caller, id);
-  await ending(caller.tenantId, async (tx, end) => {
+  await ending(caller, async (tx, end) => {
     await assertCare(tx, caller, id);
     const who = { tenantId: caller.tenantId, customerId: id };
     const ended = await endTokenFamilies(tx, end, who, "staff");

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { isCustomerLockedAt } from "@/lib/access/locks";
+import { boundStatement, readerFor } from "@/lib/database/held-transactions";
 import { read, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile";
@@ -127,11 +128,27 @@ export async function listCustomers(
 export const notAtSite = () =>
   new ApiError("customer.not-found", "There is no such customer at this site.");
 
+/** As a transaction reads a row: instants are texts. */
+type StoredRow = { [Name in keyof Row]: Row[Name] extends Date | null ? string | null : Row[Name] };
+
+const dateOf = (text: string | null) => (text === null ? null : new Date(text));
+
+const withDates = (row: StoredRow): Row => ({
+  ...row,
+  registeredAt: new Date(row.registeredAt ?? 0),
+  lastLoginAt: dateOf(row.lastLoginAt),
+  lockedAt: dateOf(row.lockedAt),
+  lockedUntil: dateOf(row.lockedUntil),
+});
+
 /** A customer of the request's site, unmasked: for services that mask or record. Throws 404. */
 export async function findCustomer(caller: Staff, id: string): Promise<Row> {
-  const [row] = isStorableText(id)
-    ? await read<Row>("customer", statements.one, [caller.tenantId, siteOf(caller), id])
-    : [];
+  if (!isStorableText(id)) throw notAtSite();
+  const scope = [caller.tenantId, siteOf(caller), id];
+  const open = caller.held?.openTransaction;
+  const [row] = open
+    ? (await open.execute<StoredRow>(boundStatement(statements.one, scope))).rows.map(withDates)
+    : await read<Row>("customer", statements.one, scope);
   if (!row) throw notAtSite();
   return row;
 }
@@ -150,14 +167,16 @@ function countsOf({
   };
 }
 
-/** A customer as staff sees one, with the sign-ins and the latest activity at the sites where the caller may see them. Throws 404. */
+/** A customer as staff sees one, within what the request holds open, with the sign-ins and the latest activity at the sites where the caller may see them. Throws 404. */
 export async function getCustomer(caller: Staff, id: string): Promise<CustomerDetail> {
   const row = await findCustomer(caller, id);
   const hidden = sitesWithout(caller, "customer.read", [...caller.siteIds]);
   const atSites =
     hidden.length === 0 ? undefined : [...caller.siteIds].filter((one) => !hidden.includes(one));
   const who = { tenantId: caller.tenantId, customerId: id, ...(atSites && { atSites }) };
-  const [sessions, activity] = await Promise.all([listSignIns(who), listActivity(who, 20)]);
+  const on = readerFor(caller);
+  const sessions = await listSignIns(who, on);
+  const activity = await listActivity(who, 20, { on });
   const { birthDate, gender } = row.details;
   return {
     ...listed(row),

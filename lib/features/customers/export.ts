@@ -15,7 +15,7 @@ async function* parts(shopper: SignedInShopper, profile: Part): AsyncGenerator<P
   yield profile;
   yield (await listSignIns(shopper)).map((data) => ({ type: "session", data }));
   for (let before: string | undefined; ; ) {
-    const { items, next } = await listActivity(shopper, partSize, before);
+    const { items, next } = await listActivity(shopper, partSize, { before });
     yield items.map((data) => ({ type: "activity", data }));
     if (next === undefined) break;
     before = next;

@@ -5,6 +5,7 @@ import { expiredToken, unknownToken } from "@/lib/access/authenticate-shopper";
 import { assertApiKeyAllowed, assertPasswordChanged } from "@/lib/access/authorization";
 import { describeCredential } from "@/lib/access/credential-store";
 import { hashPassword } from "@/lib/access/hashing";
+import { epochOfIssuer, isIssuerEnded } from "@/lib/access/issuer-epoch";
 import { assertPasswordSuitable } from "@/lib/access/passwords";
 import { newPasswordToken, sha256 } from "@/lib/access/secrets";
 import type { Shopper } from "@/lib/access/shopper";
@@ -47,6 +48,7 @@ export async function createPasswordToken(caller: Staff, id: string) {
     const issuer = {
       issuerUserId: caller.userId,
       issuerKeyId: caller.kind === "apiKey" ? caller.credentialId : null,
+      issuerEpoch: epochOfIssuer(caller),
     };
     const row = { tokenHash: sha256(token), expiresAt, ...issuer, ...customer };
     await tx
@@ -71,12 +73,13 @@ interface StoredToken {
   expiresAt: Date;
   issuerUserId: string | null;
   issuerKeyId: string | null;
+  issuerEpoch: number | null;
   customerEpoch: number;
   currentEpoch: number;
 }
 
 const byHash = `select p.customer_id as "customerId", c.login, c.details, p.expires_at as "expiresAt", p.issuer_user_id as "issuerUserId",
-  p.issuer_key_id as "issuerKeyId", p.customer_epoch as "customerEpoch", c.credential_epoch as "currentEpoch",
+  p.issuer_key_id as "issuerKeyId", p.issuer_epoch as "issuerEpoch", p.customer_epoch as "customerEpoch", c.credential_epoch as "currentEpoch",
   (select string_agg(o.site_id, ',') from customer_sites o where o.tenant_id = $1 and o.customer_id = p.customer_id) as "siteIds"
   from customer_password_tokens p
   join customers c on c.tenant_id = $1 and c.customer_id = p.customer_id
@@ -95,6 +98,7 @@ async function mayBeIssuedNow(tenantId: string, token: StoredToken): Promise<boo
   const subject = issuerKeyId === null ? { userId: issuerUserId } : { apiKeyId: issuerKeyId };
   const credential = await describeCredential(tenantId, subject);
   if (credential?.principal.userId !== issuerUserId) return false;
+  if (isIssuerEnded(token.issuerEpoch, credential.principal)) return false;
   try {
     assertNotRevoked(credential);
     assertCredentialUsable(credential, Date.now());

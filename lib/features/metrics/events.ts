@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { type Caller, permissionScope } from "@/lib/access/caller";
 import { describeKeys } from "@/lib/access/key-descriptions";
 import { lane } from "@/lib/database/open";
+import { assertRoomToday, countToday } from "@/lib/features/quotas/daily";
 import { ApiError, invalid, type Problem } from "@/lib/protocol/errors";
 import { oneAtATime } from "./batch-queue";
 import { encodeLabels } from "./call-labels";
@@ -100,6 +101,8 @@ async function writeBatchOnce(
   now: number,
 ): Promise<void> {
   const source = `batch ${batchId}`;
+  const isRepeated = (await digestOf(tenantId, source)) !== undefined;
+  if (!isRepeated) await assertRoomToday(tenantId, "metric-cells", cells.length);
   const isNew = await writeCells({ tenantId, source, seq: 1, digest, lane: "batches" }, cells, now);
   if (!isNew && !(await digestOf(tenantId, source))?.equals(digest)) {
     throw new ApiError(
@@ -108,6 +111,7 @@ async function writeBatchOnce(
       batchId,
     );
   }
+  if (isNew) await countToday(tenantId, "metric-cells", cells.length);
 }
 
 async function recordOnce(caller: Caller, { batchId, cells }: SentBatch): Promise<void> {

@@ -5,7 +5,6 @@ import { readEntriesAbout } from "@/lib/features/audit/entries-about";
 /** How many of the latest sign-ins are looked at. */
 const maxSignIns = 200;
 /** How many of the latest entries they are looked for in: sign-ins are rare among those of somebody whose program writes all day. */
-export const maxWalked = 5000;
 
 /**
  * Sign-ins since an instant from a network that none of the sign-ins before it came from. The oldest sign-in that is known
@@ -19,9 +18,8 @@ export async function newNetworks(
   const { entries } = await readEntriesAbout({
     tenantId,
     actorId: userId,
-    actions: ["session.created"],
+    only: "signIns",
     limit: maxSignIns,
-    walk: maxWalked,
   });
   const seen = new Set<string>();
   const found: AuditEvent[] = [];

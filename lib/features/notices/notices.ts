@@ -1,13 +1,14 @@
 import { and, eq, lt } from "drizzle-orm";
 import type { Caller } from "@/lib/access/caller";
 import { db, type Transaction, transaction } from "@/lib/database/open";
+import { noticeActions } from "@/lib/database/schema/audit";
 import { noticeDismissals } from "@/lib/database/schema/schema";
 import { keyIdsOf } from "@/lib/features/api-keys/personal-data";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 import { readEntriesAbout } from "@/lib/features/audit/entries-about";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Notice, NoticeKind } from "./contract";
-import { maxWalked, newNetworks } from "./new-networks";
+import { newNetworks } from "./new-networks";
 
 /**
  * Notices are not stored: they are read from the audit trail, whose entries are written in the transaction of the change.
@@ -16,7 +17,7 @@ import { maxWalked, newNetworks } from "./new-networks";
 const keptMs = 30 * 86_400_000;
 const maxNotices = 50;
 
-const kinds: Record<string, NoticeKind> = {
+const kinds: Record<(typeof noticeActions)[number], NoticeKind> = {
   "user.password-changed": "password-changed",
   "user.password-reset": "password-reset",
   "user.password-reset-confirmed": "password-reset",
@@ -64,16 +65,15 @@ async function allNotices(caller: Caller): Promise<Notice[]> {
     readEntriesAbout({
       tenantId,
       targetIds,
-      actions: Object.keys(kinds),
-      since,
+      only: "notices",
       limit: maxNotices,
-      walk: maxWalked,
     }),
     newNetworks(tenantId, userId, since),
   ]);
   const notices = changes.entries.flatMap((entry) => {
-    const kind = kinds[entry.action];
-    return kind ? [noticeOf(caller, entry, kind)] : [];
+    const action = noticeActions.find((one) => one === entry.action);
+    const isRecent = entry.occurredAt >= since.toISOString();
+    return action && isRecent ? [noticeOf(caller, entry, kinds[action])] : [];
   });
   const all = [...notices, ...networks.map((entry) => noticeOf(caller, entry, "new-network"))];
   return all.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, maxNotices);

@@ -10,6 +10,7 @@ import type { Preview } from "./contract";
 import { checkKey, findState, siteOf, validatorsOf } from "./find";
 import { getPreview, restorableSince } from "./list";
 import { targetOf } from "./revision";
+import { assertRoomForRestored } from "./storage";
 
 const { tenantId, siteId, previewId, previewKey, version, archivedAt, deletedAt } =
   previewConfigurations;
@@ -18,7 +19,7 @@ const atSite = (caller: Caller) => and(eq(tenantId, caller.tenantId), eq(siteId,
 
 async function setArchived(caller: Caller, key: string, at: Date | null): Promise<Preview> {
   checkKey(key);
-  await transaction(async (tx) => {
+  return transactionFor(caller, async (tx) => {
     const [before] = await tx
       .update(previewConfigurations)
       .set({ archivedAt: at })
@@ -31,7 +32,7 @@ async function setArchived(caller: Caller, key: string, at: Date | null): Promis
         ),
       )
       .returning({ previewId });
-    if (!before) return;
+    if (!before) return getPreview(caller, key, tx);
     const action = at ? "preview.archived" : "preview.unarchived";
     const changes = { archived: { before: !at, after: Boolean(at) } };
     await record(tx, actingAs(caller), {
@@ -39,8 +40,8 @@ async function setArchived(caller: Caller, key: string, at: Date | null): Promis
       target: targetOf(siteOf(caller), before.previewId, key),
       changes,
     });
+    return getPreview(caller, key, tx);
   });
-  return getPreview(caller, key);
 }
 
 /** Archives a configuration: a PUT then gets 409. Archiving again changes nothing. Throws 404. */
@@ -77,7 +78,7 @@ export async function deletePreview(
   }
 }
 
-/** Brings back what was deleted last under this key. Throws 404 after 30 days, 409 when the key is in use again. */
+/** Brings back what was deleted last under this key. Throws 404 after 30 days, 409 when the key is in use again, 429 beyond a quota. */
 export async function restorePreview(caller: Caller, key: string): Promise<Preview> {
   checkKey(key);
   const taken = () =>
@@ -111,6 +112,7 @@ export async function restorePreview(caller: Caller, key: string): Promise<Previ
         target: targetOf(siteOf(caller), deleted.previewId, key),
         changes,
       });
+      await assertRoomForRestored(tx, caller.tenantId);
       return getPreview(caller, key, tx);
     });
   } catch (error) {

@@ -116,6 +116,12 @@ export async function keepWithinQuota(
   await takeFromQuota(tx, tenantId, "preview-bytes", -older - trash);
 }
 
+/** What is restored was counted all along: it comes back only to a tenant that has no more than it may have. Throws 429. */
+export async function assertRoomForRestored(tx: Transaction, tenantId: string): Promise<void> {
+  await assertQuota(tx, tenantId, "preview-configurations");
+  await takeFromQuota(tx, tenantId, "preview-bytes", 0);
+}
+
 /**
  * Makes room for a configuration that this transaction created: where the quota is used up, the longest deleted one goes for good.
  * Throws 429 where none is left. The transaction holds the tenant's row.

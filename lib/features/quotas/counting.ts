@@ -8,6 +8,9 @@ export type KeptQuota = (typeof keptQuotas)[number];
 export const isKept = (quota: QuotaName): quota is KeptQuota =>
   (keptQuotas as readonly QuotaName[]).includes(quota);
 
+/** A quota of a day begins with the day of UTC. */
+export const startOfDay = (now: Date): Date => new Date(now.toISOString().slice(0, 10));
+
 /** What a tenant has, counted. `who` narrows it to one user's keys. */
 const statements: Record<QuotaName, (tenantId: string, who: string | undefined) => SQL> = {
   "preview-bytes": (tenantId) =>
@@ -24,6 +27,8 @@ const statements: Record<QuotaName, (tenantId: string, who: string | undefined) 
     sql`select count(*)::float8 as used from sites where tenant_id = ${tenantId}`,
   customers: (tenantId) =>
     sql`select count(*)::float8 as used from customers where tenant_id = ${tenantId}`,
+  "metric-cells": (tenantId) =>
+    sql`select coalesce(max(used), 0)::float8 as used from tenant_quotas where tenant_id = ${tenantId} and quota = 'metric-cells' and counted_at >= ${startOfDay(new Date()).toISOString()}::timestamptz`,
   links: (tenantId) =>
     sql`select ((select count(*) from password_links where tenant_id = ${tenantId} and expires_at > ${new Date().toISOString()}::timestamptz)
       + (select count(*) from customer_password_tokens where tenant_id = ${tenantId} and expires_at > ${new Date().toISOString()}::timestamptz))::float8 as used`,

@@ -27,6 +27,12 @@ export const quotas = {
   users: { label: "Users", unit: "count", limit: 100_000, sandboxLimit: 200 },
   sites: { label: "Sites", unit: "count", limit: 500, sandboxLimit: 20 },
   customers: { label: "Customers", unit: "count", limit: 10_000_000, sandboxLimit: 2000 },
+  "metric-cells": {
+    label: "Reported metrics cells of a day",
+    unit: "count",
+    limit: 1_000_000,
+    sandboxLimit: 50_000,
+  },
   links: {
     label: "Open invitations, resets and password tokens",
     unit: "count",

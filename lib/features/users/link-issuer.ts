@@ -2,6 +2,7 @@ import { assertCredentialUsable, assertNotRevoked } from "@/lib/access/authentic
 import { assertPasswordChanged, assertRights } from "@/lib/access/authorization";
 import type { Caller, Origin } from "@/lib/access/caller";
 import { describeCredential } from "@/lib/access/credential-store";
+import { epochOfIssuer, isIssuerEnded } from "@/lib/access/issuer-epoch";
 import type { Executor } from "@/lib/database/open";
 import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
@@ -34,7 +35,7 @@ const operations: Record<IssuedBy, Parameters<typeof assertRights>[0]> = {
 export type IssuedBy = NonNullable<PasswordLinkRow["issuedBy"]>;
 export type Issuer = Pick<
   PasswordLinkRow,
-  "issuedBy" | "issuerTenantId" | "issuerUserId" | "issuerKeyId" | "issuerSiteId"
+  "issuedBy" | "issuerTenantId" | "issuerUserId" | "issuerKeyId" | "issuerSiteId" | "issuerEpoch"
 >;
 
 /** What a link stores of the caller who issues it. */
@@ -46,6 +47,7 @@ export function issuerOf(caller: Caller, issuedBy: IssuedBy): Issuer {
     issuerUserId: caller.userId,
     issuerKeyId,
     issuerSiteId: caller.siteId ?? null,
+    issuerEpoch: epochOfIssuer(caller),
   };
 }
 
@@ -71,11 +73,12 @@ export async function assertMayReset(tx: Executor, caller: Caller, target: Targe
 
 /** The issuer with the rights of this moment. Throws if the issuer could not send a request now. */
 async function currentIssuer(link: Issuer, origin: Origin): Promise<Caller> {
-  const { issuerTenantId, issuerUserId, issuerKeyId, issuerSiteId } = link;
+  const { issuerTenantId, issuerUserId, issuerKeyId, issuerSiteId, issuerEpoch } = link;
   const subject = issuerKeyId === null ? { userId: issuerUserId ?? "" } : { apiKeyId: issuerKeyId };
   const credential =
     issuerTenantId === null ? undefined : await describeCredential(issuerTenantId, subject);
   if (!credential || credential.principal.userId !== issuerUserId) throw linkWithdrawn();
+  if (isIssuerEnded(issuerEpoch, credential.principal)) throw linkWithdrawn();
   assertNotRevoked(credential);
   assertCredentialUsable(credential, Date.now());
   assertPasswordChanged({ worksBeforePasswordChange: false }, credential.principal);

@@ -24,7 +24,7 @@ export const featureUses: Record<string, readonly string[]> = {
   sessions: ["audit", "tenants", "users"],
   "api-keys": ["audit", "metrics", "quotas", "tenants", "users"],
   customers: ["audit", "quotas", "tenants"],
-  metrics: ["tenants"],
+  metrics: ["quotas", "tenants"],
   previews: ["audit", "quotas"],
   quotas: ["audit"],
   events: ["audit"],

@@ -123,6 +123,24 @@ describe("429", () => {
   });
 });
 
+test("429: a day takes so many reported cells, with Retry-After until the next; what is repeated counts once", async () => {
+  const cell = (minutes: number) => ({
+    time: new Date(Date.now() - minutes * 60_000).toISOString(),
+    ...{ domain: "search", endpoint: "/search", method: "GET", status: 200, count: 1 },
+  });
+  const report = (batchId: string, cells: object[]) =>
+    send("POST /v1/api-metrics/events", { headers: admin, body: { batchId, cells } });
+  await setLimit("metric-cells", 3);
+  const first = [cell(10), cell(20)];
+  for (let n = 0; n < 3; n += 1) expect((await report("batch-1", first)).status).toBe(202);
+  expect((await quota("metric-cells")).used).toBe(2);
+  const refused = await report("batch-2", [cell(30), cell(40)]);
+  expect(refused).toMatchObject(exceeded("metric-cells"));
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await report("batch-3", [cell(30)])).status).toBe(202);
+  await setLimit("metric-cells", null);
+});
+
 describe("previews", () => {
   const path = "/pim/preview";
   const bytes = 1000;
@@ -145,6 +163,19 @@ describe("previews", () => {
     expect(await create("third-build")).toMatchObject(exceeded("preview-configurations"));
     await send(`DELETE ${path}/second-build`, { headers: admin });
     await setLimit("preview-configurations", null);
+  });
+
+  test("429: nothing deleted comes back to a tenant that has more than it may; 200 once it may", async () => {
+    expect((await create("regretted")).status).toBe(201);
+    await send(`DELETE ${path}/regretted`, { headers: admin });
+    const restore = () => send(`POST ${path}/regretted/restore`, { headers: admin });
+    for (const name of ["preview-configurations", "preview-bytes"]) {
+      await setLimit(name, (await quota(name)).used - 1);
+      expect(await restore()).toMatchObject(exceeded(name));
+      await setLimit(name, null);
+    }
+    expect((await restore()).status).toBe(200);
+    await send(`DELETE ${path}/regretted`, { headers: admin });
   });
 
   test("429: no more bytes than the limit, however often is written", async () => {

@@ -130,6 +130,13 @@ describe("401 link.void when the issuer could not create it any more", () => {
     await expectVoid(given);
   });
 
+  test("with its sessions ended", async () => {
+    const given = await token();
+    const ended = await send(`DELETE /v1/user/${issuer.userId}/sessions`, { headers: admin });
+    expect(ended.status, ended.text).toBeLessThan(300);
+    await expectVoid(given);
+  });
+
   test.each([
     ["revoked", { revokedAt: new Date() }],
     ["suspended", { suspendedAt: new Date() }],
@@ -148,6 +155,13 @@ describe("401 link.void when the issuer could not create it any more", () => {
       .set({ ...row, userId: heir.userId })
       .where(key);
     await expectVoid(given);
+  });
+
+  test("but not an API key of somebody whose sessions have ended", async () => {
+    await allowKeys(true);
+    const given = await token((await keyOfIssuer()).headers);
+    await send(`DELETE /v1/user/${issuer.userId}/sessions`, { headers: admin });
+    expect((await confirm(given)).status).toBe(204);
   });
 
   test("an API key, once the policy does not allow keys any more", async () => {

@@ -1,0 +1,32 @@
+"use client";
+
+import { usePortal } from "@/components/shell/portal";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { downloadText } from "@/components/ui/download-text";
+import { notify } from "@/components/ui/toast";
+import type { UserDialogProps } from "./user-dialogs";
+
+/** Saves what this tenant keeps about a user, for a request of the user. */
+export function ExportDialog({ user, site, onClose }: UserDialogProps) {
+  const { view, call } = usePortal();
+  const save = async () => {
+    const records = await call("GET /v1/user/{id}/export", { site, params: { id: user.id } });
+    const text = JSON.stringify(records, null, 2);
+    downloadText(text, `${view.tenant}-${user.id}.json`, "application/json");
+    void notify("User’s data exported");
+  };
+  return (
+    <ActionDialog
+      title={`Export the data of ${user.name}`}
+      confirm="Export data"
+      failed="The data was not exported"
+      onConfirm={save}
+      onClose={onClose}
+    >
+      <p className="text-control">
+        Profile, roles, preferences, sessions, API keys without secrets, and the audit entries by
+        and about this user, as a JSON file. The audit trail records that you exported it.
+      </p>
+    </ActionDialog>
+  );
+}
