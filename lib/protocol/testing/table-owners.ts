@@ -114,7 +114,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     access.sites,
     counting,
   ],
-  tenant_quotas: [...features("quotas", "quotas", "service")],
+  tenant_quotas: [...features("quotas", "counting", "daily", "quotas", "service")],
   tenants: [
     ...features("tenants", "create", "policy", "service", "tenants"),
     ...features("audit", "service", "sign-heads", "verify-trail"),
