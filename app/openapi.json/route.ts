@@ -1,8 +1,9 @@
 import { openApi } from "@/lib/catalogue/openapi";
-import { operations } from "@/lib/catalogue/operations";
+import { namedOperations } from "@/lib/catalogue/operations";
 import { document } from "@/lib/http/document";
 import { methods } from "@/lib/http/methods";
+import { publicUrl } from "@/lib/protocol/public-url";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: document(() => openApi(operations)),
+  GET: document(() => openApi(namedOperations, publicUrl())),
 });

@@ -56,7 +56,7 @@ function fieldsOf(given: unknown, named: Named, path: string): SchemaField[] {
   const members = isObject(schema.properties) ? Object.entries(schema.properties) : [];
   const own = members.flatMap(([name, given]) => {
     const member = meant(given, named);
-    if (!member) return [];
+    if (!member || member["x-unlisted"]) return [];
     const at = path ? `${path}.${name}` : name;
     const field = {
       path: at,

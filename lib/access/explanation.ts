@@ -14,13 +14,17 @@ export const Obstacle = z.object({
   reason: z.string().optional(),
 });
 
-export const Explanation = z.object({
-  allowed: z.boolean(),
-  because: z.array(Ground),
-  missing: z.array(z.string()).meta({ description: "Permissions that a role would have to give" }),
-  blockedBy: z
-    .array(Obstacle)
-    .meta({ description: "What else stands in the way, by the code that a request would get" }),
-});
+export const Explanation = z
+  .object({
+    allowed: z.boolean(),
+    because: z.array(Ground),
+    missing: z
+      .array(z.string())
+      .meta({ description: "Permissions that a role would have to give" }),
+    blockedBy: z
+      .array(Obstacle)
+      .meta({ description: "What else stands in the way, by the code that a request would get" }),
+  })
+  .meta({ id: "Explanation" });
 
 export type Explanation = z.infer<typeof Explanation>;

@@ -28,6 +28,7 @@ export const explainAccess = endpoint({
   permission: "any-role",
   body: Question,
   answer: Explanation,
+  codes: ["user.not-found", "api-key.not-found", "auth.permission-missing"],
 });
 
 export const HoldersQuery = z.strictObject({

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import * as apiKeys from "@/lib/features/api-keys/contract";
 import * as keyManagement from "@/lib/features/api-keys/managing-contract";
 import * as audit from "@/lib/features/audit/contract";
@@ -46,7 +47,24 @@ const contracts = [
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "operation" in value && "credentials" in value;
 
+/** An operation under the name that its contract exports it by: `listUsers`. */
+export interface NamedOperation {
+  id: string;
+  declared: Endpoint;
+}
+
+const exported = contracts.flatMap((contract) => Object.entries(contract));
+
+export const namedOperations: NamedOperation[] = exported.flatMap(([id, declared]) =>
+  isEndpoint(declared) ? [{ id, declared }] : [],
+);
+
 /** Every operation of the product, for OpenAPI, docs and the test that holds routes and declarations together. */
-export const operations: Endpoint[] = contracts.flatMap((contract) =>
-  Object.values(contract).filter(isEndpoint),
+export const operations: Endpoint[] = namedOperations.map(({ declared }) => declared);
+
+/** The name by which its contract exports a schema, which OpenAPI gives to it; a query is described parameter by parameter. */
+export const namedSchemas: ReadonlyMap<z.core.$ZodType, string> = new Map(
+  exported.flatMap(([name, schema]): [z.core.$ZodType, string][] =>
+    schema instanceof z.core.$ZodType && !name.endsWith("Query") ? [[schema, name]] : [],
+  ),
 );

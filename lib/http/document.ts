@@ -1,34 +1,71 @@
 import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 import { FastResponse } from "srvx/node";
-import { negotiate } from "@/lib/protocol/negotiation";
+import { isNotModified, readPreconditions } from "@/lib/protocol/conditional";
+import { negotiate, negotiateEncoding } from "@/lib/protocol/negotiation";
 import { varyOn } from "./answer";
 import { errorResponse } from "./error-response";
 import { type Respond, withUnreportedContext } from "./with-request-context";
 
-/** A public JSON document without tenant, with an ETag; made once unless it changes while the service runs. */
-export function document(make: () => unknown, { isKept = true } = {}): Respond {
-  let made: { body: string; etag: string } | undefined;
+const compress = {
+  br: promisify(brotliCompress),
+  gzip: promisify(gzip),
+  identity: async (body: Buffer) => body,
+} as const;
+
+type Encoding = keyof typeof compress;
+
+/** Smaller bodies are sent as they are: compressing them saves nothing. */
+const minCompressedBytes = 1024;
+
+/** One representation of a document for each encoding, each with an ETag of its own (RFC 9110, 8.8.3.3). */
+class Rendered {
+  readonly #body: Buffer;
+  readonly #hash: string;
+  readonly #encoded = new Map<Encoding, Promise<Buffer>>();
+
+  constructor(value: unknown) {
+    this.#body = Buffer.from(JSON.stringify(value));
+    this.#hash = createHash("sha256").update(this.#body).digest("base64url").slice(0, 22);
+  }
+
+  async encode(accepted: Encoding) {
+    const encoding = this.#body.length < minCompressedBytes ? "identity" : accepted;
+    const encoded = this.#encoded.get(encoding) ?? compress[encoding](this.#body);
+    this.#encoded.set(encoding, encoded);
+    const isPlain = encoding === "identity";
+    return {
+      body: await encoded,
+      etag: `"${this.#hash}${isPlain ? "" : `-${encoding}`}"`,
+      headers: isPlain ? {} : { "Content-Encoding": encoding },
+    };
+  }
+}
+
+/** A public JSON document without a tenant, for pages of any origin; created once unless it changes while the service runs. */
+export function document(create: () => unknown, { isKept = true } = {}): Respond {
+  let kept: Rendered | undefined;
   return withUnreportedContext(async (request, context) => {
     try {
       negotiate(request.headers.get("accept"), ["application/json"]);
-      if (!made || !isKept) {
-        const body = JSON.stringify(await make());
-        made = {
-          body,
-          etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
-        };
-      }
+      const rendered = kept ?? new Rendered(await create());
+      if (isKept) kept = rendered;
+      const encoding = negotiateEncoding(request.headers.get("accept-encoding"));
+      const { body, etag, headers: encoded } = await rendered.encode(encoding);
       const headers = {
-        ETag: made.etag,
+        "Access-Control-Allow-Origin": "*",
+        "Access-Control-Expose-Headers": "ETag, X-Service-Request-Id",
+        ETag: etag,
         "Cache-Control": "public, max-age=300",
-        Vary: varyOn,
+        Vary: `${varyOn}, Accept-Encoding`,
         ...context.responseHeaders,
       };
-      if (request.headers.get("if-none-match")?.includes(made.etag))
+      if (isNotModified(readPreconditions(request.headers), { etag }))
         return new FastResponse(null, { status: 304, headers });
-      return new FastResponse(made.body, {
+      return new FastResponse(new Uint8Array(body), {
         status: 200,
-        headers: { ...headers, "Content-Type": "application/json" },
+        headers: { ...headers, ...encoded, "Content-Type": "application/json" },
       });
     } catch (error) {
       return errorResponse(error, request, context);

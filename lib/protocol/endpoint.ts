@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ErrorCode } from "./error-codes";
 import type { Permission } from "./permissions";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -30,6 +31,10 @@ export interface Endpoint<
   /** "METHOD /path/{parameter}" */
   operation: Operation;
   summary: string;
+  /** What the summary has no room for. */
+  description?: string;
+  /** The error codes that the operation itself answers, beside those that follow from the rest of the declaration. */
+  codes?: readonly ErrorCode[];
   /** The consumer plane is called by shoppers, from pages of other origins too. */
   plane: "management" | "consumer";
   /** Empty for operations whose credential is in the body. */
@@ -66,8 +71,12 @@ export interface Endpoint<
   secretId?: string | null;
   /** The member of the body that names the tenant in which the work is kept, where it is not the caller's. */
   worksIn?: string;
-  /** Honours If-Match and its kin. */
+  /** Has an ETag, and honours If-Match and its kin. */
   isConditional: boolean;
+  /** The state has a time of its last change too, for If-Modified-Since and If-Unmodified-Since. */
+  hasModificationTime?: true;
+  /** Refused with 428 where the request has no precondition. */
+  needsPrecondition?: true;
   /** This kind of credential will stop working here: answers to it say so. */
   deprecatedCredential?: "bearer";
   /** Refused where the tenant lets nobody register. */

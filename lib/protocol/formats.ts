@@ -125,6 +125,19 @@ export const EmailAddress = boundedText(254, "must be an e-mail address")
   .refine(isEmailAddress, { message: "must be an e-mail address" })
   .meta({ format: "email" });
 
+/** The bounds of its length are told; the rule for new passwords checks them, with the rest of it. */
+const newPassword = (least: number) =>
+  z
+    .string()
+    .max(4096)
+    .meta({
+      minLength: least,
+      maxLength: 128,
+      description: `At least ${least} characters: not common, not a sequence, without the login or a name.`,
+    });
+export const NewPasswordText = newPassword(15);
+export const NewCustomerPasswordText = newPassword(8);
+
 /** Tenant and site ids. */
 export const slugPattern = /^[a-z0-9](?:-?[a-z0-9])*$/;
 export const isSlug = (text: string) => text.length <= 63 && slugPattern.test(text);

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openApi } from "@/lib/catalogue/openapi";
-import { operations } from "@/lib/catalogue/operations";
+import { namedOperations, operations } from "@/lib/catalogue/operations";
 import { projectRoot } from "@/lib/database/data-dir";
 import type { Handler } from "@/lib/http/route";
 import { loadRoutes, type Route } from "@/lib/server/routes";
@@ -66,7 +66,7 @@ test("405: every path names in Allow just the methods it has", async () => {
 });
 
 test("OpenAPI describes every operation and resolves every reference", () => {
-  const document = openApi(operations);
+  const document = openApi(namedOperations, "https://gatehouse.test");
   const text = JSON.stringify(document);
   const { schemas } = document.components as { schemas: object };
   for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
@@ -78,7 +78,7 @@ test("OpenAPI describes every operation and resolves every reference", () => {
 });
 
 test("OpenAPI names what the founding document names, each operation once, and the documents too", () => {
-  const document = openApi(operations);
+  const document = openApi(namedOperations, "https://gatehouse.test");
   const { schemas, securitySchemes } = document.components as {
     schemas: object;
     securitySchemes: object;
@@ -124,7 +124,10 @@ test("OpenAPI names what the founding document names, each operation once, and t
 
 test("OpenAPI lists the statuses of credentials in a body, of other origins and of repeated keys, and says where a body may be left out", () => {
   type Operation = { responses: object; requestBody?: { required: boolean } };
-  const paths = openApi(operations).paths as Record<string, Record<string, Operation>>;
+  const paths = openApi(namedOperations, "https://gatehouse.test").paths as Record<
+    string,
+    Record<string, Operation>
+  >;
   const of = (path: string, method = "post") => Object.keys(paths[path]?.[method]?.responses ?? {});
   expect(of("/v1/customer/login/refresh-token")).toEqual(expect.arrayContaining(["401", "403"]));
   expect(of("/v1/customer/login/anonymous-token")).toContain("403");

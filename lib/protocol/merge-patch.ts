@@ -23,7 +23,9 @@ function patchOf(schema: z.ZodType, readOnly: readonly string[] = []): z.ZodType
     z
       .unknown()
       .refine((value) => value === undefined, { message: "is read-only" })
-      .optional(),
+      .optional()
+      // Known only to be refused by name: the document offers it to nobody.
+      .meta({ "x-unlisted": true }),
   ]);
   return z.strictObject(Object.fromEntries([...members, ...refused]));
 }

@@ -50,6 +50,20 @@ export function negotiate(accept: string | null, produces: readonly string[]): s
   );
 }
 
+const encodings = ["br", "gzip", "identity"] as const;
+
+/** The content coding to send, of those the caller accepts: the smallest first. */
+export function negotiateEncoding(accept: string | null): (typeof encodings)[number] {
+  const codings = new Map(
+    (accept ?? "").split(",").map((part): [string, number] => {
+      const [name = "", quality = ""] = part.toLowerCase().replaceAll(" ", "").split(";q=");
+      return [name, quality === "" ? 1 : Number(quality) || 0];
+    }),
+  );
+  const qualityOfCoding = (name: string) => codings.get(name) ?? codings.get("*") ?? 0;
+  return encodings.find((name) => qualityOfCoding(name) > 0) ?? "identity";
+}
+
 /** Whether errors are told as problem+json: it is named, and no less welcome than JSON where that is named too. */
 export function wantsProblem(accept: string | null): boolean {
   if (!accept?.toLowerCase().includes("problem+json")) return false;

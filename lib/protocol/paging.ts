@@ -12,7 +12,12 @@ const Limit = z
   .refine((limit) => limit >= 1 && limit <= largestLimit, {
     message: `must be a number from 1 to ${largestLimit}`,
   })
-  .meta({ type: "integer", minimum: 1, maximum: largestLimit, default: defaultLimit });
+  .meta({
+    type: "integer",
+    minimum: 1,
+    maximum: largestLimit,
+    description: "How many items the page has at most",
+  });
 
 /** `limit` and `cursor` of every list, newest first. */
 export const pageQuery = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keyStateCodes } from "@/lib/protocol/code-groups";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import {
   boundedText,
@@ -76,6 +77,7 @@ export const createApiKey = endpoint({
   body: NewApiKey,
   answer: KeySecret,
   secretId: "apiKeyId",
+  codes: ["api-key.name-taken", "quota.exceeded", "auth.permission-missing"],
 });
 
 export const ListApiKeysQuery = z.strictObject(pageQuery);
@@ -97,6 +99,7 @@ export const getApiKey = endpoint({
   permission: "any-role",
   restrictedKeyNeeds: "api-key.manage",
   answer: ApiKeyDetails,
+  codes: ["api-key.not-found"],
 });
 
 export const ApiKeyChange = z.strictObject({ name: Label.optional(), validTo: Instant.optional() });
@@ -107,6 +110,7 @@ export const updateApiKey = endpoint({
   ...own,
   body: ApiKeyChange,
   answer: ApiKey,
+  codes: [...keyStateCodes, "api-key.name-taken"],
 });
 
 export const revokeApiKey = endpoint({
@@ -114,6 +118,7 @@ export const revokeApiKey = endpoint({
   summary: "Revoke one of one's own API keys",
   ...own,
   status: 204,
+  codes: ["api-key.not-found"],
 });
 
 export const Rotation = z.strictObject({
@@ -133,6 +138,7 @@ export const rotateApiKey = endpoint({
   isBodyOptional: true,
   answer: RotatedKey,
   secretId: "apiKeyId",
+  codes: [...keyStateCodes, "api-key.name-taken"],
 });
 
 export const retirePreviousSecret = endpoint({
@@ -140,6 +146,7 @@ export const retirePreviousSecret = endpoint({
   summary: "End the secret before the last rotation now",
   ...own,
   answer: ApiKey,
+  codes: [...keyStateCodes],
 });
 
 export const suspendApiKey = endpoint({
@@ -147,6 +154,7 @@ export const suspendApiKey = endpoint({
   summary: "Suspend one of one's own API keys until it is resumed",
   ...own,
   answer: ApiKey,
+  codes: [...keyStateCodes],
 });
 
 export const resumeApiKey = endpoint({
@@ -154,6 +162,7 @@ export const resumeApiKey = endpoint({
   summary: "Resume a suspended API key; one that leaked must be rotated first",
   ...own,
   answer: ApiKey,
+  codes: [...keyStateCodes],
 });
 
 export const reportLeak = endpoint({

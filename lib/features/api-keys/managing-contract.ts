@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keyStateCodes, userGuardCodes } from "@/lib/protocol/code-groups";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import { Duration } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
@@ -84,6 +85,7 @@ export const getManagedKey = endpoint({
   permission: "api-key.manage",
   isTenantWide: true,
   answer: ManagedKeyDetails,
+  codes: ["api-key.not-found"],
 });
 
 export const suspendManagedKey = endpoint({
@@ -91,6 +93,7 @@ export const suspendManagedKey = endpoint({
   summary: "Suspend anybody's API key",
   ...manage,
   answer: ManagedKey,
+  codes: [...keyStateCodes, ...userGuardCodes],
 });
 
 export const resumeManagedKey = endpoint({
@@ -98,6 +101,7 @@ export const resumeManagedKey = endpoint({
   summary: "Resume anybody's suspended API key; one that leaked must be rotated first",
   ...manage,
   answer: ManagedKey,
+  codes: [...keyStateCodes, ...userGuardCodes],
 });
 
 export const revokeManagedKey = endpoint({
@@ -105,6 +109,7 @@ export const revokeManagedKey = endpoint({
   summary: "Revoke anybody's API key",
   ...manage,
   answer: ManagedKey,
+  codes: ["api-key.not-found", ...userGuardCodes],
 });
 
 export const rotateManagedKey = endpoint({
@@ -115,6 +120,7 @@ export const rotateManagedKey = endpoint({
   isBodyOptional: true,
   answer: RotatedKey,
   secretId: "apiKeyId",
+  codes: [...keyStateCodes, ...userGuardCodes, "user.not-service"],
 });
 
 export const handOverKey = endpoint({
@@ -125,6 +131,14 @@ export const handOverKey = endpoint({
   body: z.strictObject({ userId: z.string().max(128) }),
   answer: HandedOverKey,
   secretId: "apiKeyId",
+  codes: [
+    ...keyStateCodes,
+    ...userGuardCodes,
+    "api-key.name-taken",
+    "user.not-service",
+    "quota.exceeded",
+    "user.deactivated",
+  ],
 });
 
 export const createServiceKey = endpoint({
@@ -134,4 +148,5 @@ export const createServiceKey = endpoint({
   body: NewApiKey,
   answer: KeySecret,
   secretId: "apiKeyId",
+  codes: [...userGuardCodes, "user.not-service", "api-key.name-taken", "quota.exceeded"],
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { passwordLinkCodes } from "@/lib/protocol/code-groups";
 import {
   BirthDate,
   CustomerDetails,
@@ -6,14 +7,17 @@ import {
   Name,
 } from "@/lib/protocol/documents/customer-profile";
 import { endpoint } from "@/lib/protocol/endpoint";
-import { EmailAddress, InstantAnswer, Label } from "@/lib/protocol/formats";
+import {
+  EmailAddress,
+  InstantAnswer,
+  Label,
+  NewCustomerPasswordText as Password,
+} from "@/lib/protocol/formats";
 import { mergePatchOf } from "@/lib/protocol/merge-patch";
 
 /** What every operation of shoppers has. */
 const consumer = { plane: "consumer", needsSite: true } as const;
 const smallBody = 8 * 1024;
-
-const Password = z.string().max(4096);
 
 export const createAnonymousToken = endpoint({
   ...consumer,
@@ -43,6 +47,7 @@ export const registerCustomer = endpoint({
   body: Registration,
   answer: CustomerProfile,
   status: 201,
+  codes: ["customer.login-taken", "password.unsuitable", "auth.busy", "quota.exceeded"],
 });
 
 export const TokenPair = z
@@ -63,6 +68,7 @@ export const loginCustomer = endpoint({
   bodyLimit: smallBody,
   body: CustomerLogin,
   answer: TokenPair,
+  codes: ["auth.login-failed", "customer.locked", "auth.too-many-attempts", "auth.busy"],
 });
 
 export const refreshTokens = endpoint({
@@ -74,6 +80,13 @@ export const refreshTokens = endpoint({
   bodyLimit: smallBody,
   body: z.strictObject({ refreshToken: z.string().min(1).max(4096) }),
   answer: TokenPair,
+  codes: [
+    "auth.credentials-invalid",
+    "auth.credentials-expired",
+    "auth.refresh-token-reused",
+    "customer.locked",
+    "auth.token-wrong-site",
+  ],
 });
 
 export const Logout = z.strictObject({ refreshToken: z.string().max(4096).optional() });
@@ -102,6 +115,7 @@ export const changeCustomerPassword = endpoint({
   bodyLimit: smallBody,
   body: ChangeCustomerPassword,
   status: 204,
+  codes: ["auth.login-failed", "password.unsuitable", "auth.too-many-attempts", "auth.busy"],
 });
 
 export const ConfirmPasswordReset = z.strictObject({
@@ -118,6 +132,7 @@ export const confirmCustomerPasswordReset = endpoint({
   bodyLimit: smallBody,
   body: ConfirmPasswordReset,
   status: 204,
+  codes: [...passwordLinkCodes, "customer.locked"],
 });
 
 export const getCustomerProfile = endpoint({

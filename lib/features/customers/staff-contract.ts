@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { customerGuardCodes } from "@/lib/protocol/code-groups";
 import {
   Addresses,
   CreditCards,
@@ -110,6 +111,7 @@ export const getCustomer = endpoint({
   credentials: management,
   permission: "customer.read",
   answer: CustomerDetail,
+  codes: ["customer.not-found"],
 });
 
 export const LockCustomer = z.strictObject({
@@ -125,6 +127,7 @@ export const lockCustomer = endpoint({
   permission: "customer.manage",
   body: LockCustomer,
   answer: CustomerDetail,
+  codes: [...customerGuardCodes, "customer.locked"],
 });
 
 export const unlockCustomer = endpoint({
@@ -134,6 +137,7 @@ export const unlockCustomer = endpoint({
   credentials: ["session"],
   permission: "customer.manage",
   answer: CustomerDetail,
+  codes: [...customerGuardCodes],
 });
 
 export const endCustomerSessions = endpoint({
@@ -143,6 +147,7 @@ export const endCustomerSessions = endpoint({
   credentials: ["session"],
   permission: "customer.manage",
   answer: CustomerDetail,
+  codes: [...customerGuardCodes],
 });
 
 export const EraseCustomer = z.strictObject({ reason: z.string().trim().min(1).max(256) });
@@ -157,6 +162,7 @@ export const eraseCustomer = endpoint({
   permission: "customer.manage",
   body: EraseCustomer,
   status: 204,
+  codes: [...customerGuardCodes],
 });
 
 const ofSite = {
@@ -170,6 +176,7 @@ export const addCustomerToSite = endpoint({
   operation: "PUT /v1/customers/{id}/sites/{site}",
   summary: "Let a customer sign in at another site too; customer.manage is needed there as well",
   answer: CustomerDetail,
+  codes: [...customerGuardCodes, "site.not-found"],
 });
 
 export const removeCustomerFromSite = endpoint({
@@ -177,6 +184,7 @@ export const removeCustomerFromSite = endpoint({
   operation: "DELETE /v1/customers/{id}/sites/{site}",
   summary: "Take a customer from a site and end the sign-ins there",
   status: 204,
+  codes: [...customerGuardCodes, "site.not-found", "customer.last-site"],
 });
 
 export const RevealCustomer = z.strictObject({
@@ -208,6 +216,7 @@ export const revealCustomer = endpoint({
   body: RevealCustomer,
   answer: RevealedCustomer,
   secretId: null,
+  codes: [...customerGuardCodes],
 });
 
 export const createPasswordToken = endpoint({
@@ -221,4 +230,5 @@ export const createPasswordToken = endpoint({
   status: 201,
   answer: z.object({ id: z.string(), token: z.string(), expiresAt: InstantAnswer }),
   secretId: "id",
+  codes: [...customerGuardCodes, "customer.locked"],
 });

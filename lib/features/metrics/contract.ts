@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { metricsQuestionCodes } from "@/lib/protocol/code-groups";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer } from "@/lib/protocol/formats";
 import { groups } from "./dimensions";
@@ -41,6 +42,7 @@ export const countCalls = endpoint({
   ...reading,
   query: MetricsQuery,
   answer: TimeSeries,
+  codes: [...metricsQuestionCodes],
 });
 
 export const measureLatencies = endpoint({
@@ -49,6 +51,7 @@ export const measureLatencies = endpoint({
   ...reading,
   query: LatencyQuery,
   answer: LatencySeries,
+  codes: [...metricsQuestionCodes],
 });
 
 export const listTop = endpoint({
@@ -57,6 +60,7 @@ export const listTop = endpoint({
   ...reading,
   query: TopQuery,
   answer: z.array(z.object({ groups: Groups, count: z.int(), share: z.number() })),
+  codes: [...metricsQuestionCodes],
 });
 
 export const exportCounts = endpoint({
@@ -66,6 +70,7 @@ export const exportCounts = endpoint({
   query: MetricsQuery,
   produces: ["application/json", "text/csv", "application/x-ndjson"],
   answer: z.array(z.object({ time: InstantAnswer, groups: Groups, count: z.int() })),
+  codes: [...metricsQuestionCodes],
 });
 
 const PeriodStep = z.object({ unit: z.string(), counts: z.array(z.int()) });
@@ -152,4 +157,5 @@ export const recordCalls = endpoint({
   tenantLimit: "metrics-batch",
   status: 202,
   answer: z.object({ batchId: z.string(), cells: z.int(), calls: z.int() }),
+  codes: ["metrics.batch-id-reused", "auth.permission-missing", "quota.exceeded"],
 });

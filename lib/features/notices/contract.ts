@@ -52,4 +52,5 @@ export const dismissNotice = endpoint({
   summary: "Dismiss a notice",
   credentials: ["session"],
   status: 204,
+  codes: ["notice.not-found"],
 });

@@ -93,6 +93,8 @@ export const updatePreviewConfiguration = endpoint({
   body: PreviewConfiguration,
   answer: PreviewConfiguration,
   isConditional: true,
+  hasModificationTime: true,
+  codes: ["preview.not-found", "preview.archived", "quota.exceeded"],
 });
 
 export const getPreviewConfiguration = endpoint({
@@ -101,6 +103,8 @@ export const getPreviewConfiguration = endpoint({
   ...reading,
   answer: PreviewConfiguration,
   isConditional: true,
+  hasModificationTime: true,
+  codes: ["preview.not-found"],
 });
 
 export const listPreviews = endpoint({
@@ -118,6 +122,7 @@ export const createPreview = endpoint({
   body: NewPreview,
   answer: Preview,
   status: 201,
+  codes: ["preview.key-taken", "quota.exceeded"],
 });
 
 export const getPreview = endpoint({
@@ -125,6 +130,7 @@ export const getPreview = endpoint({
   summary: "Show what is known beside a preview configuration: version, author, problems",
   ...reading,
   answer: Preview,
+  codes: ["preview.not-found"],
 });
 
 export const deletePreview = endpoint({
@@ -133,6 +139,8 @@ export const deletePreview = endpoint({
   ...writing,
   status: 204,
   isConditional: true,
+  hasModificationTime: true,
+  codes: ["preview.not-found"],
 });
 
 export const archivePreview = endpoint({
@@ -140,6 +148,7 @@ export const archivePreview = endpoint({
   summary: "Archive a preview configuration: it can be read, not changed",
   ...writing,
   answer: Preview,
+  codes: ["preview.not-found"],
 });
 
 export const unarchivePreview = endpoint({
@@ -147,6 +156,7 @@ export const unarchivePreview = endpoint({
   summary: "Take a preview configuration out of the archive",
   ...writing,
   answer: Preview,
+  codes: ["preview.not-found"],
 });
 
 export const restorePreview = endpoint({
@@ -154,6 +164,7 @@ export const restorePreview = endpoint({
   summary: "Undo the deletion of a preview configuration",
   ...writing,
   answer: Preview,
+  codes: ["preview.not-found", "preview.key-taken", "quota.exceeded"],
 });
 
 export const validatePreview = endpoint({
@@ -170,6 +181,7 @@ export const listPreviewRevisions = endpoint({
   ...reading,
   query: ListPreviewRevisionsQuery,
   answer: z.array(PreviewRevision),
+  codes: ["preview.not-found"],
 });
 
 export const getPreviewRevision = endpoint({
@@ -178,6 +190,8 @@ export const getPreviewRevision = endpoint({
   ...reading,
   answer: PreviewConfiguration,
   isConditional: true,
+  hasModificationTime: true,
+  codes: ["preview.not-found"],
 });
 
 export const restorePreviewRevision = endpoint({
@@ -186,4 +200,6 @@ export const restorePreviewRevision = endpoint({
   ...writing,
   answer: Preview,
   isConditional: true,
+  hasModificationTime: true,
+  codes: ["preview.not-found", "preview.archived", "quota.exceeded"],
 });

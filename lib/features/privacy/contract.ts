@@ -3,6 +3,7 @@ import { ApiKey } from "@/lib/features/api-keys/contract";
 import { AuditEvent } from "@/lib/features/audit/contract";
 import { Session } from "@/lib/features/sessions/contract";
 import { User } from "@/lib/features/users/contract";
+import { userGuardCodes } from "@/lib/protocol/code-groups";
 import { endpoint } from "@/lib/protocol/endpoint";
 
 /** One part of what is kept about a user in this tenant. */
@@ -36,6 +37,7 @@ export const exportUser = endpoint({
   permission: "user.manage",
   isTenantWide: true,
   ...exported,
+  codes: [...userGuardCodes],
 });
 
 export const EraseUser = z.strictObject({ reason: z.string().trim().min(1).max(256) });
@@ -49,4 +51,5 @@ export const eraseUser = endpoint({
   isTenantWide: true,
   body: EraseUser,
   answer: User,
+  codes: [...userGuardCodes, "user.not-deactivated", "user.erased", "user.last-admin"],
 });

@@ -31,6 +31,7 @@ export const listTenantQuotas = endpoint({
   summary: "How much of each thing any tenant may have, and has",
   ...bySupport,
   answer: z.array(Quota),
+  codes: ["tenant.not-found"],
 });
 
 export const NewQuota = z.strictObject({
@@ -43,4 +44,5 @@ export const setTenantQuota = endpoint({
   ...bySupport,
   body: NewQuota,
   answer: Quota,
+  codes: ["tenant.not-found", "quota.not-found"],
 });

@@ -100,4 +100,5 @@ export const getRequest = endpoint({
   summary: "Show a refused or failed request, step by step, and whether it would be refused today",
   ...common,
   answer: RefusedRequestDetails,
+  codes: ["refusal.not-found"],
 });

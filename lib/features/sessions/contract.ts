@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { TenantRoles } from "@/lib/features/users/contract";
+import { userGuardCodes } from "@/lib/protocol/code-groups";
 import { endpoint, management } from "@/lib/protocol/endpoint";
-import { InstantAnswer, Slug } from "@/lib/protocol/formats";
+import { InstantAnswer, NewPasswordText, Slug } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 
 export const SessionLogin = z.strictObject({
@@ -19,6 +20,17 @@ export const sessionLogin = endpoint({
   bodyLimit: 8 * 1024,
   body: SessionLogin,
   answer: z.object({ sessionId: z.string() }),
+  codes: [
+    "tenant.mismatch",
+    "site.unknown",
+    "auth.login-failed",
+    "user.locked",
+    "user.deactivated",
+    "user.no-role",
+    "auth.password-expired",
+    "auth.too-many-attempts",
+    "auth.busy",
+  ],
 });
 
 export const CurrentSession = z.object({
@@ -56,6 +68,7 @@ export const switchSession = endpoint({
   body: z.strictObject({ tenant: Slug }),
   answer: z.object({ sessionId: z.string(), ref: z.string() }),
   secretId: "ref",
+  codes: ["user.no-role", "session.same-tenant", "user.locked"],
 });
 
 export const OwnTenant = z.object({
@@ -109,6 +122,7 @@ export const endOtherSessions = endpoint({
   credentials: ["session"],
   permission: "any-role",
   status: 204,
+  codes: ["user.other-home"],
 });
 
 export const endSession = endpoint({
@@ -117,6 +131,7 @@ export const endSession = endpoint({
   credentials: ["session"],
   permission: "any-role",
   status: 204,
+  codes: ["session.not-found"],
 });
 
 export const listUserSessions = endpoint({
@@ -126,6 +141,7 @@ export const listUserSessions = endpoint({
   permission: "session.manage",
   query: z.strictObject(pageQuery),
   answer: z.array(Session),
+  codes: ["user.not-found"],
 });
 
 export const endUserSessions = endpoint({
@@ -134,6 +150,7 @@ export const endUserSessions = endpoint({
   credentials: ["session"],
   permission: "session.manage",
   status: 204,
+  codes: [...userGuardCodes],
 });
 
 export const createPortalToken = endpoint({
@@ -147,7 +164,7 @@ export const createPortalToken = endpoint({
 
 export const ChangePassword = z.strictObject({
   current: z.string().min(1).max(4096),
-  password: z.string().max(4096),
+  password: NewPasswordText,
 });
 
 export const changePassword = endpoint({
@@ -159,4 +176,11 @@ export const changePassword = endpoint({
   bodyLimit: 8 * 1024,
   body: ChangePassword,
   status: 204,
+  codes: [
+    "auth.login-failed",
+    "password.unsuitable",
+    "auth.too-many-attempts",
+    "auth.busy",
+    "user.other-home",
+  ],
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { User } from "@/lib/features/users/contract";
 import { endpoint } from "@/lib/protocol/endpoint";
-import { EmailAddress, InstantAnswer, Label, Slug } from "@/lib/protocol/formats";
+import { EmailAddress, InstantAnswer, Label, NewPasswordText, Slug } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 
 export const SignUp = z.strictObject({
@@ -10,7 +10,7 @@ export const SignUp = z.strictObject({
   login: Label,
   name: Label,
   emailAddress: EmailAddress,
-  password: z.string().max(4096),
+  password: NewPasswordText,
 });
 
 export const signUp = endpoint({
@@ -24,6 +24,7 @@ export const signUp = endpoint({
   status: 201,
   body: SignUp,
   answer: z.object({ tenant: z.string(), site: z.string(), user: User }),
+  codes: ["tenant.id-taken", "password.unsuitable", "auth.busy", "quota.exceeded"],
 });
 
 export const NewSandbox = z.strictObject({ tenant: Slug, site: Slug, name: Label });
@@ -39,6 +40,7 @@ export const createSandbox = endpoint({
   status: 201,
   body: NewSandbox,
   answer: z.object({ tenant: z.string(), site: z.string(), name: z.string() }),
+  codes: ["tenant.id-taken", "user.not-found", "quota.exceeded"],
 });
 
 export const Tenant = z.object({
@@ -77,6 +79,7 @@ export const createTenant = endpoint({
     }),
   }),
   secretId: "id",
+  codes: ["tenant.id-taken"],
 });
 
 export const listTenants = endpoint({
@@ -92,6 +95,7 @@ export const showTenant = endpoint({
   summary: "Show any tenant",
   ...bySupport,
   answer: Tenant,
+  codes: ["tenant.not-found"],
 });
 
 const byAdministrator = {

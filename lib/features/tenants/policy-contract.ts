@@ -62,19 +62,24 @@ export const NewSecurityPolicy = z.strictObject({
 
 export type NewSecurityPolicy = z.output<typeof NewSecurityPolicy>;
 
-const Duration = z.string().meta({ format: "duration" });
+const duration = (description: string) =>
+  z.string().meta({ format: "duration", maxLength: 64, description });
 
 export const SecurityPolicyAnswer = z.object({
-  sessionIdle: Duration,
-  sessionAbsolute: Duration,
-  apiKeyMaximumAge: Duration,
-  anonymousToken: Duration,
-  accessToken: Duration,
-  refreshIdle: Duration,
-  refreshAbsolute: Duration,
-  refreshGrace: Duration,
-  customerRegistration: z.boolean(),
-  passwordTokensByApiKey: z.boolean(),
+  sessionIdle: duration("A session ends after this without use."),
+  sessionAbsolute: duration("A session ends after this at the latest."),
+  apiKeyMaximumAge: duration("How long an API key may be valid at most."),
+  anonymousToken: duration("The token of a shopper who has not signed in ends after this."),
+  accessToken: duration("A customer's access token ends after this."),
+  refreshIdle: duration("A customer's refresh token ends after this without use."),
+  refreshAbsolute: duration("A customer's sign-in ends after this at the latest."),
+  refreshGrace: duration("So long a refresh token may be repeated after its rotation."),
+  customerRegistration: z
+    .boolean()
+    .meta({ description: "Whether shoppers may register themselves at the tenant's sites." }),
+  passwordTokensByApiKey: z
+    .boolean()
+    .meta({ description: "Whether API keys may create password tokens of customers." }),
 });
 
 export type SecurityPolicyAnswer = z.infer<typeof SecurityPolicyAnswer>;

@@ -79,6 +79,7 @@ export const getSite = endpoint({
   summary: "Show a site",
   ...read,
   answer: Site,
+  codes: ["site.not-found"],
 });
 
 export const createSite = endpoint({
@@ -88,6 +89,7 @@ export const createSite = endpoint({
   status: 201,
   body: NewSite,
   answer: Site,
+  codes: ["site.id-taken", "site.name-taken", "quota.exceeded"],
 });
 
 export const updateSite = endpoint({
@@ -96,6 +98,7 @@ export const updateSite = endpoint({
   ...manage,
   body: SiteChange,
   answer: Site,
+  codes: ["site.not-found", "site.name-taken"],
 });
 
 export const deleteSite = endpoint({
@@ -103,4 +106,5 @@ export const deleteSite = endpoint({
   summary: "Delete a site that nothing belongs to: no customers, preview configurations or roles",
   ...manage,
   status: 204,
+  codes: ["site.not-found", "site.not-empty"],
 });

@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { roleIds } from "@/lib/access/roles";
+import { passwordLinkCodes, userGuardCodes } from "@/lib/protocol/code-groups";
 import { endpoint } from "@/lib/protocol/endpoint";
-import { EmailAddress, Instant, InstantAnswer, Label, listOf, Slug } from "@/lib/protocol/formats";
+import {
+  EmailAddress,
+  Instant,
+  InstantAnswer,
+  Label,
+  listOf,
+  NewPasswordText,
+  Slug,
+} from "@/lib/protocol/formats";
 import { TenantRoles, User } from "./contract";
 
 const byManager = { credentials: ["session"], permission: "user.manage" } as const;
@@ -17,6 +26,7 @@ export const updateUser = endpoint({
   ...byManager,
   body: UserChange,
   answer: User,
+  codes: [...userGuardCodes, "user.erased", "user.deactivated"],
 });
 
 export const Lock = z.strictObject({
@@ -33,6 +43,7 @@ export const lockUser = endpoint({
   ...byManager,
   body: Lock,
   answer: User,
+  codes: [...userGuardCodes, "user.erased", "user.last-admin", "user.deactivated", "user.locked"],
 });
 
 export const unlockUser = endpoint({
@@ -40,6 +51,7 @@ export const unlockUser = endpoint({
   summary: "Unlock a user",
   ...byManager,
   answer: User,
+  codes: [...userGuardCodes, "user.erased", "user.deactivated"],
 });
 
 export const deactivateUser = endpoint({
@@ -47,6 +59,7 @@ export const deactivateUser = endpoint({
   summary: "Deactivate a user in every tenant, by the home tenant",
   ...byManager,
   answer: User,
+  codes: [...userGuardCodes, "user.erased", "user.last-admin"],
 });
 
 export const reactivateUser = endpoint({
@@ -54,6 +67,7 @@ export const reactivateUser = endpoint({
   summary: "Make a deactivated user active again",
   ...byManager,
   answer: User,
+  codes: [...userGuardCodes, "user.erased"],
 });
 
 const RoleIds = listOf(z.enum(roleIds), roleIds.length);
@@ -87,6 +101,7 @@ export const getUserRoles = endpoint({
   ...byManager,
   isConditional: true,
   answer: TenantRoles,
+  codes: ["user.not-found"],
 });
 
 export const setUserRoles = endpoint({
@@ -95,8 +110,16 @@ export const setUserRoles = endpoint({
     "Set the roles of a user in this tenant; If-Match is required, so that two managers do not overwrite each other",
   ...byManager,
   isConditional: true,
+  needsPrecondition: true,
   body: NewRoles,
   answer: TenantRoles,
+  codes: [
+    ...userGuardCodes,
+    "user.erased",
+    "role.not-grantable",
+    "user.last-admin",
+    "site.unknown",
+  ],
 });
 
 export const NewInvitation = z.strictObject({
@@ -122,6 +145,13 @@ export const inviteUser = endpoint({
   body: NewInvitation,
   answer: PasswordLink,
   secretId: "id",
+  codes: [
+    "user.login-taken",
+    "role.not-grantable",
+    "quota.exceeded",
+    "site.unknown",
+    "auth.permission-missing",
+  ],
 });
 
 export const createPasswordReset = endpoint({
@@ -132,11 +162,12 @@ export const createPasswordReset = endpoint({
   status: 201,
   answer: PasswordLink,
   secretId: "id",
+  codes: [...userGuardCodes, "user.no-password", "user.erased", "user.deactivated"],
 });
 
 const NewPassword = z.strictObject({
   token: z.string().min(1).max(512),
-  password: z.string().max(4096),
+  password: NewPasswordText,
 });
 const byPossession = {
   credentials: [],
@@ -150,6 +181,7 @@ export const acceptInvitation = endpoint({
   summary: "Accept an invitation with a password",
   ...byPossession,
   answer: z.object({ id: z.string(), tenant: z.string(), login: z.string(), name: z.string() }),
+  codes: [...passwordLinkCodes, "user.deactivated", "user.locked"],
 });
 
 export const confirmPasswordReset = endpoint({
@@ -157,6 +189,7 @@ export const confirmPasswordReset = endpoint({
   summary: "Set a new password with the token of a reset link; every session of the user ends",
   ...byPossession,
   status: 204,
+  codes: [...passwordLinkCodes, "user.deactivated", "user.locked"],
 });
 
 export const NewServiceUser = z.strictObject({ login: Label, name: Label, roles: NewRoles });
@@ -169,4 +202,5 @@ export const createServiceUser = endpoint({
   status: 201,
   body: NewServiceUser,
   answer: User,
+  codes: ["user.login-taken", "role.not-grantable", "quota.exceeded", "site.unknown"],
 });

@@ -91,6 +91,7 @@ export const getUser = endpoint({
   credentials: management,
   permission: "user.read",
   answer: User,
+  codes: ["user.not-found"],
 });
 
 export const Role = z.object({

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
-import { loadRoutes } from "@/lib/server/routes";
+import { loadRoutes, type RouteTable } from "@/lib/server/routes";
 import { type Door, type DoorOptions, startDoor } from "@/lib/server/serve";
+import { assertDeclared } from "./declared-responses";
 
 /** An answer with its body read: JSON where it is, else undefined. */
 export interface Answered {
@@ -45,9 +46,23 @@ export function sendTo(url: string): Send {
   };
 }
 
+/** The same, and throws for a response whose status or code its operation does not declare. */
+function sendAndCheck(url: string, routes: RouteTable): Send {
+  const send = sendTo(url);
+  return async (operation, sent) => {
+    const answered = await send(operation, sent);
+    const { status, body } = answered;
+    const [method = "GET", path = "/"] = operation.split(" ");
+    const code = status >= 400 ? body?.code : undefined;
+    assertDeclared(routes, { method, url: `${url}${path}`, status, code });
+    return answered;
+  };
+}
+
 /** Starts the server with the real routes for the tests of one file. `url()` is for requests that `Send` cannot express. */
 export function testDoor(options: Pick<DoorOptions, "trusted"> = {}): Send & { url(): string } {
   let door: Door | undefined;
+  let checked: Send | undefined;
   beforeAll(async () => {
     const routes = await loadRoutes(
       join(projectRoot(), "app"),
@@ -56,8 +71,9 @@ export function testDoor(options: Pick<DoorOptions, "trusted"> = {}): Send & { u
     // One process is every client of a test: what an address may do is tested where it is limited.
     const limits = { anonymousPerMinute: 1_000_000 };
     door = await startDoor({ port: 0, routes, limits, ...options });
+    checked = sendAndCheck(door.url, routes);
   });
   afterAll(() => door?.close());
-  const send: Send = (operation, sent) => sendTo(door?.url ?? "")(operation, sent);
+  const send: Send = (operation, sent) => (checked ?? sendTo(""))(operation, sent);
   return Object.assign(send, { url: () => door?.url ?? "" });
 }

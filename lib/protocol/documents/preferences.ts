@@ -18,15 +18,17 @@ function isLocale(text: string): boolean {
 }
 
 /** How the portal shows things to one person in one tenant; what is absent is as the browser has it. */
-export const Preferences = z.strictObject({
-  timeZone: boundedText(64)
-    .refine(isTimeZone, { message: "must be a time zone such as Europe/Berlin" })
-    .optional(),
-  locale: boundedText(64)
-    .refine(isLocale, { message: "must be a language tag such as en-GB" })
-    .optional(),
-  theme: z.enum(["light", "dark", "system"]).optional(),
-  density: z.enum(["comfortable", "compact"]).optional(),
-});
+export const Preferences = z
+  .strictObject({
+    timeZone: boundedText(64)
+      .refine(isTimeZone, { message: "must be a time zone such as Europe/Berlin" })
+      .optional(),
+    locale: boundedText(64)
+      .refine(isLocale, { message: "must be a language tag such as en-GB" })
+      .optional(),
+    theme: z.enum(["light", "dark", "system"]).optional(),
+    density: z.enum(["comfortable", "compact"]).optional(),
+  })
+  .meta({ id: "Preferences" });
 
 export type Preferences = z.infer<typeof Preferences>;

@@ -1,0 +1,151 @@
+import { type Endpoint, isRepeatable, methodOf, pathOf } from "@/lib/protocol/endpoint";
+import { slugPattern } from "@/lib/protocol/formats";
+import { fieldDescription } from "./field-descriptions";
+import type { Json, SchemaWriter } from "./schema-writer";
+
+const slug = { type: "string", pattern: slugPattern.source, minLength: 1, maxLength: 63 };
+const entityTags = { type: "string", maxLength: 4096 };
+const httpDate = { type: "string", maxLength: 64 };
+
+const header = (name: string, required: boolean, description: string, schema: Json): Json => ({
+  name,
+  in: "header",
+  required,
+  description,
+  schema,
+});
+
+/** Parameters that many operations share, by their name in `components/parameters`. */
+const shared = {
+  Tenant: header("X-Service-Tenant", true, "The id of the tenant.", slug),
+  Site: header("X-Service-Site", true, "The id of the site.", slug),
+  OptionalSite: header(
+    "X-Service-Site",
+    false,
+    "The id of a site: roles that the caller holds at this site count too.",
+    slug,
+  ),
+  RequestId: header(
+    "X-Service-Request-Id",
+    false,
+    "An id for this request. The response repeats it.",
+    { type: "string", pattern: "^[A-Za-z0-9._-]{1,64}$", maxLength: 64 },
+  ),
+  IdempotencyKey: header(
+    "Idempotency-Key",
+    false,
+    "Makes the request safe to repeat for 24 hours: the same key and body return the first response.",
+    { type: "string", pattern: "^[!-~]{1,255}$", maxLength: 255 },
+  ),
+  IfMatch: header(
+    "If-Match",
+    false,
+    "Entity tags, or `*`: the request is rejected with 412 unless the current ETag is one of them.",
+    entityTags,
+  ),
+  RequiredIfMatch: header(
+    "If-Match",
+    false,
+    "Entity tags, or `*`: the request is rejected with 412 unless the current ETag is one of them, and with 428 without this header.",
+    entityTags,
+  ),
+  IfNoneMatch: header(
+    "If-None-Match",
+    false,
+    "Entity tags, or `*`: a read returns 304 where the current ETag is one of them, a write 412.",
+    entityTags,
+  ),
+  IfUnmodifiedSince: header(
+    "If-Unmodified-Since",
+    false,
+    "The request is rejected with 412 where the resource has changed since.",
+    httpDate,
+  ),
+  IfModifiedSince: header(
+    "If-Modified-Since",
+    false,
+    "The response is 304 where the resource has not changed since.",
+    httpDate,
+  ),
+} as const satisfies Record<string, Json>;
+
+type SharedName = keyof typeof shared;
+
+export const parameterComponents = (): Json => ({ ...shared });
+
+function sharedNames(declared: Endpoint): SharedName[] {
+  const { needsTenant, needsSite, isConditional, needsPrecondition, produces } = declared;
+  const isRead = methodOf(declared) === "GET";
+  // Where the representation is bytes, it has a time of its last change too.
+  const hasTime = isConditional && declared.hasModificationTime === true && produces.length > 0;
+  return [
+    ...(needsTenant ? (["Tenant"] as const) : []),
+    ...(needsTenant ? [needsSite ? ("Site" as const) : ("OptionalSite" as const)] : []),
+    "RequestId",
+    ...(isConditional
+      ? [needsPrecondition ? ("RequiredIfMatch" as const) : ("IfMatch" as const)]
+      : []),
+    ...(isConditional ? (["IfNoneMatch"] as const) : []),
+    ...(hasTime ? (["IfUnmodifiedSince"] as const) : []),
+    ...(hasTime && isRead ? (["IfModifiedSince"] as const) : []),
+    ...(isRepeatable(declared) ? (["IdempotencyKey"] as const) : []),
+  ];
+}
+
+/** "/v1/user/{id}/roles": what an id identifies is told by the part before it. */
+const identified: Record<string, string> = {
+  user: "The id of a user.",
+  "api-keys": "The id of an API key.",
+  sessions: "The reference of a session, from the list of sessions.",
+  notices: "The id of a notice.",
+  requests: "The id of a rejected request.",
+  tenants: "The id of a tenant.",
+  quotas: "The name of a quota.",
+  sites: "The id of a site.",
+  customers: "The id of a customer.",
+  preview: "The key of a preview configuration.",
+  revisions: "The number of a revision.",
+};
+
+function pathParameters(declared: Endpoint): Json[] {
+  const parts = pathOf(declared).split("/");
+  return parts.flatMap((part, index) => {
+    if (!part.startsWith("{")) return [];
+    const description = identified[parts[index - 1] ?? ""];
+    const schema = { type: "string", minLength: 1, maxLength: 128 };
+    return [{ name: part.slice(1, -1), in: "path", required: true, description, schema }];
+  });
+}
+
+function queryParameter(name: string, required: boolean, schema: Json, writer: SchemaWriter): Json {
+  const { description, "x-style": style, ...rest } = schema;
+  // A schema that stands for an object says how its members are spelled in a query, also where it has a name.
+  const inQuery = style ?? writer.resolve(schema)["x-style"];
+  return {
+    name,
+    in: "query",
+    required,
+    description: description ?? writer.resolve(schema).description ?? fieldDescription(name),
+    schema: rest,
+    ...(inQuery ? { style: inQuery, explode: true } : {}),
+  };
+}
+
+export function queryParameters(declared: Endpoint, writer: SchemaWriter): Json[] {
+  const query = declared.query ? writer.write(declared.query, "input") : {};
+  const { properties = {}, required = [] } = writer.resolve(query) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) =>
+    queryParameter(name, required.includes(name), schema, writer),
+  );
+}
+
+export function parameters(declared: Endpoint, query: Json[]): Json[] {
+  return [
+    ...sharedNames(declared).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...pathParameters(declared),
+    ...query,
+  ];
+}

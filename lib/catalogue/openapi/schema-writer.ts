@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { describeFields } from "./field-descriptions";
+
+export type Json = Record<string, unknown>;
+export type Direction = "input" | "output";
+
+/** Metadata of Zod's own registry, with a name for each schema that a contract exports. */
+class NamingRegistry extends z.core.$ZodRegistry<Record<string, unknown>> {
+  readonly #names: ReadonlyMap<z.core.$ZodType, string>;
+  constructor(names: ReadonlyMap<z.core.$ZodType, string>) {
+    super();
+    this.#names = names;
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: the type that the class of Zod declares.
+  override get(schema: z.core.$ZodType): any {
+    const known = z.globalRegistry.get(schema);
+    const id = known?.id ?? this.#names.get(schema);
+    return id === undefined ? known : { ...known, id };
+  }
+}
+
+const ofText = ["pattern", "minLength", "maxLength", "format"] as const;
+
+/** A value that travels as text is checked as text, and is described as what it stands for. */
+function dropChecksOfText(schema: Json): void {
+  for (const name of ofText) delete schema[name];
+  if (schema.type === "boolean") delete schema.enum;
+}
+
+function dropUnlisted(schema: Json): void {
+  const properties = schema.properties as Record<string, Json> | undefined;
+  for (const [name, property] of Object.entries(properties ?? {}))
+    if (property["x-unlisted"]) delete properties?.[name];
+}
+
+/** Requests are closed, responses are open: clients ignore what they do not know. */
+function openResponses(schema: Json, io: Direction): void {
+  if (io === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
+}
+
+function normalise(schema: Json, io: Direction): void {
+  if (["integer", "number", "boolean", "object"].includes(String(schema.type)))
+    dropChecksOfText(schema);
+  if (schema.type === "object" && schema.properties === undefined)
+    schema.additionalProperties ??= true;
+  dropUnlisted(schema);
+  openResponses(schema, io);
+  describeFields(schema);
+}
+
+const mark = (io: Direction) => `#/components/schemas/${io}:`;
+const marks = /#\/components\/schemas\/(input|output):([A-Za-z0-9_]+)/g;
+
+/** Collects named schemas: each stands once under components, twice where it differs between requests and responses. */
+export class SchemaWriter {
+  readonly #registry: NamingRegistry;
+  readonly #found: Record<Direction, Map<string, string>> = { input: new Map(), output: new Map() };
+
+  constructor(names: ReadonlyMap<z.core.$ZodType, string>) {
+    this.#registry = new NamingRegistry(names);
+  }
+
+  /** The schema, or a reference to it where it has a name. References are settled by `settle`. */
+  write(schema: z.ZodType, io: Direction): Json {
+    const { $defs = {}, properties } = z.toJSONSchema(z.object({ root: schema }), {
+      io,
+      unrepresentable: "any",
+      target: "draft-2020-12",
+      metadata: this.#registry,
+      override: ({ jsonSchema }) => normalise(jsonSchema as Json, io),
+    }) as unknown as { $defs?: Record<string, Json>; properties: { root: Json } };
+    for (const [name, { id: _, ...definition }] of Object.entries($defs))
+      this.#found[io].set(name, this.#point(definition, io));
+    return JSON.parse(this.#point(properties.root, io));
+  }
+
+  /** The schema under a name that its contract does not export. */
+  writeNamed(name: string, schema: z.ZodType, io: Direction): Json {
+    const written = this.write(schema, io);
+    if (typeof written.$ref === "string") return written;
+    this.#found[io].set(name, JSON.stringify(written));
+    return { $ref: `${mark(io)}${name}` };
+  }
+
+  /** What a reference leads to; else the schema itself. */
+  resolve(schema: Json): Json {
+    const [, io, name] = String(schema.$ref).match(new RegExp(marks.source)) ?? [];
+    const text = this.#found[io as Direction]?.get(name ?? "");
+    return text === undefined ? schema : { ...JSON.parse(text), ...schema, $ref: undefined };
+  }
+
+  /** The document with its final references, and the schemas they lead to. */
+  settle(document: Json): { document: Json; schemas: Json } {
+    const differing = this.#differing();
+    const final = (io: string, name: string) =>
+      io === "input" && differing.has(name) ? `${name}Input` : name;
+    const settled = (text: string): Json =>
+      JSON.parse(text.replace(marks, (_, io, name) => `#/components/schemas/${final(io, name)}`));
+    const schemas = (["output", "input"] as const).flatMap((io) =>
+      [...this.#found[io]].map(([name, text]): [string, Json] => [final(io, name), settled(text)]),
+    );
+    return {
+      document: settled(JSON.stringify(document)),
+      schemas: Object.fromEntries(schemas.sort(([a], [b]) => (a < b ? -1 : 1))),
+    };
+  }
+
+  #point(schema: Json, io: Direction): string {
+    return JSON.stringify(schema).replaceAll('"#/$defs/', `"${mark(io)}`);
+  }
+
+  /** Names whose request differs from the response, by themselves or by what they refer to. */
+  #differing(): Set<string> {
+    const { input, output } = this.#found;
+    const shared = [...input.keys()].filter((name) => output.has(name));
+    const neutral = (text = "") => text.replace(marks, "$2");
+    const found = new Set(
+      shared.filter((name) => neutral(input.get(name)) !== neutral(output.get(name))),
+    );
+    const refersToFound = (name: string) =>
+      [...(input.get(name) ?? "").matchAll(marks)].some(([, , other = ""]) => found.has(other));
+    for (let size = -1; size !== found.size; ) {
+      size = found.size;
+      for (const name of shared.filter(refersToFound)) found.add(name);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,63 @@
+import { type Endpoint, pathOf } from "@/lib/protocol/endpoint";
+
+interface Tag {
+  name: string;
+  description: string;
+}
+
+/** By the second part of a path. */
+const tags: Record<string, Tag> = {
+  user: {
+    name: "Users, sessions and API keys",
+    description:
+      "Sign-in, one's own account and API keys, and the management of the tenant's users, roles, sessions and keys.",
+  },
+  access: {
+    name: "Access",
+    description: "Why a user or an API key may call an operation, and who holds a permission.",
+  },
+  audit: { name: "Audit", description: "The tenant's tamper-evident audit trail." },
+  events: { name: "Events", description: "A feed of what happened in the tenant, to be polled." },
+  requests: {
+    name: "Rejected requests",
+    description: "Requests that were rejected or failed in the last seven days.",
+  },
+  tenant: {
+    name: "Tenant and sites",
+    description: "The caller's tenant: its name, sites, security policy and quotas.",
+  },
+  tenants: {
+    name: "Tenants",
+    description: "Every tenant of the installation. Only for the platform's own users.",
+  },
+  signup: { name: "Sign-up", description: "Creation of a sandbox tenant by anybody." },
+  "api-metrics": {
+    name: "API metrics",
+    description: "Counts and latencies of API calls over time, by domain, site, endpoint and key.",
+  },
+  preview: {
+    name: "Previews",
+    description: "Preview configurations of a site, stored byte for byte, with revisions.",
+  },
+  customer: {
+    name: "Shoppers",
+    description: "What a shop's page or app calls on behalf of one shopper.",
+  },
+  customers: {
+    name: "Customers",
+    description: "Management of a site's customers by the shop's staff or programs.",
+  },
+};
+
+const documentsTag: Tag = {
+  name: "Documents",
+  description: "Documents without a tenant: this description, public keys and health.",
+};
+
+/** What an operation is about. */
+export const tagOf = (declared: Pick<Endpoint, "operation">): string =>
+  tags[pathOf(declared).split("/")[2] ?? ""]?.name ?? documentsTag.name;
+
+export const documentsTagName = documentsTag.name;
+
+export const listTags = (): Tag[] => [...Object.values(tags), documentsTag];

@@ -1,0 +1,35 @@
+import { declaredErrors } from "@/lib/protocol/declared-errors";
+import { type Endpoint, methodOf } from "@/lib/protocol/endpoint";
+import { type ErrorCode, type ErrorStatus, errorCodes } from "@/lib/protocol/error-codes";
+import { findRoute, isMethod, type RouteTable } from "@/lib/server/routes";
+
+export interface ObservedResponse {
+  method: string;
+  url: string;
+  status: number;
+  /** Of an error that was read as JSON. */
+  code: string | undefined;
+}
+
+const isErrorCode = (code: string | undefined): code is ErrorCode =>
+  code !== undefined && code in errorCodes;
+
+function isDeclared(declared: Endpoint, { status, code }: ObservedResponse): boolean {
+  if (status === declared.status) return true;
+  if (status === 304) return declared.isConditional && methodOf(declared) === "GET";
+  const codes = declaredErrors(declared).get(status as ErrorStatus);
+  // A response to HEAD has no body that could tell its code.
+  return codes !== undefined && (code === undefined || (isErrorCode(code) && codes.includes(code)));
+}
+
+/** Throws for a response that the declaration of its operation, and with it the OpenAPI document, does not have. */
+export function assertDeclared(routes: RouteTable, observed: ObservedResponse): void {
+  const { method, url, status, code } = observed;
+  const handlers = findRoute(routes, new URL(url).pathname)?.handlers;
+  const name = method === "HEAD" ? "GET" : method;
+  const declared = isMethod(name) ? handlers?.[name].endpoint : undefined;
+  if (!declared || isDeclared(declared, observed)) return;
+  throw new Error(
+    `${declared.operation} does not declare ${status}${code === undefined ? "" : ` ${code}`}: add the code to its contract.`,
+  );
+}

@@ -1,0 +1,38 @@
+import type { ErrorCode } from "./error-codes";
+
+/** Error codes that several operations answer for the same reason. */
+export const userGuardCodes = [
+  "user.not-found",
+  "user.system",
+  "user.admin-only",
+  "user.oneself",
+  "user.other-home",
+  "auth.permission-missing",
+] as const satisfies ErrorCode[];
+
+export const passwordLinkCodes = [
+  "auth.link-invalid",
+  "auth.link-expired",
+  "link.void",
+  "password.unsuitable",
+  "auth.too-many-attempts",
+  "auth.busy",
+] as const satisfies ErrorCode[];
+
+export const keyStateCodes = [
+  "api-key.not-found",
+  "api-key.revoked",
+  "api-key.expired",
+  "api-key.rotation-required",
+] as const satisfies ErrorCode[];
+
+export const customerGuardCodes = [
+  "customer.not-found",
+  "customer.other-sites",
+] as const satisfies ErrorCode[];
+
+export const metricsQuestionCodes = [
+  "metrics.range-exceeds-retention",
+  "metrics.too-many-values",
+  "auth.permission-missing",
+] as const satisfies ErrorCode[];
