@@ -1,8 +1,10 @@
 import { FastResponse } from "srvx/node";
 import { z } from "zod";
+import { isNotModified, readPreconditions } from "@/lib/protocol/conditional";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import { begun } from "./await-first-chunk";
 import type { Context } from "./context";
+import { representationTag } from "./representation-tag";
 
 export const varyOn =
   "X-Service-Tenant, X-Service-Site, X-Service-Session-Id, X-Service-API-Key, Authorization, Cookie, Accept";
@@ -74,7 +76,17 @@ export async function answer(
       status: declared.status,
       headers,
     });
-  const body = JSON.stringify(declared.answer.parse(value));
+  const parsed = declared.answer.parse(value);
+  const body = JSON.stringify(parsed);
+  if (declared.isConditional && !headers.ETag) {
+    const etag = representationTag(declared.answer, parsed, body);
+    headers.ETag = etag;
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (isRead && isNotModified(readPreconditions(request.headers), { etag })) {
+      delete headers["Content-Type"];
+      return new FastResponse(null, { status: 304, headers });
+    }
+  }
   if (request.method === "HEAD") headers["Content-Length"] = String(Buffer.byteLength(body));
   return new FastResponse(body, { status: declared.status, headers });
 }

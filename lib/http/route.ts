@@ -10,6 +10,7 @@ import { readFrame, readPathParameters, readQuery, refuseIfAny } from "@/lib/pro
 import { bodyProblems, countProblems } from "@/lib/protocol/validation";
 import { answer } from "./answer";
 import { checkAnnouncedLength, checkItemCount, readBody } from "./body";
+import { assertNoTagNamed } from "./conditional-write";
 import type { Context, HandlerOf } from "./context";
 import { errorResponse } from "./error-response";
 import { answerOnce } from "./idempotency";
@@ -90,6 +91,7 @@ async function check(framed: FramedRequest): Promise<Context> {
   const body = await parseBody(declared, bytes, problems);
   refuseIfAny(problems);
   const params = readPathParameters(pathOf(declared), pathname);
+  assertNoTagNamed(declared, headers);
   const input = { params, query, body, bytes, request, format };
   return { ...input, caller, tenantId, siteId, origin, responseHeaders };
 }

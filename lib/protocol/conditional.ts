@@ -3,7 +3,7 @@ import { ApiError } from "./errors";
 
 type HeaderReader = Pick<Headers, "get">;
 
-/** What preconditions are judged by. `etag` is strong and in its quotes, as the answer carries it. */
+/** What preconditions are judged by. `etag` is strong and in its quotes, as the answer carries it; "" where there is none. */
 export interface Validators {
   etag: string;
   modifiedAt?: Date;
@@ -87,6 +87,10 @@ export function dependsOnState({
   return Array.isArray(ifMatch) || Array.isArray(ifNoneMatch) || ifUnmodifiedSince !== undefined;
 }
 
+/** Whether the request has any precondition. */
+export const isConditional = (preconditions: Preconditions): boolean =>
+  Object.values(preconditions).some((one) => one !== undefined);
+
 const opaque = (tag: string) => tag.replace(/^W\//, "");
 const matchesStrongly = (condition: "*" | string[], etag: string) =>
   condition === "*" || condition.includes(etag);
@@ -102,7 +106,9 @@ function failed(header: string, { etag }: Validators): ApiError {
     header === "If-None-Match"
       ? "The resource is in a state that If-None-Match rules out."
       : "The resource changed since you read it. Read it again, merge, and send the new ETag.";
-  return new ApiError("precondition.failed", detail, header, { headers: { ETag: etag } });
+  return new ApiError("precondition.failed", detail, header, {
+    headers: etag === "" ? {} : { ETag: etag },
+  });
 }
 
 function checkUnchanged({ ifMatch, ifUnmodifiedSince }: Preconditions, current: Validators): void {

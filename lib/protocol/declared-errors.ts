@@ -11,7 +11,9 @@ const acceptsCustomer: When = ({ credentials }) => credentials.includes("custome
 const takesToken: When = ({ credentials }) =>
   credentials.includes("anonymous") || credentials.includes("customer");
 const hasBody: When = ({ body }) => body !== undefined;
-const isWrite: When = (declared) => methodOf(declared) !== "GET";
+/** A PUT or PATCH without an ETag cannot be meant for one either: 412. */
+const isPreconditioned: When = (declared) =>
+  declared.isConditional || ["PUT", "PATCH"].includes(methodOf(declared));
 const isConsumer: When = ({ plane }) => plane === "consumer";
 const isMetrics: When = ({ profile }) => profile === "metrics";
 const isLimited: When = ({ credentials, addressLimit }) =>
@@ -72,8 +74,7 @@ const byDeclaration: [When, ErrorCode[]][] = [
       "request.unsupported-media-type",
     ],
   ],
-  [({ isConditional }) => isConditional, ["precondition.invalid"]],
-  [both(({ isConditional }) => isConditional, isWrite), ["precondition.failed"]],
+  [isPreconditioned, ["precondition.invalid", "precondition.failed"]],
   [({ needsPrecondition }) => needsPrecondition === true, ["precondition.required"]],
   [isRepeatable, ["idempotency.key-invalid", "idempotency.in-flight", "idempotency.key-reused"]],
   [keepsSecret, ["idempotency.secret-not-replayable"]],

@@ -138,6 +138,9 @@ const newPassword = (least: number) =>
 export const NewPasswordText = newPassword(15);
 export const NewCustomerPasswordText = newPassword(8);
 
+/** Of fields that tell of uses and not of changes: an ETag does not cover them, so that a use in between rejects no write. */
+export const untagged = { "x-untagged": true } as const;
+
 /** Tenant and site ids. */
 export const slugPattern = /^[a-z0-9](?:-?[a-z0-9])*$/;
 export const isSlug = (text: string) => text.length <= 63 && slugPattern.test(text);

@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { uniqueViolation } from "@/lib/database/open";
+import type { AssertUnchanged } from "@/lib/http/conditional-write";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
-import type { ApiKey, ApiKeyChange } from "./contract";
+import type { ApiKeyChange, ApiKeyDetails } from "./contract";
 import { assertValidTo, nameTaken } from "./create";
 import {
   assertKeyUsable,
@@ -14,16 +15,19 @@ import {
   withKeyForUpdate,
   writeKey,
 } from "./rows";
+import { toDetails } from "./service";
 
 /** Renames one's own key or ends it earlier. Throws 400 for a later end, 409 for a name in use. */
 export async function updateApiKey(
   caller: Caller,
   apiKeyId: string,
   { name, validTo }: z.output<typeof ApiKeyChange>,
-): Promise<ApiKey> {
+  assertUnchanged: AssertUnchanged,
+): Promise<ApiKeyDetails> {
   if (validTo) await assertValidTo(caller.tenantId, validTo);
   try {
-    return await withKeyForUpdate(caller, apiKeyId, "own", async (tx, { row }) => {
+    const changed = await withKeyForUpdate(caller, apiKeyId, "own", async (tx, { row }) => {
+      await assertUnchanged(() => ({ ...toApiKey(row), previousUses: [] }));
       assertKeyUsable(row);
       if (validTo && validTo > row.validTo) {
         throw invalid([
@@ -43,9 +47,10 @@ export async function updateApiKey(
           validTo: { before: row.validTo.toISOString(), after: validTo.toISOString() },
         }),
       };
-      if (Object.keys(changes).length === 0) return toApiKey(row);
-      return toApiKey(await writeKey(tx, caller, row, { set, action: "api-key.updated", changes }));
+      if (Object.keys(changes).length === 0) return row;
+      return writeKey(tx, caller, row, { set, action: "api-key.updated", changes });
     });
+    return await toDetails(changed);
   } catch (error) {
     if (name !== undefined && uniqueViolation(error) === "api_keys_name_unique")
       throw nameTaken(name);

@@ -9,6 +9,7 @@ import {
   Label,
   listOf,
   Slug,
+  untagged,
 } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 import { permissions } from "@/lib/protocol/permissions";
@@ -31,9 +32,9 @@ export const ApiKey = z.object({
   status: z.enum(["active", "suspended", "expired", "revoked"]),
   createdAt: InstantAnswer,
   validTo: InstantAnswer,
-  lastUsedAt: InstantAnswer.nullable(),
-  lastUsedIp: z.string().nullable(),
-  lastUsedOperation: z.string().nullable(),
+  lastUsedAt: InstantAnswer.nullable().meta(untagged),
+  lastUsedIp: z.string().nullable().meta(untagged),
+  lastUsedOperation: z.string().nullable().meta(untagged),
   previousValidTo: InstantAnswer.nullable().meta({
     description: "Until when the secret before the last rotation works",
   }),
@@ -57,7 +58,7 @@ export const PreviousUse = z.object({
   lastSeenAt: InstantAnswer,
 });
 
-export const ApiKeyDetails = ApiKey.extend({ previousUses: z.array(PreviousUse) });
+export const ApiKeyDetails = ApiKey.extend({ previousUses: z.array(PreviousUse).meta(untagged) });
 
 export type ApiKeyDetails = z.infer<typeof ApiKeyDetails>;
 
@@ -100,6 +101,7 @@ export const getApiKey = endpoint({
   restrictedKeyNeeds: "api-key.manage",
   answer: ApiKeyDetails,
   codes: ["api-key.not-found"],
+  isConditional: true,
 });
 
 export const ApiKeyChange = z.strictObject({ name: Label.optional(), validTo: Instant.optional() });
@@ -109,8 +111,9 @@ export const updateApiKey = endpoint({
   summary: "Rename one of one's own API keys, or end it earlier",
   ...own,
   body: ApiKeyChange,
-  answer: ApiKey,
+  answer: ApiKeyDetails,
   codes: [...keyStateCodes, "api-key.name-taken"],
+  isConditional: true,
 });
 
 export const revokeApiKey = endpoint({

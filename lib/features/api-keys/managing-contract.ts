@@ -86,6 +86,7 @@ export const getManagedKey = endpoint({
   isTenantWide: true,
   answer: ManagedKeyDetails,
   codes: ["api-key.not-found"],
+  isConditional: true,
 });
 
 export const suspendManagedKey = endpoint({

@@ -59,7 +59,11 @@ export async function previousUses(row: Row): Promise<ApiKeyDetails["previousUse
   return uses.map((use) => ({ ...use, lastSeenAt: use.lastSeenAt.toISOString() }));
 }
 
-export async function getApiKey(caller: Caller, apiKeyId: string): Promise<ApiKeyDetails> {
-  const row = await findKey(db(), caller, apiKeyId, "own");
+/** A key as its owner sees it alone. */
+export async function toDetails(row: Row): Promise<ApiKeyDetails> {
   return { ...toApiKey(row), previousUses: await previousUses(row) };
+}
+
+export async function getApiKey(caller: Caller, apiKeyId: string): Promise<ApiKeyDetails> {
+  return toDetails(await findKey(db(), caller, apiKeyId, "own"));
 }

@@ -112,6 +112,7 @@ export const getCustomer = endpoint({
   permission: "customer.read",
   answer: CustomerDetail,
   codes: ["customer.not-found"],
+  isConditional: true,
 });
 
 export const LockCustomer = z.strictObject({

@@ -131,6 +131,7 @@ export const getPreview = endpoint({
   ...reading,
   answer: Preview,
   codes: ["preview.not-found"],
+  isConditional: true,
 });
 
 export const deletePreview = endpoint({

@@ -101,4 +101,5 @@ export const getRequest = endpoint({
   ...common,
   answer: RefusedRequestDetails,
   codes: ["refusal.not-found"],
+  isConditional: true,
 });

@@ -51,6 +51,7 @@ export const getCurrentSession = endpoint({
   permission: "any-role",
   worksBeforePasswordChange: true,
   answer: CurrentSession,
+  isConditional: true,
 });
 
 export const endCurrentSession = endpoint({

@@ -96,6 +96,7 @@ export const showTenant = endpoint({
   ...bySupport,
   answer: Tenant,
   codes: ["tenant.not-found"],
+  isConditional: true,
 });
 
 const byAdministrator = {
@@ -109,6 +110,7 @@ export const getTenant = endpoint({
   summary: "Show the tenant",
   ...byAdministrator,
   answer: Tenant,
+  isConditional: true,
 });
 
 export const updateTenant = endpoint({
@@ -117,4 +119,5 @@ export const updateTenant = endpoint({
   ...byAdministrator,
   body: z.strictObject({ name: Label.optional() }),
   answer: Tenant,
+  isConditional: true,
 });

@@ -96,6 +96,7 @@ export const getSecurityPolicy = endpoint({
     "Show the lifetimes of the tenant's credentials, whether shoppers may register, and whether API keys may create password tokens",
   ...manage,
   answer: SecurityPolicyAnswer,
+  isConditional: true,
 });
 
 export const setSecurityPolicy = endpoint({
@@ -105,4 +106,5 @@ export const setSecurityPolicy = endpoint({
   ...manage,
   body: NewSecurityPolicy,
   answer: SecurityPolicyAnswer,
+  isConditional: true,
 });

@@ -4,6 +4,7 @@ import type { Caller } from "@/lib/access/caller";
 import { lifetimeSeconds, maxApiKeyDays } from "@/lib/access/lifetimes";
 import { tenants } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
+import type { AssertUnchanged } from "@/lib/http/conditional-write";
 import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import { durationText } from "@/lib/protocol/durations";
 import { invalid } from "@/lib/protocol/errors";
@@ -83,6 +84,7 @@ export async function getSecurityPolicy(caller: Caller): Promise<SecurityPolicyA
 export async function setSecurityPolicy(
   caller: Caller,
   given: NewSecurityPolicy,
+  assertUnchanged: AssertUnchanged,
 ): Promise<SecurityPolicyAnswer> {
   const { tenantId } = caller;
   const policy = stored(given);
@@ -93,6 +95,7 @@ export async function setSecurityPolicy(
       .from(tenants)
       .where(eq(tenants.tenantId, tenantId));
     const [before, after] = [answerOf(row?.policy ?? {}), answerOf(policy)];
+    await assertUnchanged(() => before);
     await tx.update(tenants).set({ policy }).where(eq(tenants.tenantId, tenantId));
     const changed = (Object.keys(after) as (keyof SecurityPolicyAnswer)[]).filter(
       (name) => before[name] !== after[name],

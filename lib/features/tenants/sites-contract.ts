@@ -80,6 +80,7 @@ export const getSite = endpoint({
   ...read,
   answer: Site,
   codes: ["site.not-found"],
+  isConditional: true,
 });
 
 export const createSite = endpoint({
@@ -99,6 +100,7 @@ export const updateSite = endpoint({
   body: SiteChange,
   answer: Site,
   codes: ["site.not-found", "site.name-taken"],
+  isConditional: true,
 });
 
 export const deleteSite = endpoint({

@@ -7,6 +7,7 @@ import { sites } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { assertQuota } from "@/lib/features/quotas/quotas";
 import { isAnyRoleAtSite } from "@/lib/features/users/rows";
+import type { AssertUnchanged } from "@/lib/http/conditional-write";
 import type { AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
 import { isStorableText, labelKey, parseInstant } from "@/lib/protocol/formats";
@@ -126,10 +127,12 @@ export async function updateSite(
   caller: Caller,
   siteId: string,
   given: z.output<typeof SiteChange>,
+  assertUnchanged: AssertUnchanged,
 ): Promise<Site> {
   const { tenantId } = caller;
   return withAccessChange(tenantId, async (tx) => {
     const before = await find(tx, tenantId, siteId);
+    await assertUnchanged(() => answerOf(before));
     const fields = (Object.keys(given) as (keyof typeof given)[]).filter(
       (field) =>
         given[field] !== undefined &&

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
+import { lockTenant } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { type TenantRow, tenantPage } from "@/lib/database/global";
 import { transactionFor } from "@/lib/database/held-transactions";
@@ -8,6 +9,7 @@ import { tenants } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { createUser } from "@/lib/features/users/create";
 import { issueLink } from "@/lib/features/users/password-links";
+import type { AssertUnchanged } from "@/lib/http/conditional-write";
 import { ApiError } from "@/lib/protocol/errors";
 import { isStorableText, parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
@@ -86,11 +88,14 @@ export async function provisionTenant(
 export async function updateTenant(
   caller: Caller,
   { name }: { name?: string | undefined },
+  assertUnchanged: AssertUnchanged,
 ): Promise<Tenant> {
   const { tenantId } = caller;
-  const before = await findTenant(tenantId);
-  if (name === undefined || name === before.name) return before;
-  await transaction(async (tx) => {
+  return transaction(async (tx) => {
+    await lockTenant(tx, tenantId);
+    const before = await findTenant(tenantId, tx);
+    await assertUnchanged(() => before);
+    if (name === undefined || name === before.name) return before;
     await tx.update(tenants).set({ name }).where(eq(tenants.tenantId, tenantId));
     const changes = { name: { before: before.name, after: name } };
     await record(tx, actingAs(caller), {
@@ -98,6 +103,6 @@ export async function updateTenant(
       target: { type: "tenant", id: tenantId, name },
       changes,
     });
+    return { ...before, name };
   });
-  return { ...before, name };
 }

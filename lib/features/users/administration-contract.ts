@@ -27,6 +27,7 @@ export const updateUser = endpoint({
   body: UserChange,
   answer: User,
   codes: [...userGuardCodes, "user.erased", "user.deactivated"],
+  isConditional: true,
 });
 
 export const Lock = z.strictObject({

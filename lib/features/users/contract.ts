@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { roleIds } from "@/lib/access/roles";
 import { endpoint, management } from "@/lib/protocol/endpoint";
-import { InstantAnswer } from "@/lib/protocol/formats";
+import { InstantAnswer, untagged } from "@/lib/protocol/formats";
 import { optionalPageQuery } from "@/lib/protocol/paging";
 import { permissions } from "@/lib/protocol/permissions";
 import { userSorts } from "./values";
@@ -26,7 +26,7 @@ export const User = z
     registrationDate: InstantAnswer,
     lock: z.boolean(),
     system: z.boolean(),
-    lastLoginAt: InstantAnswer.nullable().optional(),
+    lastLoginAt: InstantAnswer.nullable().optional().meta(untagged),
     state: z.enum(["active", "invited", "deactivated"]).optional(),
     kind: z.enum(["person", "service"]).optional(),
     lockReason: z.string().nullable().optional(),
@@ -83,6 +83,7 @@ export const getOwnProfile = endpoint({
   permission: "any-role",
   restrictedKeyNeeds: "user.read",
   answer: User,
+  isConditional: true,
 });
 
 export const getUser = endpoint({
@@ -92,6 +93,7 @@ export const getUser = endpoint({
   permission: "user.read",
   answer: User,
   codes: ["user.not-found"],
+  isConditional: true,
 });
 
 export const Role = z.object({

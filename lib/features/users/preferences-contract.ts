@@ -7,6 +7,7 @@ export const getPreferences = endpoint({
   credentials: ["session"],
   permission: "any-role",
   answer: Preferences,
+  isConditional: true,
 });
 
 export const setPreferences = endpoint({
@@ -16,4 +17,5 @@ export const setPreferences = endpoint({
   permission: "any-role",
   body: Preferences,
   answer: Preferences,
+  isConditional: true,
 });

@@ -2,6 +2,7 @@ import { lockTenant } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { db, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
+import type { AssertUnchanged } from "@/lib/http/conditional-write";
 import type { Preferences } from "@/lib/protocol/documents/preferences";
 import { findUserRow, updateUserRow } from "./rows";
 
@@ -19,10 +20,12 @@ export async function findPreferences(tenantId: string, userId: string): Promise
 export async function setPreferences(
   caller: Caller,
   preferences: Preferences,
+  assertUnchanged: AssertUnchanged,
 ): Promise<Preferences> {
   return transaction(async (tx) => {
     await lockTenant(tx, caller.tenantId);
     const before = await findUserRow(tx, caller);
+    await assertUnchanged(() => before?.preferences ?? {});
     await updateUserRow(tx, caller, { preferences });
     const changes = { preferences: { before: before?.preferences, after: preferences } };
     const target = { type: "user", id: caller.userId, name: caller.login };

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { actingAs, record } from "@/lib/features/audit/service";
+import type { AssertUnchanged } from "@/lib/http/conditional-write";
 import type { UserChange } from "./administration-contract";
 import type { User } from "./contract";
 import { searchTextOf } from "./create";
@@ -16,11 +17,13 @@ export async function updateUser(
   caller: Caller,
   userId: string,
   change: z.output<typeof UserChange>,
+  assertUnchanged: AssertUnchanged,
 ): Promise<User> {
   const { tenantId } = caller;
   await withUserForUpdate(caller, userId, "user.manage", async (tx, target) => {
     assertHomeTenant(caller, target);
     assertWithinScope(caller, target, "user.manage");
+    await assertUnchanged(() => getUser(caller, userId, tx));
     const { login } = target;
     const before = { name: target.name, emailAddress: target.emailAddress };
     const after = {

@@ -1,11 +1,16 @@
 import * as policy from "@/lib/features/tenants/policy";
 import * as contract from "@/lib/features/tenants/policy-contract";
+import { assertUnchangedBy } from "@/lib/http/conditional-write";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getSecurityPolicy, ({ caller }) => policy.getSecurityPolicy(caller)),
-  PUT: route(contract.setSecurityPolicy, ({ caller, body }) =>
-    policy.setSecurityPolicy(caller, body),
+  PUT: route(contract.setSecurityPolicy, (context) =>
+    policy.setSecurityPolicy(
+      context.caller,
+      context.body,
+      assertUnchangedBy(context, contract.getSecurityPolicy),
+    ),
   ),
 });

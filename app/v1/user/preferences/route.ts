@@ -1,11 +1,16 @@
 import * as preferences from "@/lib/features/users/preferences";
 import * as contract from "@/lib/features/users/preferences-contract";
+import { assertUnchangedBy } from "@/lib/http/conditional-write";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getPreferences, ({ caller }) => preferences.getPreferences(caller)),
-  PUT: route(contract.setPreferences, ({ caller, body }) =>
-    preferences.setPreferences(caller, body),
+  PUT: route(contract.setPreferences, (context) =>
+    preferences.setPreferences(
+      context.caller,
+      context.body,
+      assertUnchangedBy(context, contract.getPreferences),
+    ),
   ),
 });

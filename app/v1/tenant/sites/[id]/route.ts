@@ -1,12 +1,14 @@
 import * as sites from "@/lib/features/tenants/sites";
 import * as contract from "@/lib/features/tenants/sites-contract";
+import { assertUnchangedBy } from "@/lib/http/conditional-write";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getSite, ({ caller, params }) => sites.getSite(caller, params.id)),
-  PATCH: route(contract.updateSite, ({ caller, params, body }) =>
-    sites.updateSite(caller, params.id, body),
-  ),
+  PATCH: route(contract.updateSite, (context) => {
+    const { caller, params, body } = context;
+    return sites.updateSite(caller, params.id, body, assertUnchangedBy(context, contract.getSite));
+  }),
   DELETE: route(contract.deleteSite, ({ caller, params }) => sites.deleteSite(caller, params.id)),
 });

@@ -1,14 +1,21 @@
 import * as keys from "@/lib/features/api-keys/change";
 import * as contract from "@/lib/features/api-keys/contract";
 import { getApiKey } from "@/lib/features/api-keys/service";
+import { assertUnchangedBy } from "@/lib/http/conditional-write";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getApiKey, ({ caller, params }) => getApiKey(caller, params.apiKeyId)),
-  PATCH: route(contract.updateApiKey, ({ caller, params, body }) =>
-    keys.updateApiKey(caller, params.apiKeyId, body),
-  ),
+  PATCH: route(contract.updateApiKey, (context) => {
+    const assertUnchanged = assertUnchangedBy(context, contract.getApiKey);
+    return keys.updateApiKey(
+      context.caller,
+      context.params.apiKeyId,
+      context.body,
+      assertUnchanged,
+    );
+  }),
   DELETE: route(contract.revokeApiKey, async ({ caller, params }) => {
     await keys.revokeApiKey(caller, params.apiKeyId, "own");
   }),
