@@ -86,7 +86,7 @@ export const errorCodes = {
   "request.invalid-json": code(
     400,
     "The body is not JSON this service can accept.",
-    "Send one valid JSON value in UTF-8, without duplicate members, at most 32 levels deep.",
+    "Send one valid JSON value in UTF-8, without duplicate members, at most 32 levels deep. reason holds line:column of the first mistake, or the JSON Pointer of what cannot be accepted.",
   ),
   "request.validation-failed": code(
     400,

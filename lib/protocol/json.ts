@@ -1,4 +1,5 @@
 import { ApiError, cut } from "./errors";
+import { findJsonMistake } from "./json-position";
 
 const maximumDepth = 32;
 /** More than any valid body has. 2 MiB beyond these limits would hold the event loop for 100 to 500 ms. */
@@ -159,9 +160,21 @@ function findDuplicate(text: string): string {
   return "";
 }
 
+/** Says where the text stops being JSON, and what was expected there; nothing of the text. */
+function notJson(text: string): ApiError {
+  // A large body is not read a second time: that would hold the event loop.
+  const mistake = text.length <= largeBodyLength ? findJsonMistake(text) : undefined;
+  if (!mistake) return refuse("The body is not valid JSON.");
+  const { line, column, expected } = mistake;
+  return refuse(
+    `The body is not valid JSON: expected ${expected} at line ${line}, column ${column}.`,
+    `${line}:${column}`,
+  );
+}
+
 /**
  * Parses a body strictly: UTF-8 only, at most 32 levels, no duplicate members, no lone surrogates.
- * Throws `request.invalid-json`, with a JSON Pointer as reason where there is one.
+ * Throws `request.invalid-json`, with a JSON Pointer, or line:column, as reason where there is one.
  */
 export function parseJson(body: Uint8Array): unknown {
   let text: string;
@@ -177,7 +190,7 @@ export function parseJson(body: Uint8Array): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw refuse("The body is not valid JSON.");
+    throw notJson(text);
   }
   if (countMembers(value, text) !== shape.members) {
     const pointer = findDuplicate(text);
