@@ -1,6 +1,7 @@
 import { methodOf, pathOf } from "@/lib/protocol/endpoint";
 import { documentPaths } from "./openapi/documents";
 import { headerComponents } from "./openapi/headers";
+import { onlyUsed } from "./openapi/only-used";
 import { describeOperation } from "./openapi/operation";
 import { parameterComponents } from "./openapi/parameters";
 import { responseComponents } from "./openapi/responses";
@@ -26,7 +27,7 @@ export function openApi(operations: readonly NamedOperation[], serverUrl: string
   }
   const responses = responseComponents(writer);
   const { document, schemas } = writer.settle({ paths, responses });
-  return {
+  return onlyUsed({
     openapi: "3.1.0",
     info: {
       title: "Gatehouse",
@@ -34,7 +35,9 @@ export function openApi(operations: readonly NamedOperation[], serverUrl: string
       description: introduction,
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: serverUrl, description: "This installation" }],
+    servers: [
+      { url: serverUrl, description: "This installation, in production", "x-internal": false },
+    ],
     tags: listTags(),
     paths: document.paths,
     components: {
@@ -44,5 +47,5 @@ export function openApi(operations: readonly NamedOperation[], serverUrl: string
       headers: headerComponents(),
       securitySchemes: securitySchemes(),
     },
-  };
+  });
 }

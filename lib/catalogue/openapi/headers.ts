@@ -36,7 +36,7 @@ const descriptions = {
   ),
   "Retry-After": {
     description: "Seconds to wait before the request is sent again.",
-    schema: { type: "integer", minimum: 0, maximum: 86_400 },
+    schema: { type: "integer", minimum: 0, maximum: 86_400, format: "int32" },
     example: 2,
   },
   "WWW-Authenticate": text(
@@ -86,6 +86,7 @@ export function headersOfSuccess(declared: Endpoint, parameters: readonly string
     ...(isLimited ? limits : []),
     ...(isPaged(parameters) || deprecatedCredential ? (["Link"] as const) : []),
     ...(hasTag ? (["ETag"] as const) : []),
+    ...(hasTag && declared.hasModificationTime ? (["Last-Modified"] as const) : []),
     ...(status === 201 ? (["Location"] as const) : []),
     ...(deprecatedCredential ? (["Deprecation", "Sunset"] as const) : []),
     ...(isRepeatable(declared) ? (["Idempotency-Replayed"] as const) : []),
@@ -93,12 +94,19 @@ export function headersOfSuccess(declared: Endpoint, parameters: readonly string
   ];
 }
 
-/** The headers that an error of a status has beside the request's id. */
-export const headersOfError: Partial<Record<number, HeaderName[]>> = {
+/** The headers that an error of a status has beside those of every error. */
+const ofError: Partial<Record<number, HeaderName[]>> = {
   401: ["WWW-Authenticate"],
   403: ["WWW-Authenticate"],
   405: ["Allow"],
   412: ["ETag"],
-  429: ["Retry-After", ...limits],
+  429: ["Retry-After"],
   503: ["Retry-After"],
 };
+
+/** The headers of an error; the limits only where the request was counted before it failed. */
+export const headersOfError = (status: number): HeaderName[] => [
+  "X-Service-Request-Id",
+  ...(ofError[status] ?? []),
+  ...(status < 500 ? limits : []),
+];

@@ -96,10 +96,7 @@ export function responseComponents(writer: SchemaWriter): Json {
       name,
       {
         description,
-        headers: headerReferences([
-          "X-Service-Request-Id",
-          ...(headersOfError[Number(status)] ?? []),
-        ]),
+        headers: headerReferences(headersOfError(Number(status))),
         content: {
           "application/json": { schema: writer.write(body, "output") },
           "application/problem+json": problem,

@@ -38,6 +38,21 @@ function openResponses(schema: Json, io: Direction): void {
   if (io === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
 }
 
+/** No string of a body is longer than the largest body, and no list has more items than a tenant may have of anything. */
+const maxLength = 262_144;
+const maxItems = 1_000_000;
+
+/** Everything has a bound, so that a client can reserve room for it. */
+function bound(schema: Json): void {
+  if (schema.type === "string" && schema.enum === undefined && schema.const === undefined)
+    schema.maxLength ??= maxLength;
+  if (schema.type === "array") schema.maxItems ??= maxItems;
+  if (schema.type !== "integer") return;
+  schema.minimum ??= 0;
+  schema.maximum ??= Number.MAX_SAFE_INTEGER;
+  schema.format ??= Number(schema.maximum) < 2 ** 31 ? "int32" : "int64";
+}
+
 function normalise(schema: Json, io: Direction): void {
   if (["integer", "number", "boolean", "object"].includes(String(schema.type)))
     dropChecksOfText(schema);
@@ -45,6 +60,7 @@ function normalise(schema: Json, io: Direction): void {
     schema.additionalProperties ??= true;
   dropUnlisted(schema);
   openResponses(schema, io);
+  bound(schema);
   describeFields(schema);
 }
 

@@ -31,7 +31,7 @@ export const schemes: Record<Credential, { name: string; label: string; descript
       type: "http",
       scheme: "bearer",
       bearerFormat: "JWT",
-      description: "A management bearer token, from `POST /v1/user/portal-token`.",
+      description: "A management bearer token, from `POST /v1/user/portal-token`: a JWT (RFC8725).",
     },
   },
   anonymous: {
@@ -42,7 +42,7 @@ export const schemes: Record<Credential, { name: string; label: string; descript
       scheme: "bearer",
       bearerFormat: "JWT",
       description:
-        "The token of a shopper who has not signed in, from `POST /v1/customer/login/anonymous-token`.",
+        "The token of a shopper who has not signed in, from `POST /v1/customer/login/anonymous-token`: a JWT (RFC8725).",
     },
   },
   customer: {
@@ -53,7 +53,7 @@ export const schemes: Record<Credential, { name: string; label: string; descript
       scheme: "bearer",
       bearerFormat: "JWT",
       description:
-        "The access token of a signed-in customer, from `POST /v1/customer/login/token`.",
+        "The access token of a signed-in customer, from `POST /v1/customer/login/token`: a JWT (RFC8725).",
     },
   },
 };

@@ -35,9 +35,10 @@ const AggregationPeriod = z
     required: ["unit"],
     properties: {
       unit: { type: "string", enum: [...units] },
-      count: { type: "integer", minimum: 1, default: 1 },
+      count: { type: "integer", minimum: 1, maximum: 60, default: 1, format: "int32" },
       timeZone: {
         type: "string",
+        maxLength: 64,
         default: "UTC",
         description: "A name of the IANA time zone data base",
       },

@@ -94,7 +94,7 @@ export const updatePreviewConfiguration = endpoint({
   answer: PreviewConfiguration,
   isConditional: true,
   hasModificationTime: true,
-  codes: ["preview.not-found", "preview.archived", "quota.exceeded"],
+  codes: ["request.method-not-allowed", "preview.not-found", "preview.archived", "quota.exceeded"],
 });
 
 export const getPreviewConfiguration = endpoint({
