@@ -7,6 +7,7 @@ import { log } from "@/lib/protocol/log";
 import { awaitRest, isFull } from "./arriving";
 import { bodyTimeOut, startOfBody } from "./body-arrival";
 import { anonymousRefusal, countAnonymous, tooManyRequests, widestNetwork } from "./clients";
+import { answerProgramsInJson } from "./missing-page";
 import { guardPage } from "./page-policy";
 import { overloaded } from "./refuse";
 import { refusePage } from "./refuse-page";
@@ -79,6 +80,7 @@ function runPage(desk: Desk, pages: Pages, visit: PageVisit): void {
   }
   res.once("prefinish", () => leave(desk, visit));
   if (req.headers.expect !== undefined) res.writeContinue();
+  if (loadClass === "pages") answerProgramsInJson(req, res);
   Promise.resolve(pages.request(req, res)).catch((error: unknown) => {
     log().error({ err: error }, "a page failed");
     res.destroy();

@@ -14,7 +14,8 @@ function html({ status, message }: ApiError): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${message}</p></html>`;
 }
 
-const wantsHtml = ({ headers }: IncomingMessage) =>
+/** Whether the response is for people. */
+export const wantsHtml = ({ headers }: IncomingMessage) =>
   headers.accept?.includes("text/html") === true && !headers.rsc;
 
 /** Answers a request for a page with an error of the server: a short page for people, the error body for programs. */
