@@ -1,16 +1,10 @@
 import { z } from "zod";
 import { etagOf } from "@/lib/protocol/conditional";
 
-const known = new WeakMap<z.ZodType, readonly string[]>();
-
 function untaggedFields(schema: z.ZodType): readonly string[] {
-  const found =
-    known.get(schema) ??
-    Object.entries(schema instanceof z.ZodObject ? schema.shape : {})
-      .filter(([, field]) => z.globalRegistry.get(field as z.ZodType)?.["x-untagged"])
-      .map(([name]) => name);
-  known.set(schema, found);
-  return found;
+  return Object.entries(schema instanceof z.ZodObject ? schema.shape : {})
+    .filter(([, field]) => z.globalRegistry.get(field as z.ZodType)?.["x-untagged"])
+    .map(([name]) => name);
 }
 
 /** The strong entity tag of a JSON representation that was parsed by its schema: `body` is the parsed value as text. */

@@ -43,6 +43,7 @@ export const countCalls = endpoint({
   query: MetricsQuery,
   answer: TimeSeries,
   codes: [...metricsQuestionCodes],
+  isConditional: true,
 });
 
 export const measureLatencies = endpoint({
@@ -52,6 +53,7 @@ export const measureLatencies = endpoint({
   query: LatencyQuery,
   answer: LatencySeries,
   codes: [...metricsQuestionCodes],
+  isConditional: true,
 });
 
 export const listTop = endpoint({
@@ -61,6 +63,7 @@ export const listTop = endpoint({
   query: TopQuery,
   answer: z.array(z.object({ groups: Groups, count: z.int(), share: z.number() })),
   codes: [...metricsQuestionCodes],
+  isConditional: true,
 });
 
 export const exportCounts = endpoint({
@@ -71,6 +74,7 @@ export const exportCounts = endpoint({
   produces: ["application/json", "text/csv", "application/x-ndjson"],
   answer: z.array(z.object({ time: InstantAnswer, groups: Groups, count: z.int() })),
   codes: [...metricsQuestionCodes],
+  isConditional: true,
 });
 
 const PeriodStep = z.object({ unit: z.string(), counts: z.array(z.int()) });
@@ -105,6 +109,7 @@ export const getMetricsMetadata = endpoint({
   summary: "What can be asked of the metrics",
   ...reading,
   answer: MetricsMetadata,
+  isConditional: true,
 });
 
 /** What begins with "__" is ours: `__other__`, `__overflow__`. */

@@ -8,13 +8,9 @@ import { route } from "@/lib/http/route";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getApiKey, ({ caller, params }) => getApiKey(caller, params.apiKeyId)),
   PATCH: route(contract.updateApiKey, (context) => {
+    const { caller, params, body } = context;
     const assertUnchanged = assertUnchangedBy(context, contract.getApiKey);
-    return keys.updateApiKey(
-      context.caller,
-      context.params.apiKeyId,
-      context.body,
-      assertUnchanged,
-    );
+    return keys.updateApiKey(caller, params.apiKeyId, body, assertUnchanged);
   }),
   DELETE: route(contract.revokeApiKey, async ({ caller, params }) => {
     await keys.revokeApiKey(caller, params.apiKeyId, "own");
