@@ -5,7 +5,7 @@ import { projectRoot } from "@/lib/database/data-dir";
 import { openApi } from "./openapi";
 import { namedOperations } from "./operations";
 import { breakingChanges } from "./testing/breaking-changes";
-import type { Schema } from "./testing/sample-bodies";
+import type { DocumentNode as Schema } from "./testing/document-node";
 
 /** The document that clients were last given. `KEEP_API=1 npx vitest run lib/catalogue/breaking-changes` renews it. */
 const kept = join(projectRoot(), "docs/api/v1.json");

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDoor } from "@/lib/http/testing/front-door";
+import type { DocumentNode as Schema } from "./testing/document-node";
 import type { Operation } from "./testing/isolation-requests";
 import { credentialsOf, makeIsolationWorld } from "./testing/isolation-world";
 import { type Callers, randomRequest, seededRandom } from "./testing/random-requests";
 import { ResponseSchemas } from "./testing/response-schemas";
-import type { Schema } from "./testing/sample-bodies";
 
 /**
  * Seeded requests generated from /openapi.json: valid, mutated, with wild paths, wrong credentials and odd headers.

@@ -1,4 +1,4 @@
-import type { Schema } from "./sample-bodies";
+import type { DocumentNode as Schema } from "./document-node";
 
 /**
  * What a newer version of an OpenAPI document takes from the clients of an older one. `/v1` only grows: operations, parameters,

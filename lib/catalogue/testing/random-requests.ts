@@ -1,6 +1,6 @@
+import type { DocumentNode as Schema } from "./document-node";
 import { type Operation, sampleRequests } from "./isolation-requests";
 import type { IsolationWorld } from "./isolation-world";
-import type { Schema } from "./sample-bodies";
 
 export type Random = () => number;
 
@@ -133,7 +133,7 @@ export function randomRequest(
 ): RandomRequest {
   const kind = random() < 0.45 ? "valid" : pick(random, kinds.slice(1));
   const { path, type, body } = pick(random, sampleRequests(operation, world, world, components));
-  const accepted = (operation.declared.security ?? []).flatMap((one: object) => Object.keys(one));
+  const accepted = (operation.declared.security ?? []).flatMap((one) => Object.keys(Object(one)));
   const own =
     accepted.length > 0 ? credentials[schemeOf[pick(random, accepted) as string] ?? ""] : {};
   const headers = {

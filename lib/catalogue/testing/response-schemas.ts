@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Answered } from "@/lib/http/testing/front-door";
-import type { Schema } from "./sample-bodies";
+import type { DocumentNode as Schema } from "./document-node";
 
 /** Holds responses to the OpenAPI document: status, media type and body. */
 export class ResponseSchemas {
