@@ -3,14 +3,14 @@ import Link from "next/link";
 import { PublicFrame } from "@/components/shell/public-frame";
 import { buttonLook } from "@/components/ui/button";
 
-export const metadata: Metadata = { title: "Nothing here" };
+export const metadata: Metadata = { title: "Page not found" };
 
 export default function NotFoundPage() {
   return (
     <PublicFrame>
       <h1 className="text-title">Page not found</h1>
       <p className="mt-1 mb-6 text-control text-muted">
-        It may have moved, or the link was cut short.
+        The page may have moved, or the link is incomplete.
       </p>
       <Link href="/" className={buttonLook("secondary")}>
         Go to home

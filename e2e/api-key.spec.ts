@@ -16,7 +16,7 @@ async function listUsers(baseURL: string | undefined, tenant: string, apiKey: st
   return { status: response.status(), body };
 }
 
-test("a key is made, seen once, used from outside, and refused when revoked", async ({
+test("a key is created, shown once, used by a program, and rejected once revoked", async ({
   page,
   world,
   baseURL,
@@ -29,7 +29,7 @@ test("a key is made, seen once, used from outside, and refused when revoked", as
   const dialog = page.getByRole("dialog");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Generate key" }).click();
-  await expect(dialog.getByText("This is the only time it can be read")).toBeVisible();
+  await expect(dialog.getByText("This is the only time the key is shown")).toBeVisible();
   await expectAccessible(page);
   expect(await page.content(), "masked until asked for").not.toMatch(secret);
   await dialog.getByRole("button", { name: "Show key" }).click();
@@ -82,7 +82,7 @@ test("none of the six ways out loses the key silently", async ({ page, world }) 
   await page.getByLabel("Name").fill("guarded");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Generate key" }).click();
-  const ready = dialog.getByText("This is the only time it can be read");
+  const ready = dialog.getByText("This is the only time the key is shown");
   const warning = dialog.getByText("cannot be shown again");
   await expect(ready).toBeVisible();
   await page.keyboard.press("Escape");

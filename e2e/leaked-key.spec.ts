@@ -40,7 +40,7 @@ test("a leaked key is told at home to its owner and to the administrator, until 
 
   await page.goto("/sign-in");
   await fillSignIn(page, { tenant, login: "ada", password });
-  const notice = page.getByRole("region", { name: "What needs you" });
+  const notice = page.getByRole("region", { name: "Needs your attention" });
   await expect(notice).toContainText('Key "ci" of Bob Example was reported as leaked');
   await expectAccessible(page);
   await notice.getByRole("link", { name: "keys of bob" }).click();

@@ -1,4 +1,5 @@
-import { credentialsOf, expect, signedIn, test } from "./support/portal";
+import { credentialsOf, expect, expectNoOverflow, signedIn, test } from "./support/portal";
+import { callAs } from "./support/service-calls";
 
 test.use({ viewport: { width: 360, height: 740 } });
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
@@ -30,6 +31,18 @@ test("the longest name, login and address of a user fit a phone", async ({ page,
     );
     expect(overflow, `pixels beyond the screen on ${path}`).toBeLessThanOrEqual(0);
   }
+});
+
+test("the longest name of an API key fits a phone", async ({ page, world }) => {
+  const { tenant } = credentialsOf(world, "adm");
+  const name = `${Date.now()}`.padEnd(128, "M");
+  const data = { name, validTo: new Date(Date.now() + 3_600_000).toISOString() };
+  const created = await callAs(page, "POST /v1/user/profile/api-keys", { tenant, data });
+  expect(created.status()).toBe(201);
+  await page.goto(`/t/${tenant}/me`);
+  const remaining = page.getByRole("region", { name: "API keys that remain valid" });
+  await expect(remaining.getByText(name)).toBeVisible();
+  await expectNoOverflow(page);
 });
 
 test("the site is chosen on a phone too, and the menu shows where one is", async ({

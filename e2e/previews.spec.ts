@@ -181,7 +181,7 @@ test("history shows who changed what, side by side, and brings an earlier versio
   await page.getByRole("button", { name: "Save preview" }).click();
   await saved(page);
   await page.getByRole("link", { name: "History" }).click();
-  const versions = page.getByRole("list", { name: "Versions, the newest first" });
+  const versions = page.getByRole("list", { name: "Versions, newest first" });
   await expect(versions.getByRole("button")).toHaveText([
     /^Version 2.*by pim, in the portal/,
     /^Version 1.*by pim/,

@@ -78,7 +78,7 @@ test.describe("somebody who has lost the other tenant", () => {
     await post(`/v1/user/${user.id}/lock`, await sessionOf(other, "bob"), { reason: "a test" });
     await page.getByRole("button", { name: /^Tenant/ }).click();
     await page.getByRole("menuitem", { name: other }).click();
-    await expect(page.getByText(`You were not switched to ${other}.`)).toBeVisible();
+    await expect(page.getByText(`Could not switch to ${other}.`)).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`/t/${home}$`));
   });
 });

@@ -36,7 +36,7 @@ export function GenerateDialog({
   return (
     <SecretDialog
       title="Generate API key"
-      description={`It acts ${who}, until it expires or someone revokes it.`}
+      description={`The key acts ${who} until it expires or is revoked.`}
       callable={callable}
       form={(onMade) => (
         <GenerateForm

@@ -21,7 +21,7 @@ export function HandOverDialog({ apiKey, callable, onDone, onClose }: KeyDialogP
   return (
     <SecretDialog
       title={`Hand over key "${apiKey.name}"`}
-      description="The key gets its new owner's rights and its current secret expires now. A person gets the key suspended and rotates it; a service user's new secret is shown to you once."
+      description="The current secret expires immediately and the key takes on its new owner's permissions. A person receives the key suspended and rotates it. For a service user, you see the new secret once."
       callable={callable}
       form={(onMade) => (
         <HandOverForm apiKey={apiKey} onMade={onMade} onDone={onDone} onCancel={onClose} />
@@ -78,7 +78,7 @@ function HandOverForm({ apiKey, onMade, onDone, onCancel }: HandOverFormProps) {
       {error ? <CallFailed title="The key was not handed over" error={error} /> : null}
       <TextField
         label="Login of the new owner"
-        hint="You must hold every permission that the new owner holds."
+        hint="You need every permission that the new owner has."
         list="heirs"
         required
         autoComplete="off"

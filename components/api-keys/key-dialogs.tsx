@@ -64,7 +64,7 @@ function RenameDialog({ apiKey, onDone, onClose }: KeyDialogProps) {
       onConfirm={rename}
       onClose={onClose}
     >
-      <Field label="Name" hint="Programs that use the key do not notice.">
+      <Field label="Name" hint="Programs that use the key are not affected.">
         {(control) => (
           <Input
             {...control}

@@ -19,7 +19,7 @@ export function KeyState({
   const isReceived = apiKey.handedOver && apiKey.status === "suspended";
   return (
     <Badge tone={isLeaked ? "danger" : tone} dot>
-      {isLeaked ? "Leaked, suspended" : isReceived ? "Awaits rotation" : words}
+      {isLeaked ? "Leaked, suspended" : isReceived ? "Rotation required" : words}
     </Badge>
   );
 }

@@ -23,7 +23,7 @@ export function OwnKeys({ keys, callable }: { keys: ApiKey[]; callable: Callable
         <KeysTable keys={shown} callable={callable} />
       ) : (
         <EmptyState
-          title={past > 0 ? "No API key in use" : "No API keys yet"}
+          title={past > 0 ? "No active API keys" : "No API keys yet"}
           purpose="A key lets a program call the service in your name, with your roles, until a day you choose."
         >
           <CodeBlock label="the call that lists your users" code={curl} />

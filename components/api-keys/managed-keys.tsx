@@ -34,7 +34,7 @@ function NoKeys({ filter, owner }: { filter: KeyFilter; owner: string | undefine
   const { view } = usePortal();
   if (filter !== "all")
     return (
-      <EmptyState title="No keys match" purpose="No API key of this tenant is in this state." />
+      <EmptyState title="No keys match" purpose="No API key in this tenant matches this filter." />
     );
   const query = owner ? `?owner=${owner}` : "";
   const curl = `curl '${view.origin}/v1/user/api-keys${query}' \\\n  -H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-API-Key: svk_...'`;
@@ -43,8 +43,8 @@ function NoKeys({ filter, owner }: { filter: KeyFilter; owner: string | undefine
       title="No API keys yet"
       purpose={
         owner
-          ? "Every key of this user will be listed here, with its calls and expiration."
-          : "Keys are created by their owners, and for service users by a manager. Every one of them will be listed here."
+          ? "This user's keys appear here with their calls and expiration."
+          : "Users create their own keys, and managers create them for service users. All keys appear here."
       }
       action={
         owner ? null : (

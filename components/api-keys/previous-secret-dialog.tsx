@@ -40,7 +40,7 @@ export function PreviousSecretDialog({ apiKey, whose, onDone, onClose }: KeyDial
       open
       onOpenChange={onClose}
       title={`The previous secret of "${apiKey.name}"`}
-      description="It was replaced and keeps working until its overlap ends."
+      description="It was replaced and stays valid until the overlap ends."
     >
       <Loaded found={details} failed="Its uses could not be read" skeleton="h-16">
         {({ previousUses }) => <Uses uses={previousUses} />}
@@ -60,7 +60,11 @@ export function PreviousSecretDialog({ apiKey, whose, onDone, onClose }: KeyDial
 
 function Uses({ uses }: { uses: Details["previousUses"] }) {
   if (uses.length === 0)
-    return <p className="text-control">Nobody used it since the rotation. It is safe to retire.</p>;
+    return (
+      <p className="text-control">
+        It has not been used since the rotation. You can retire it safely.
+      </p>
+    );
   return (
     <ul className="flex flex-col gap-2">
       {uses.map((use) => (

@@ -62,7 +62,9 @@ function RotateForm({ apiKey, whose, onMade, onCancel }: RotateFormProps) {
       {error ? <CallFailed title="The key was not rotated" error={error} /> : null}
       <CurrentSecret apiKey={apiKey} overlap={overlap} onOverlap={setOverlap} />
       {apiKey.previousValidTo ? (
-        <Notice tone="warning">The previous secret still works. It expires immediately.</Notice>
+        <Notice tone="warning">
+          The previous secret is still valid. It expires when you rotate the key.
+        </Notice>
       ) : null}
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
@@ -84,7 +86,7 @@ function CurrentSecret({ apiKey, overlap, onOverlap }: CurrentSecretProps) {
   if (apiKey.handedOver)
     return (
       <Notice tone="neutral">
-        Nobody knows the key's secret. Rotating creates one and ends the suspension.
+        Nobody has this key's secret. Rotating creates one and ends the suspension.
       </Notice>
     );
   if (apiKey.rotationRequired)

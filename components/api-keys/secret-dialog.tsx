@@ -51,7 +51,7 @@ export function SecretDialog({
       mayLeave={mayLeave}
       returnFocus={returnFocus}
       title={key ? `Key "${key.name}" is ready` : title}
-      description={key ? "This is the only time it can be read. Store it now." : description}
+      description={key ? "This is the only time the key is shown. Store it now." : description}
     >
       {key ? (
         <KeyReady newKey={key} callable={callable} warned={warned} onDone={done} />

@@ -42,7 +42,7 @@ export function TestCall({ apiKey, callable }: { apiKey: string; callable: Calla
         role="status"
         className={`figures text-body ${outcome === undefined ? "text-muted" : outcome.ok ? "text-success" : "text-danger"}`}
       >
-        {outcome?.words ?? "Test it with the key itself"}
+        {outcome?.words ?? "Test the key"}
       </span>
     </div>
   );

@@ -31,7 +31,7 @@ export function UserKeys({ user }: UserKeysProps) {
       description={
         isService
           ? "Managers create, rotate and revoke the keys of a service user."
-          : "Only the owner creates keys; a manager may suspend, resume, revoke or hand them over."
+          : "Only the owner can create keys. Managers can suspend, resume, revoke or hand them over."
       }
       actions={
         isService ? (

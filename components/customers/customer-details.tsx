@@ -66,7 +66,7 @@ function Head({ customer, site }: { customer: CustomerDetail; site: string }) {
   return (
     <>
       <PageHeader
-        title={customer.name ?? "A customer without a name"}
+        title={customer.name ?? "Unnamed customer"}
         lead={`${customer.login} at ${customer.siteIds.join(", ")}`}
         actions={
           <div className="flex flex-wrap items-center gap-2">

@@ -107,7 +107,7 @@ function NoCustomers({ site, q, onClear }: { site: string; q: string; onClear: (
   }
   return (
     <EmptyState
-      title="No customer yet"
+      title="No customers yet"
       purpose="Customers appear here when they register at this site."
     >
       <CodeBlock

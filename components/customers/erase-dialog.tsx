@@ -41,7 +41,7 @@ export function EraseDialog({ customer, site, onClose }: CareProps & { onClose: 
       </p>
       <Field
         label="Reason"
-        hint="Stays in the audit trail: write no name or address, for example a ticket number."
+        hint="Stays in the audit trail. Enter a ticket number, not a name or an address."
       >
         {(control) => <Input {...control} name="reason" required maxLength={256} data-autofocus />}
       </Field>

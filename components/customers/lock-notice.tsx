@@ -23,7 +23,7 @@ export function LockNotice({ customer, site }: CareProps) {
               Ends <Instant at={customer.lockedUntil} form="full" />.
             </>
           ) : (
-            "Ends when somebody unlocks."
+            "Lasts until someone unlocks the customer."
           )}
         </p>
         <Button

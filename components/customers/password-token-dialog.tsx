@@ -30,16 +30,16 @@ export function PasswordTokenDialog({
       {create.data ? (
         <div className="flex flex-col gap-3">
           <p className="text-control">
-            Send it to the customer by your own mailer. It sets one new password until{" "}
-            <Instant at={create.data.expiresAt} form="full" />
-            and then signs the customer out everywhere. It is shown only now.
+            Send it to the customer with your own mail system. It can set a new password once, until{" "}
+            <Instant at={create.data.expiresAt} form="full" />, and signs the customer out
+            everywhere. It is not shown again.
           </p>
           <CodeBlock label="password token" code={create.data.token} />
         </div>
       ) : (
         <p className="text-control">
-          Whoever holds the token may set a new password for this customer. An earlier token stops
-          working. The creation is recorded with your name.
+          Anyone with this token can set a new password for this customer. Earlier tokens stop
+          working. Creating a token is recorded with your name.
         </p>
       )}
       {create.error ? (

@@ -59,7 +59,7 @@ export function RevealDialog(props: RevealDialogProps) {
       open
       onOpenChange={onClose}
       title="Reveal personal data"
-      description="What you choose and your reason are recorded with your name."
+      description="Your selection and your reason are recorded with your name."
     >
       <form noValidate onSubmit={submit}>
         <FieldChoices
@@ -102,7 +102,7 @@ function FieldChoices({ fields, isMissing, onChange }: FieldChoicesProps) {
     onChange(fields.includes(field) ? fields.filter((one) => one !== field) : [...fields, field]);
   return (
     <fieldset aria-describedby={isMissing ? "reveal-none" : undefined}>
-      <legend className="text-body font-medium">What you need</legend>
+      <legend className="text-body font-medium">Fields to reveal</legend>
       <div className="mt-1.5 grid grid-cols-2 gap-1">
         {all.map((field) => (
           <Checkbox

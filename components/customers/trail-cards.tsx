@@ -13,8 +13,8 @@ const actionWords: Record<string, string> = {
   "login-failed": "Failed to sign in",
   "profile-changed": "Changed the profile",
   "password-changed": "Changed the password",
-  "password-reset": "Set a new password by a token",
-  "refresh-token-reused": "A refresh token was used twice: its sign-in was ended",
+  "password-reset": "Set a new password with a token",
+  "refresh-token-reused": "A refresh token was used twice, and its sign-in was ended",
 };
 
 function Heads({ names }: { names: string[] }) {

@@ -37,7 +37,7 @@ export function FirstSteps({ keys }: { keys: ApiKey[] }) {
             </Link>
           )}
         </Step>
-        <Step done={used !== undefined} title="Call the service from outside">
+        <Step done={used !== undefined} title="Call the API">
           {used?.lastUsedAt ? (
             <>
               Key "{used.name}" called {used.lastUsedOperation ?? "the service"}{" "}

@@ -45,7 +45,7 @@ export function Home({ leaked, roles, roleNames, traffic }: HomeProps) {
       {traffic ? <div className="mb-6">{traffic}</div> : null}
       <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[3fr_2fr]">
         <FirstSteps keys={keys.data ?? []} />
-        <Card title="What you can do here" id="rights">
+        <Card title="Your access" id="rights">
           <Facts
             facts={[
               { name: "Login", value: view.user.login },

@@ -21,7 +21,7 @@ export function NeedsYou({ own, others }: { own: ApiKey[]; others: ManagedKey[] 
   const ending = own.filter((key) => endsSoon(key));
   if (mine.length + received.length + others.length + ending.length === 0) return null;
   return (
-    <section aria-label="What needs you" className="mb-6">
+    <section aria-label="Needs your attention" className="mb-6">
       <Notice tone="warning">
         {mine.map((key) => (
           <OwnKey key={key.apiKeyId}>
@@ -37,7 +37,7 @@ export function NeedsYou({ own, others }: { own: ApiKey[]; others: ManagedKey[] 
         {ending.map((key) => (
           <OwnKey key={key.apiKeyId}>
             Your key "{key.name}" expires <Instant at={key.validTo} />. Rotate it or create another
-            one in time:
+            one before then:
           </OwnKey>
         ))}
         {others.map(({ apiKeyId, name, owner }) => (

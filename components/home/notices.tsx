@@ -21,11 +21,11 @@ const words: Record<NoticeKind, string> = {
   deactivated: "Your account was deactivated",
   reactivated: "Your account was reactivated",
   "sessions-ended": "All your sessions were ended",
-  "api-key-created": "An API key was created for you",
-  "api-key-changed": "Your API key was changed",
-  "api-key-suspended": "Your API key was suspended",
-  "api-key-leaked": "Your API key was reported as leaked",
-  "new-network": "You signed in from a network you had not used before",
+  "api-key-created": "API key created",
+  "api-key-changed": "API key changed",
+  "api-key-suspended": "API key suspended",
+  "api-key-leaked": "API key reported as leaked",
+  "new-network": "You signed in from a new network",
 };
 
 const fieldWords: Record<string, string> = { name: "name", emailAddress: "e-mail address" };
@@ -62,11 +62,11 @@ export function Notices() {
     <Card
       id="notices"
       title="Changes to your account"
-      description="The last 30 days. If you do not recognize one, change your password and tell an administrator."
+      description="From the last 30 days. If you do not recognize a change, change your password and tell an administrator."
     >
-      <ul className="flex max-h-72 flex-col gap-2 overflow-y-auto">
+      <ul className="-my-1 flex max-h-72 flex-col overflow-y-auto">
         {notices.map((notice) => (
-          <li key={notice.id} className="flex items-start gap-3 text-body">
+          <li key={notice.id} className="flex items-center gap-3 text-body">
             <p className="min-w-0 flex-1 break-words">
               <span className="font-medium">{textOf(notice)}</span>{" "}
               <span className="text-muted">
@@ -83,7 +83,7 @@ export function Notices() {
           </li>
         ))}
       </ul>
-      {dismiss.error ? <CallFailed title="Not dismissed" error={dismiss.error} /> : null}
+      {dismiss.error ? <CallFailed title="Notice not dismissed" error={dismiss.error} /> : null}
     </Card>
   );
 }

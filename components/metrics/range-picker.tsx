@@ -57,7 +57,7 @@ function AbsoluteFields({ range, onChoose }: { range: Range; onChoose: (chosen: 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const [start, end] = [readInstant(from), readInstant(to)];
-    if (!start || !end) setProblem("Write both as 2026-11-21 14:00, in UTC.");
+    if (!start || !end) setProblem("Enter both as 2026-11-21 14:00, in UTC.");
     else if (start >= end) setProblem("The start must be before the end.");
     else onChoose({ range: "", from: start, to: end });
   };
@@ -92,7 +92,7 @@ function RelativeField({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
     event.preventDefault();
     const range = readRelative(text);
     if (range) onChoose({ range, from: "", to: "" });
-    else setProblem("Write a length such as 3h or last 2 days.");
+    else setProblem("Enter a length such as 3h or last 2 days.");
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-1">

@@ -92,7 +92,7 @@ function GroupMenu({
   return (
     <Menu
       align="start"
-      groups={[{ key: "group", title: "Group by, at most 3", items }]}
+      groups={[{ key: "group", title: "Group by (up to 3)", items }]}
       className="max-w-full"
     >
       <span className="truncate">

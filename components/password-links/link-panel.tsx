@@ -26,7 +26,7 @@ function Panel({ title, lead, children }: PanelProps) {
       {token === "" ? (
         <ErrorNotice
           title="This link is incomplete"
-          detail="Open it again from where you got it, or ask an administrator for a new one."
+          detail="Open the complete link from your invitation or message, or ask an administrator for a new one."
         />
       ) : null}
       {token ? children(token) : null}
@@ -63,7 +63,7 @@ export function ResetPanel({ tenant }: { tenant: string }) {
   return (
     <Panel
       title="Set a new password"
-      lead="All your sessions end. Sign in with the new password afterwards."
+      lead="This ends all your sessions. Sign in with the new password afterwards."
     >
       {(token) => (
         <>

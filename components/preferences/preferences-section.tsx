@@ -50,7 +50,7 @@ export function PreferencesSection() {
     <Card
       id="preferences"
       title="Preferences"
-      description="They take effect at once, and wherever you sign in to this tenant."
+      description="Changes apply immediately, wherever you sign in to this tenant."
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <TimeZoneField />

@@ -15,7 +15,7 @@ export function LeaveDialog({ isKept, onStay, onLeave }: LeaveDialogProps) {
     <Dialog open onOpenChange={onStay} title="Leave with unsaved edits?">
       <p className="text-control">
         {isKept
-          ? "They stay on this device and are here when you come back."
+          ? "They stay on this device and are restored when you come back."
           : "This browser cannot store them. They will be lost."}
       </p>
       <DialogActions>

@@ -90,8 +90,8 @@ export function MergeView({ author, onMerged, onCancel, ...texts }: MergeViewPro
 }
 
 function summary(changes: FieldChange[], open: number): string {
-  if (changes.length === 0) return "Both texts say the same. Their version stays.";
-  if (open === 0) return "Nothing is lost: the marked values are saved together.";
+  if (changes.length === 0) return "Both versions are the same. Theirs is kept.";
+  if (open === 0) return "The marked values are saved together.";
   return `${open} ${open === 1 ? "field was" : "fields were"} changed by both of you. Choose which value stays; everything else is taken from whoever changed it.`;
 }
 

@@ -33,7 +33,7 @@ export function NewPreviewDialog({ site, onClose }: { site: string; onClose: () 
   return (
     <ActionDialog
       title="Create preview"
-      description={`At ${site}, as a draft that is not enabled.`}
+      description={`Creates a draft for ${site}. It is not enabled yet.`}
       confirm="Create preview"
       failed="The preview was not created"
       fields={["/key"]}
@@ -53,7 +53,7 @@ export function NewPreviewDialog({ site, onClose }: { site: string; onClose: () 
           <TextField
             label="Key"
             error={errors["/key"]}
-            hint="Programs address it by this key. It cannot be changed later."
+            hint="Identifies the preview in the API. It cannot be changed later."
             required
             maxLength={128}
             className="font-mono"

@@ -39,7 +39,7 @@ export function PreviewsView({ site, mayWrite }: PreviewsViewProps) {
     <>
       <PageHeader
         title="Previews"
-        lead={`What ${site} is about to show, before its shoppers see it.`}
+        lead={`What ${site} will show, before its shoppers see it.`}
         actions={create}
       />
       <div className="rounded-card border border-border bg-bg">
@@ -75,8 +75,8 @@ function NoPreviews({ site }: { site: string }) {
   const headers = `-H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-Site: ${site}' \\\n  -H 'X-Service-API-Key: svk_...'`;
   return (
     <EmptyState
-      title="No preview yet"
-      purpose="A preview configuration says what a page shows, and lets you look at it before shoppers do."
+      title="No previews yet"
+      purpose="A preview configuration defines what a page shows and lets you view it before shoppers do."
     >
       <CodeBlock
         label="the call that creates one"

@@ -29,7 +29,7 @@ export function RevisionDifference({ site, previewKey, n, newest }: RevisionDiff
   const after = useQuery(useRevisionText(site, previewKey, right));
   const error = before.error ?? after.error;
   const options = [
-    { value: "before", label: "The version before" },
+    { value: "before", label: "Previous version" },
     { value: "newest", label: "The newest" },
   ] as const;
   return (
@@ -66,7 +66,7 @@ export function RevisionDifference({ site, previewKey, n, newest }: RevisionDiff
 }
 
 function sameWords(left: number, right: number, against: "before" | "newest"): string {
-  if (left !== right) return "Both are the same, byte for byte.";
+  if (left !== right) return "Both versions are identical.";
   return against === "before" ? "This is the first version." : "This is the newest version.";
 }
 

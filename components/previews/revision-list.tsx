@@ -20,7 +20,7 @@ interface RevisionListProps {
 export function RevisionList({ revisions, chosen, onChoose, more }: RevisionListProps) {
   return (
     <div className="rounded-card border border-border bg-bg">
-      <ol aria-label="Versions, the newest first" className="max-h-[32rem] overflow-y-auto p-1">
+      <ol aria-label="Versions, newest first" className="max-h-[32rem] overflow-y-auto p-1">
         {revisions.map((revision) => (
           <li key={revision.n}>
             <button

@@ -54,7 +54,7 @@ function Found({ request }: { request: RefusedRequestDetails }) {
         <Card
           id="decision"
           title="Step by step"
-          description="What every request passes, in this order, and where this one ended."
+          description="The checks that every request passes, in order, and where this one stopped."
         >
           <Steps steps={request.steps} code={code} reason={reason} />
         </Card>

@@ -24,7 +24,7 @@ export function PasswordSection({ home }: { home: string }) {
       description="Changing it ends your other sessions in every tenant. API keys remain valid."
     >
       {home === view.tenant ? (
-        <div className="grid gap-6 lg:grid-cols-2">
+        <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
           <PasswordForm />
           <RemainingKeys />
         </div>

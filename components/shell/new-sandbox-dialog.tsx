@@ -30,7 +30,7 @@ export function NewSandboxDialog() {
   return (
     <ActionDialog
       title="New sandbox"
-      description="A tenant to try things in. You will be its administrator, with the password you have."
+      description="A tenant for trying things out. You become its administrator and keep your current password."
       confirm="Create sandbox"
       failed="Sandbox not created"
       fields={fields.map(({ name }) => `/${name}`)}

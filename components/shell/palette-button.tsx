@@ -14,14 +14,14 @@ export function PaletteButton() {
     <>
       <button type="button" className={wide} aria-keyshortcuts="Control+K Meta+K" onClick={open}>
         <Search aria-hidden="true" className="size-4" />
-        <span className="flex-1 text-left">Search or do…</span>
+        <span className="flex-1 text-left">Search or run a command…</span>
         <Kbd>Ctrl K</Kbd>
       </button>
       <span className="sm:hidden">
         <button
           type="button"
           className={buttonLook("quiet", "icon")}
-          aria-label="Search or do"
+          aria-label="Search or run a command"
           onClick={open}
         >
           <Search aria-hidden="true" className="size-4" />

@@ -44,8 +44,8 @@ export function Palette() {
           {...focus}
           className="enter-rise fixed inset-x-3 top-[max(12px,12vh)] z-50 mx-auto max-w-xl overflow-hidden rounded-dialog bg-bg shadow-float outline-none"
         >
-          <Dialog.Title className="sr-only">Search or do</Dialog.Title>
-          <Command loop label="Search or do" filter={matchOf}>
+          <Dialog.Title className="sr-only">Search or run a command</Dialog.Title>
+          <Command loop label="Search or run a command" filter={matchOf}>
             <Command.Input
               value={search}
               onValueChange={setSearch}

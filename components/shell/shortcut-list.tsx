@@ -13,10 +13,10 @@ const ofMetrics: [string, string[]][] = [
 export function ShortcutList() {
   const { view } = usePortal();
   const rows: [string, string[]][] = [
-    ["Search or do anything", ["Ctrl", "K"]],
+    ["Search or run a command", ["Ctrl", "K"]],
     ["Show this list", ["?"]],
-    ["Search the table on screen", ["/"]],
-    ["Open the row in focus", ["Enter"]],
+    ["Search the table", ["/"]],
+    ["Open the focused row", ["Enter"]],
     ...(view.navigation.some(({ key }) => key === "metrics") ? ofMetrics : []),
     ...view.navigation.map((entry): [string, string[]] => [
       `Go to ${entry.label}`,

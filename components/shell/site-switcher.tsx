@@ -20,7 +20,7 @@ export function SiteSwitcher() {
       groups={[
         {
           key: "sites",
-          title: "Look at",
+          title: "Show",
           items: [
             ...(isSitePage(path)
               ? []

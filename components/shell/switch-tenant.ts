@@ -15,6 +15,6 @@ export function otherTenants({
 /** Goes to the home of another tenant; where this browser has no session there, it gets one without the sign-in form. */
 export async function goToTenant({ tenant, tenants }: PortalView, to: string): Promise<void> {
   const rejected = tenants.includes(to) ? undefined : await switchTenant(tenant, to);
-  if (rejected) await notify(`You were not switched to ${to}. ${rejected.detail}`);
+  if (rejected) await notify(`Could not switch to ${to}. ${rejected.detail}`);
   else window.location.assign(`/t/${to}`);
 }

@@ -12,19 +12,20 @@ const byCode: Record<string, Words> = {
   },
   "user.locked": {
     title: "Your account is locked",
-    detail: "The password is right. Ask an administrator of the tenant to unlock you.",
+    detail: "Your password is correct. Ask an administrator of the tenant to unlock your account.",
   },
   "user.deactivated": {
     title: "Your account is deactivated",
-    detail: "The password is right. Ask an administrator of the tenant to reactivate you.",
+    detail:
+      "Your password is correct. Ask an administrator of the tenant to reactivate your account.",
   },
   "user.no-role": {
     title: "You have no role in this tenant",
-    detail: "The password is right. Ask an administrator of the tenant for a role.",
+    detail: "Your password is correct. Ask an administrator of the tenant for a role.",
   },
   "auth.password-expired": {
     title: "The one-time password has expired",
-    detail: "The password was right. Ask an administrator for a new one.",
+    detail: "Ask an administrator for a new one.",
   },
   "auth.busy": { title: "Many people are signing in", detail: "Try again in a few seconds." },
 };

@@ -51,6 +51,9 @@ function readFailure(text: string): SignInFailure {
   try {
     return JSON.parse(text) as SignInFailure;
   } catch {
-    return { code: "server.internal-error", detail: "Something failed on our side. Try again." };
+    return {
+      code: "server.internal-error",
+      detail: "Something went wrong on our side. Try again.",
+    };
   }
 }

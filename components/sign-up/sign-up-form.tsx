@@ -54,7 +54,7 @@ export function SignUpForm() {
     <>
       <h1 className="text-title">Create a sandbox</h1>
       <p className="mt-1 mb-6 text-control text-muted">
-        Your own tenant to try everything in. You will be its administrator.
+        A tenant for trying everything out. You become its administrator.
       </p>
       <Fields />
       <p className="mt-6 text-center text-body text-muted">

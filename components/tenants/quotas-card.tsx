@@ -15,11 +15,10 @@ export function QuotasCard() {
     queryFn: ({ signal }) => call("GET /v1/tenant/quotas", { signal }),
   });
   return (
-    <Card id="quotas" title="Quotas">
-      <Loaded found={found} failed="The quotas could not be read" skeleton="h-64">
+    <Card id="quotas" title="Quotas" description="Contact support for higher limits." flush>
+      <Loaded found={found} failed="The quotas could not be read" skeleton="m-4 h-64" flush>
         {(quotas) => <QuotasTable quotas={quotas} />}
       </Loaded>
-      <p className="mt-3 text-body text-muted">Support can set higher limits.</p>
     </Card>
   );
 }

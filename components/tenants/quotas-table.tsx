@@ -13,7 +13,7 @@ interface QuotasTableProps {
 /** What a tenant uses of each quota. */
 export function QuotasTable({ quotas, action }: QuotasTableProps) {
   return (
-    <Table label="Limits and use">
+    <Table label="Limits and use" className="[--row:36px]">
       <thead>
         <tr>
           <HeadCell>Quota</HeadCell>
@@ -25,7 +25,7 @@ export function QuotasTable({ quotas, action }: QuotasTableProps) {
       <tbody>
         {quotas.map((one) => (
           <Row key={one.quota}>
-            <Cell>{known[one.quota].label}</Cell>
+            <Cell wraps>{known[one.quota].label}</Cell>
             <Cell>
               <Use quota={one} />
             </Cell>
@@ -41,9 +41,9 @@ export function QuotasTable({ quotas, action }: QuotasTableProps) {
 function Use({ quota }: { quota: Quota }) {
   const { label } = known[quota.quota];
   return (
-    <span className="flex flex-wrap items-center gap-2">
+    <span className="flex items-center gap-2 max-sm:flex-col max-sm:items-start max-sm:gap-1">
       <meter
-        className="h-2 w-24"
+        className="h-2 w-16 sm:w-24"
         aria-label={`${label} used`}
         min={0}
         max={1}

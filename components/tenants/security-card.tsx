@@ -59,7 +59,7 @@ export function SecurityCard() {
     <Card
       id="security"
       title="Security"
-      description="How long credentials live, and who may register. Applies to new credentials only."
+      description="Lifetimes of credentials and who may register. Changes apply to new credentials only."
     >
       <Loaded found={found} failed="The policy could not be read" skeleton="h-80">
         {(policy) => <PolicyForm key={JSON.stringify(policy)} policy={policy} />}
@@ -113,7 +113,7 @@ function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
       <PolicySwitch
         name="passwordTokensByApiKey"
         label="API keys may create customers' password tokens"
-        hint="For a mailer that works without a person. A key with customer.manage can then take over any customer of its sites."
+        hint="For automated mailers. A key with customer.manage can then take over every customer account of its sites."
         allowed={policy.passwordTokensByApiKey}
       />
       <div>

@@ -10,10 +10,7 @@ import { SitesCard } from "./sites-card";
 export function SettingsView() {
   return (
     <>
-      <PageHeader
-        title="Settings"
-        lead="The tenant's name, its sites, how long its credentials live, and how much it may have."
-      />
+      <PageHeader title="Settings" lead="Name, sites, security policy and quotas of this tenant." />
       <div className="flex flex-col gap-6">
         <GeneralCard />
         <SitesCard />

@@ -27,7 +27,7 @@ export function SitesCard() {
       id="sites"
       flush
       title="Sites"
-      description="Shops of this tenant. Customers, preview configurations and site roles belong to one."
+      description="The shops of this tenant. Customers, preview configurations and site roles belong to a site."
       actions={<Button onClick={() => setOpen({ what: "new" })}>Add site</Button>}
     >
       <Loaded found={found} failed="The sites could not be read" skeleton="m-4 h-32" flush>
@@ -36,8 +36,8 @@ export function SitesCard() {
             <SitesTable sites={sites} onOpen={setOpen} />
           ) : (
             <EmptyState
-              title="No site yet"
-              purpose="Customers and preview configurations need one."
+              title="No sites yet"
+              purpose="Customers and preview configurations belong to a site."
             />
           )
         }
@@ -63,7 +63,7 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
   return (
     <ActionDialog
       title={`Delete the site ${id}`}
-      description="Only a site that nothing belongs to can be deleted. Its id is free again afterwards."
+      description="You can delete a site only when nothing belongs to it. Its id can be used again afterwards."
       confirm="Delete site"
       danger
       failed="The site was not deleted"

@@ -39,7 +39,7 @@ export function TenantQuotasDialog({ tenant, onClose }: { tenant: string; onClos
       open
       onOpenChange={onClose}
       title={`Quotas of ${tenant}`}
-      description="Bytes where the limit is shown in MiB. Leave a field empty for the default."
+      description="Enter bytes where the limit is shown in MiB. Leave a field empty for the default."
     >
       {error ? <CallFailed title="The quotas could not be read or set" error={error} /> : null}
       {found.isPending ? <Skeleton className="h-64" /> : null}

@@ -33,7 +33,7 @@ export function CopyButton({ text, label, words, tone = "quiet", onCopied }: Cop
       <Copy aria-hidden="true" className="size-3.5" />
     );
   const shown =
-    state === "failed" ? "Select and copy by hand" : state === "copied" ? "Copied" : words;
+    state === "failed" ? "Select and copy it manually" : state === "copied" ? "Copied" : words;
   return (
     <>
       <Button

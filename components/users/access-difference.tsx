@@ -22,7 +22,7 @@ export function AccessDifference({
   onSave,
 }: AccessDifferenceProps) {
   if (changes.length === 0)
-    return <p className="text-body text-muted">Changes are summarised here before you save.</p>;
+    return <p className="text-body text-muted">Changes are summarized here before you save.</p>;
   return (
     <section
       aria-labelledby="changes-title"

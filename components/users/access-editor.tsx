@@ -104,7 +104,7 @@ function LoadedEditor({ stored, ...props }: LoadedEditorProps) {
         id="roles"
         flush
         title="Roles"
-        description="A role in the whole tenant holds at every site. A role at a site gives the same, limited to that site."
+        description="A role in the whole tenant applies at every site. A role at a site is limited to that site."
       >
         <AccessMatrix
           base={base}

@@ -39,7 +39,7 @@ export function DeactivateDialog({ user, site, onClose, onDone }: UserDialogProp
   return (
     <ActionDialog
       title={`Deactivate ${user.name}`}
-      description="The user cannot sign in any more, and all sessions end, in every tenant. After reactivation API keys work again."
+      description="The user can no longer sign in, and all sessions end, in every tenant. API keys work again after reactivation."
       confirm="Deactivate user"
       keep="Keep user"
       danger
@@ -84,8 +84,7 @@ function Consequences({ sessions, keys }: ConsequencesProps) {
       </ul>
       {keys && keys.length > 0 ? (
         <p className="text-body text-muted">
-          Keys that must keep working can be handed over to a service user first, on the page of the
-          key's owner.
+          To keep a key working, first hand it over to a service user on the owner's API keys page.
         </p>
       ) : null}
     </>

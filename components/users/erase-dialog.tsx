@@ -22,7 +22,7 @@ export function EraseDialog({ user, site, onClose, onDone }: UserDialogProps) {
   return (
     <ActionDialog
       title={`Erase ${user.name}`}
-      description="Replaces name, login and e-mail address by the user's id, here, in other tenants and in the audit trail. This cannot be undone."
+      description="Replaces the name, login and e-mail address with the user's id in every tenant and in the audit trail. This cannot be undone."
       confirm="Erase user"
       danger
       disabled={typed !== user.login}
@@ -31,12 +31,12 @@ export function EraseDialog({ user, site, onClose, onDone }: UserDialogProps) {
       onClose={onClose}
     >
       <p className="text-control">
-        Sessions and addresses are deleted, API keys are revoked. The audit trail keeps the id and
-        still verifies.
+        Sessions and IP addresses are deleted, and API keys are revoked. The audit trail keeps the
+        user's id and can still be verified.
       </p>
       <Field
         label="Reason"
-        hint="Stays in the audit trail: write no name or address, for example a ticket number."
+        hint="Stays in the audit trail. Enter a ticket number, not a name or an address."
       >
         {(control) => <Input {...control} name="reason" required maxLength={256} data-autofocus />}
       </Field>

@@ -37,8 +37,7 @@ const words = {
   },
   service: {
     title: "Add a service user",
-    description:
-      "For a program, without a password. You create its API keys; it is not tied to any one person.",
+    description: "For programs. It has no password, and you create its API keys.",
     confirm: "Add service user",
     failed: "Service user not added",
   },
@@ -132,7 +131,7 @@ function CreatedDialog({
       description={
         created.link
           ? `Share this link only with ${created.name}.`
-          : "Generate its first API key on its page."
+          : "Next, generate its first API key."
       }
     >
       {created.link ? <OneTimeLink {...created.link} /> : null}

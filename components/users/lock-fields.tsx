@@ -8,7 +8,7 @@ import { zoneName } from "@/components/ui/instant-words";
 export function LockFields() {
   return (
     <>
-      <Field label="Reason" hint="Other administrators and the audit trail see it.">
+      <Field label="Reason" hint="Shown to other administrators and in the audit trail.">
         {(control) => (
           <Input
             {...control}

@@ -21,7 +21,7 @@ export function ResetLinkDialog({ user, site, onClose }: UserDialogProps) {
         open
         onOpenChange={onClose}
         title={`The ${what} for ${user.name}`}
-        description="Send it to nobody else."
+        description="Share it with no one else."
       >
         <OneTimeLink {...link} />
         <DialogActions>
@@ -34,16 +34,16 @@ export function ResetLinkDialog({ user, site, onClose }: UserDialogProps) {
   }
   return (
     <ActionDialog
-      title={`Make a ${what} for ${user.name}`}
-      confirm="Make link"
-      failed="No link was made"
+      title={`Create a ${what} for ${user.name}`}
+      confirm="Create link"
+      failed="Link not created"
       onConfirm={make}
       onClose={() => undefined}
       onCancel={onClose}
     >
       <p className="text-control">
-        Whoever opens the link sets the password of {user.login}. Using it ends every session of the
-        user; an earlier link is void.
+        Anyone with the link can set the password of {user.login}. Using it ends every session of
+        the user; an earlier link is void.
       </p>
     </ActionDialog>
   );

@@ -140,7 +140,7 @@ const plain = {
     operation: "DELETE /v1/user/{id}/sessions",
     title: "End all sessions of",
     confirm: "End sessions",
-    consequence: "Whoever is signed in as this user must sign in again. API keys keep working.",
+    consequence: "Everyone signed in as this user must sign in again. API keys remain valid.",
     done: "is signed out everywhere",
   },
 } as const;

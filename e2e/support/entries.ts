@@ -41,7 +41,7 @@ export async function expectMenu(page: Page, entries: string[]): Promise<void> {
 
 /** Asserts the same of the palette, where what one may not open stands too, with what is missing. */
 export async function expectPalette(page: Page, entries: string[]): Promise<void> {
-  const dialog = page.getByRole("dialog", { name: "Search or do" });
+  const dialog = page.getByRole("dialog", { name: "Search or run a command" });
   const places = dialog.getByRole("group", { name: "Go to" }).getByRole("option");
   const enabled = places.and(page.locator("[aria-disabled=false]"));
   const open = async () => {

@@ -2,6 +2,6 @@ import { PageHeader } from "@/components/ui/page-header";
 
 export default function DocsNotFoundPage() {
   return (
-    <PageHeader title="Page not found" lead="The operation or the code may have another name." />
+    <PageHeader title="Page not found" lead="The operation or error code may have been renamed." />
   );
 }

@@ -10,7 +10,7 @@ export default function DocsPage() {
     <>
       <PageHeader
         title="API reference"
-        lead="Every operation of the service. The portal uses only these, so whatever it does you can do too."
+        lead="Every operation of the service. The portal uses the same operations, so your programs can do everything it does."
       />
       <OperationList groups={operationGroups()} />
     </>

@@ -7,7 +7,7 @@ import { portalTenants } from "@/lib/features/portal/portal";
 type Props = PageProps<"/docs/[operation]">;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: operationPage((await params).operation, "")?.summary ?? "Nothing here" };
+  return { title: operationPage((await params).operation, "")?.summary ?? "Page not found" };
 }
 
 export default async function OperationDocsPage({ params }: Props) {

@@ -9,7 +9,7 @@ const isCode = (text: string): text is ErrorCode => Object.hasOwn(errorCodes, te
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { code } = await params;
-  return { title: isCode(code) ? code : "Nothing here" };
+  return { title: isCode(code) ? code : "Page not found" };
 }
 
 export default async function ErrorDocsPage({ params }: Props) {
