@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openApi } from "@/lib/catalogue/openapi";
@@ -10,15 +10,6 @@ import { methodOf, pathOf } from "./endpoint";
 import { errorCodes } from "./error-codes";
 
 const root = projectRoot();
-
-async function sources(...folders: string[]): Promise<string[]> {
-  const lists = await Promise.all(
-    folders.map(async (folder) =>
-      (await readdir(join(root, folder), { recursive: true })).map((file) => join(folder, file)),
-    ),
-  );
-  return lists.flat().filter((file) => /\.tsx?$/.test(file) && !file.includes("migrations"));
-}
 
 async function routesOf(): Promise<Route[]> {
   const table = await loadRoutes(join(root, "app"), (file) => import(/* @vite-ignore */ file));
@@ -137,26 +128,6 @@ test("OpenAPI lists the statuses of credentials in a body, of other origins and 
     of("/v1/user/session-login").includes("422"),
   ]).toEqual([true, false]);
   expect(paths["/v1/customer/logout"]?.post?.requestBody?.required).toBe(false);
-});
-
-const longest: [RegExp, number][] = [
-  [/^app\/.*\/route\.ts$/, 20],
-  [/^app\/(.*\/)?page\.tsx$/, 36],
-  // The closed list of codes stays in one file.
-  [/^lib\/protocol\/error-codes\.ts$/, 900],
-  [/\.tsx?$/, 450],
-];
-
-test("files keep to the house's lengths", async () => {
-  const files = [...(await sources("app", "components", "lib", "e2e", "bench")), "server.ts"];
-  const long = await Promise.all(
-    files.map(async (file) => {
-      const lines = (await readFile(join(root, file), "utf8")).trimEnd().split("\n").length;
-      const most = longest.find(([pattern]) => pattern.test(file))?.[1] ?? 450;
-      return lines > most ? [`${file}: ${lines} lines, at most ${most}`] : [];
-    }),
-  );
-  expect(long.flat()).toEqual([]);
 });
 
 test("error codes are area.kebab-case", () => {

@@ -33,6 +33,20 @@ export interface IsolationWorld {
   adminHeaders: Headers;
 }
 
+async function createPreview(send: Send, headers: Headers, body: object): Promise<void> {
+  const preview = await send("POST /pim/preview", { headers, body });
+  expect(preview.status, preview.text).toBe(201);
+}
+
+async function createCustomer(tenantId: string, login: string, name: string): Promise<string> {
+  const details = {
+    ...emptyDetails,
+    name: { givenName: name, familyName: name },
+  } as typeof emptyDetails;
+  const customer = { tenantId, siteIds: ["one"], login, passwordHash: "", details };
+  return (await transaction((tx) => insertCustomer(tx, customer))) ?? "";
+}
+
 export async function makeIsolationWorld(send: Send): Promise<IsolationWorld> {
   const mark = randomBytes(5).toString("hex");
   const canary = `canary${randomBytes(6).toString("hex")}`;
@@ -56,24 +70,9 @@ export async function makeIsolationWorld(send: Send): Promise<IsolationWorld> {
   const previewKey = `preview-${mark}`;
   const headers = { ...adminSession.headers, "X-Service-Site": "one" };
   const configuration = { title: canary, enabled: true };
-  const preview = await send("POST /pim/preview", {
-    headers,
-    body: { key: previewKey, configuration },
-  });
-  expect(preview.status, preview.text).toBe(201);
+  await createPreview(send, headers, { key: previewKey, configuration });
   const customerLogin = `shopper-${mark}`;
-  const details = {
-    ...emptyDetails,
-    name: { givenName: canary, familyName: canary },
-  } as typeof emptyDetails;
-  const customer = {
-    tenantId: tenant,
-    siteIds: ["one"],
-    login: customerLogin,
-    passwordHash: "",
-    details,
-  };
-  const customerId = (await transaction((tx) => insertCustomer(tx, customer))) ?? "";
+  const customerId = await createCustomer(tenant, customerLogin, canary);
   const invitation = {
     login: `invited-${mark}`,
     name: canary,

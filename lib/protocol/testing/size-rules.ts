@@ -1,0 +1,90 @@
+import { parseSync, Visitor } from "oxc-parser";
+
+/** The longest a file may be, in lines; the first pattern that matches counts. */
+const maxFileLines: [RegExp, number][] = [
+  [/^app\/.*\/route\.ts$/, 15],
+  [/^app\/(.*\/)?page\.tsx$/, 30],
+  [/./, 250],
+];
+
+const maxFunctionLines = 50;
+const maxParameters = 4;
+
+/** Files that are still to be split, and what they may be until then. Take a file off once it is. */
+const maxLongFileLines = 500;
+const longFiles: ReadonlySet<string> = new Set([
+  "lib/catalogue/openapi.ts",
+  "lib/database/faults.test.ts",
+  "lib/database/pipes.ts",
+  "lib/database/pool.ts",
+  "lib/http/idempotency.ts",
+  "lib/protocol/error-codes.ts",
+  "lib/server/hostile-clients.test.ts",
+  "lib/server/serve.ts",
+  "lib/setup/demo/people.ts",
+]);
+
+/** Functions that are still to be shortened or to take an object, as "file name". */
+const exceptions: ReadonlySet<string> = new Set([
+  "bench/failover/cluster.ts startCluster",
+  "bench/faults/main.ts tryFault",
+  "bench/faults/server.ts startServer",
+  "bench/kill9-customers.ts send",
+  "bench/load.ts drive",
+  "bench/overload.ts drive",
+  // Runs in the page and can use nothing of its file.
+  "e2e/customers-cross-origin.spec.ts shop",
+  "lib/catalogue/access-decision.ts decide",
+  "lib/catalogue/testing/isolation-world.ts makeIsolationWorld",
+  "lib/database/testing/faulty-proxy.ts startFaultyProxy",
+  "lib/features/customers/activity.ts noteActivity",
+  "lib/features/customers/membership.ts recordSites",
+  "lib/features/customers/token-families.ts endTokenFamilies",
+  "lib/features/previews/revision.ts insertRevision",
+  "lib/features/previews/storage.ts keepWithinQuota",
+  "lib/features/previews/write.ts updateConfiguration",
+  "lib/features/previews/write.ts restoreRevision",
+  "lib/setup/fixtures/users.ts restore",
+]);
+
+interface FunctionNode {
+  start: number;
+  end: number;
+  params: unknown[];
+  id?: { name: string } | null;
+}
+
+const filledLines = (text: string) => text.split("\n").filter((line) => line.trim()).length;
+
+function fileProblems(file: string, source: string): string[] {
+  const lines = source.trimEnd().split("\n").length;
+  const usual = maxFileLines.find(([pattern]) => pattern.test(file))?.[1] ?? 0;
+  const max = longFiles.has(file) ? maxLongFileLines : usual;
+  return lines > max ? [`${file}: ${lines} lines, at most ${max}`] : [];
+}
+
+/** What of a file is larger than the house allows. Test cases may be long, their parameters and helpers may not. */
+export function sizeProblems(file: string, source: string): string[] {
+  const problems = fileProblems(file, source);
+  const isTest = /\.(test|spec)\.tsx?$/.test(file);
+  const visit = (node: FunctionNode) => {
+    const name = node.id?.name ?? "a function";
+    if (exceptions.has(`${file} ${name}`)) return;
+    const line = source.slice(0, node.start).split("\n").length;
+    const isNamed = node.id !== undefined && node.id !== null;
+    const lines = filledLines(source.slice(node.start, node.end));
+    if (lines > maxFunctionLines && (isNamed || !isTest))
+      problems.push(`${file}:${line}: ${name} has ${lines} lines, at most ${maxFunctionLines}`);
+    if (node.params.length > maxParameters)
+      problems.push(
+        `${file}:${line}: ${name} takes ${node.params.length} parameters, at most ${maxParameters}`,
+      );
+  };
+  const { program } = parseSync(file, source);
+  new Visitor({
+    FunctionDeclaration: visit,
+    FunctionExpression: visit,
+    ArrowFunctionExpression: visit,
+  }).visit(program);
+  return problems;
+}
