@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
 import { flushNetworks } from "@/lib/access/known-networks";
 import { flushUses } from "@/lib/access/last-used";
 import { adoptSecretKey } from "@/lib/access/sealed-keys";
@@ -19,7 +18,7 @@ import { measure } from "@/lib/server/health/measures";
 import type { Pages } from "@/lib/server/pages";
 import { builtRoutes } from "@/lib/server/routes";
 import { type Door, startDoor } from "@/lib/server/serve";
-import { ending, isStopping, stopMs } from "@/lib/server/stopping";
+import { ending, isStopping, runStep, type StopStep, stopMs } from "@/lib/server/stopping";
 import { startCleaning } from "@/lib/setup/cleaning";
 
 const isDev = process.argv.includes("--dev");
@@ -58,35 +57,53 @@ let door: Door | undefined;
 let stopCleaning: (() => void) | undefined;
 let stopSigning: (() => Promise<void>) | undefined;
 
-/** One step of the stop, so long at most. What fails or takes longer is told, and the next step comes all the same. */
-async function step(
-  what: string,
-  milliseconds: number,
-  work: Promise<unknown> | undefined,
-): Promise<boolean> {
-  const late = pause(milliseconds, "late", { ref: false });
-  const result = await Promise.race([work, late]).catch((error: unknown) => ({ error }));
-  if (result === "late") log().warn({ milliseconds }, `${what}: took too long`);
-  else if (typeof result === "object" && result !== null && "error" in result)
-    log().warn({ err: result.error }, what);
-  else return true;
-  return false;
+/** Heads that are not signed, and counts that stay in the spool, are taken care of by the next process. */
+function stopSteps(drainMs: number): StopStep[][] {
+  const closeNext = async () => (await next?.catch(() => undefined))?.close();
+  const second = 1000;
+  return [
+    [
+      {
+        failure: "requests were cut off",
+        maxMs: stopMs - 4 * second,
+        work: () => door?.close(drainMs),
+      },
+      {
+        failure: "heads of the trail are unsigned",
+        maxMs: 5 * second,
+        work: () => stopSigning?.(),
+        isDeferrable: true,
+      },
+    ],
+    [
+      { failure: "the pages were not closed", maxMs: second, work: closeNext, isDeferrable: true },
+      {
+        failure: "counts of calls stay in the spool",
+        maxMs: 5 * second,
+        work: stopRecording,
+        isDeferrable: true,
+      },
+      {
+        failure: "last uses of credentials were not written",
+        maxMs: 5 * second,
+        work: () => flushUses(true),
+      },
+      { failure: "networks of sign-ins were not written", maxMs: 5 * second, work: flushNetworks },
+      { failure: "rejected requests were not written", maxMs: 5 * second, work: flushRefusals },
+    ],
+    [{ failure: "the store was not closed", maxMs: 10 * second, work: closeStore }],
+  ];
 }
 
+/** Runs the groups of steps in turn, the steps of each at once. False when something is left undone for good. */
 async function stop(drainMs: number): Promise<boolean> {
   stopCleaning?.();
-  const closeNext = async () => (await next?.catch(() => undefined))?.close();
-  const steps = [
-    await step("the last heads of the trail were not signed", 2000, stopSigning?.()),
-    await step("the last requests were cut off", stopMs - 4000, door?.close(drainMs)),
-    await step("the pages were not closed", 1000, closeNext()),
-    await step("the last counts of calls stay in the spool", 5000, stopRecording()),
-    await step("the last uses of credentials were not written", 2000, flushUses(true)),
-    await step("the last networks of sign-ins were not written", 2000, flushNetworks()),
-    await step("the last refused requests were not kept", 2000, flushRefusals()),
-    await step("the store was not closed", 10_000, closeStore()),
-  ];
-  return steps.every(Boolean);
+  let isComplete = true;
+  for (const steps of stopSteps(drainMs)) {
+    const results = await Promise.all(steps.map(runStep));
+    isComplete = isComplete && results.every(Boolean);
+  }
+  return isComplete;
 }
 
 async function start(): Promise<void> {

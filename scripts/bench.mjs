@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { buildAll, bundle } from "./build.mjs";
-import { isStale, root } from "./sources.mjs";
+import { root } from "./sources.mjs";
 
 process.env.NODE_ENV = "production";
-if (isStale()) await buildAll();
+await buildAll({ onlyIfStale: true });
 /** Programs of their own, beside the cases that main.ts measures. */
 const programs = {
   failover: "failover/main",

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { withLock } from "./build-lock.mjs";
 import { isStale, root, sourceFiles, stamp } from "./sources.mjs";
 
 /** CommonJS, or with files of their own to find. Everything else goes into the bundle: hundreds of small modules are slow to load. */
@@ -75,20 +76,25 @@ function buildPages() {
     stdio: "inherit",
     env,
   });
-  if (status !== 0) process.exit(status ?? 1);
+  if (status !== 0) throw new Error(`next build ended with ${status}`);
 }
 
-/** Both builds. The stamp is written last: a build that was broken off is no build. */
-export async function buildAll() {
-  const beganAt = new Date();
-  await buildDoor();
-  buildPages();
-  writeFileSync(stamp, "");
-  utimesSync(stamp, beganAt, beganAt);
+/**
+ * Both builds, by one process at a time; with `onlyIfStale` none where another process has just built. The stamp is written last: a build
+ * that was broken off is no build.
+ */
+export function buildAll({ onlyIfStale = false } = {}) {
+  return withLock(join(root, ".next", "cache", "build.lock"), async () => {
+    if (onlyIfStale && !isStale()) return;
+    const beganAt = new Date();
+    await buildDoor();
+    buildPages();
+    writeFileSync(stamp, "");
+    utimesSync(stamp, beganAt, beganAt);
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const isWanted = isStale() || !process.argv.includes("--if-stale");
   if (process.argv.includes("--door")) await buildDoor();
-  else if (isWanted) await buildAll();
+  else await buildAll({ onlyIfStale: process.argv.includes("--if-stale") });
 }

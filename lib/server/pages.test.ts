@@ -205,7 +205,7 @@ describe("a stop", () => {
     const hanging = connectRaw(url);
     hanging.send(get("/"));
     await expect.poll(() => arrived).toBe(1);
-    await door?.close();
+    expect(await door?.close()).toBe(false);
     expect(await hanging.closed()).toBe("");
     // The shutdown time that is not set would be 20 s.
   }, 15_000);

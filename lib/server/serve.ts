@@ -50,9 +50,10 @@ export interface Door {
   url: string;
   /**
    * Answers for so long as before, with `Connection: close`, so that balancers and clients learn of the end; then stops accepting, lets
-   * what is in flight finish, and cuts off what has not finished after the shutdown time, which counts from the call.
+   * what is in flight finish, and cuts off what has not finished after the shutdown time, which counts from the call. False when a
+   * request was cut off.
    */
-  close(drainMs?: number): Promise<void>;
+  close(drainMs?: number): Promise<boolean>;
 }
 
 /** Node's parser reads methods that no operation has; the resource itself knows which ones it has. */
@@ -212,7 +213,7 @@ function listen(server: Server, port: number, host: string): Promise<AddressInfo
   });
 }
 
-async function closeDoor(desk: Desk, server: Server, drainMs: number): Promise<void> {
+async function closeDoor(desk: Desk, server: Server, drainMs: number): Promise<boolean> {
   desk.isStopping = true;
   const end = performance.now() + desk.limits.shutdownMs;
   await pause(drainMs);
@@ -227,12 +228,17 @@ async function closeDoor(desk: Desk, server: Server, drainMs: number): Promise<v
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   server.closeIdleConnections();
+  let isComplete = true;
   const cutOff = setTimeout(
-    () => server.closeAllConnections(),
+    () => {
+      isComplete = desk.open.size === 0 && desk.pages.size === 0;
+      server.closeAllConnections();
+    },
     Math.max(0, end - performance.now()),
   );
   await closed;
   clearTimeout(cutOff);
+  return isComplete;
 }
 
 /** Opens the one HTTP server: frames every request, answers the interface from `routes`, hands the rest to `pages`. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { resetPerProcess } from "@/lib/protocol/per-process";
 import { startDoor } from "./serve";
-import { ending, stopMs } from "./stopping";
+import { ending, runStep, stopMs } from "./stopping";
 import { connectRaw } from "./testing/raw";
 
 describe("a process that is asked to end", () => {
@@ -11,7 +12,7 @@ describe("a process that is asked to end", () => {
   });
   afterEach(() => {
     vi.useRealTimers();
-    globalThis.gatehouseStopping = undefined;
+    resetPerProcess("shutdown");
   });
 
   test("exits 1 within 25 seconds when the stop does not come back, and leaves nothing behind", async () => {
@@ -30,6 +31,36 @@ describe("a process that is asked to end", () => {
   ])("exits %s", async (_, stop, code) => {
     await ending({ stop, abandon: () => undefined }).end(0, 0);
     expect(exit).toHaveBeenCalledWith(code);
+  });
+});
+
+describe("a step of the stop", () => {
+  const never = () => new Promise<never>(() => undefined);
+  const failing = () => Promise.reject(new Error("no"));
+  const step = { failure: "nothing was written", maxMs: 10 };
+
+  test.each([
+    ["that succeeds leaves nothing undone", { work: async () => undefined }, true],
+    ["without work leaves nothing undone", { work: () => undefined }, true],
+    [
+      "that reports an incomplete result leaves something undone",
+      { work: async () => false },
+      false,
+    ],
+    ["that fails leaves something undone", { work: failing }, false],
+    ["that takes too long leaves something undone", { work: never }, false],
+    [
+      "that fails and is deferrable leaves nothing undone",
+      { work: failing, isDeferrable: true },
+      true,
+    ],
+    [
+      "that takes too long and is deferrable leaves nothing undone",
+      { work: never, isDeferrable: true },
+      true,
+    ],
+  ])("%s", async (_, given, isComplete) => {
+    expect(await runStep({ ...step, ...given })).toBe(isComplete);
   });
 });
 

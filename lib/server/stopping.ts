@@ -1,15 +1,45 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { flushLog, log } from "@/lib/protocol/log";
+import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
 
-declare global {
-  var gatehouseStopping: boolean | undefined;
-}
+const shutdown = perProcess("shutdown", () => ({ isRequested: false }));
 
 /** From the signal to the end of the process, whatever the store or the clients do. */
 export const stopMs = 25_000;
 
 /** True from the first signal on: readiness says so, that no balancer sends more. */
-export const isStopping = (): boolean => globalThis.gatehouseStopping === true;
+export const isStopping = (): boolean => shutdown().isRequested;
+
+/** One step of a stop. */
+export interface StopStep {
+  /** What is logged when it fails or takes too long. */
+  failure: string;
+  maxMs: number;
+  /** False when it could not do everything. */
+  work: () => Promise<unknown> | undefined;
+  /** What it leaves undone is safe, and is done by the next start or by another process. */
+  isDeferrable?: boolean;
+}
+
+/** Runs a step, for so long at most; a failure is logged. Returns false when something is left undone for good. */
+export async function runStep({ failure, maxMs, work, isDeferrable }: StopStep): Promise<boolean> {
+  const timeout = pause(maxMs, "timeout", { ref: false });
+  const result = await Promise.race([Promise.resolve().then(work), timeout]).catch(
+    (error: unknown) => ({ error }),
+  );
+  if (result === "timeout") log().warn({ maxMs }, `${failure}: timeout`);
+  else if (typeof result === "object" && result !== null && "error" in result)
+    log().warn({ err: result.error }, failure);
+  else if (result === false) log().warn(failure);
+  else return true;
+  return isDeferrable === true;
+}
+
+/** From now on readiness sends requests elsewhere. */
+export function requestShutdown(): void {
+  shutdown().isRequested = true;
+}
 
 interface Ending {
   /** Ends everything in order; false when something had to be left undone. */
@@ -21,7 +51,7 @@ interface Ending {
 /** How this process ends: once, and in bounded time. */
 export function ending({ stop, abandon }: Ending) {
   const end = async (code: number, drainMs: number): Promise<void> => {
-    globalThis.gatehouseStopping = true;
+    requestShutdown();
     setTimeout(() => {
       log().error("the stop took too long and was broken off");
       abandon();

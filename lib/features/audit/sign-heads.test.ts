@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { currentKid, signText } from "@/lib/access/trail-keys";
 import { db, transaction } from "@/lib/database/open";
 import { auditEvents, auditHeads, tenants } from "@/lib/database/schema/schema";
+import { awaitLockWaits } from "@/lib/database/testing/lock-waits";
 import { log } from "@/lib/protocol/log";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { type HeadRow, headAnswer, readHeads } from "./heads";
@@ -161,4 +162,21 @@ describe("a process says, and signs nothing, when the store has less than it saw
       .where(and(eq(auditHeads.tenantId, tenant), gt(auditHeads.seq, 2)));
     expect(await complaints(tenant)).toHaveLength(1);
   });
+});
+
+test("stops after the tenant it is at, however many are left", async () => {
+  const made = [await makeTenant(), await makeTenant(), await makeTenant()];
+  for (const tenant of made) await write(tenant);
+  const isSigned = async (tenant: string) => (await readHeads(tenant)).length > 0;
+  let stopped = Promise.resolve();
+  await transaction(async (tx) => {
+    for (const tenant of made)
+      await tx.select().from(tenants).where(eq(tenants.tenantId, tenant)).for("update");
+    const stop = startSigningHeads();
+    await awaitLockWaits(tx);
+    stopped = stop();
+  });
+  await stopped;
+  const signed = await Promise.all(made.map(isSigned));
+  expect(signed.filter(Boolean)).toHaveLength(1);
 });

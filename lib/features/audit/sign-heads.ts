@@ -98,12 +98,18 @@ export async function signHead(tenantId: string): Promise<boolean> {
   return at.seq === to.seq && !broken;
 }
 
+interface Signing {
+  sign: (tenantId: string) => Promise<boolean>;
+  isStopped: () => boolean;
+}
+
 async function signEach(
   tenantIds: readonly string[],
-  sign: (tenantId: string) => Promise<boolean>,
+  { sign, isStopped }: Signing,
 ): Promise<boolean> {
   let isDone = true;
   for (const tenantId of tenantIds) {
+    if (isStopped()) return false;
     const isSigned = await sign(tenantId).catch((error: unknown) => {
       log().warn({ err: error, tenantId }, "an audit trail was not signed");
       return false;
@@ -117,21 +123,24 @@ async function signEach(
  * One round: every tenant whose newest head is not that of its chain, or is a day old, and while former keys are given every one with something
  * that they signed. The log tells when they are needed no more.
  */
-export async function signChangedHeads(): Promise<void> {
-  const isSigned = await signEach(await tenantsToSign(), signHead);
+export async function signChangedHeads(isStopped = () => false): Promise<void> {
+  const isSigned = await signEach(await tenantsToSign(), { sign: signHead, isStopped });
   const former = formerKids();
   if (former.length === 0) return;
-  const isAnew = await signEach(await tenantsSignedByFormerKeys(former), signAnew);
+  const isAnew = await signEach(await tenantsSignedByFormerKeys(former), {
+    sign: signAnew,
+    isStopped,
+  });
   if (isSigned && isAnew)
     log().info({ kid: currentKid() }, "all audit trails are signed under the new SECRET_KEY");
 }
 
-/** Signs now and then each minute. Returns what stops it. */
+/** Signs now and then each minute. Returns what stops it: after the tenant it is at, for the rest is signed by the next round of any process. */
 export function startSigningHeads(): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const round = async () => {
-    await signChangedHeads().catch((error: unknown) =>
+    await signChangedHeads(() => isStopped).catch((error: unknown) =>
       log().warn({ err: error }, "audit heads were not signed"),
     );
     if (!isStopped) timer = setTimeout(startRound, roundMs).unref();

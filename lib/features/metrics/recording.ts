@@ -133,7 +133,8 @@ export async function stopRecording(): Promise<void> {
   recording.isStopped = true;
   clearTimeout(recording.timer);
   await recording.ticking;
-  await Promise.all(recording.jobs.values());
+  // Packing and taking over are continued by any process: only what sends our own batches is waited for.
+  await recording.jobs.get("sending");
   spool(recording, true);
   if (await recording.flush.drain()) await closeSpool(recording.name);
 }

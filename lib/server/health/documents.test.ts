@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { closeStore } from "@/lib/database/open";
+import { resetPerProcess } from "@/lib/protocol/per-process";
 import { trustedProxies } from "@/lib/protocol/trusted-proxies";
 import { type Door, startDoor } from "@/lib/server/serve";
+import { requestShutdown } from "@/lib/server/stopping";
 import { tableOf } from "@/lib/server/testing/table";
 import { liveness, measurements, readiness } from "./documents";
 
@@ -38,13 +40,13 @@ describe("GET /readyz", () => {
   });
 
   test("503 once the process was asked to stop, though it is still alive", async () => {
-    globalThis.gatehouseStopping = true;
+    requestShutdown();
     try {
       const response = await fetch(`${door.url}/readyz`);
       expect([response.status, (await response.json()).code]).toEqual([503, "server.stopping"]);
       expect((await fetch(`${door.url}/healthz`)).status).toBe(200);
     } finally {
-      globalThis.gatehouseStopping = undefined;
+      resetPerProcess("shutdown");
     }
   });
 });

@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+const retryMs = 100;
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Creates the file, which holds this process's id; false while another process that lives holds it. */
+function tryLock(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+  }
+  const holder = read(file);
+  // An empty file was created a moment ago and has no number yet.
+  if (holder && !isAlive(Number(holder)) && read(file) === holder) rmSync(file, { force: true });
+  return false;
+}
+
+/** Runs the work while no other process runs work under the same lock file. The lock of a killed process is taken over. */
+export async function withLock(file, work) {
+  mkdirSync(dirname(file), { recursive: true });
+  while (!tryLock(file)) await pause(retryMs);
+  try {
+    return await work();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
