@@ -127,6 +127,14 @@ describe("a limit", () => {
     expect(admission.state("consumer").limit).toBe(before.consumer);
   });
 
+  test("of cheap requests falls, too, when the event loop is very late", () => {
+    const { admission } = open();
+    const before = admission.state("consumer").limit;
+    finish(admission, "consumer", 10);
+    admission.adjust(150);
+    expect(admission.state("consumer").limit).toBe(before * 0.75);
+  });
+
   test("rises from the floor to its start within two seconds of demand that is served fast", () => {
     const { admission, enter } = open();
     const start = admission.state("pages").limit;

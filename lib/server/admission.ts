@@ -16,8 +16,8 @@ import type { Route } from "./routes";
  * The queue serves the networks of the callers in turn (fair-queue.ts), so that one address that sends many requests delays its own.
  *
  * Limits adapt by AIMD (additive increase, multiplicative decrease, as TCP's window does) once per `adjust()`:
- * a class whose mean latency is above its target, or that runs on the event loop while the loop is late, gets
- * three quarters of its limit; a class that was full and fast gets a tenth and one more. Floors keep every class
+ * a class whose mean latency is above its target, or that runs while the event loop is late, gets three quarters
+ * of its limit; a class that was full and fast gets a tenth and one more. Floors keep every class
  * alive, ceilings bound memory and the database's queue. Both cost O(1) per request.
  */
 
@@ -52,8 +52,8 @@ const tunings: Record<Exclude<LoadClass, "health">, Tuning> = {
 
 const maxQueueMs = 1000;
 const maxQueued = 512;
-/** The event loop is late: whoever waits for it, waits for others' work. */
-const lateLoopMs = 30;
+/** A mean delay of the event loop above which classes that block it give way, and one above which all do. */
+const lateLoopMs = { blocking: 30, any: 100 };
 
 interface Queued extends Waiting {
   run: () => void;
@@ -89,8 +89,9 @@ export interface Admission {
 function adapt(gate: Gate, loopDelayMs: number): void {
   const { floor, ceiling, targetMs, isBlocking } = gate.tuning;
   const isSlow = gate.finished > 0 && gate.latencyMs / gate.finished > targetMs;
-  const blocksLoop = isBlocking === true && loopDelayMs > lateLoopMs && gate.finished > 0;
-  if (isSlow || blocksLoop) gate.limit = Math.max(floor, gate.limit * 0.75);
+  const maxDelayMs = isBlocking ? lateLoopMs.blocking : lateLoopMs.any;
+  const isLoopLate = gate.finished > 0 && loopDelayMs > maxDelayMs;
+  if (isSlow || isLoopLate) gate.limit = Math.max(floor, gate.limit * 0.75);
   else if (gate.wasFull) gate.limit = Math.min(ceiling, gate.limit * 1.1 + 1);
   Object.assign(gate, { wasFull: false, finished: 0, latencyMs: 0 });
 }

@@ -20,7 +20,7 @@ export interface Pages {
   upgrade?: (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }
 
-/** A page whose client reads slowly keeps its place no longer. */
+/** A page whose client reads slowly keeps its place no longer. One that is still rendered does: it uses the processor. */
 const maxHeldMs = 5000;
 
 /** Files of the build: cheap, immutable, and asked for by whoever opens any page. */
@@ -163,9 +163,9 @@ export function openPage(desk: Desk, pages: Pages, { req, res, client, trusted }
 /** Cuts off bodies of pages that arrive too slowly, and takes the places of answers that are read slowly. */
 export function sweepPages(desk: Desk, now: number): void {
   for (const visit of desk.visits) {
-    const { req, body, heldSince } = visit;
+    const { req, res, body, heldSince } = visit;
     if (body && !req.complete && bodyTimeOut(desk, req, body, now)) req.socket.destroy();
-    else if (heldSince !== undefined && now - heldSince > maxHeldMs) {
+    else if (heldSince !== undefined && res.headersSent && now - heldSince > maxHeldMs) {
       visit.heldSince = undefined;
       desk.admission.pause(visit.loadClass);
     }
