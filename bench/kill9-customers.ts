@@ -29,11 +29,15 @@ async function untilGone(call: (n: number) => Promise<void>): Promise<void> {
   }
 }
 
+interface Sender {
+  product: Product;
+  world: World;
+  token: string;
+}
+
 async function send(
-  product: Product,
-  world: World,
+  { product, world, token }: Sender,
   operation: string,
-  token: string,
   body: unknown,
 ): Promise<void> {
   const [method = "", path = ""] = operation.split(" ");
@@ -74,7 +78,7 @@ async function killedRound(
   const { accessToken, anonymousToken } = world.shopper;
   const register = (writer: number) => async (n: number) => {
     const login = `round ${round} writer ${writer} ${n}`;
-    await send(product, world, "POST /v1/customer/registration", anonymousToken, {
+    await send({ product, world, token: anonymousToken }, "POST /v1/customer/registration", {
       login,
       password: "a shopper's own secret",
     });
@@ -83,7 +87,7 @@ async function killedRound(
   const change = async () => {
     acknowledged.sent += 1;
     const number = acknowledged.sent;
-    await send(product, world, "PATCH /v1/customer/profile", accessToken, {
+    await send({ product, world, token: accessToken }, "PATCH /v1/customer/profile", {
       name: { last: String(number) },
     });
     acknowledged.changes = number;

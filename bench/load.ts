@@ -87,9 +87,7 @@ function text(request: LoadRequest, path: string, host: string, n: number): stri
 function drive(
   order: LoadOrder,
   place: number,
-  tally: Tally,
-  until: number,
-  next: () => number,
+  { tally, until, next }: { tally: Tally; until: number; next: () => number },
 ): Promise<void> {
   const { hostname, port, host } = new URL(order.url);
   const paths = [order.request.path].flat();
@@ -137,7 +135,7 @@ async function main(order: LoadOrder): Promise<LoadResult> {
   const until = from + order.seconds * 1000;
   await Promise.all(
     Array.from({ length: order.connections }, (_, place) =>
-      drive(order, place, tally, until, next),
+      drive(order, place, { tally, until, next }),
     ),
   );
   const elapsed = (performance.now() - from) / 1000;

@@ -94,13 +94,17 @@ function judge(
   if (!isJson && kind.name !== "page") bump(tally.problems, `${status} not in JSON`);
 }
 
+interface Load {
+  kind: Kind;
+  tally: Tally;
+}
+
 /** One connection: the next request leaves when the last one is answered, or when Retry-After allows it. */
 async function drive(
   url: string,
-  kind: Kind,
   place: number,
   until: number,
-  tally: Tally,
+  { kind, tally }: Load,
 ): Promise<void> {
   const localAddress = `127.0.1.${1 + Math.floor(place / connectionsPerAddress)}`;
   const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress });
@@ -188,9 +192,7 @@ async function run(dataDir: string): Promise<boolean> {
         tally: tallies[index] ?? newTally(),
       })),
     );
-    await Promise.all(
-      places.map(({ kind, tally }, place) => drive(url, kind, place, until, tally)),
-    );
+    await Promise.all(places.map((load, place) => drive(url, place, until, load)));
     const recoveredMs = await recovery(url, list, quiet);
     all.forEach((kind, index) => void print(kind.name, tallies[index] ?? newTally()));
     print("/healthz", await health);

@@ -1,12 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import type { FaultyProxy, Fault as LineFault } from "@/lib/database/testing/faulty-proxy";
+import type { Clock } from "./clock";
 import type { Server } from "./server";
 
 /** What a fault is made with. */
 export interface Scene {
   server: Server;
   proxy: FaultyProxy;
+  clock: Clock;
   /** The process that another one stands beside, which is asked. */
   neighbour: () => Promise<{ pid: number; write: () => Promise<unknown> }>;
 }
@@ -26,6 +28,16 @@ const onTheLine = (name: LineFault, milliseconds: number): Fault => ({
     proxy.inflict(name);
     await pause(milliseconds);
     proxy.inflict("pass");
+  },
+});
+
+/** The cleaning, the partitions of metrics and the trail must not believe a clock that jumps, for a minute or for good. */
+const clockJump = (days: number): Fault => ({
+  name: `clock${days > 0 ? "+" : ""}${days}d`,
+  async inflict({ clock }) {
+    clock.shift(days);
+    await pause(60_000);
+    clock.shift(0);
   },
 });
 
@@ -108,6 +120,7 @@ export const faults: Fault[] = [
       await server.start();
     },
   },
+  ...[-500, 9, 500].map(clockJump),
   {
     name: "full-disk",
     needsSmallDisk: true,

@@ -8,6 +8,7 @@ import { enter, seed, type World } from "@/bench/seed";
 import { startFaultyProxy } from "@/lib/database/testing/faulty-proxy";
 import { makeStoreFolder, type Product, startProduct } from "@/lib/server/testing/product";
 import { type Asking, ask, type Kind, quantile, type Told } from "./asking";
+import { countRecords, makeClock } from "./clock";
 import { type Fault, faults, type Scene } from "./faults";
 import { makeSmallDisk, startServer } from "./server";
 
@@ -62,7 +63,8 @@ async function runRound(
 ): Promise<Round> {
   const asking: Asking = ask(product.url, kinds, 2);
   await pause(quietMilliseconds);
-  const from = performance.now();
+  const [startedAt, from] = [new Date(), performance.now()];
+  const recordsBefore = await countRecords(scene.server, startedAt);
   await fault.inflict(scene);
   const healed = performance.now();
   const isBack = () =>
@@ -81,9 +83,11 @@ async function runRound(
   }
   const stored = await storedKeys(scene);
   const acknowledged = [...(asking.acknowledged.get("create-api-key") ?? [])];
+  const recordsAfter = await countRecords(scene.server, startedAt);
+  const lostRecords = recordsBefore.filter((count, at) => (recordsAfter[at] ?? 0) < count).length;
   return {
     acknowledged: acknowledged.length,
-    lost: acknowledged.filter((id) => !stored.has(id)).length,
+    lost: lostRecords + acknowledged.filter((id) => !stored.has(id)).length,
     wrong: asking.told.flatMap(({ kind, wrong }) =>
       wrong === undefined ? [] : [`${kind}: ${wrong}`],
     ),
@@ -157,12 +161,14 @@ async function run(folder: string): Promise<boolean> {
     : undefined;
   const server = await startServer(disk);
   const proxy = await startFaultyProxy(server.url);
+  const clock = makeClock(folder);
   const settings = {
+    ...clock.env,
     DATABASE_URL: proxy.url,
     SECRET_KEY: randomBytes(32).toString("base64"),
     RATE_LIMITS: "off",
   };
-  Object.assign(process.env, settings, { DATABASE_URL: server.url });
+  Object.assign(process.env, settings, { DATABASE_URL: server.url, NODE_OPTIONS: "" });
   let isGood = true;
   try {
     await seed(folder, 200);
@@ -173,7 +179,8 @@ async function run(folder: string): Promise<boolean> {
         );
         continue;
       }
-      isGood = (await tryFault({ server, proxy }, folder, settings, fault, rounds)) && isGood;
+      isGood =
+        (await tryFault({ server, proxy, clock }, { folder, settings, fault, rounds })) && isGood;
     }
     const { broken, entries } = await firstBrokenEntry(folder, "bench");
     process.stdout.write(
@@ -189,12 +196,16 @@ async function run(folder: string): Promise<boolean> {
   }
 }
 
+interface Trial {
+  folder: string;
+  settings: Record<string, string>;
+  fault: Fault;
+  rounds: number;
+}
+
 async function tryFault(
-  { server, proxy }: Pick<Scene, "server" | "proxy">,
-  folder: string,
-  settings: Record<string, string>,
-  fault: Fault,
-  rounds: number,
+  { server, proxy, clock }: Omit<Scene, "neighbour">,
+  { folder, settings, fault, rounds }: Trial,
 ): Promise<boolean> {
   const products = [await startProduct(folder, settings)];
   const [product] = products;
@@ -214,7 +225,7 @@ async function tryFault(
     };
     return { pid: other.process.pid ?? 0, write };
   };
-  const scene = { server, proxy, neighbour };
+  const scene = { server, proxy, clock, neighbour };
   const done: Round[] = [];
   while (done.length < rounds) done.push(await runRound(scene, product, kinds, fault));
   const isGood = report(fault, kinds, done);

@@ -53,49 +53,57 @@ export function makeSmallDisk(folder: string, megabytes: number): (() => void) |
   return () => void spawnSync("umount", ["-l", folder]);
 }
 
+async function runOn(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function spawnServer(home: Home, folder: string, port: number): ChildProcess {
+  const log = openSync(join(folder, "store.log"), "a", 0o600);
+  const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => [
+    "-c",
+    `${name}=${value}`,
+  ]);
+  return spawn(join(home.binaries, "bin", "postgres"), ["-D", home.cluster, ...options], {
+    ...home.owner,
+    cwd: folder,
+    env: postgresEnvironment,
+    stdio: ["ignore", log, log],
+  });
+}
+
+async function untilReady(url: string): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await runOn(url, "select 1");
+      return;
+    } catch (error) {
+      if (tries > 500) throw error;
+      await pause(20);
+    }
+  }
+}
+
 export async function startServer(folder: string): Promise<Server> {
   const home: Home = prepareHome(folder, false);
   const port = await freePort();
   const url = `postgres://gatehouse@127.0.0.1:${port}/postgres`;
   const filler = join(folder, "filler");
-  let child: ChildProcess;
-  const run = async (text: string) => {
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-    client.on("error", () => undefined);
-    await client.connect();
-    try {
-      return (await client.query(text)).rows;
-    } finally {
-      await client.end();
-    }
-  };
-  const start = async () => {
-    const log = openSync(join(folder, "store.log"), "a", 0o600);
-    const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => [
-      "-c",
-      `${name}=${value}`,
-    ]);
-    child = spawn(join(home.binaries, "bin", "postgres"), ["-D", home.cluster, ...options], {
-      ...home.owner,
-      cwd: folder,
-      env: postgresEnvironment,
-      stdio: ["ignore", log, log],
-    });
-    for (let tries = 0; ; tries += 1) {
-      try {
-        await run("select 1");
-        return;
-      } catch (error) {
-        if (tries > 500) throw error;
-        await pause(20);
-      }
-    }
-  };
-  await start();
+  let child = spawnServer(home, folder, port);
+  await untilReady(url);
   return {
     url,
-    start,
-    run,
+    run: (text) => runOn(url, text),
+    async start() {
+      child = spawnServer(home, folder, port);
+      await untilReady(url);
+    },
     async stop(signal) {
       const ended = once(child, "exit");
       child.kill(signal);

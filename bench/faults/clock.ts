@@ -1,0 +1,44 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Server } from "./server";
+
+/** Shifts what `Date` says in the product, which loads this before anything else; the monotonic clock goes on. */
+const preload = (offsetFile: string) => `
+import { readFileSync } from "node:fs";
+const SystemDate = Date;
+let offsetMs = 0;
+setInterval(() => { offsetMs = Number(readFileSync(${JSON.stringify(offsetFile)}, "utf8")); }, 100).unref();
+const now = () => SystemDate.now() + offsetMs;
+globalThis.Date = class Date extends SystemDate {
+  constructor(...given) { if (given.length === 0) super(now()); else super(...given); }
+  static now() { return now(); }
+};
+`;
+
+/** The wall clock of a product's process. */
+export interface Clock {
+  /** Settings to start the product with. */
+  env: Record<string, string>;
+  shift(days: number): void;
+}
+
+export function makeClock(folder: string): Clock {
+  const [file, offsetFile] = [join(folder, "clock.mjs"), join(folder, "clock-offset")];
+  const shift = (days: number) => writeFileSync(offsetFile, String(days * 86_400_000));
+  shift(0);
+  writeFileSync(file, preload(offsetFile));
+  return { env: { NODE_OPTIONS: `--import=${pathToFileURL(file).href}` }, shift };
+}
+
+/** How many entries of the trail and how many counted calls the store has from before an instant. */
+export async function countRecords(server: Server, before: Date): Promise<number[]> {
+  const at = before.toISOString();
+  const [entries] = await server.run(
+    `select count(*)::int as n from audit_events where occurred_at < '${at}'`,
+  );
+  const [minutes] = await server.run(
+    `select count(*)::int as n from metric_minutes where at < '${at}'`,
+  );
+  return [Number(entries?.n), Number(minutes?.n)];
+}
