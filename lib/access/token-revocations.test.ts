@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { transaction } from "@/lib/database/open";
+import { currentStore, transaction } from "@/lib/database/open";
 import { consumerEndings, tenants } from "@/lib/database/schema/schema";
 import { claimsOf, openShop, type Shop } from "@/lib/features/customers/testing/shop";
 import { testDoor } from "@/lib/http/testing/front-door";
@@ -85,9 +85,9 @@ test("while nothing changes tokens are judged without the store, and after a sec
   const { fam, sub } = claimsOf(accessToken);
   const server = process.env.DATABASE_URL ?? "";
   process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
-  const opened = globalThis as { gatehouseStore?: unknown };
-  const kept = opened.gatehouseStore;
-  opened.gatehouseStore = undefined;
+  const current = currentStore();
+  const { store } = current;
+  current.store = {};
   try {
     expect(await standing(shop.tenant, fam, sub)).toBe("good");
     await pause(1100);
@@ -95,7 +95,7 @@ test("while nothing changes tokens are judged without the store, and after a sec
     expect([away.status, away.body.code]).toEqual([503, "server.store-unavailable"]);
     expect(away.headers.get("retry-after")).not.toBeNull();
   } finally {
-    opened.gatehouseStore = kept;
+    current.store = store;
     process.env.DATABASE_URL = server;
   }
   await expect.poll(async () => (await shop.profile(accessToken)).status).toBe(200);

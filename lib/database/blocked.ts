@@ -1,3 +1,4 @@
+import { perProcess } from "@/lib/protocol/per-process";
 import { ticksIn } from "./circuit";
 
 /** A statement that somebody waits for. */
@@ -13,20 +14,21 @@ export interface Underway {
 }
 
 /** Of those that stand behind one lock, so many of a tenant and so many tenants may keep their connections from others. */
-const mostOfTenant = 2;
-const mostTenants = 3;
+const maxOfTenant = 2;
+const maxTenants = 3;
 /** A lock that many write behind changes hands all the time, on a slow machine too; one that does not for so long is held. */
 const standingTicks = ticksIn(2000);
 
-const places = new Map<string, number>();
-const mostPlaces = 5000;
+const parameterPlaces = perProcess("tenant-parameter-places", () => new Map<string, number>());
+const maxPlaces = 5000;
 
 /** The tenant that a statement is held to: by the place of its parameter in the text, which every statement names. */
 export function tenantOf(text: string, values: readonly unknown[] | undefined): string {
+  const places = parameterPlaces();
   let place = places.get(text);
   if (place === undefined) {
     place = Number(/\btenant_id"? = \$(\d+)/.exec(text)?.[1] ?? 1) - 1;
-    if (places.size >= mostPlaces) places.clear();
+    if (places.size >= maxPlaces) places.clear();
     places.set(text, place);
   }
   const value = values?.[place];
@@ -57,7 +59,7 @@ export function isHopeless(
     tenants.add(other.tenant);
     if (other.tenant === tenant) ofTenant += 1;
   }
-  return ofTenant >= mostOfTenant || tenants.size >= mostTenants;
+  return ofTenant >= maxOfTenant || tenants.size >= maxTenants;
 }
 
 /** Of those that stand behind a lock, the ones that would have been refused had that been known. */

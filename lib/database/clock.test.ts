@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { perProcess, resetPerProcess } from "@/lib/protocol/per-process";
 import { claimRound, cleaningTime, clockSkewMs, clocksAgree, databaseNow, storeNow } from "./clock";
 import { db } from "./open";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-const shared = globalThis as { gatehouseClock?: unknown };
+const clockState = perProcess("clock", (): { own?: object } => ({}));
 
 const seen = (at: Date) =>
   db().execute(
@@ -19,7 +20,7 @@ function jump(milliseconds: number): void {
 }
 
 beforeEach(async () => {
-  shared.gatehouseClock = undefined;
+  resetPerProcess("clock");
   await seen(new Date());
 });
 afterEach(() => vi.useRealTimers());
@@ -67,7 +68,7 @@ test.each([-9 * day, 9 * day])(
 test("after an hour in which both clocks ran evenly the time counts, whatever the store saw", async () => {
   await seen(new Date(Date.now() - 30 * day));
   const hourAgo = { wall: Date.now() - 60 * minute, monotonic: performance.now() - 60 * minute };
-  shared.gatehouseClock = { own: hourAgo };
+  clockState().own = hourAgo;
   expect(await cleaningTime()).toBeInstanceOf(Date);
 });
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { storeClock } from "@/lib/database/schema/schema";
+import { perProcess } from "@/lib/protocol/per-process";
 import { db, type Executor } from "./open";
 
 /**
@@ -32,11 +33,10 @@ interface State {
 
 const monotonicNow = () => performance.now();
 
-function state(): State {
-  const shared = globalThis as { gatehouseClock?: State };
-  shared.gatehouseClock ??= { own: { wall: Date.now(), monotonic: monotonicNow() } };
-  return shared.gatehouseClock;
-}
+const state = perProcess(
+  "clock",
+  (): State => ({ own: { wall: Date.now(), monotonic: monotonicNow() } }),
+);
 
 async function readDatabaseClock(on: Executor): Promise<Reading> {
   const started = monotonicNow();

@@ -8,18 +8,19 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
 
-declare global {
-  var gatehouseRoot: string | undefined;
-}
+const root = perProcess("project-root", () => ({
+  folder: findRoot(startedScript()) ?? findRoot(process.cwd()),
+}));
 
 /** The folder that holds this project's package.json, found from the started script: a bundle knows neither its source folder nor the cwd. */
 export function projectRoot(): string {
-  globalThis.gatehouseRoot ??= findRoot(startedScript()) ?? findRoot(process.cwd());
-  if (globalThis.gatehouseRoot === undefined)
+  const { folder } = root();
+  if (folder === undefined)
     throw new Error("Cannot find the project's folder: start Gatehouse from inside it.");
-  return globalThis.gatehouseRoot;
+  return folder;
 }
 
 /** The folder for everything that must outlive the process: DATA_DIR, or `data` in the project. Relative paths count from the project. */

@@ -4,7 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { isOutcomeUnknown, storeFailure } from "./failures";
-import { closeStore, db, isStoreDown, read, readAccess, transaction } from "./open";
+import { closeStore, currentStore, db, isStoreDown, read, readAccess, transaction } from "./open";
 import { sites } from "./schema/schema";
 import { onServer } from "./testing/databases";
 import { cutConnections, failureOf } from "./testing/failing";
@@ -107,7 +107,7 @@ describe("a store that stalls", () => {
     proxy.inflict("stall");
     await load(
       [ask, askAccess, write, write],
-      () => globalThis.gatehouseStore?.connections?.circuit.refusal() !== undefined,
+      () => currentStore().store.connections?.circuit.refusal() !== undefined,
     );
     // A refusal waits for nothing: a thousand of them leave in one turn of the event loop.
     const refused = Array.from({ length: 1000 }, () => failureOf(ask()));

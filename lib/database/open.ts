@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { Client, type ClientConfig, type Pool } from "pg";
-import { type Embedded, startEmbedded } from "@/lib/database/embedded/embedded";
+import { currentEmbedded, type Embedded, startEmbedded } from "@/lib/database/embedded/embedded";
 import * as schema from "@/lib/database/schema/schema";
+import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
 import { splitHosts } from "@/lib/protocol/store-address";
 import { type Circuit, openCircuit } from "./circuit";
@@ -50,9 +51,8 @@ interface Store {
   connections?: Connections | undefined;
 }
 
-declare global {
-  var gatehouseStore: Store | undefined;
-}
+/** Closing puts a new one in its place, so that work on the former one does not open this one's connections. */
+export const currentStore = perProcess("store", (): { store: Store } => ({ store: {} }));
 
 /** One drizzle per bundle over the process's one pool. */
 const databases = new WeakMap<StorePool, Database>();
@@ -125,7 +125,7 @@ export async function openStore(): Promise<void> {
 /** Ends every connection, and the embedded PostgreSQL if no other process uses it. The store may be opened again afterwards. */
 export async function closeStore(): Promise<void> {
   const { connections: held, embedded } = store();
-  globalThis.gatehouseStore = undefined;
+  currentStore().store = {};
   // A pool waits for whoever still holds one of its connections.
   const pools = held ? [held.pool, held.access, held.reads, ...Object.values(held.lanes)] : [];
   const ended = Promise.all(pools.map((pool) => pool.end()));
@@ -137,7 +137,7 @@ export async function closeStore(): Promise<void> {
 
 /** Ends the embedded PostgreSQL at once and without waiting for anything: for a process that must end now. It recovers at its next start. */
 export function abandonStore(): void {
-  globalThis.gatehouseEmbedded?.abandon();
+  currentEmbedded().embedded?.abandon();
 }
 
 async function open(opened: Store): Promise<void> {
@@ -147,10 +147,7 @@ async function open(opened: Store): Promise<void> {
   else await migrateStore(configured());
 }
 
-function store(): Store {
-  globalThis.gatehouseStore ??= {};
-  return globalThis.gatehouseStore;
-}
+const store = (): Store => currentStore().store;
 
 function userOf({ connectionString, ...rest }: ClientConfig): string | undefined {
   const [server] = connectionString === undefined ? [] : splitHosts(connectionString);

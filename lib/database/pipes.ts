@@ -32,7 +32,7 @@ const deep = 32;
 /** A statement that takes longer keeps nobody behind it: who waits there is asked again on another connection. */
 const stalledTicks = ticksIn(150);
 /** Behind so many others that stall, a statement goes on a connection of its own. */
-const mostTimes = 4;
+const maxTimes = 4;
 /** What the server is told. No statement that belongs here takes a tenth of it. */
 const serverLimits = { statementMilliseconds: 3500, lockMilliseconds: 2000 };
 /** A server that is there has given a statement up by then. */
@@ -231,7 +231,7 @@ class PipedLane implements Pipes {
   #askElsewhere({ queue: [head, ...behind] }: Pipe): void {
     if (head !== undefined) this.#askBeside(head);
     for (const asked of behind) {
-      const other = asked.times > mostTimes ? undefined : this.#choose();
+      const other = asked.times > maxTimes ? undefined : this.#choose();
       if (other === undefined) this.#askBeside(asked);
       else this.#put(other, asked);
     }

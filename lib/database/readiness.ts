@@ -1,3 +1,4 @@
+import { perProcess } from "@/lib/protocol/per-process";
 import { failed, storeFailure } from "./failures";
 import { accessVersions } from "./global";
 import { db } from "./open";
@@ -44,7 +45,12 @@ async function check(work: () => Promise<unknown>): Promise<Check> {
   return Promise.race([tried, slow]).finally(() => clearTimeout(tooLate));
 }
 
-let last: { at: number; checks: Promise<StoreChecks> } | undefined;
+interface Checked {
+  at: number;
+  checks: Promise<StoreChecks>;
+}
+
+const latest = perProcess("readiness", (): { checked?: Checked } => ({}));
 
 async function checkNow(): Promise<StoreChecks> {
   const [reads, writes] = await Promise.all([check(() => accessVersions([])), check(tryWriting)]);
@@ -54,7 +60,9 @@ async function checkNow(): Promise<StoreChecks> {
 /** Tries the ways that every request and every write take. */
 export function checkStore(): Promise<StoreChecks> {
   const now = performance.now();
-  if (last === undefined || now - last.at > keptMilliseconds)
-    last = { at: now, checks: checkNow() };
-  return last.checks;
+  const { checked } = latest();
+  if (checked !== undefined && now - checked.at <= keptMilliseconds) return checked.checks;
+  const checks = checkNow();
+  latest().checked = { at: now, checks };
+  return checks;
 }

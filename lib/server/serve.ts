@@ -31,11 +31,6 @@ import type { Client, Desk, Exchange } from "./state";
 import { notFound } from "./target";
 import { continueOnRead } from "./unread";
 
-declare global {
-  /** Set once a door stands before the handlers: only then are its headers believed. */
-  var gatehouseDoor: boolean | undefined;
-}
-
 export interface DoorOptions {
   port: number;
   host?: string;

@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { log } from "@/lib/protocol/log";
+import { perProcess } from "@/lib/protocol/per-process";
 import { type Home, prepareHome } from "./home";
 import { takeFromNobody } from "./ownership";
 import {
@@ -30,10 +31,11 @@ export interface Embedded {
   abandon(): void;
 }
 
-declare global {
-  /** The one this process uses, also while it is being closed. */
-  var gatehouseEmbedded: Embedded | undefined;
-}
+/** The one this process uses, also while it is being closed. */
+export const currentEmbedded = perProcess(
+  "embedded-store",
+  (): { embedded: Embedded | undefined } => ({ embedded: undefined }),
+);
 
 interface Options {
   /** For tests: does not wait for the disk. */
@@ -88,11 +90,11 @@ export async function startEmbedded(
       );
     // It was being brought back: whoever else uses it brings it back again.
     else await stopPostmaster(home);
-    if (globalThis.gatehouseEmbedded === embedded) globalThis.gatehouseEmbedded = undefined;
+    if (currentEmbedded().embedded === embedded) currentEmbedded().embedded = undefined;
   };
   const abandon = () => killPostmaster(home.cluster);
   const embedded = { connection, owner, superuser, isStartedHere, postmasterPid, close, abandon };
-  globalThis.gatehouseEmbedded = embedded;
+  currentEmbedded().embedded = embedded;
   return embedded;
 }
 

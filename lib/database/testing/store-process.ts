@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { closeStore, db, openStore } from "@/lib/database/open";
+import { closeStore, currentStore, db, openStore } from "@/lib/database/open";
 import { asOwner } from "@/lib/database/owner";
 
 /** A process of its own that uses the store of DATA_DIR: says so in one line, adds a row for each line it is sent, and leaves when its input ends. */
@@ -11,7 +11,7 @@ async function main(): Promise<void> {
     await owner.execute(sql`create table if not exists notes (note text primary key)`);
     await owner.execute(sql`grant select, insert on notes to gatehouse_service`);
   });
-  const { isStartedHere, postmasterPid } = globalThis.gatehouseStore?.embedded ?? {};
+  const { isStartedHere, postmasterPid } = currentStore().store.embedded ?? {};
   const { rows } = await db().execute<{ note: string }>(sql`select note from notes order by note`);
   process.stdout.write(
     `${JSON.stringify({ isStartedHere, postmasterPid, notes: rows.map(({ note }) => note) })}\n`,

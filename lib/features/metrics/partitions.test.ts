@@ -13,7 +13,6 @@ import { writeCells } from "./write";
 const realNow = Date.now.bind(Date);
 const monotonic = performance.now.bind(performance);
 const now = Math.floor(Date.now() / minuteMs) * minuteMs;
-const state = globalThis as { gatehouseClock?: unknown };
 const partitionState = perProcess("metrics-partitions", (): { due?: object } => ({}));
 
 const moveClock = (ms: number) => vi.spyOn(Date, "now").mockImplementation(() => realNow() + ms);
@@ -24,8 +23,7 @@ const waitFor = (ms: number) => {
 
 function forgetState(): void {
   vi.restoreAllMocks();
-  state.gatehouseClock = undefined;
-  resetPerProcess("metrics-partitions");
+  resetPerProcess("clock", "metrics-partitions");
 }
 
 beforeEach(forgetState);

@@ -13,9 +13,9 @@ const responses: SourceRule = {
   reason: "only lib/http and lib/server create a Response",
 };
 
-/** Rooms that still keep state of their own: lib/server and lib/database. */
+/** lib/server is loaded once, by the process itself: no bundle of Next contains it. */
 const processState: SourceRule = {
-  isAllowedIn: (file) => /^(lib\/protocol\/per-process\.ts|lib\/(server|database)\/)/.test(file),
+  isAllowedIn: (file) => /^lib\/(protocol\/per-process\.ts|server\/)/.test(file),
   reason: "state of the process is kept by perProcess(name, create)",
 };
 

@@ -1,13 +1,10 @@
 import type { Registry } from "prom-client";
 import { droppedCalls } from "@/lib/features/metrics/recording";
 import { type CompletedRequest, onCompletedRequest } from "@/lib/http/completed-request";
+import { perProcess } from "@/lib/protocol/per-process";
 
 interface Measures {
   registry: Registry;
-}
-
-declare global {
-  var gatehouseMeasures: Promise<Measures> | undefined;
 }
 
 async function open(): Promise<Measures> {
@@ -38,11 +35,8 @@ async function open(): Promise<Measures> {
   return { registry };
 }
 
-/** Begins to count what the front door answers; the library is loaded once the door stands. */
-export function measure(): Promise<Measures> {
-  globalThis.gatehouseMeasures ??= open();
-  return globalThis.gatehouseMeasures;
-}
+/** Begins to count responses; the library is loaded by the first call, when the server listens. */
+export const measure = perProcess("request-measures", open);
 
 /** Everything measured so far, in Prometheus' text format. */
 export async function exposition(): Promise<{ contentType: string; text: string }> {
