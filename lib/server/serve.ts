@@ -201,10 +201,16 @@ function sweepAll(desk: Desk): void {
   sweep(desk, now);
 }
 
+/**
+ * Connections that wait to be accepted. Of more than these the client repeats its attempt after 1, 3, 7 and 15 seconds: a burst of a
+ * thousand would find the default of 511 full.
+ */
+const backlog = 4096;
+
 function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ port, host }, () => resolve(server.address() as AddressInfo));
+    server.listen({ port, host, backlog }, () => resolve(server.address() as AddressInfo));
   });
 }
 
