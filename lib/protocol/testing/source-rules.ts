@@ -13,9 +13,9 @@ const responses: SourceRule = {
   reason: "only lib/http and lib/server create a Response",
 };
 
-/** lib/server is loaded once, by the process itself: no bundle of Next contains it. */
+/** lib/server is loaded once, by the process itself: no bundle of Next contains it. lib/database/open.ts has one drizzle for each bundle. */
 const processState: SourceRule = {
-  isAllowedIn: (file) => /^lib\/(protocol\/per-process\.ts|server\/)/.test(file),
+  isAllowedIn: (file) => /^lib\/(protocol\/per-process\.ts|database\/open\.ts|server\/)/.test(file),
   reason: "state of the process is kept by perProcess(name, create)",
 };
 
