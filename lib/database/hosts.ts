@@ -1,8 +1,9 @@
 import type { ClientConfig } from "pg";
+import { perProcess } from "@/lib/protocol/per-process";
 import { splitHosts } from "@/lib/protocol/store-address";
 
 /** Which of several servers accepted writes last, by the connection string that names them. */
-const lastWritable = new Map<string, string>();
+const lastWritable = perProcess("writable-servers", () => new Map<string, string>());
 
 /**
  * Opens a connection to the one of the configured servers that accepts writes: the one that did last, else all are tried at once.
@@ -20,12 +21,12 @@ export async function openWritable<Opened>(
       servers[0] === undefined ? config : { ...rest, connectionString: servers[0] },
       false,
     );
-  const last = lastWritable.get(connectionString);
+  const last = lastWritable().get(connectionString);
   if (last !== undefined) {
     try {
       return await open({ ...rest, connectionString: last }, true);
     } catch {
-      lastWritable.delete(connectionString);
+      lastWritable().delete(connectionString);
     }
   }
   const attempts = servers.map(async (server) => {
@@ -34,7 +35,7 @@ export async function openWritable<Opened>(
   });
   try {
     const first = await Promise.any(attempts);
-    lastWritable.set(connectionString, first.server);
+    lastWritable().set(connectionString, first.server);
     for (const attempt of attempts)
       attempt.then(
         ({ opened }) => (opened === first.opened ? undefined : discard(opened)),

@@ -1,3 +1,4 @@
+import { perProcess } from "@/lib/protocol/per-process";
 import type { Link } from "./chain";
 import type { HeadRow } from "./heads";
 
@@ -12,7 +13,7 @@ export type SeenHead = Pick<HeadRow, "seq" | "hash" | "mac" | "signedAt" | "kid"
 
 /** Beyond so many tenants the one that was seen first is forgotten. */
 const maxSeen = 100_000;
-const seen = new Map<string, SeenHead>();
+const seenHeads = perProcess("audit-seen-heads", () => new Map<string, SeenHead>());
 
 const isSameBytes = (a: Buffer | null, b: Buffer | null) =>
   a === null || b === null ? a === b : a.equals(b);
@@ -30,26 +31,26 @@ const isSameHead = (a: SeenHead, b: SeenHead) =>
 const isOlder = (a: SeenHead, b: SeenHead) =>
   a.seq < b.seq || (a.seq === b.seq && a.signedAt.getTime() < b.signedAt.getTime());
 
-export const seenHead = (tenantId: string): SeenHead | undefined => seen.get(tenantId);
+export const seenHead = (tenantId: string): SeenHead | undefined => seenHeads().get(tenantId);
 
 /** Whether this very head was found right before, so that its signature need not be computed again. */
 export function hasSeen(tenantId: string, head: SeenHead): boolean {
-  const known = seen.get(tenantId);
+  const known = seenHeads().get(tenantId);
   return known !== undefined && isSameHead(known, head);
 }
 
 /** Remembers a head whose signature is right. */
 export function rememberHead(tenantId: string, head: SeenHead): void {
-  const known = seen.get(tenantId);
+  const known = seenHeads().get(tenantId);
   if (known && isOlder(head, known)) return;
   const { seq, hash, mac, signedAt, kid, signature } = head;
-  seen.set(tenantId, { seq, hash, mac, signedAt, kid, signature });
-  const [first] = seen.size > maxSeen ? seen.keys() : [];
-  if (first !== undefined) seen.delete(first);
+  seenHeads().set(tenantId, { seq, hash, mac, signedAt, kid, signature });
+  const [first] = seenHeads().size > maxSeen ? seenHeads().keys() : [];
+  if (first !== undefined) seenHeads().delete(first);
 }
 
 /** As a process that starts: for tests, and for nothing else. */
-export const forgetHeads = (): void => seen.clear();
+export const forgetHeads = (): void => seenHeads().clear();
 
 /** Whether a chain and its newest signed head lie behind a head that was seen before, or another entry stands in its place. */
 export function hasGoneBack(known: SeenHead, chain: Link, newest: SeenHead | undefined): boolean {
