@@ -10,10 +10,11 @@ const SystemDate = Date;
 let offsetMs = 0;
 setInterval(() => { offsetMs = Number(readFileSync(${JSON.stringify(offsetFile)}, "utf8")); }, 100).unref();
 const now = () => SystemDate.now() + offsetMs;
-globalThis.Date = class Date extends SystemDate {
-  constructor(...given) { if (given.length === 0) super(now()); else super(...given); }
-  static now() { return now(); }
-};
+globalThis.Date = new Proxy(SystemDate, {
+  construct: (target, given, made) =>
+    Reflect.construct(target, given.length === 0 ? [now()] : given, made === globalThis.Date ? target : made),
+  get: (target, name) => (name === "now" ? now : Reflect.get(target, name)),
+});
 `;
 
 /** The wall clock of a product's process. */

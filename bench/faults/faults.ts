@@ -20,6 +20,8 @@ export interface Fault {
   /** The kinds of request that it is about; the others should hardly notice. */
   about?: string[];
   needsSmallDisk?: boolean;
+  /** Responses that the fault explains: by the clock of the process a credential has expired. */
+  expected?: RegExp;
 }
 
 const onTheLine = (name: LineFault, milliseconds: number): Fault => ({
@@ -34,6 +36,7 @@ const onTheLine = (name: LineFault, milliseconds: number): Fault => ({
 /** The cleaning, the partitions of metrics and the trail must not believe a clock that jumps, for a minute or for good. */
 const clockJump = (days: number): Fault => ({
   name: `clock${days > 0 ? "+" : ""}${days}d`,
+  expected: /credentials-expired|token-expired|validTo must be/,
   async inflict({ clock }) {
     clock.shift(days);
     await pause(60_000);
