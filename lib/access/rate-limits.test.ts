@@ -1,5 +1,12 @@
-import { expect, test } from "vitest";
-import { addressGroup } from "./rate-limits";
+import { expect, test, vi } from "vitest";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import { addressGroup, countAddressRequest, countRequest } from "./rate-limits";
+
+const send = testDoor();
+const use = async (count: number, request: () => Promise<unknown>) => {
+  for (let n = 0; n < count; n += 1) await request();
+};
 
 test("an IPv4 address is a group of its own", () => {
   expect(addressGroup("203.0.113.7")).toBe("203.0.113.7");
@@ -14,4 +21,36 @@ test("the IPv6 addresses of one /64 are one group, however they are written", ()
 
 test("IPv6 addresses of two /64 are two groups", () => {
   expect(addressGroup("2001:db8:7:2::1")).not.toBe(addressGroup("2001:db8:7:1::1"));
+});
+
+test("the /64 of one /48 have four times as much together as one of them has", async () => {
+  vi.stubEnv("RATE_LIMITS", "on");
+  const from = (subnet: number) =>
+    countAddressRequest("registration", `2001:db8:48:${subnet.toString(16)}::1`);
+  await use(10, () => from(1));
+  await expect(from(1)).rejects.toMatchObject({ code: "rate-limit.exceeded" });
+  for (const subnet of [2, 3, 4]) await use(10, () => from(subnet));
+  await expect(from(5)).rejects.toMatchObject({ code: "rate-limit.exceeded" });
+  await expect(countAddressRequest("registration", "2001:db8:49::1")).resolves.toBeDefined();
+  vi.unstubAllEnvs();
+});
+
+test("429: one user's keys together have half of the tenant's rate, all keys nine tenths; 200: others, and people", async () => {
+  vi.stubEnv("RATE_LIMITS", "on");
+  const tenant = await makeTenant();
+  const [greedy, other] = [await makeUser(tenant), await makeUser(tenant)];
+  const get = async (headers: Record<string, string>) => {
+    const { status, body } = await send("GET /v1/user/profile", { headers });
+    return [status, body.reason];
+  };
+  const fresh = async ({ userId }: { userId: string }) =>
+    (await makeApiKey(tenant, userId)).headers;
+  await use(3000, () => countRequest("user", `${tenant} ${greedy.userId}`));
+  expect(await get(await fresh(greedy))).toEqual([429, "user"]);
+  expect(await get(await fresh(other))).toEqual([200, undefined]);
+  await use(5399, () => countRequest("tenant-keys", tenant));
+  expect(await get(await fresh(other))).toEqual([429, "tenant-keys"]);
+  const { headers } = await makeSession(tenant, other.userId);
+  expect(await get(headers)).toEqual([200, undefined]);
+  vi.unstubAllEnvs();
 });

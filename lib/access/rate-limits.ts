@@ -28,20 +28,29 @@ export type LimitName = keyof typeof limits;
 
 const limiters = perProcess(
   "rate-limits",
-  (): Partial<Record<LimitName, RateLimiterMemory>> => ({}),
+  (): Partial<Record<LimitName | `${LimitName} of a /48`, RateLimiterMemory>> => ({}),
 );
 
-function limiter(name: LimitName): RateLimiterMemory {
-  const { quota: points, window: duration } = limits[name];
-  const found = limiters()[name] ?? new RateLimiterMemory({ points, duration });
-  limiters()[name] = found;
+/** A /48 of IPv6 may use so many times what one of its /64 may. */
+const widerBy = 4;
+
+function limiter(name: LimitName, factor = 1): RateLimiterMemory {
+  const { quota, window: duration } = limits[name];
+  const place = factor === 1 ? name : (`${name} of a /48` as const);
+  const found = limiters()[place] ?? new RateLimiterMemory({ points: quota * factor, duration });
+  limiters()[place] = found;
   return found;
 }
 
 const isOff = () => setting("RATE_LIMITS") === "off";
 
-function limitHeaders(name: LimitName, state: RateLimiterRes): Record<string, string> {
-  const { quota, window } = limits[name];
+function limitHeaders(
+  name: LimitName,
+  state: RateLimiterRes,
+  factor: number,
+): Record<string, string> {
+  const { quota: ofOne, window } = limits[name];
+  const quota = ofOne * factor;
   return {
     "RateLimit-Policy": `"${name}";q=${quota};w=${window}`,
     RateLimit: `"${name}";r=${Math.max(0, state.remainingPoints)};t=${Math.ceil(state.msBeforeNext / 1000)}`,
@@ -49,14 +58,18 @@ function limitHeaders(name: LimitName, state: RateLimiterRes): Record<string, st
 }
 
 /** Counts one request against a limit and answers its headers. Throws 429 with Retry-After when none is left. */
-export async function countRequest(name: LimitName, who: string): Promise<Record<string, string>> {
+export async function countRequest(
+  name: LimitName,
+  who: string,
+  factor = 1,
+): Promise<Record<string, string>> {
   if (isOff()) return {};
   try {
-    return limitHeaders(name, await limiter(name).consume(who));
+    return limitHeaders(name, await limiter(name, factor).consume(who), factor);
   } catch (state) {
     if (!(state instanceof RateLimiterRes)) throw state;
     const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
-    const headers = { ...limitHeaders(name, state), "Retry-After": String(seconds) };
+    const headers = { ...limitHeaders(name, state, factor), "Retry-After": String(seconds) };
     throw new ApiError("rate-limit.exceeded", `Too many requests. Wait ${seconds} s.`, name, {
       headers,
     });
@@ -66,4 +79,15 @@ export async function countRequest(name: LimitName, who: string): Promise<Record
 /** IPv4 addresses count alone, IPv6 addresses by their /64: one subscriber has them all. */
 export function addressGroup(address: string): string {
   return address.includes(":") ? (networkAt(address, "network") ?? address) : address;
+}
+
+/** As `countRequest`, for an address: of IPv6 the /48 counts too, for one customer of a provider has 65,536 networks of /64. */
+export async function countAddressRequest(
+  name: LimitName,
+  address: string,
+): Promise<Record<string, string>> {
+  const headers = await countRequest(name, addressGroup(address));
+  const wider = networkAt(address, "48");
+  if (wider !== undefined) await countRequest(name, wider, widerBy);
+  return headers;
 }

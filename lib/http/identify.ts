@@ -6,7 +6,7 @@ import {
   assertSiteKnown,
 } from "@/lib/access/authorization";
 import type { Caller } from "@/lib/access/caller";
-import { addressGroup, countRequest } from "@/lib/access/rate-limits";
+import { countAddressRequest, countRequest } from "@/lib/access/rate-limits";
 import { assertSignUpOpen } from "@/lib/access/sign-up-setting";
 import { policyOf } from "@/lib/access/sites";
 import type { Endpoint, ManagementCredential } from "@/lib/protocol/endpoint";
@@ -44,8 +44,8 @@ async function countCaller(declared: Endpoint, caller: Caller): Promise<Record<s
 /** Counts the request against the limit that the operation has for each address. */
 export async function countAddress({ declared, context }: FramedRequest): Promise<void> {
   if (!declared.addressLimit) return;
-  const group = addressGroup(context.origin.address);
-  setResponseHeaders(context, await countRequest(declared.addressLimit, group));
+  const { address } = context.origin;
+  setResponseHeaders(context, await countAddressRequest(declared.addressLimit, address));
 }
 
 /** Checks credential, site and role, in this order. */

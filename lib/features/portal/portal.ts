@@ -14,7 +14,7 @@ import {
   readSessions,
   sealSessions,
 } from "@/lib/access/portal-cookie";
-import { addressGroup, countRequest } from "@/lib/access/rate-limits";
+import { countAddressRequest } from "@/lib/access/rate-limits";
 import { deriveKey } from "@/lib/access/secret-key";
 import { login } from "@/lib/features/sessions/login";
 import { endCurrentSession, endSingleSession } from "@/lib/features/sessions/service";
@@ -72,7 +72,7 @@ function entering<Name extends string>(
 
 const bySignIn = entering<"tenant" | "login" | "password">(async (given, origin) => {
   const { tenant = "", login: name = "", password = "" } = given ?? {};
-  await countRequest("login", addressGroup(origin.address));
+  await countAddressRequest("login", origin.address);
   if (!isSlug(tenant) || name.length > 512 || password.length > 4096) {
     throw new ApiError("auth.login-failed", "The tenant, the login or the password is not right.");
   }
