@@ -38,7 +38,11 @@ test("the /64 of one /48 have four times as much together as one of them has", a
 test("429: one user's keys together have half of the tenant's rate, all keys nine tenths; 200: others, and people", async () => {
   vi.stubEnv("RATE_LIMITS", "on");
   const tenant = await makeTenant();
-  const [greedy, other] = [await makeUser(tenant), await makeUser(tenant)];
+  const roleIds = ["portal.default"];
+  const [greedy, other] = [
+    await makeUser(tenant, { roleIds }),
+    await makeUser(tenant, { roleIds }),
+  ];
   const get = async (headers: Record<string, string>) => {
     const { status, body } = await send("GET /v1/user/profile", { headers });
     return [status, body.reason];

@@ -14,7 +14,7 @@ import {
   readSessions,
   sealSessions,
 } from "@/lib/access/portal-cookie";
-import { countAddressRequest } from "@/lib/access/rate-limits";
+import { countAddressRequest, countRequest } from "@/lib/access/rate-limits";
 import { deriveKey } from "@/lib/access/secret-key";
 import { login } from "@/lib/features/sessions/login";
 import { endCurrentSession, endSingleSession } from "@/lib/features/sessions/service";
