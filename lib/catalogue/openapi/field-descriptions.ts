@@ -1,5 +1,3 @@
-import type { Json } from "./schema-writer";
-
 const ofPeople = {
   login: "The name that the account signs in with.",
   name: "A name for people.",
@@ -235,29 +233,12 @@ const ofLists = {
   sort: "The order of the list.",
 };
 
+const all = [
+  ...[ofPeople, ofCredentials, ofTenants, ofFacts, ofTrail],
+  ...[ofPreviews, ofMetrics, ofCustomers, ofLists],
+];
+
 /** What a field or parameter of this name means, wherever its schema says nothing itself. */
-const descriptions: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ...ofPeople,
-    ...ofCredentials,
-    ...ofTenants,
-    ...ofFacts,
-    ...ofTrail,
-    ...ofPreviews,
-    ...ofMetrics,
-    ...ofCustomers,
-    ...ofLists,
-  }),
-);
+const descriptions: ReadonlyMap<string, string> = new Map(all.flatMap(Object.entries<string>));
 
 export const fieldDescription = (name: string): string | undefined => descriptions.get(name);
-
-/** Gives every property of an object a description. */
-export function describeFields(schema: Json): void {
-  const properties = (schema.properties ?? {}) as Record<string, Json>;
-  for (const [name, property] of Object.entries(properties)) {
-    const description = fieldDescription(name);
-    if (property.description === undefined && description !== undefined)
-      property.description = description;
-  }
-}

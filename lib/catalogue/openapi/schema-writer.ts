@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeFields } from "./field-descriptions";
+import { fieldDescription } from "./field-descriptions";
 
 export type Json = Record<string, unknown>;
 export type Direction = "input" | "output";
@@ -140,5 +140,15 @@ export class SchemaWriter {
       for (const name of shared.filter(refersToFound)) found.add(name);
     }
     return found;
+  }
+}
+
+/** Gives every property of an object a description. */
+function describeFields(schema: Json): void {
+  const properties = (schema.properties ?? {}) as Record<string, Json>;
+  for (const [name, property] of Object.entries(properties)) {
+    const description = fieldDescription(name);
+    if (property.description === undefined && description !== undefined)
+      property.description = description;
   }
 }

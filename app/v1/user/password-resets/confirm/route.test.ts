@@ -68,21 +68,6 @@ const gone = async (token: string) => {
 };
 const isVoid = [401, "link.void"];
 
-describe("a link ends with the sessions of its issuer", () => {
-  const changePassword = (headers: Headers) =>
-    send("PUT /v1/user/password", {
-      headers,
-      body: { current: password, password: "my own new password" },
-    });
-
-  test("401 link.void: the issuer changed the password, because the session was stolen", async () => {
-    const { token } = (await issue()).body;
-    expect((await changePassword(manager.headers)).status).toBe(204);
-    expect(await gone(token)).toEqual(isVoid);
-    expect((await confirm((await issue()).body.token)).status).toBe(204);
-  });
-});
-
 describe("401 link.void: a change of the user withdraws the link", () => {
   const changes: [string, () => Promise<unknown>][] = [
     ["roles", () => setRoles(target.userId, ["tenant.admin"])],
