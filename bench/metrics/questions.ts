@@ -1,7 +1,6 @@
-import type { Group } from "@/lib/features/metrics/dimensions";
 import { dayMs } from "@/lib/features/metrics/grains";
-import type { Unit } from "@/lib/features/metrics/periods";
 import { countCalls } from "@/lib/features/metrics/query-engine";
+import type { Group, Unit } from "@/lib/features/metrics/values";
 import { median, note } from "./report";
 
 const rounds = Number(process.env.BENCH_ROUNDS) || 40;

@@ -28,3 +28,8 @@ test("the range before is as long, lies before it, and its buckets lie under the
   expect(before.to).toBeLessThanOrEqual(range.from);
   expect((range.from - before.from) % (5 * 60_000)).toBe(0);
 });
+
+test("one rule picks the period in the browser and on the server: at most 300 buckets", () => {
+  expect(of("5h")).toEqual(["2026-11-21T10:29", "2026-11-21T15:29"]);
+  expect(of("301m")[0]).toBe("2026-11-21T10:25");
+});

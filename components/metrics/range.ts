@@ -1,3 +1,5 @@
+import { isReadable, ladder } from "@/lib/features/metrics/values";
+
 const minute = 60_000;
 const units: Record<string, number> = {
   m: minute,
@@ -28,10 +30,16 @@ function lengthOf(text: string): number | undefined {
   return size > 0 ? size : undefined;
 }
 
-const steps = [1, 5, 10, 15, 30, 60, 180, 360, 720].map((minutes) => minutes * minute);
+const unitMs = { minute, hour: 60 * minute, day: 1440 * minute };
 
-/** The period that is picked for a range of this length. */
-const gridOf = (length: number) => steps.find((step) => length / step < 300) ?? 1440 * minute;
+/** The length of each period that has a fixed one, the shortest first. */
+const steps = ladder.flatMap(({ unit, count }) =>
+  unit === "week" || unit === "month" ? [] : [count * unitMs[unit]],
+);
+
+/** The period that the server picks for the range, once the range begins where a bucket does. */
+const gridOf = ({ from, to }: Range) =>
+  steps.find((step) => isReadable(Math.ceil(to / step) - Math.floor(from / step))) ?? 1440 * minute;
 
 /** The instants that the address means now: from and to stay, a preset moves along and begins where a bucket does. */
 export function rangeOf(
@@ -42,13 +50,14 @@ export function rangeOf(
   if (fixed.from < fixed.to) return fixed;
   const length = lengthOf(range) ?? 24 * 60 * minute;
   const end = Math.ceil(now / minute) * minute;
-  const grid = gridOf(length);
+  const grid = gridOf({ from: end - length, to: end });
   return { from: Math.floor((end - length) / grid) * grid, to: end };
 }
 
 /** As long a range before this one, moved by whole buckets. */
-export function rangeBefore({ from, to }: Range): Range {
-  const grid = gridOf(to - from);
+export function rangeBefore(range: Range): Range {
+  const { from, to } = range;
+  const grid = gridOf(range);
   const shift = Math.ceil((to - from) / grid) * grid;
   return { from: from - shift, to: to - shift };
 }

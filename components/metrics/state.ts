@@ -1,3 +1,5 @@
+import { type Group, groups, ladder, maxGroups } from "@/lib/features/metrics/values";
+
 /** What of the metrics page lives in the address. */
 export interface MetricsState {
   /** A preset such as 24h; "" where from and to are given. */
@@ -24,33 +26,13 @@ export interface MetricsState {
 
 export const charts = ["line", "area", "bar"] as const;
 export const views = ["chart", "table"] as const;
-export const groupings = [
-  "domain",
-  "endpoint",
-  "status",
-  "statusClass",
-  "site",
-  "apiKey",
-  "credentialKind",
-  "method",
-  "user",
-] as const;
-export type Grouping = (typeof groupings)[number];
-export const periods = [
+export type Grouping = Group;
+type Step = (typeof ladder)[number];
+type PeriodName = "auto" | `${Step["count"]}-${Step["unit"]}`;
+export const periods: readonly PeriodName[] = [
   "auto",
-  "1-minute",
-  "5-minute",
-  "10-minute",
-  "15-minute",
-  "30-minute",
-  "1-hour",
-  "3-hour",
-  "6-hour",
-  "12-hour",
-  "1-day",
-  "1-week",
-  "1-month",
-] as const;
+  ...ladder.map(({ unit, count }): PeriodName => `${count}-${unit}`),
+];
 export const filters = ["domain", "site", "endpoint", "statusClass", "apiKey"] as const;
 export type Filter = (typeof filters)[number];
 
@@ -85,16 +67,14 @@ const oneOf = <Value extends string>(
 const listOf = (text: string | undefined) =>
   text ? text.split(",").map((part) => part.replaceAll("%2C", ",")) : [];
 
-const mostGroups = 3;
-
 /** Adds a grouping; of more than 3 the one that was chosen first goes. */
 export const withGrouping = (group: readonly Grouping[], one: Grouping): Grouping[] =>
-  [...group, one].slice(-mostGroups);
+  [...group, one].slice(-maxGroups);
 
 /** Reads groupings as the address holds them; an empty text is none. */
 export function readGroups(text: string): Grouping[] {
-  const named = text.split(",").flatMap((name) => groupings.find((one) => one === name) ?? []);
-  return [...new Set(named)].slice(0, mostGroups);
+  const named = text.split(",").flatMap((name) => groups.find((one) => one === name) ?? []);
+  return [...new Set(named)].slice(0, maxGroups);
 }
 
 /** Reads the address on the server as the browser's parsers do. */

@@ -7,14 +7,7 @@ import { Select } from "@/components/ui/select";
 import { FilterMenus } from "./filter-menus";
 import type { MetricsData } from "./load";
 import { RangePicker } from "./range-picker";
-import {
-  charts,
-  type Grouping,
-  groupings,
-  type MetricsState,
-  periods,
-  withGrouping,
-} from "./state";
+import { charts, type Grouping, type MetricsState, periods, withGrouping } from "./state";
 
 interface ToolbarProps {
   state: MetricsState;
@@ -80,7 +73,7 @@ function GroupMenu({
   group: Grouping[];
   onChange: (group: Grouping[]) => void;
 }) {
-  const items = groupings.map((one) => ({
+  const items = (Object.keys(groupNames) as Grouping[]).map((one) => ({
     key: one,
     label: groupNames[one],
     checked: group.includes(one),

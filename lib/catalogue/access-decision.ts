@@ -9,7 +9,7 @@ import {
   assertRights,
   assertSiteKnown,
 } from "@/lib/access/authorization";
-import type { Caller, TenantRoles } from "@/lib/access/caller";
+import type { TenantRoles } from "@/lib/access/caller";
 import type { StoredCredential } from "@/lib/access/credential-store";
 import type { Explanation } from "@/lib/access/explanation";
 import { permissionsOf } from "@/lib/access/roles";
@@ -36,7 +36,7 @@ function checkNamedSite({ needsSite }: Endpoint, siteId: string): void {
 }
 
 /** What a request would be refused with at a step of its way; undefined when it passes. */
-function refusalBy(check: () => void): ApiError | undefined {
+function rejectionBy(check: () => void): ApiError | undefined {
   try {
     check();
     return undefined;
@@ -78,19 +78,19 @@ function ground(role: string, site: string | undefined, permission?: Permission)
   };
 }
 
-/** As a user's credential that one counts which the operation takes; a key is a key. */
+/** Users may pick any accepted credential; a key stays a key. */
 function kindFor(declared: Endpoint, credential: StoredCredential): ManagementCredential {
   const accepted = declared.credentials as readonly ManagementCredential[];
   const isOwn = credential.principal.kind === "apiKey" || accepted.includes("session");
   return isOwn ? credential.principal.kind : (accepted[0] ?? "session");
 }
 
-/** The permissions that are missing, and what else stands in the way. */
-function describeRefusals(refusals: ApiError[]): Pick<Explanation, "missing" | "blockedBy"> {
-  const missing = refusals.flatMap(({ code, reason }) =>
+/** The permissions that are missing, and the other reasons. */
+function describeRejections(rejections: ApiError[]): Pick<Explanation, "missing" | "blockedBy"> {
+  const missing = rejections.flatMap(({ code, reason }) =>
     code === "auth.permission-missing" && reason !== undefined ? [reason] : [],
   );
-  const blockedBy = refusals
+  const blockedBy = rejections
     .filter(({ code }) => code !== "auth.permission-missing")
     .map(({ code, message: detail, reason }) => ({
       code,
@@ -100,35 +100,21 @@ function describeRefusals(refusals: ApiError[]): Pick<Explanation, "missing" | "
   return { missing, blockedBy };
 }
 
-/**
- * What a request with this credential would get, by the very checks that a request goes through. "" is no site.
- * All that stands in the way is told, not only what a request would meet first.
- */
-export function decide(
+/** Every check that a request of the operation goes through; each throws what the request would get. */
+function checksOf(
   declared: Endpoint,
   credential: StoredCredential,
   siteId: string,
   policy: SecurityPolicy,
-): Explanation {
+): (() => unknown)[] {
   const { principal } = credential;
-  const caller: Pick<
-    Caller,
-    "roles" | "siteId" | "siteIds" | "keyRestrictions" | "isSystem" | "mustChangePassword"
-  > = {
-    ...principal,
-    siteId: siteId || undefined,
-  };
-  const isPublic = declared.credentials.length === 0;
+  const caller = { ...principal, siteId: siteId || undefined };
+  const accepted = declared.credentials as readonly ManagementCredential[];
+  const isPublic = accepted.length === 0;
   const isForShoppers = declared.plane === "consumer";
-  const isSiteJudged = !isPublic || isForShoppers;
   const ofCredential = [
     () => checkPlane(declared),
-    () =>
-      isForShoppers ||
-      assertCredentialAccepted(
-        kindFor(declared, credential),
-        declared.credentials as readonly ManagementCredential[],
-      ),
+    () => isForShoppers || assertCredentialAccepted(kindFor(declared, credential), accepted),
     () => assertNotRevoked(credential),
     () => assertCredentialUsable(credential, Date.now()),
     () => assertPasswordChanged(declared, caller),
@@ -137,15 +123,31 @@ export function decide(
   ];
   const ofSite = [
     () => checkNamedSite(declared, siteId),
-    () => !isSiteJudged || assertSiteKnown(caller, siteId),
+    () => (isPublic && !isForShoppers) || assertSiteKnown(caller, siteId),
   ];
   const ofInstallation = [() => declared.needsOpenSignUp && assertSignUpOpen()];
-  const checks = [...(isPublic ? [] : ofCredential), ...ofSite, ...ofInstallation];
-  const refusals = checks.flatMap((check) => refusalBy(() => void check()) ?? []);
-  const { missing, blockedBy } = describeRefusals(refusals);
+  return [...(isPublic ? [] : ofCredential), ...ofSite, ...ofInstallation];
+}
+
+/**
+ * What a request with this credential would get, by the very checks that a request goes through. "" is no site.
+ * Lists every reason for a rejection, not only the one that a request would get first.
+ */
+export function decide(
+  declared: Endpoint,
+  credential: StoredCredential,
+  siteId: string,
+  policy: SecurityPolicy,
+): Explanation {
+  const isPublic = declared.credentials.length === 0;
+  const isForShoppers = declared.plane === "consumer";
+  const rejections = checksOf(declared, credential, siteId, policy).flatMap(
+    (check) => rejectionBy(() => void check()) ?? [],
+  );
+  const { missing, blockedBy } = describeRejections(rejections);
   const because =
     missing.length > 0 || (isForShoppers && !isPublic)
       ? []
-      : grounds(declared, principal.roles, siteId);
-  return { allowed: refusals.length === 0, because, missing, blockedBy };
+      : grounds(declared, credential.principal.roles, siteId);
+  return { allowed: rejections.length === 0, because, missing, blockedBy };
 }

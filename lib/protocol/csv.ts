@@ -4,4 +4,5 @@ export function csvField(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/** A row of a CSV document, with the end of its line. */
 export const csvLine = (fields: string[]) => `${fields.map(csvField).join(",")}\r\n`;

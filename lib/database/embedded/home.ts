@@ -16,6 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { makeDataDir } from "@/lib/database/data-dir";
+import { isProcessAlive } from "@/lib/protocol/processes";
 import { findBinaries } from "./binaries";
 import {
   canReach,
@@ -186,16 +187,8 @@ function makeCluster(
 function removeDeadDrafts(cluster: string): void {
   for (const name of readdirSync(dirname(cluster))) {
     const pid = Number(/^cluster\.(\d+)$/.exec(name)?.[1]);
-    if (pid === process.pid || (pid > 0 && !isAlive(pid)))
+    if (pid === process.pid || (pid > 0 && !isProcessAlive(pid)))
       rmSync(join(dirname(cluster), name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 

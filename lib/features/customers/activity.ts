@@ -8,13 +8,18 @@ interface Where extends Origin {
   siteId: string;
 }
 
-/** Writes a row about what a customer did; `fields` names what changed of the profile. */
+interface Activity {
+  customerId: string;
+  action: string;
+  /** What changed of the profile. */
+  fields?: string[];
+}
+
+/** Writes a row about what a customer did. */
 export async function noteActivity(
   tx: Executor,
   where: Where,
-  customerId: string,
-  action: string,
-  fields: string[] = [],
+  { customerId, action, fields = [] }: Activity,
 ): Promise<void> {
   const { tenantId, siteId, requestId, address, agent } = where;
   const activityId = newId("act");

@@ -90,8 +90,8 @@ export async function endCustomerSessions(caller: Staff, id: string): Promise<Cu
   await findCustomer(caller, id);
   await ending(caller, async (tx, end) => {
     await assertCare(tx, caller, id);
-    const who = { tenantId: caller.tenantId, customerId: id };
-    const ended = await endTokenFamilies(tx, end, who, "staff");
+    const which = { tenantId: caller.tenantId, customerId: id, reason: "staff" } as const;
+    const ended = await endTokenFamilies(tx, end, which);
     const changes = { families: { before: ended } };
     await record(tx, actingAs(caller), {
       action: "customer.sessions-ended",

@@ -42,8 +42,9 @@ export async function flushFailedShoppers(): Promise<void> {
       "shoppers' sign-ins of unknown logins, and failed ones too many to record",
     );
   for (const { shopper, customerId } of failed) {
-    await noteActivity(db(), shopper, customerId, "login-failed").catch((error: unknown) =>
-      log().warn({ err: error }, "a customer's failed sign-in was not recorded"),
+    await noteActivity(db(), shopper, { customerId, action: "login-failed" }).catch(
+      (error: unknown) =>
+        log().warn({ err: error }, "a customer's failed sign-in was not recorded"),
     );
   }
 }

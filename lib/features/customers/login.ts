@@ -101,7 +101,7 @@ async function signIn(shopper: Shopper, { customerId, passwordHash }: LoginCandi
       .where(unchanged)
       .returning({ id: customers.customerId });
     if (found.length === 0) throw loginFailed();
-    await noteActivity(tx, shopper, customerId, "signed-in");
+    await noteActivity(tx, shopper, { customerId, action: "signed-in" });
     return createTokenFamily(tx, shopper, customerId, lifetimes);
   });
   return issueTokens(family, 0, lifetimes.accessSeconds);
@@ -120,8 +120,10 @@ export async function logoutCustomer(
       : undefined;
   const isOwn = given && other && other.customerId === customerId && isAuthentic(given, other);
   await ending(tenantId, async (tx, end) => {
-    await endTokenFamilies(tx, end, shopper, "logout", { only: familyRef });
-    if (isOwn) await endTokenFamilies(tx, end, shopper, "logout", { only: other.familyRef });
-    await noteActivity(tx, shopper, customerId, "signed-out");
+    const signOut = (only: string) =>
+      endTokenFamilies(tx, end, { tenantId, customerId, reason: "logout", only });
+    await signOut(familyRef);
+    if (isOwn) await signOut(other.familyRef);
+    await noteActivity(tx, shopper, { customerId, action: "signed-out" });
   });
 }

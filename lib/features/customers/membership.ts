@@ -42,8 +42,7 @@ function recordSites(
   tx: Transaction,
   caller: Staff,
   id: string,
-  before: string[],
-  after: string[],
+  { before, after }: { before: string[]; after: string[] },
 ) {
   const changes = { siteIds: { before, after: [...after].sort() } };
   return record(tx, actingAs(caller), {
@@ -65,7 +64,7 @@ export async function addToSite(
     const before = await siteIdsUnderLock(tx, caller, id, true);
     if (before.includes(siteId)) return;
     await tx.insert(customerSites).values({ tenantId: caller.tenantId, siteId, customerId: id });
-    await recordSites(tx, caller, id, before, [...before, siteId]);
+    await recordSites(tx, caller, id, { before, after: [...before, siteId] });
   });
   return getCustomer(caller, id);
 }
@@ -87,7 +86,12 @@ export async function removeFromSite(caller: Staff, id: string, siteId: string):
       eq(customerSites.customerId, id),
     );
     await tx.delete(customerSites).where(here);
-    await endTokenFamilies(tx, end, { tenantId, customerId: id }, "staff", { at: siteId });
-    await recordSites(tx, caller, id, before, after);
+    await endTokenFamilies(tx, end, {
+      tenantId,
+      customerId: id,
+      reason: "staff",
+      at: siteId,
+    });
+    await recordSites(tx, caller, id, { before, after });
   });
 }

@@ -162,7 +162,11 @@ function write(
     if (written.length === 0) return false;
     if (fields.includes("emailAddresses"))
       await writeEmails(tx, shopper.tenantId, shopper.customerId, details);
-    await noteActivity(tx, shopper, shopper.customerId, "profile-changed", fields);
+    await noteActivity(tx, shopper, {
+      customerId: shopper.customerId,
+      action: "profile-changed",
+      fields,
+    });
     return true;
   });
 }

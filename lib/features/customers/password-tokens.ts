@@ -155,7 +155,7 @@ export async function confirmPasswordReset(
       .where(and(...mine, eq(tokens.tokenHash, hash)))
       .returning({ customerId: tokens.customerId });
     if (used.length === 0) throw unknownToken();
-    await endTokenFamilies(tx, end, { tenantId, customerId }, "password");
-    await noteActivity(tx, shopper, customerId, "password-reset");
+    await endTokenFamilies(tx, end, { tenantId, customerId, reason: "password" });
+    await noteActivity(tx, shopper, { customerId, action: "password-reset" });
   });
 }

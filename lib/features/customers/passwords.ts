@@ -53,7 +53,12 @@ export async function changePassword(
       .where(and(self, eq(customers.passwordHash, before.hash)))
       .returning({ customerId: customers.customerId });
     if (changed.length === 0) throw wrongCurrent();
-    await endTokenFamilies(tx, end, shopper, "password", { except: familyRef });
-    await noteActivity(tx, shopper, customerId, "password-changed");
+    await endTokenFamilies(tx, end, {
+      tenantId: shopper.tenantId,
+      customerId: shopper.customerId,
+      reason: "password",
+      except: familyRef,
+    });
+    await noteActivity(tx, shopper, { customerId, action: "password-changed" });
   });
 }

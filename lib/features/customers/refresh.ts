@@ -99,9 +99,14 @@ async function endReused(family: Family, origin: Origin): Promise<never> {
   const { tenantId, customerId, familyRef } = family;
   await ending(tenantId, async (tx, end) => {
     const where = { ...origin, tenantId, siteId: family.siteId };
-    const ended = await endTokenFamilies(tx, end, family, "reuse", { only: familyRef });
+    const ended = await endTokenFamilies(tx, end, {
+      tenantId: family.tenantId,
+      customerId: family.customerId,
+      reason: "reuse",
+      only: familyRef,
+    });
     if (ended.length === 0) return;
-    await noteActivity(tx, where, customerId, "refresh-token-reused");
+    await noteActivity(tx, where, { customerId, action: "refresh-token-reused" });
     const fact = {
       target: { type: "customer", id: customerId },
       changes: { family: { before: familyRef } },

@@ -95,7 +95,7 @@ export async function registerCustomer(
       details: detailsOf(given),
     });
     if (made === undefined) throw taken(login);
-    await noteActivity(tx, shopper, made, "registered");
+    await noteActivity(tx, shopper, { customerId: made, action: "registered" });
     await takeFromQuota(tx, tenantId, "customers", 1);
     const found = await findProfile(tenantId, made, tx);
     if (!found) throw new Error("A customer was gone as soon as registered.");

@@ -93,21 +93,29 @@ export async function createTokenFamily(
   return family;
 }
 
-/** Ends families of a customer in a transaction opened with `ending`; their access tokens end with them. Answers which. */
+/** Which families of a customer end, and why: all of them unless `only`, `except` or the site `at` says less. */
+interface FamiliesToEnd {
+  tenantId: string;
+  customerId: string;
+  reason: Reason;
+  only?: string;
+  except?: string;
+  at?: string;
+}
+
+/** Ends families of a customer in a transaction opened with `withTokenRevocation`; their access tokens end with them. Returns their refs. */
 export async function endTokenFamilies(
   tx: Transaction,
   end: (endings: Ending[]) => Promise<void>,
-  who: { tenantId: string; customerId: string },
-  reason: Reason,
-  which: { only?: string; except?: string; at?: string } = {},
+  which: FamiliesToEnd,
 ): Promise<string[]> {
   const ended = await tx
     .update(families)
-    .set({ endedAt: new Date(), endReason: reason })
+    .set({ endedAt: new Date(), endReason: which.reason })
     .where(
       and(
-        eq(families.tenantId, who.tenantId),
-        eq(families.customerId, who.customerId),
+        eq(families.tenantId, which.tenantId),
+        eq(families.customerId, which.customerId),
         isNull(families.endedAt),
         which.only === undefined ? undefined : eq(families.familyRef, which.only),
         which.except === undefined ? undefined : ne(families.familyRef, which.except),

@@ -3,9 +3,10 @@ import { db } from "@/lib/database/open";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { type Dimension, encodeLabels, withLabel } from "./call-labels";
 import { compact } from "./compaction";
-import { type Group, overflow } from "./dimensions";
+import { overflow } from "./dimensions";
 import { minuteMs } from "./grains";
 import { topCalls } from "./query-engine";
+import type { Group } from "./values";
 import { writeCells } from "./write";
 
 const now = Math.floor(Date.now() / minuteMs) * minuteMs;

@@ -3,9 +3,9 @@ import { db } from "@/lib/database/open";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { encodeLabels } from "./call-labels";
 import { compact, compactAll } from "./compaction";
-import type { Group } from "./dimensions";
 import { dayMs, minuteMs } from "./grains";
 import { countCalls, latencies } from "./query-engine";
+import type { Group } from "./values";
 import { writeCells } from "./write";
 
 const now = Math.floor(Date.now() / minuteMs) * minuteMs;

@@ -109,7 +109,7 @@ async function withRoom<Answer>(work: (client: Loan) => Promise<Answer>): Promis
   }
 }
 
-const isTooBig = (error: unknown) => (error as { code?: string }).code === "22003";
+export const isOutOfRange = (error: unknown) => (error as { code?: string }).code === "22003";
 
 /** Numbered slots, as PostgreSQL writes ranges: `{[494280,494304)}`. */
 const slotRanges = (ranges: readonly Range[], slotMs: number) =>
@@ -127,7 +127,7 @@ async function packSome(tenantId: string, written: Written): Promise<number> {
       return rows[0]?.entries ?? 0;
     });
   return run("plain").catch((error: unknown) => {
-    if (isTooBig(error)) return run("wide");
+    if (isOutOfRange(error)) return run("wide");
     throw error;
   });
 }

@@ -1,18 +1,5 @@
 import { type Dimension, dimensions, keepLabels, type LabelValues } from "./call-labels";
-
-/** What can be grouped by: statusClass is read off the status. */
-export const groups = [
-  "domain",
-  "site",
-  "endpoint",
-  "method",
-  "status",
-  "statusClass",
-  "apiKey",
-  "user",
-  "credentialKind",
-] as const;
-export type Group = (typeof groups)[number];
+import type { Group } from "./values";
 
 /** What is beyond a limit, with totals kept: series of an answer, and values of a flush. */
 export const other = "__other__";

@@ -1,5 +1,5 @@
 import { csvField } from "@/lib/protocol/csv";
-import type { Group } from "./dimensions";
+import type { Group } from "./values";
 
 interface Counted {
   groups: Record<string, string>;

@@ -3,10 +3,11 @@ import { describeKeys } from "@/lib/access/key-descriptions";
 import { lane } from "@/lib/database/open";
 import { type Dimension, labelColumns } from "./call-labels";
 import type { MetricsMetadata } from "./contract";
-import { cube, groups, shapeFor } from "./dimensions";
+import { cube, shapeFor } from "./dimensions";
 import { retentionTiers } from "./grains";
 import { limits } from "./limits";
-import { isStep, units } from "./periods";
+import { isStep } from "./periods";
+import { groups, units } from "./values";
 
 const maxValues = 1000;
 

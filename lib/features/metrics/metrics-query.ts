@@ -1,6 +1,6 @@
 import type { Dimension } from "./call-labels";
-import type { Group } from "./dimensions";
 import type { Period } from "./periods";
+import type { Group } from "./values";
 
 /** What is asked about the calls of one tenant. Instants are milliseconds since the epoch. */
 export interface CallsQuery {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Instant } from "@/lib/protocol/formats";
-import { groups } from "./dimensions";
 import { limits } from "./limits";
-import { isStep, type Period, type Unit, units } from "./periods";
-import { isTimeZone } from "./time-zones";
+import { isStep, type Period } from "./periods";
+import { isNamedTimeZone } from "./time-zones";
+import { groups, type Unit, units } from "./values";
 
 /** `a=1&a=2` (form, exploded), `a=1,2` and `a[]=1&a[]=2` mean the same. */
 const many = <Item extends z.ZodType>(item: Item) =>
@@ -122,7 +122,7 @@ interface Told {
 
 /** A period that is whole, or what is wrong with it. */
 function checked({ unit, count = 1, timeZone = "UTC" }: Loose): Told | string {
-  if (typeof timeZone !== "string" || !isTimeZone(timeZone))
+  if (typeof timeZone !== "string" || !isNamedTimeZone(timeZone))
     return "must have a timeZone of the IANA data base, such as Europe/Paris";
   if (unit === undefined && count === 1) return { period: undefined, timeZone };
   const known = units.find((one) => one === unit);

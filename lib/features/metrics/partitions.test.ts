@@ -4,10 +4,10 @@ import { perProcess, resetPerProcess } from "@/lib/protocol/per-process";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { encodeLabels } from "./call-labels";
 import { compact } from "./compaction";
-import type { Group } from "./dimensions";
 import { dayMs, minuteMs } from "./grains";
 import { dropOldPartitions, preparePartitions } from "./partitions";
 import { countCalls } from "./query-engine";
+import type { Group } from "./values";
 import { writeCells } from "./write";
 
 const realNow = Date.now.bind(Date);

@@ -1,8 +1,6 @@
 import { dayMs, hourMs, minuteMs } from "./grains";
 import { stretches } from "./time-zones";
-
-export const units = ["minute", "hour", "day", "week", "month"] as const;
-export type Unit = (typeof units)[number];
+import type { Unit } from "./values";
 
 export interface Period {
   unit: Unit;
@@ -12,7 +10,7 @@ export interface Period {
 
 type Step = Pick<Period, "unit" | "count">;
 
-const fits: Record<Unit, (count: number) => boolean> = {
+const isCount: Record<Unit, (count: number) => boolean> = {
   minute: (count) => 60 % count === 0,
   hour: (count) => 24 % count === 0,
   day: (count) => count === 1,
@@ -22,18 +20,7 @@ const fits: Record<Unit, (count: number) => boolean> = {
 
 /** Whether buckets of so many units begin at the same places in every hour, day or year. */
 export const isStep = ({ unit, count }: Step) =>
-  Number.isInteger(count) && count >= 1 && fits[unit](count);
-
-const step = (unit: Unit, count: number): Step => ({ unit, count });
-
-/** What is tried, in this order, where no period is asked for. */
-export const ladder: readonly Step[] = [
-  ...[1, 5, 10, 15, 30].map((count) => step("minute", count)),
-  ...[1, 3, 6, 12].map((count) => step("hour", count)),
-  step("day", 1),
-  step("week", 1),
-  step("month", 1),
-];
+  Number.isInteger(count) && count >= 1 && isCount[unit](count);
 
 interface Calendar {
   /** The number of the bucket that holds a local time. */
@@ -66,8 +53,8 @@ function calendarOf({ unit, count }: Step): Calendar {
   return fixed({ minute: minuteMs, hour: hourMs, day: dayMs }[unit] * count, 0);
 }
 
-/** The longest a bucket of the step can be. */
-function longest({ unit, count }: Step): number {
+/** The maximum length of a bucket of the step. */
+function maxMs({ unit, count }: Step): number {
   const size = { minute: minuteMs, hour: hourMs, day: dayMs, week: 7 * dayMs, month: 31 * dayMs }[
     unit
   ];
@@ -76,7 +63,7 @@ function longest({ unit, count }: Step): number {
 
 /** At least how many buckets the range has, without a look at the calendar. */
 const fewestBuckets = (from: number, to: number, period: Period) =>
-  Math.floor((to - from) / longest(period));
+  Math.floor((to - from) / maxMs(period));
 
 /**
  * The starts of the buckets from the one that holds `from` to the first at or after `to`, by the zone's own clock: days of 23 and 25 hours,
@@ -90,9 +77,9 @@ export function bucketStarts(
 ): number[] | undefined {
   if (fewestBuckets(from, to, period) > most + 2) return undefined;
   const { number, next } = calendarOf(period);
-  const early = from - longest(period);
+  const early = from - maxMs(period);
   const repeats = period.unit === "minute" || (period.unit === "hour" && period.count === 1);
-  const parts = stretches(period.timeZone, early, to + longest(period));
+  const parts = stretches(period.timeZone, early, to + maxMs(period));
   const starts: number[] = [];
   let reached = Number.NEGATIVE_INFINITY;
   const begin = (at: number, bucket: number) => {

@@ -12,7 +12,8 @@ import {
 } from "./grains";
 import { limits } from "./limits";
 import type { CallsQuery } from "./metrics-query";
-import { bucketStarts, ladder, type Period } from "./periods";
+import { bucketStarts, type Period } from "./periods";
+import { isReadable, ladder } from "./values";
 
 /** Part of the range that is read from one table. Milliseconds. */
 export interface Segment {
@@ -172,7 +173,7 @@ export function plan(query: CallsQuery, now: number): Plan {
   }
   for (const step of ladder) {
     const planned = attempt({ ...step, timeZone });
-    if (typeof planned === "object" && planned.times.length <= limits.autoBuckets) return planned;
+    if (typeof planned === "object" && isReadable(planned.times.length)) return planned;
   }
   throw notRetained(timeZone, matches);
 }

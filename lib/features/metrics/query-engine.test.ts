@@ -2,13 +2,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { encodeLabels } from "./call-labels";
 import { compact } from "./compaction";
-import { type Cell, type Group, groups, statusClass } from "./dimensions";
+import { type Cell, statusClass } from "./dimensions";
 import { dayMs, hourMs, minuteMs } from "./grains";
 import { bucketOf, middleOf } from "./histogram";
 import type { CallsQuery } from "./metrics-query";
 import type { Period } from "./periods";
 import { countCalls, latencies, topCalls } from "./query-engine";
 import { traffic, valueIn } from "./testing/traffic";
+import { type Group, groups } from "./values";
 import { writeCells } from "./write";
 
 const now = Math.floor(Date.now() / minuteMs) * minuteMs;

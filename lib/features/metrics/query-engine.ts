@@ -1,10 +1,11 @@
-import { dimensionOf, type Group, other, statusClass } from "./dimensions";
+import { dimensionOf, other, statusClass } from "./dimensions";
 import { quantileOf } from "./histogram";
 import { bucketIn, callsOf, placeOf, slotOf } from "./latency-entries";
 import { limits } from "./limits";
 import type { CallsQuery } from "./metrics-query";
 import { type Plan, plan, planPeriod, type Segment, tooManyValues } from "./plan";
 import { eachNumber, groupDimensions, type Measure, type PackedRow, readSegment } from "./read";
+import type { Group } from "./values";
 
 export interface CountSeries {
   groups: Record<string, string>;

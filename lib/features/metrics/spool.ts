@@ -5,6 +5,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { dataDir } from "@/lib/database/data-dir";
 import { log } from "@/lib/protocol/log";
+import { isProcessAlive } from "@/lib/protocol/processes";
 import type { RawCell } from "./recorder";
 
 /** One second's counts of every tenant, as a file holds them. */
@@ -143,22 +144,13 @@ export async function closeSpool(name: string): Promise<void> {
   await rmdir(join(spoolDir(), name)).catch(() => undefined);
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
 /** Whether the folder's process is gone: at once where it ran here, after its lease where it ran elsewhere. */
 async function isAbandoned(name: string): Promise<boolean> {
   const [host, pid] = name.split("-");
   const [here] = own.split("-");
   const isOurs = name.startsWith(`${own}-`);
   if (isOurs) return false;
-  if (host === here && (Number(pid) === process.pid || !isAlive(Number(pid)))) return true;
+  if (host === here && (Number(pid) === process.pid || !isProcessAlive(Number(pid)))) return true;
   const { mtimeMs } = await stat(join(spoolDir(), name));
   return Date.now() - mtimeMs > leaseMs;
 }

@@ -1,4 +1,5 @@
 import { perProcess } from "@/lib/protocol/per-process";
+import { isTimeZone } from "@/lib/protocol/time-zones";
 import { dayMs } from "./grains";
 
 /** From here to the next stretch the zone's local time is UTC plus the offset. Milliseconds. */
@@ -17,15 +18,9 @@ function format(timeZone: string): Intl.DateTimeFormat {
   return found;
 }
 
-/** Whether it is a zone of the IANA data base: not an offset, and written as it is there. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return format(name).resolvedOptions().timeZone.length > 0;
-  } catch {
-    return false;
-  }
-}
+/** Whether it is a name of the IANA database. An offset is not: it says nothing about daylight saving. */
+export const isNamedTimeZone = (name: string): boolean =>
+  /^[A-Za-z]/.test(name) && isTimeZone(name);
 
 function offsetAt(timeZone: string, at: number): number {
   const written = format(timeZone)

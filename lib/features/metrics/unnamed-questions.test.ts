@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { lane } from "@/lib/database/open";
 import { makeTenant } from "@/lib/setup/testing/factories";
-import { groups } from "./dimensions";
 import { minuteMs } from "./grains";
 import { countCalls } from "./query-engine";
+import { groups } from "./values";
 
 test("many forms of questions leave no prepared statement at the server", async () => {
   const tenantId = await makeTenant();

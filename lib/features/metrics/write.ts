@@ -2,7 +2,7 @@ import { storeNow } from "@/lib/database/clock";
 import { type Lane, lane } from "@/lib/database/open";
 import { labelColumnNames } from "./call-labels";
 import { limitValues } from "./cardinality";
-import { notePendingEntries } from "./compaction";
+import { isOutOfRange, notePendingEntries } from "./compaction";
 import type { Cell } from "./dimensions";
 import { dayMs, type RetentionTier } from "./grains";
 import { encodeEntry } from "./latency-entries";
@@ -157,14 +157,12 @@ async function send(
   return true;
 }
 
-const isTooBig = (error: unknown) => (error as { code?: string }).code === "22003";
-
 async function write(batch: Batch, cells: readonly Cell[], now: number): Promise<boolean> {
   const packed = await pack(cells, await preparePartitions(now));
   try {
     return await send(batch, packed, now, false);
   } catch (error) {
-    if (isTooBig(error)) return send(batch, packed, now, true);
+    if (isOutOfRange(error)) return send(batch, packed, now, true);
     throw error;
   }
 }

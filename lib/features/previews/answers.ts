@@ -6,7 +6,7 @@ import { isNotModified, type Preconditions } from "@/lib/protocol/conditional";
 import type { PreviewVia } from "@/lib/protocol/documents/preview";
 import type { Preview } from "./contract";
 import { type StateWithContent, validatorsOf } from "./find";
-import type { Written } from "./revision";
+import type { WrittenRevision } from "./revision";
 
 type Answering = Pick<Context, "responseHeaders" | "format">;
 
@@ -25,7 +25,7 @@ export function viaOf({ caller, request }: { caller: Caller; request: Request })
 function described({
   hash,
   writtenAt,
-}: Pick<Written, "hash" | "writtenAt">): Record<string, string> {
+}: Pick<WrittenRevision, "hash" | "writtenAt">): Record<string, string> {
   return { ETag: `"${hash}"`, "Last-Modified": writtenAt.toUTCString(), "Cache-Control": caching };
 }
 
@@ -43,7 +43,7 @@ export function sendContent(
 export function sendWritten(
   context: Answering & Pick<Context, "bytes">,
   key: string,
-  written: Written,
+  written: WrittenRevision,
 ): Response {
   const headers = { ...described(written), Location: pathOf(key), Allow: allowed };
   return sendBytes(context, context.bytes as Uint8Array<ArrayBuffer>, headers);

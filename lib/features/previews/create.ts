@@ -12,7 +12,7 @@ import type { Preview } from "./contract";
 import { siteOf } from "./find";
 import { getPreview } from "./list";
 import { type Author, changesTo, insertRevision, targetOf } from "./revision";
-import { keepConfigurationsWithinQuota, keepWithinQuota } from "./storage";
+import { assertBytesWithinQuota, assertConfigurationsWithinQuota } from "./storage";
 
 interface NewConfiguration {
   siteId: string;
@@ -20,7 +20,7 @@ interface NewConfiguration {
   content: Content;
 }
 
-/** Makes the configuration; false when the site has one of that key. */
+/** Creates the configuration; false when the site has one of that key. */
 export async function addPreview(
   tx: Transaction,
   acting: Acting,
@@ -42,14 +42,15 @@ export async function addPreview(
     })
     .returning({ previewId: previewConfigurations.previewId });
   if (inserted.length === 0) return false;
-  const written = await insertRevision(tx, tenantId, author, previewId, 1, content);
+  const revision = { tenantId, previewId, version: 1, content };
+  const written = await insertRevision(tx, author, revision);
   await record(tx, acting, {
     action: "preview.created",
     target: targetOf(siteId, previewId, key),
     changes: changesTo(undefined, written),
   });
-  await keepConfigurationsWithinQuota(tx, tenantId);
-  await keepWithinQuota(tx, tenantId, previewId, written, content.bytes.length);
+  await assertConfigurationsWithinQuota(tx, tenantId);
+  await assertBytesWithinQuota(tx, revision);
   return true;
 }
 

@@ -19,13 +19,11 @@ export const read: HandlerOf<typeof contract.getPreviewConfiguration> = async (c
 export const update: HandlerOf<typeof contract.updatePreviewConfiguration> = async (context) => {
   const { caller, params, body, bytes, request } = context;
   const preconditions = readPreconditions(request.headers);
-  const written = await write.updateConfiguration(
-    caller,
-    params.key,
-    contentOf(bytes, body),
-    viaOf(context),
+  const written = await write.updateConfiguration(caller, params.key, {
+    content: contentOf(bytes, body),
+    via: viaOf(context),
     preconditions,
-  );
+  });
   return sendWritten(context, params.key, written);
 };
 
@@ -51,6 +49,9 @@ export const restoreRevision: HandlerOf<typeof contract.restorePreviewRevision> 
   const preconditions = readPreconditions(request.headers);
   return sendState(
     context,
-    await write.restoreRevision(caller, params.key, params.n, viaOf(context), preconditions),
+    await write.restoreRevision(caller, params.key, params.n, {
+      via: viaOf(context),
+      preconditions,
+    }),
   );
 };

@@ -10,7 +10,7 @@ export interface Author {
   via: PreviewVia;
 }
 
-export interface Written {
+export interface WrittenRevision {
   version: number;
   hash: string;
   writtenAt: Date;
@@ -26,20 +26,24 @@ export const targetOf = (siteId: string, previewId: string, key: string) => ({
 /** Revision numbers and hashes alone: the content is the tenant's own and stays in its revisions. */
 export const changesTo = (
   before: { version: number; hash: string } | undefined,
-  after: Written,
+  after: WrittenRevision,
 ) => ({
   revision: { ...(before ? { before: before.version } : {}), after: after.version },
   hash: { ...(before ? { before: before.hash } : {}), after: after.hash },
 });
 
+export interface NewRevision {
+  tenantId: string;
+  previewId: string;
+  version: number;
+  content: Content;
+}
+
 export async function insertRevision(
   tx: Transaction,
-  tenantId: string,
   { userId, login, via }: Author,
-  previewId: string,
-  version: number,
-  { hash, bytes }: Content,
-): Promise<Written> {
+  { tenantId, previewId, version, content: { hash, bytes } }: NewRevision,
+): Promise<WrittenRevision> {
   const writtenAt = new Date();
   await tx.insert(previewRevisions).values({
     tenantId,

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/database/open";
 import { previewConfigurations, previewRevisions } from "@/lib/database/schema/schema";
 import { addUse, assertQuota, isBeyondQuota, takeFromQuota } from "@/lib/features/quotas/quotas";
-import type { Written } from "./revision";
+import type { NewRevision } from "./revision";
 
 /** Older revisions of a configuration are deleted as new ones are written. */
 const maxRevisions = 200;
@@ -100,15 +100,12 @@ async function emptyTrash(tx: Transaction, tenantId: string, wanted: number): Pr
  * Counts a revision that this transaction wrote. Where the tenant's quota is used up, room is made: first of older revisions of this
  * configuration, then of deleted configurations. Throws 429 where that is not enough. The transaction holds the tenant's row.
  */
-export async function keepWithinQuota(
+export async function assertBytesWithinQuota(
   tx: Transaction,
-  tenantId: string,
-  previewId: string,
-  { version }: Pick<Written, "version">,
-  bytes: number,
+  { tenantId, previewId, version, content }: NewRevision,
 ): Promise<void> {
   const outlived = await deleteUpTo(tx, tenantId, previewId, version - maxRevisions);
-  let beyond = await addUse(tx, tenantId, "preview-bytes", bytes - outlived);
+  let beyond = await addUse(tx, tenantId, "preview-bytes", content.bytes.length - outlived);
   if (beyond <= 0) return;
   const older = await deleteOldest(tx, tenantId, { previewId, version, wanted: beyond });
   beyond -= older;
@@ -126,7 +123,7 @@ export async function assertRoomForRestored(tx: Transaction, tenantId: string): 
  * Makes room for a configuration that this transaction created: where the quota is used up, the longest deleted one goes for good.
  * Throws 429 where none is left. The transaction holds the tenant's row.
  */
-export async function keepConfigurationsWithinQuota(
+export async function assertConfigurationsWithinQuota(
   tx: Transaction,
   tenantId: string,
 ): Promise<void> {

@@ -12,8 +12,8 @@ import { contentOf } from "./content";
 import type { Preview } from "./contract";
 import { findState, type State, siteOf, validatorsOf } from "./find";
 import { findRevision, getPreview } from "./list";
-import { changesTo, insertRevision, targetOf, type Written } from "./revision";
-import { keepWithinQuota } from "./storage";
+import { changesTo, insertRevision, targetOf, type WrittenRevision } from "./revision";
+import { assertBytesWithinQuota } from "./storage";
 
 async function revisionBefore(tx: Transaction, caller: Caller, state: State, version: number) {
   if (version === state.version) return state;
@@ -46,7 +46,7 @@ async function append(
   caller: Caller,
   state: State,
   { key, content, via, action, isBound, follow }: Append,
-): Promise<Written | undefined> {
+): Promise<WrittenRevision | undefined> {
   return transactionFor(caller, async (tx) => {
     const [raised] = await tx
       .update(previewConfigurations)
@@ -62,21 +62,16 @@ async function append(
       )
       .returning({ version: previewConfigurations.version });
     if (!raised) return undefined;
-    const written = await insertRevision(
-      tx,
-      caller.tenantId,
-      { ...caller, via },
-      state.previewId,
-      raised.version,
-      content,
-    );
+    const { tenantId } = caller;
+    const revision = { ...raised, tenantId, previewId: state.previewId, content };
+    const written = await insertRevision(tx, { ...caller, via }, revision);
     const before = await revisionBefore(tx, caller, state, raised.version - 1);
     await record(tx, actingAs(caller), {
       action,
       target: targetOf(siteOf(caller), state.previewId, key),
       changes: changesTo(before, written),
     });
-    await keepWithinQuota(tx, caller.tenantId, state.previewId, written, content.bytes.length);
+    await assertBytesWithinQuota(tx, revision);
     await follow?.(tx);
     return written;
   });
@@ -87,7 +82,7 @@ async function writeNext(
   key: string,
   preconditions: Preconditions,
   write: Omit<Append, "key" | "isBound">,
-): Promise<Written> {
+): Promise<WrittenRevision> {
   const isBound = dependsOnState(preconditions);
   // Each turn that is lost was won by another write, so all of them together come to an end.
   for (;;) {
@@ -104,14 +99,18 @@ async function writeNext(
   }
 }
 
+/** By what kind of credential a write came, and what it expects of the state. */
+interface Write {
+  via: PreviewVia;
+  preconditions: Preconditions;
+}
+
 /** Stores the bytes as the next revision of a configuration that exists. Throws 404, 412, 409, in this order. */
 export function updateConfiguration(
   caller: Caller,
   key: string,
-  content: Content,
-  via: PreviewVia,
-  preconditions: Preconditions,
-): Promise<Written> {
+  { content, via, preconditions }: Write & { content: Content },
+): Promise<WrittenRevision> {
   return writeNext(caller, key, preconditions, { content, via, action: "preview.updated" });
 }
 
@@ -120,8 +119,7 @@ export async function restoreRevision(
   caller: Caller,
   key: string,
   n: string,
-  via: PreviewVia,
-  preconditions: Preconditions,
+  { via, preconditions }: Write,
 ): Promise<Preview> {
   const { content } = await findRevision(caller, key, n);
   const earlier = contentOf(content, JSON.parse(content.toString("utf8")));

@@ -1,13 +1,6 @@
 import { z } from "zod";
 import { boundedText } from "@/lib/protocol/formats";
-
-function isTimeZone(text: string): boolean {
-  try {
-    return Intl.DateTimeFormat("en", { timeZone: text }) !== undefined;
-  } catch {
-    return false;
-  }
-}
+import { isTimeZone } from "@/lib/protocol/time-zones";
 
 function isLocale(text: string): boolean {
   try {

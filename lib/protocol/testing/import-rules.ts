@@ -40,7 +40,7 @@ const browserModules = [
   /^lib\/features\/[^/]+\/values$/,
   /^lib\/features\/previews\/url-template$/,
   /^lib\/access\/(lifetimes|roles)$/,
-  /^lib\/protocol\/durations$/,
+  /^lib\/protocol\/(csv|durations)$/,
 ];
 
 /** What the browser may know the types of. */

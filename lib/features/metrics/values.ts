@@ -1,0 +1,40 @@
+/** What the browser and the server share of metrics. Imports nothing. */
+
+/** What can be grouped by: statusClass is read off the status. */
+export const groups = [
+  "domain",
+  "site",
+  "endpoint",
+  "method",
+  "status",
+  "statusClass",
+  "apiKey",
+  "user",
+  "credentialKind",
+] as const;
+export type Group = (typeof groups)[number];
+export const maxGroups = 3;
+
+export const units = ["minute", "hour", "day", "week", "month"] as const;
+export type Unit = (typeof units)[number];
+
+/** Without a period in the query, the first of these is used whose buckets `isReadable` accepts. */
+export const ladder = [
+  { unit: "minute", count: 1 },
+  { unit: "minute", count: 5 },
+  { unit: "minute", count: 10 },
+  { unit: "minute", count: 15 },
+  { unit: "minute", count: 30 },
+  { unit: "hour", count: 1 },
+  { unit: "hour", count: 3 },
+  { unit: "hour", count: 6 },
+  { unit: "hour", count: 12 },
+  { unit: "day", count: 1 },
+  { unit: "week", count: 1 },
+  { unit: "month", count: 1 },
+] as const satisfies readonly { unit: Unit; count: number }[];
+
+export const maxReadableBuckets = 300;
+
+/** Whether a chart of so many buckets can be read: the rule by which a period is picked. */
+export const isReadable = (buckets: number): boolean => buckets <= maxReadableBuckets;
