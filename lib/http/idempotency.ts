@@ -1,19 +1,21 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
 import { FastResponse } from "srvx/node";
 import { deriveKeys } from "@/lib/access/secret-key";
 import { HeldTransactions } from "@/lib/database/held-transactions";
-import { db, type Executor, type Transaction } from "@/lib/database/open";
-import { idempotentAnswers } from "@/lib/database/schema/schema";
+import { db, type Transaction } from "@/lib/database/open";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
+import {
+  type ClaimedKey,
+  claimKey,
+  findClaim,
+  releaseKey,
+  type StoredResponse,
+  storeResponse,
+} from "./idempotent-response-rows";
 
-const keptMilliseconds = 24 * 3600 * 1000;
-/** Longer than any handler may take: a request without an answer after that died with its process. */
-const inFlightMilliseconds = 30_000;
-
-/** A claim that could not be freed is tried again so often, a second apart. */
-const mostTries = 20;
+/** A claim that could not be freed is tried again at most so often, a second apart. */
+const maxTries = 20;
 
 /** A request that must not be done twice. */
 export interface Repeatable {
@@ -29,20 +31,15 @@ export interface Repeatable {
   responseHeaders: Readonly<Record<string, string>>;
 }
 
-interface Claim {
-  tenantId: string;
-  keyHash: Buffer;
-  bodyHash: Buffer;
-  /** As it was before SECRET_KEY was rotated. */
+interface Claim extends ClaimedKey {
+  /** The body's hash as it was before SECRET_KEY was rotated. */
   formerHashes: Buffer[];
-  /** This request and no other: only while the key is its own may it keep anything. */
-  attempt: Buffer;
 }
 
-/** What is answered, read so that it can be kept. */
-interface Answered {
+/** A response whose body was read, so that it can be stored. */
+interface ReadResponse {
   response: Response;
-  kept: Partial<typeof idempotentAnswers.$inferInsert>;
+  stored: StoredResponse;
 }
 
 const digest = (...parts: (string | Uint8Array)[]) => {
@@ -74,43 +71,12 @@ function claimOf({ declared, repeater, tenantId, siteId, request, bytes }: Repea
   };
 }
 
-/** Takes the key for this request; false when another request has it. */
-async function take({ tenantId, keyHash, bodyHash, attempt }: Claim): Promise<boolean> {
-  const now = new Date();
-  const fresh = {
-    bodyHash,
-    attempt,
-    createdAt: now,
-    status: null,
-    location: null,
-    etag: null,
-    body: null,
-    customerId: null,
-    secretId: null,
-  };
-  const isOver = sql`${idempotentAnswers.createdAt} < case when ${idempotentAnswers.status} is null and ${idempotentAnswers.secretId} is null
-    then ${new Date(now.getTime() - inFlightMilliseconds).toISOString()}::timestamptz else ${new Date(now.getTime() - keptMilliseconds).toISOString()}::timestamptz end`;
-  const taken = await db()
-    .insert(idempotentAnswers)
-    .values({ tenantId, keyHash, ...fresh })
-    .onConflictDoUpdate({
-      target: [idempotentAnswers.tenantId, idempotentAnswers.keyHash],
-      set: fresh,
-      setWhere: isOver,
-    })
-    .returning({ keyHash: idempotentAnswers.keyHash });
-  return taken.length > 0;
-}
-
-async function replay(
-  { tenantId, keyHash, bodyHash, formerHashes }: Claim,
-  { declared, responseHeaders }: Repeatable,
-): Promise<Response> {
-  const [earlier] = await db()
-    .select()
-    .from(idempotentAnswers)
-    .where(and(eq(idempotentAnswers.tenantId, tenantId), eq(idempotentAnswers.keyHash, keyHash)));
-  if (earlier && ![bodyHash, ...formerHashes].some((hash) => hash.equals(earlier.bodyHash))) {
+async function replay(claim: Claim, { declared, responseHeaders }: Repeatable): Promise<Response> {
+  const earlier = await findClaim(claim);
+  if (
+    earlier &&
+    ![claim.bodyHash, ...claim.formerHashes].some((hash) => hash.equals(earlier.bodyHash))
+  ) {
     throw new ApiError(
       "idempotency.key-reused",
       "This Idempotency-Key was used with another body, query or site. Use a new one.",
@@ -150,7 +116,7 @@ function customerOf(body: string | null): string | null {
   return typeof id === "string" && id.startsWith("cust_") ? id : null;
 }
 
-async function readAnswer(declared: Endpoint, response: Response): Promise<Answered> {
+async function readResponse(declared: Endpoint, response: Response): Promise<ReadResponse> {
   const body = declared.answer ? await response.text() : null;
   const [location, etag] = [response.headers.get("location"), response.headers.get("etag")];
   const secretId =
@@ -161,31 +127,13 @@ async function readAnswer(declared: Endpoint, response: Response): Promise<Answe
       : { status: null, body: null };
   return {
     response: new FastResponse(body, { status: response.status, headers: response.headers }),
-    kept: { ...shown, location, etag, secretId },
+    stored: { ...shown, location, etag, secretId },
   };
 }
 
-const rowOf = ({ tenantId, keyHash, attempt }: Claim) =>
-  and(
-    eq(idempotentAnswers.tenantId, tenantId),
-    eq(idempotentAnswers.keyHash, keyHash),
-    eq(idempotentAnswers.attempt, attempt),
-  );
-const isUnanswered = and(isNull(idempotentAnswers.status), isNull(idempotentAnswers.secretId));
-
-/** False when the key is another request's by now. */
-async function keep(on: Executor, claim: Claim, { kept }: Answered): Promise<boolean> {
-  const rows = await on
-    .update(idempotentAnswers)
-    .set(kept)
-    .where(and(rowOf(claim), isUnanswered))
-    .returning({ keyHash: idempotentAnswers.keyHash });
-  return rows.length > 0;
-}
-
-/** Within the work's transaction: the work is kept with its answer, or neither is. */
-async function keepWithWork(tx: Transaction, claim: Claim, answered: Answered): Promise<void> {
-  if (await keep(tx, claim, answered)) return;
+/** Within the work's transaction: the work is stored with its response, or neither is. */
+async function storeWithWork(tx: Transaction, claim: Claim, read: ReadResponse): Promise<void> {
+  if (await storeResponse(tx, claim, read.stored)) return;
   throw new ApiError(
     "idempotency.in-flight",
     "Another request with this Idempotency-Key took over. Send it again for its answer.",
@@ -193,33 +141,16 @@ async function keepWithWork(tx: Transaction, claim: Claim, answered: Answered): 
   );
 }
 
-/**
- * Frees the key of a request that failed; false when its work was kept after all. A transaction that has not ended yet holds
- * the row, so this waits for it: what it tells is what happened, whatever became of the answer to a COMMIT.
- */
-async function release(claim: Claim): Promise<boolean> {
-  const freed = await db()
-    .delete(idempotentAnswers)
-    .where(and(rowOf(claim), isUnanswered))
-    .returning({ keyHash: idempotentAnswers.keyHash });
-  if (freed.length > 0) return true;
-  const [row] = await db()
-    .select({ keyHash: idempotentAnswers.keyHash })
-    .from(idempotentAnswers)
-    .where(rowOf(claim));
-  return row === undefined;
-}
-
 /** Until it is known what happened the key stays taken. */
-function releaseLater(claim: Claim, tries = mostTries): void {
+function releaseLater(claim: Claim, tries = maxTries): void {
   const again = () =>
-    release(claim).catch(() => (tries > 1 ? releaseLater(claim, tries - 1) : undefined));
+    releaseKey(claim).catch(() => (tries > 1 ? releaseLater(claim, tries - 1) : undefined));
   setTimeout(() => void again(), 1000).unref();
 }
 
 async function isReleased(claim: Claim): Promise<boolean> {
   try {
-    return await release(claim);
+    return await releaseKey(claim);
   } catch {
     releaseLater(claim);
     return true;
@@ -227,61 +158,30 @@ async function isReleased(claim: Claim): Promise<boolean> {
 }
 
 /**
- * Runs a POST once for its Idempotency-Key: the same key and request get the first answer again, another body, query or site 422,
- * a request still in flight 409. A refused request releases its key. What the request writes by way of `held` is kept with its answer.
+ * Runs a POST once for its Idempotency-Key: the same key and request get the first response again, another body, query or site 422,
+ * a request still in flight 409. A rejected request releases its key. What the request writes by way of `held` is stored with its
+ * response.
  */
 export async function answerOnce(
-  asked: Repeatable,
+  repeatable: Repeatable,
   respond: (held: HeldTransactions) => Promise<Response>,
 ): Promise<Response> {
-  const claim = claimOf(asked);
-  if (!(await take(claim))) return replay(claim, asked);
+  const claim = claimOf(repeatable);
+  if (!(await claimKey(claim))) return replay(claim, repeatable);
   const held = new HeldTransactions();
-  let answered: Answered | undefined;
+  let read: ReadResponse | undefined;
   let isWorkHeld = true;
   try {
-    const read = await readAnswer(asked.declared, await respond(held));
+    const current = await readResponse(repeatable.declared, await respond(held));
     isWorkHeld = held.isOpen;
-    answered = read;
-    if (isWorkHeld) await held.commit((tx) => keepWithWork(tx, claim, read));
-    else await keep(db(), claim, read);
+    read = current;
+    if (isWorkHeld) await held.commit((tx) => storeWithWork(tx, claim, current));
+    else await storeResponse(db(), claim, current.stored);
   } catch (error) {
     await held.rollback(error);
-    // Work that was kept by itself is done, whether its answer could be kept or not.
-    if (isWorkHeld && ((await isReleased(claim)) || answered === undefined)) throw error;
-    if (answered === undefined) throw error;
+    // Work that was stored by itself is done, whether its response could be stored or not.
+    if (isWorkHeld && ((await isReleased(claim)) || read === undefined)) throw error;
+    if (read === undefined) throw error;
   }
-  return answered.response;
-}
-
-/** Forgets the answers that show a customer, in the transaction that deletes the account. */
-export async function forgetAnswersAbout(
-  tx: Transaction,
-  tenantId: string,
-  customerId: string,
-): Promise<void> {
-  await tx
-    .delete(idempotentAnswers)
-    .where(
-      and(eq(idempotentAnswers.tenantId, tenantId), eq(idempotentAnswers.customerId, customerId)),
-    );
-}
-
-/**
- * Forgets every answer that names a user, in the transaction that erases the person. There is no index over texts: the tenant's answers
- * of a day are read once for an erasure.
- */
-export async function forgetAnswersNaming(
-  tx: Transaction,
-  tenantId: string,
-  userId: string,
-): Promise<void> {
-  await tx
-    .delete(idempotentAnswers)
-    .where(
-      and(
-        eq(idempotentAnswers.tenantId, tenantId),
-        sql`position(${userId} in ${idempotentAnswers.body}) > 0`,
-      ),
-    );
+  return read.response;
 }

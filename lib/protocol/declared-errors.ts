@@ -1,5 +1,6 @@
 import { type Endpoint, isRepeatable, methodOf } from "./endpoint";
-import { type ErrorCode, type ErrorStatus, errorCodes } from "./error-codes";
+import { type ErrorCode, errorCodes } from "./error-codes";
+import type { ErrorStatus } from "./error-codes/entry";
 
 type When = (declared: Endpoint) => boolean;
 

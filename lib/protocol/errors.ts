@@ -1,4 +1,5 @@
-import { type ErrorCode, type ErrorStatus, errorCodes, type ForbiddenCode } from "./error-codes";
+import { type ErrorCode, errorCodes, type ForbiddenCode } from "./error-codes";
+import type { ErrorStatus } from "./error-codes/entry";
 
 /** One problem of a field: `pointer` is a JSON Pointer, `?parameter` or a header's name. */
 export interface Problem {

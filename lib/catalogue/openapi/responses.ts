@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { declaredErrors } from "@/lib/protocol/declared-errors";
 import { type Endpoint, methodOf } from "@/lib/protocol/endpoint";
-import { type ErrorStatus, errorCodes, errorNames } from "@/lib/protocol/error-codes";
+import { errorCodes } from "@/lib/protocol/error-codes";
+import { type ErrorStatus, errorNames } from "@/lib/protocol/error-codes/entry";
 import { headerReferences, headersOfError, headersOfSuccess } from "./headers";
 import type { Json, SchemaWriter } from "./schema-writer";
 

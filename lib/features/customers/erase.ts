@@ -7,7 +7,7 @@ import { customers } from "@/lib/database/schema/schema";
 import { eraseOriginsFromTrail } from "@/lib/features/audit/erase";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { addUse } from "@/lib/features/quotas/quotas";
-import { forgetAnswersAbout } from "@/lib/http/idempotency";
+import { deleteResponsesAbout } from "@/lib/http/idempotent-response-rows";
 import { log } from "@/lib/protocol/log";
 import { assertCare } from "./customer-admin";
 import { findCustomer, notAtSite, type Staff } from "./customer-queries";
@@ -35,7 +35,7 @@ export async function deleteCustomer(
     .returning({ loginKey: customers.loginKey });
   if (!gone) return false;
   await forgetNetworks(tx, { tenantId, plane: "consumer", loginKey: gone.loginKey });
-  await forgetAnswersAbout(tx, tenantId, customerId);
+  await deleteResponsesAbout(tx, tenantId, customerId);
   await end([{ subject: customerId, effect: "ended" }]);
   return true;
 }

@@ -21,7 +21,7 @@ import {
   forbidSelfAndSystem,
   withUserForUpdate,
 } from "@/lib/features/users/user-policy";
-import { forgetAnswersNaming } from "@/lib/http/idempotency";
+import { deleteResponsesNaming } from "@/lib/http/idempotent-response-rows";
 import { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
 import type { EraseUser } from "./contract";
@@ -36,7 +36,7 @@ async function eraseHere(tx: Transaction, acting: Acting, userId: string, reason
   await eraseSessionsOf(tx, tenantId, userId);
   await eraseKeysOf(tx, tenantId, userId);
   await eraseAuthor(tx, tenantId, userId);
-  await forgetAnswersNaming(tx, tenantId, userId);
+  await deleteResponsesNaming(tx, tenantId, userId);
   // Not "reason": members of that name are erased with the person.
   const changes = { erasureReason: { after: reason } };
   await record(tx, acting, {

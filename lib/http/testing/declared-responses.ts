@@ -1,6 +1,7 @@
 import { declaredErrors } from "@/lib/protocol/declared-errors";
 import { type Endpoint, methodOf } from "@/lib/protocol/endpoint";
-import { type ErrorCode, type ErrorStatus, errorCodes } from "@/lib/protocol/error-codes";
+import { type ErrorCode, errorCodes } from "@/lib/protocol/error-codes";
+import type { ErrorStatus } from "@/lib/protocol/error-codes/entry";
 import { findRoute, isMethod, type RouteTable } from "@/lib/server/routes";
 
 export interface ObservedResponse {

@@ -80,7 +80,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     counting,
     "lib/setup/fixtures/customers.ts",
   ],
-  idempotent_answers: ["lib/http/idempotency.ts"],
+  idempotent_answers: ["lib/http/idempotent-response-rows.ts"],
   known_networks: ["lib/access/known-networks.ts"],
   memberships: [...features("users", "membership-rows")],
   metric_batches: [

@@ -4,8 +4,9 @@ import { addSamplePreviews } from "@/lib/features/previews/sample";
 import { createTenant } from "@/lib/features/tenants/create";
 import { createUser, type NewUser } from "@/lib/features/users/create";
 import { addDemoCustomers } from "./customers";
+import type { DemoPerson } from "./demo-person";
 import { addDemoKeys } from "./keys";
-import { type DemoPerson, demoPeople } from "./people";
+import { demoPeople } from "./people";
 
 const dayMilliseconds = 86_400_000;
 

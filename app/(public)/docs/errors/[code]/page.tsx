@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ErrorReference } from "@/components/docs/error-reference";
-import { type ErrorCode, errorCodes, errorNames } from "@/lib/protocol/error-codes";
+import { type ErrorCode, errorCodes } from "@/lib/protocol/error-codes";
+import { errorNames } from "@/lib/protocol/error-codes/entry";
 
 type Props = PageProps<"/docs/errors/[code]">;
 

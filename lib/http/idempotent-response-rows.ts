@@ -1,0 +1,131 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { db, type Executor, type Transaction } from "@/lib/database/open";
+import { idempotentAnswers } from "@/lib/database/schema/schema";
+
+/** The statements on `idempotent_answers`: a row is a key that was used, with the response once there is one. */
+const replayableMs = 24 * 3600 * 1000;
+/** Longer than any handler may take: a request without a response after that died with its process. */
+const inFlightMs = 30_000;
+
+type Row = typeof idempotentAnswers.$inferSelect;
+export type StoredResponse = Partial<typeof idempotentAnswers.$inferInsert>;
+
+/** A key that one request has; `attempt` is the request. */
+export interface ClaimedKey {
+  tenantId: string;
+  keyHash: Buffer;
+  bodyHash: Buffer;
+  attempt: Buffer;
+}
+
+/** Claims the key for this request; false when another request has it. */
+export async function claimKey({
+  tenantId,
+  keyHash,
+  bodyHash,
+  attempt,
+}: ClaimedKey): Promise<boolean> {
+  const now = new Date();
+  const fresh = {
+    bodyHash,
+    attempt,
+    createdAt: now,
+    status: null,
+    location: null,
+    etag: null,
+    body: null,
+    customerId: null,
+    secretId: null,
+  };
+  const isOver = sql`${idempotentAnswers.createdAt} < case when ${idempotentAnswers.status} is null and ${idempotentAnswers.secretId} is null
+    then ${new Date(now.getTime() - inFlightMs).toISOString()}::timestamptz else ${new Date(now.getTime() - replayableMs).toISOString()}::timestamptz end`;
+  const claimed = await db()
+    .insert(idempotentAnswers)
+    .values({ tenantId, keyHash, ...fresh })
+    .onConflictDoUpdate({
+      target: [idempotentAnswers.tenantId, idempotentAnswers.keyHash],
+      set: fresh,
+      setWhere: isOver,
+    })
+    .returning({ keyHash: idempotentAnswers.keyHash });
+  return claimed.length > 0;
+}
+
+export async function findClaim({ tenantId, keyHash }: ClaimedKey): Promise<Row | undefined> {
+  const [row] = await db()
+    .select()
+    .from(idempotentAnswers)
+    .where(and(eq(idempotentAnswers.tenantId, tenantId), eq(idempotentAnswers.keyHash, keyHash)));
+  return row;
+}
+
+const rowOf = ({ tenantId, keyHash, attempt }: ClaimedKey) =>
+  and(
+    eq(idempotentAnswers.tenantId, tenantId),
+    eq(idempotentAnswers.keyHash, keyHash),
+    eq(idempotentAnswers.attempt, attempt),
+  );
+const isUnanswered = and(isNull(idempotentAnswers.status), isNull(idempotentAnswers.secretId));
+
+/** Stores the response; false when the key is another request's by now. */
+export async function storeResponse(
+  on: Executor,
+  claim: ClaimedKey,
+  response: StoredResponse,
+): Promise<boolean> {
+  const rows = await on
+    .update(idempotentAnswers)
+    .set(response)
+    .where(and(rowOf(claim), isUnanswered))
+    .returning({ keyHash: idempotentAnswers.keyHash });
+  return rows.length > 0;
+}
+
+/**
+ * Frees the key of a request that failed; false when its work was stored after all. A transaction that has not ended yet holds
+ * the row, so this waits for it: the result is what happened, whatever became of the answer to a COMMIT.
+ */
+export async function releaseKey(claim: ClaimedKey): Promise<boolean> {
+  const freed = await db()
+    .delete(idempotentAnswers)
+    .where(and(rowOf(claim), isUnanswered))
+    .returning({ keyHash: idempotentAnswers.keyHash });
+  if (freed.length > 0) return true;
+  const [row] = await db()
+    .select({ keyHash: idempotentAnswers.keyHash })
+    .from(idempotentAnswers)
+    .where(rowOf(claim));
+  return row === undefined;
+}
+
+/** Deletes the responses that show a customer, in the transaction that deletes the account. */
+export async function deleteResponsesAbout(
+  tx: Transaction,
+  tenantId: string,
+  customerId: string,
+): Promise<void> {
+  await tx
+    .delete(idempotentAnswers)
+    .where(
+      and(eq(idempotentAnswers.tenantId, tenantId), eq(idempotentAnswers.customerId, customerId)),
+    );
+}
+
+/**
+ * Deletes every response that names a user, in the transaction that erases the person. There is no index over texts: the tenant's responses
+ * of a day are read once for an erasure.
+ */
+export async function deleteResponsesNaming(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+): Promise<void> {
+  await tx
+    .delete(idempotentAnswers)
+    .where(
+      and(
+        eq(idempotentAnswers.tenantId, tenantId),
+        sql`position(${userId} in ${idempotentAnswers.body}) > 0`,
+      ),
+    );
+}

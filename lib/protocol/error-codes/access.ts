@@ -1,0 +1,146 @@
+import { type CodeEntry, code } from "./entry";
+
+/** Codes of credentials, tenants, sites and signing in. */
+export const accessCodes = {
+  "auth.credentials-missing": code(
+    401,
+    "No credential was sent.",
+    "Send an API key, a session id or a bearer token that this operation accepts.",
+  ),
+  "auth.credentials-invalid": code(
+    401,
+    "The credential is not valid here.",
+    "Check the credential and the tenant it was made in.",
+  ),
+  "auth.login-failed": code(
+    401,
+    "The login or the password is not right.",
+    "Check tenant, login and password.",
+  ),
+  "auth.scheme-not-accepted": code(
+    401,
+    "This operation does not accept this kind of credential.",
+    "Use the kind of credential named in the reference.",
+  ),
+  "auth.ambiguous-credentials": code(
+    400,
+    "More than one kind of credential was sent.",
+    "Send exactly one.",
+  ),
+  "auth.credentials-expired": code(
+    403,
+    "The credential has expired.",
+    "Sign in again or create a new API key. reason holds the instant of expiry.",
+  ),
+  "auth.password-expired": code(
+    403,
+    "The one-time password has expired.",
+    "Ask an administrator for a new one. reason holds the instant of expiry.",
+  ),
+  "auth.password-change-required": code(
+    403,
+    "The one-time password must be changed first.",
+    "Set a new password with the operation in reason.",
+  ),
+  "auth.api-key-suspended": code(
+    403,
+    "The API key is suspended.",
+    "Ask its owner or an administrator to resume the key in reason.",
+  ),
+  "auth.token-wrong-kind": code(
+    401,
+    "The token is of another kind than this operation needs.",
+    "Send the kind of token named in reason.",
+  ),
+  "auth.token-wrong-site": code(
+    401,
+    "The token was made for another site.",
+    "Send the X-Service-Site that the token was made for.",
+  ),
+  "auth.refresh-token-reused": code(
+    401,
+    "The refresh token was used before, so its whole sign-in was ended.",
+    "Sign in again. If you used each refresh token once, somebody else has one of yours.",
+  ),
+  "auth.permission-missing": code(
+    403,
+    "Your roles do not allow this.",
+    "Ask an administrator for a role with the permission in reason.",
+  ),
+  "auth.api-key-restricted": code(
+    403,
+    "The API key was not given the permission that this needs.",
+    "Use a key that was made with the permission in `reason`, or one without limits. The owner's roles need no change.",
+  ),
+  "auth.too-many-attempts": code(
+    429,
+    "Too many failed sign-ins.",
+    "Wait as long as Retry-After says.",
+  ),
+  "auth.busy": code(503, "Too many sign-ins are being checked.", "Try again in a few seconds."),
+  "role.not-grantable": code(
+    403,
+    "You may not grant or take away this role.",
+    "Ask somebody who holds the role in reason.",
+  ),
+  "auth.link-invalid": code(
+    401,
+    "The link is not valid, or was used already.",
+    "Ask an administrator for a new one.",
+  ),
+  "auth.link-expired": code(
+    403,
+    "The link has expired.",
+    "Ask an administrator for a new one. reason holds the instant of expiry.",
+  ),
+  "link.void": code(
+    401,
+    "The link or token is void.",
+    "The account changed since it was created, or its issuer lost the right to create it. Ask for a new one.",
+  ),
+  "password.unsuitable": code(
+    400,
+    "The new password cannot be used.",
+    "Choose a long one that is not common, not a sequence or repetition, and not made of the login, a name or the tenant. detail says what is wrong with this one.",
+  ),
+  "session.not-found": code(
+    404,
+    "There is no such session.",
+    "It may have ended. List the sessions again.",
+  ),
+  "session.same-tenant": code(
+    409,
+    "The session already belongs to this tenant.",
+    "Use the session you have. Sign in with the password for a new one.",
+  ),
+  "origin.not-allowed": code(
+    403,
+    "Pages of this origin may not call this site.",
+    "Add the origin in reason to the allowed origins of the site, exactly as the browser sends it.",
+  ),
+  "tenant.mismatch": code(
+    400,
+    "The tenants in header and body differ.",
+    "Send the same tenant in both.",
+  ),
+  "signup.closed": code(
+    403,
+    "Sign-up is closed on this installation.",
+    "Ask the operator to create a tenant, or to turn on the setting in reason.",
+  ),
+  "tenant.id-taken": code(409, "There is a tenant of this id.", "Choose another id."),
+  "tenant.not-found": code(404, "There is no such tenant.", "Check the id."),
+  "site.id-taken": code(409, "The tenant has a site of this id.", "Choose another id."),
+  "site.name-taken": code(
+    409,
+    "The tenant has a site of this name.",
+    "Choose another name. Upper and lower case count as the same.",
+  ),
+  "site.not-found": code(404, "The tenant has no such site.", "Check the id."),
+  "site.not-empty": code(
+    409,
+    "Something still belongs to the site.",
+    "Remove what reason names, then delete the site.",
+  ),
+  "site.unknown": code(400, "The tenant has no such site.", "Check the site id in X-Service-Site."),
+} as const satisfies Record<string, CodeEntry>;

@@ -1,0 +1,155 @@
+import { type CodeEntry, code } from "./entry";
+
+/** Codes of users, keys, customers, previews, metrics and the rest of the features. */
+export const featureCodes = {
+  "user.locked": code(
+    403,
+    "The user is locked.",
+    "Ask somebody who has the permission user.manage to unlock the user, whose id is in reason.",
+  ),
+  "user.deactivated": code(
+    403,
+    "The user is deactivated.",
+    "Ask somebody who has the permission in reason to reactivate the user.",
+  ),
+  "user.no-role": code(
+    403,
+    "The user has no role here.",
+    "Ask an administrator of the tenant for a role; reason names the least.",
+  ),
+  "user.other-home": code(
+    403,
+    "The user belongs to another tenant.",
+    "Do this in the user's home tenant, named in reason.",
+  ),
+  "user.not-found": code(404, "There is no such user in this tenant.", "Check the id."),
+  "user.login-taken": code(409, "The login is in use in this tenant.", "Choose another login."),
+  "user.last-admin": code(
+    409,
+    "The tenant would be left without an administrator.",
+    "Make another user tenant.admin first.",
+  ),
+  "user.oneself": code(
+    403,
+    "This cannot be done to one's own user, such as raising one's own roles.",
+    "Ask somebody else who has the permission in reason.",
+  ),
+  "user.system": code(
+    403,
+    "Only a system user may change a system user, and nobody locks, demotes or deactivates one.",
+    "Ask the operator of the platform: reason says that this is one of its own users.",
+  ),
+  "user.admin-only": code(
+    403,
+    "Only a tenant.admin touches a tenant.admin.",
+    "Ask somebody who holds the role in reason.",
+  ),
+  "user.not-deactivated": code(
+    409,
+    "Only a deactivated user can be erased.",
+    "Deactivate the user first: the erasure cannot be undone.",
+  ),
+  "user.erased": code(
+    409,
+    "The user was erased to an id.",
+    "Invite the person anew: nothing of the old user can be restored.",
+  ),
+  "notice.not-found": code(
+    404,
+    "You have no such notice.",
+    "Notices are kept for 30 days. List them again.",
+  ),
+  "user.no-password": code(
+    409,
+    "The user is a program and has no password.",
+    "Make an API key for it instead.",
+  ),
+  "user.not-service": code(
+    409,
+    "Keys are made for service users only.",
+    "A person generates keys on the own page.",
+  ),
+  "api-key.name-taken": code(
+    409,
+    "You already have a key of this name.",
+    "Choose another name or revoke the other key.",
+  ),
+  "api-key.not-found": code(404, "There is no such API key.", "Check the id."),
+  "api-key.expired": code(409, "The API key has expired.", "Create a new key."),
+  "api-key.rotation-required": code(
+    409,
+    "The key must be rotated before it works again: its secret leaked, or it was handed over.",
+    "Rotate the key as its owner. One that leaked must be resumed afterwards.",
+  ),
+  "api-key.revoked": code(409, "The API key is revoked.", "Create a new key."),
+  "customer.locked": code(
+    403,
+    "The customer's account is locked.",
+    "Ask the shop's customer care, which has the permission in reason.",
+  ),
+  "customer.registration-closed": code(
+    403,
+    "The shop lets nobody register.",
+    "Who has the permission in reason may allow it in the tenant's security policy.",
+  ),
+  "customer.login-taken": code(
+    409,
+    "The login is in use at this shop.",
+    "Sign in, or choose another login.",
+  ),
+  "customer.last-site": code(
+    409,
+    "The customer belongs to this site alone.",
+    "Add the customer to another site first; only the customer can delete the account.",
+  ),
+  "customer.other-sites": code(
+    403,
+    "The customer also belongs to sites at which you do not have the permission.",
+    "Ask somebody who has the permission in reason at each of the customer's sites.",
+  ),
+  "customer.password-token-session-only": code(
+    403,
+    "API keys may not create password tokens in this tenant.",
+    "Use a session, or ask somebody who has the permission in reason to allow it in the tenant's security policy.",
+  ),
+  "customer.not-found": code(
+    404,
+    "There is no such customer at this site.",
+    "Check the id and the site.",
+  ),
+  "refusal.not-found": code(
+    404,
+    "There is no such request among the refused ones.",
+    "They are kept for seven days. Search by the request id.",
+  ),
+  "preview.not-found": code(
+    404,
+    "There is no such preview configuration.",
+    "Check the key and the site. PUT never creates one: use POST /pim/preview.",
+  ),
+  "preview.key-taken": code(
+    409,
+    "The site has a preview configuration of this key.",
+    "Choose another key, or update the one there is.",
+  ),
+  "preview.archived": code(
+    409,
+    "The preview configuration is archived.",
+    "Take it out of the archive first.",
+  ),
+  "metrics.range-exceeds-retention": code(
+    400,
+    "The range begins before the counts that this question needs are kept.",
+    "Begin later, ask for longer periods or group by less. reason holds the parameter and the smallest period that fits.",
+  ),
+  "metrics.too-many-values": code(
+    400,
+    "The answer would have too many values.",
+    "Ask for longer periods or a shorter range. reason holds the parameter and the smallest period that fits.",
+  ),
+  "metrics.batch-id-reused": code(
+    409,
+    "The batch id was used with other content.",
+    "Use a new batchId for new cells.",
+  ),
+} as const satisfies Record<string, CodeEntry>;
