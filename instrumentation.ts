@@ -12,6 +12,6 @@ export async function register(): Promise<void> {
   await adoptSecretKey();
   const { startRecording } = await import("@/lib/features/metrics/recording");
   startRecording();
-  const { startNotingRefusals } = await import("@/lib/features/request-log/note");
-  startNotingRefusals();
+  const { startRecordingRejections } = await import("@/lib/features/request-log/note");
+  startRecordingRejections();
 }

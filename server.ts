@@ -8,7 +8,7 @@ import { abandonStore, closeStore, openStore } from "@/lib/database/open";
 import { startSigningHeads } from "@/lib/features/audit/sign-heads";
 import { addDemoTraffic } from "@/lib/features/metrics/demo";
 import { startRecording, stopRecording } from "@/lib/features/metrics/recording";
-import { flushRefusals, startNotingRefusals } from "@/lib/features/request-log/note";
+import { flushRejectedRequests, startRecordingRejections } from "@/lib/features/request-log/note";
 import { errorLine } from "@/lib/protocol/error-summary";
 import { keepConsoleClean, log } from "@/lib/protocol/log";
 import { say } from "@/lib/protocol/log-destination";
@@ -89,7 +89,7 @@ function stopSteps(drainMs: number): StopStep[][] {
         work: () => flushUses(true),
       },
       { failure: "networks of sign-ins were not written", maxMs: 5 * second, work: flushNetworks },
-      { failure: "rejected requests were not written", maxMs: 5 * second, work: flushRefusals },
+      { failure: "rejected requests were not written", maxMs: 5 * second, work: flushRejectedRequests },
     ],
     [{ failure: "the store was not closed", maxMs: 10 * second, work: closeStore }],
   ];
@@ -116,7 +116,7 @@ async function start(): Promise<void> {
   // Where there is none yet: what is sealed under the secret tells a changed one at the next start.
   await currentSigningKey("consumer");
   startRecording();
-  startNotingRefusals();
+  startRecordingRejections();
   door = await startDoor({ port, host, pages, trusted, ...(routes ? { routes } : {}) });
   process.env.PORT = String(new URL(door.url).port || 80);
   log().info({ url: door.url }, "listening");

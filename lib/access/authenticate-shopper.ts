@@ -5,7 +5,7 @@ import type { Origin } from "./caller";
 import { type ConsumerToken, readConsumerToken } from "./consumer-tokens";
 import { readManagementBearer } from "./management-bearer";
 import type { Shopper, SignedInShopper } from "./shopper";
-import { standing } from "./token-revocations";
+import { tokenStatus } from "./token-revocations";
 
 type HeaderReader = Pick<Headers, "get">;
 
@@ -15,15 +15,15 @@ const words = {
   customer: "the access token of a signed-in customer",
 } as const;
 
-const refuse = (
+const rejection = (
   code: "auth.credentials-invalid" | "auth.token-wrong-kind" | "auth.token-wrong-site",
   detail: string,
 ) => new ApiError(code, detail, "Bearer", { headers: invalidToken });
 
 export const unknownToken = () =>
-  refuse("auth.credentials-invalid", "This token is not valid in this tenant.");
+  rejection("auth.credentials-invalid", "This token is not valid in this tenant.");
 export const wrongSite = () =>
-  refuse("auth.token-wrong-site", "This token was made for another site.");
+  rejection("auth.token-wrong-site", "This token was made for another site.");
 
 export function expiredToken(at: number): ApiError {
   return new ApiError(
@@ -57,7 +57,7 @@ function bearerOf(headers: HeaderReader, accepted: ConsumerCredential): string {
   });
 }
 
-async function judgeKind(
+async function assertKind(
   token: ConsumerToken | undefined,
   bearer: string,
   tenantId: string,
@@ -65,7 +65,7 @@ async function judgeKind(
 ) {
   const isOther = token ? token.kind !== accepted : await readManagementBearer(bearer, tenantId);
   if (isOther && (!token || token.tenantId === tenantId))
-    throw refuse("auth.token-wrong-kind", `This operation needs ${words[accepted]}.`);
+    throw rejection("auth.token-wrong-kind", `This operation needs ${words[accepted]}.`);
   if (!token || token.tenantId !== tenantId) throw unknownToken();
   return token;
 }
@@ -87,13 +87,13 @@ export async function authenticateShopper(
   { tenantId, siteId, accepted, origin }: ShopperAuthentication,
 ): Promise<Shopper | SignedInShopper> {
   const bearer = bearerOf(headers, accepted);
-  const token = await judgeKind(await readConsumerToken(bearer), bearer, tenantId, accepted);
+  const token = await assertKind(await readConsumerToken(bearer), bearer, tenantId, accepted);
   if (token.siteId !== siteId) throw wrongSite();
   if (token.expiresAt <= Date.now()) throw expiredToken(token.expiresAt);
   const { anonymousId, customerId, familyRef } = token;
   const shopper = { tenantId, siteId, anonymousId, ...origin };
   if (accepted === "anonymous") return shopper;
-  const found = await standing(tenantId, familyRef, customerId);
+  const found = await tokenStatus(tenantId, familyRef, customerId);
   if (found === "ended") throw unknownToken();
   if (found === "locked") throw lockedCustomer();
   return { ...shopper, customerId, familyRef };

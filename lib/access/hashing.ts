@@ -10,8 +10,8 @@ const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } a
 const atOnce = Math.min(4, Math.max(2, availableParallelism()));
 /** Shoppers never take the last place: an administrator can always sign in. */
 const atOnceForShoppers = atOnce - 1;
-const longestQueue = 64;
-const longestWait = 2000;
+const maxQueue = 64;
+const maxWaitMs = 2000;
 
 export type Plane = "management" | "consumer";
 
@@ -49,7 +49,7 @@ function busy(): ApiError {
 
 /** Throws 503 when a hash would not even find a place to wait: asked before anything is read for a sign-in. */
 export function checkRoom(): void {
-  if (queue().waiting.length >= longestQueue) throw busy();
+  if (queue().waiting.length >= maxQueue) throw busy();
 }
 
 /** Takes a place among the hashes that run, or waits for one for two seconds at most. Throws 503. */
@@ -65,7 +65,7 @@ async function enter(plane: Plane): Promise<void> {
     const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(entry), 1);
       reject(busy());
-    }, longestWait);
+    }, maxWaitMs);
     entry.start = () => {
       clearTimeout(timer);
       queue().running += 1;

@@ -9,13 +9,13 @@ export interface KeyDescription {
 }
 
 /** The tenant's keys, the oldest first. */
-export async function oldestKeys(tenantId: string, most: number): Promise<KeyDescription[]> {
+export async function oldestKeys(tenantId: string, max: number): Promise<KeyDescription[]> {
   return db()
     .select({ apiKeyId: apiKeys.apiKeyId, userId: apiKeys.userId, name: apiKeys.name })
     .from(apiKeys)
     .where(eq(apiKeys.tenantId, tenantId))
     .orderBy(apiKeys.createdAt, apiKeys.apiKeyId)
-    .limit(most);
+    .limit(max);
 }
 
 /** Whose these keys are, and what they are called; keys that the tenant does not have are left out. */

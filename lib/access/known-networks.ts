@@ -10,11 +10,11 @@ import { deriveKeys } from "./secret-key";
 
 /** A network is known for so long after the last sign-in from it. */
 const keptMilliseconds = 90 * 86_400_000;
-const mostNetworks = 20;
+const maxNetworks = 20;
 /** A network that signs in all the time is written once in a while. */
 const writtenAgainMilliseconds = 86_400_000;
 const waitMilliseconds = 1000;
-const mostWaiting = 5000;
+const maxWaiting = 5000;
 
 interface Login {
   tenantId: string;
@@ -76,7 +76,7 @@ export function rememberNetwork(from: From): void {
   const [noted] = notesOf(from);
   const key = keyOf(noted);
   const now = Date.now();
-  if (now - (seen.get(key) ?? 0) < writtenAgainMilliseconds || waiting.size >= mostWaiting) return;
+  if (now - (seen.get(key) ?? 0) < writtenAgainMilliseconds || waiting.size >= maxWaiting) return;
   seen.set(key, now);
   waiting.set(key, noted);
   state().timer ??= setTimeout(() => void flushNetworks(), waitMilliseconds).unref();
@@ -113,9 +113,9 @@ async function write({ tenantId, loginHash, networkHash }: Noted): Promise<void>
     .from(knownNetworks)
     .where(ofLogin(tenantId, loginHash))
     .orderBy(desc(knownNetworks.lastSeenAt))
-    .limit(mostNetworks + 1);
-  if (newest.length <= mostNetworks) return;
-  const kept = newest.slice(0, mostNetworks).map((one) => one.networkHash);
+    .limit(maxNetworks + 1);
+  if (newest.length <= maxNetworks) return;
+  const kept = newest.slice(0, maxNetworks).map((one) => one.networkHash);
   await db()
     .delete(knownNetworks)
     .where(and(ofLogin(tenantId, loginHash), notInArray(knownNetworks.networkHash, kept)));

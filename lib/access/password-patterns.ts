@@ -108,17 +108,17 @@ export function forms(password: string): string[] {
 /** How many characters from the start are the same, or follow each other in a row. */
 function runLength(text: string): number {
   const [first = ""] = [...text];
-  let longest = 1;
-  while (text[longest] === first) longest += 1;
+  let max = 1;
+  while (text[max] === first) max += 1;
   for (const sequence of sequences) {
     const start = sequence.indexOf(first);
     if (start < 0) continue;
     let length = 1;
     while (start + length < sequence.length && text[length] === sequence[start + length])
       length += 1;
-    longest = Math.max(longest, length);
+    max = Math.max(max, length);
   }
-  return longest;
+  return max;
 }
 
 /** The length with words of the context, worthless words, years, runs and repetitions counted as one character each. */

@@ -9,7 +9,7 @@ import { isCompactToken } from "./secrets";
 export type PortalSessions = ReadonlyMap<string, string>;
 
 /** A browser is signed in to at most so many tenants. */
-export const mostTenants = 5;
+export const maxTenants = 5;
 const plainName = "next-auth.session-token";
 const hostName = `__Host-${plainName}`;
 const none: ReadonlyMap<string, string> = new Map();
@@ -32,7 +32,7 @@ export async function sealSessions(
   sessions: PortalSessions,
   maxAgeSeconds: number,
 ): Promise<string> {
-  return await new EncryptJWT({ sessions: [...sessions].slice(-mostTenants) })
+  return await new EncryptJWT({ sessions: [...sessions].slice(-maxTenants) })
     .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
     .setIssuedAt()
     .setExpirationTime(Math.floor(Date.now() / 1000) + maxAgeSeconds)

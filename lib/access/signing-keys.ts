@@ -138,12 +138,12 @@ async function readOnce(): Promise<void> {
   await current.reading;
 }
 
-async function freshKeys(mostMilliseconds = readAgainMilliseconds): Promise<SigningKey[]> {
+async function freshKeys(maxMs = readAgainMilliseconds): Promise<SigningKey[]> {
   const current = state();
   const age = performance.now() - current.readAt;
   if (current.keys.length === 0) await readOnce();
   // Keys last: a store that is away for a while is no reason to stop verifying.
-  else if (age > mostMilliseconds) await readOnce().catch(() => undefined);
+  else if (age > maxMs) await readOnce().catch(() => undefined);
   return current.keys;
 }
 

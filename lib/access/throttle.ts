@@ -28,17 +28,17 @@ interface Scope {
   counter: Counter;
   /** So many failures cost nothing; each one more doubles the wait, from one second on. */
   free: number;
-  longestSeconds: number;
+  maxSeconds: number;
   /** Others count under it too: networks that signed in before do not wait for them. */
   isShared: boolean;
 }
 
 const freeFailures = 5;
-const longestSeconds = 900;
+const maxSeconds = 900;
 /** Across addresses a login waits only this long, so that nobody can lock another out. */
-const longestAcrossSeconds = 10;
+const maxAcrossSeconds = 10;
 const forgetMilliseconds = 3_600_000;
-const mostCounters = 100_000;
+const maxCounters = 100_000;
 /** How long a try waits for the outcome of those before it. */
 const patienceMilliseconds = 2000;
 /** What a try waits that came together with too many others. */
@@ -55,7 +55,7 @@ const counters = perProcess(
   "login-throttle",
   () =>
     new LRUCache<string, Counter>({
-      max: mostCounters,
+      max: maxCounters,
       ttl: forgetMilliseconds,
       updateAgeOnGet: false,
     }),
@@ -80,13 +80,13 @@ function scopesOf({ tenantId, plane, loginKey, address }: Attempted): Scope[] {
     const network = networkAt(address, width);
     return network === undefined
       ? []
-      : [{ counter: counterAt(`${login} ${width} ${network}`), free, longestSeconds, isShared }];
+      : [{ counter: counterAt(`${login} ${width} ${network}`), free, maxSeconds, isShared }];
   });
-  const across = { free: freeFailures, longestSeconds: longestAcrossSeconds, isShared: true };
+  const across = { free: freeFailures, maxSeconds: maxAcrossSeconds, isShared: true };
   return [...ofNetworks, { counter: counterAt(login), ...across }];
 }
 
-function refusal(milliseconds: number): ApiError {
+function rejection(milliseconds: number): ApiError {
   const seconds = Math.ceil(milliseconds / 1000);
   const detail = `Too many failed sign-ins. Wait ${seconds} s, then try again.`;
   return new ApiError("auth.too-many-attempts", detail, undefined, {
@@ -125,7 +125,7 @@ async function enter(all: Scope[], isKnown: () => Promise<boolean>): Promise<Sco
     if (binding.some((scope) => scope.isShared && isHeldUp(scope)) && (await isKnown()))
       binding = all.filter((scope) => !scope.isShared);
     const wait = Math.max(0, ...binding.map(waitOf));
-    if (wait > 0) throw refusal(wait);
+    if (wait > 0) throw rejection(wait);
     const crowded = binding.filter(isCrowded);
     const spent = isFirst ? [] : binding.filter(isSpent);
     const left = deadline - performance.now();
@@ -136,16 +136,16 @@ async function enter(all: Scope[], isKnown: () => Promise<boolean>): Promise<Sco
     if (spent.length > 0 || left <= 0) {
       for (const { counter } of [...crowded, ...spent])
         counter.waitUntil = Math.max(counter.waitUntil, Date.now() + crowdedMilliseconds);
-      throw refusal(crowdedMilliseconds);
+      throw rejection(crowdedMilliseconds);
     }
     await nextOutcome(crowded, left);
   }
 }
 
-function fail({ counter, free, longestSeconds: longest }: Scope): void {
+function fail({ counter, free, maxSeconds: max }: Scope): void {
   counter.failures += 1;
   if (counter.failures <= free) return;
-  const seconds = Math.min(longest, 2 ** Math.min(30, counter.failures - free - 1));
+  const seconds = Math.min(max, 2 ** Math.min(30, counter.failures - free - 1));
   counter.waitUntil = Math.max(counter.waitUntil, Date.now() + seconds * 1000);
 }
 

@@ -4,7 +4,7 @@ import { currentStore, transaction } from "@/lib/database/open";
 import { consumerEndings, tenants } from "@/lib/database/schema/schema";
 import { claimsOf, openShop, type Shop } from "@/lib/features/customers/testing/shop";
 import { testDoor } from "@/lib/http/testing/front-door";
-import { ending, standing } from "./token-revocations";
+import { tokenStatus, withTokenRevocation } from "./token-revocations";
 
 const send = testDoor();
 let shop: Shop;
@@ -59,7 +59,7 @@ test("another tenant's ending of the same names changes nothing here", async () 
   const other = await openShop(send);
   const { login, id } = await shop.customer();
   const { accessToken } = await shop.enter(login);
-  await ending(other.tenant, (_, end) =>
+  await withTokenRevocation(other.tenant, (_, end) =>
     end([
       { subject: id, effect: "ended" },
       { subject: claimsOf(accessToken).fam, effect: "ended" },
@@ -70,12 +70,12 @@ test("another tenant's ending of the same names changes nothing here", async () 
 
 test("a lock with an end is over by itself", async () => {
   const lockedUntil = new Date(Date.now() + 200);
-  await ending(shop.tenant, (_, end) =>
+  await withTokenRevocation(shop.tenant, (_, end) =>
     end([{ subject: "cust_timed", effect: "locked", lockedUntil }]),
   );
-  expect(await standing(shop.tenant, "fam_any", "cust_timed")).toBe("locked");
+  expect(await tokenStatus(shop.tenant, "fam_any", "cust_timed")).toBe("locked");
   await pause(250);
-  expect(await standing(shop.tenant, "fam_any", "cust_timed")).toBe("good");
+  expect(await tokenStatus(shop.tenant, "fam_any", "cust_timed")).toBe("good");
 });
 
 test("while nothing changes tokens are judged without the store, and after a second without it not at all", async () => {
@@ -89,7 +89,7 @@ test("while nothing changes tokens are judged without the store, and after a sec
   const { store } = current;
   current.store = {};
   try {
-    expect(await standing(shop.tenant, fam, sub)).toBe("good");
+    expect(await tokenStatus(shop.tenant, fam, sub)).toBe("good");
     await pause(1100);
     const away = await shop.profile(accessToken);
     expect([away.status, away.body.code]).toEqual([503, "server.store-unavailable"]);

@@ -9,16 +9,16 @@ import { lifetimeSeconds } from "./lifetimes";
 import { isLockedAt } from "./locks";
 
 /** Every access token that was issued before now has ended by then; a tenant may set at most an hour. */
-const longestAccessSeconds = () => Math.max(3600, lifetimeSeconds("ACCESS_TOKEN_TTL")) + 60;
+const maxAccessSeconds = () => Math.max(3600, lifetimeSeconds("ACCESS_TOKEN_TTL")) + 60;
 
 /** Why tokens of a family or a customer are refused before their end. */
-export interface Ending {
+export interface TokenRevocation {
   subject: string;
   effect: "ended" | "locked" | "unlocked";
   lockedUntil?: Date | null;
 }
 
-interface Row extends Ending {
+interface Row extends TokenRevocation {
   seq: number;
   keptUntil: Date;
 }
@@ -77,7 +77,7 @@ async function fresh(tenantId: string): Promise<TenantRevocations> {
  * Whether tokens of this family and customer still count. From memory while the tenant's counter was read within the last second
  * and is the same; else from the store, whose absence is thrown.
  */
-export async function standing(
+export async function tokenStatus(
   tenantId: string,
   familyRef: string,
   customerId: string,
@@ -93,7 +93,11 @@ export async function standing(
 }
 
 /** Adds endings in the transaction that causes them. Open that with `ending`, so that this process knows at once. */
-async function addEndings(tx: Transaction, tenantId: string, endings: Ending[]): Promise<void> {
+async function addRevocations(
+  tx: Transaction,
+  tenantId: string,
+  endings: TokenRevocation[],
+): Promise<void> {
   if (endings.length === 0) return;
   const [row] = await tx
     .update(tenants)
@@ -102,7 +106,7 @@ async function addEndings(tx: Transaction, tenantId: string, endings: Ending[]):
     .returning({ seq: tenants.endingsSeq });
   if (!row) throw new Error(`There is no tenant ${tenantId} whose tokens could end.`);
   const now = new Date();
-  const keptUntil = new Date(now.getTime() + longestAccessSeconds() * 1000);
+  const keptUntil = new Date(now.getTime() + maxAccessSeconds() * 1000);
   await tx
     .delete(consumerEndings)
     .where(and(eq(consumerEndings.tenantId, tenantId), lt(consumerEndings.keptUntil, now)));
@@ -112,9 +116,9 @@ async function addEndings(tx: Transaction, tenantId: string, endings: Ending[]):
 }
 
 /** A transaction that ends tokens before their time: what `end` is told bites on every node within a second, here at once. */
-export async function ending<T>(
+export async function withTokenRevocation<T>(
   where: In,
-  work: (tx: Transaction, end: (endings: Ending[]) => Promise<void>) => Promise<T>,
+  work: (tx: Transaction, end: (endings: TokenRevocation[]) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const { tenantId, held } = inTenant(where);
   const forget = () => {
@@ -125,7 +129,7 @@ export async function ending<T>(
   held?.afterwards(forget);
   try {
     return await transactionFor({ held }, (tx) =>
-      work(tx, (endings) => addEndings(tx, tenantId, endings)),
+      work(tx, (endings) => addRevocations(tx, tenantId, endings)),
     );
   } finally {
     forget();

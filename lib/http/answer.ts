@@ -2,7 +2,7 @@ import { FastResponse } from "srvx/node";
 import { z } from "zod";
 import { isNotModified, readPreconditions } from "@/lib/protocol/conditional";
 import type { Endpoint } from "@/lib/protocol/endpoint";
-import { begun } from "./await-first-chunk";
+import { awaitFirstChunk } from "./await-first-chunk";
 import type { Context } from "./context";
 import { representationTag } from "./representation-tag";
 
@@ -72,7 +72,7 @@ export async function answer(
     return new FastResponse(null, { status: declared.status, headers });
   headers["Content-Type"] = format;
   if (isStream(value))
-    return new FastResponse(streamList(await begun(value), declared.answer), {
+    return new FastResponse(streamList(await awaitFirstChunk(value), declared.answer), {
       status: declared.status,
       headers,
     });

@@ -2,7 +2,9 @@
  * Reads the first part of a stream before anything is sent: what fails until then is answered with its own status, and not
  * by a connection that breaks off.
  */
-export async function begun<Part>(parts: AsyncIterable<Part>): Promise<AsyncIterator<Part>> {
+export async function awaitFirstChunk<Part>(
+  parts: AsyncIterable<Part>,
+): Promise<AsyncIterator<Part>> {
   const iterator = parts[Symbol.asyncIterator]();
   let first: IteratorResult<Part> | undefined = await iterator.next();
   return {

@@ -65,8 +65,8 @@ function asApiError(error: unknown, requestId: string): ApiError {
   if (failure !== undefined) {
     const { code, detail, retryAfter, logged } = ofStore[failure];
     log().warn({ requestId, err: error }, logged);
-    const told = isOutcomeUnknown(error) ? unknownOutcome : detail;
-    return new ApiError(code, told, undefined, { headers: { "Retry-After": retryAfter } });
+    const text = isOutcomeUnknown(error) ? unknownOutcome : detail;
+    return new ApiError(code, text, undefined, { headers: { "Retry-After": retryAfter } });
   }
   log().error({ requestId, err: error }, "a request failed");
   return new ApiError(

@@ -79,15 +79,15 @@ export function methods(
   const [first] = endpoints;
   const bind = (respond: Answer): Bound =>
     first ? withRequestContext(pathOf(first), respond) : withUnreportedContext(respond);
-  const refused = bind(methodNotAllowed(path));
+  const rejected = bind(methodNotAllowed(path));
   const get = handlers.GET;
   return {
-    GET: get ?? refused,
-    HEAD: get ? (request, context) => head(get, request, context) : refused,
-    POST: handlers.POST ?? refused,
-    PUT: handlers.PUT ?? refused,
-    PATCH: handlers.PATCH ?? refused,
-    DELETE: handlers.DELETE ?? refused,
+    GET: get ?? rejected,
+    HEAD: get ? (request, context) => head(get, request, context) : rejected,
+    POST: handlers.POST ?? rejected,
+    PUT: handlers.PUT ?? rejected,
+    PATCH: handlers.PATCH ?? rejected,
+    DELETE: handlers.DELETE ?? rejected,
     OPTIONS: bind(options(path)),
   };
 }

@@ -6,7 +6,7 @@ import { type Endpoint, isRepeatable, methodOf, pathOf } from "@/lib/protocol/en
 import { invalid, type Problem } from "@/lib/protocol/errors";
 import { parseJson } from "@/lib/protocol/json";
 import { negotiate, requireJson } from "@/lib/protocol/negotiation";
-import { readFrame, readPathParameters, readQuery, refuseIfAny } from "@/lib/protocol/parameters";
+import { readFrame, readPathParameters, readQuery, rejectIfAny } from "@/lib/protocol/parameters";
 import { bodyProblems, countProblems } from "@/lib/protocol/validation";
 import { answer } from "./answer";
 import { checkAnnouncedLength, checkItemCount, readBody } from "./body";
@@ -89,7 +89,7 @@ async function check(framed: FramedRequest): Promise<Context> {
   if (caller && performance.now() - bodySince > maxBodyMsOnOneCheck)
     caller = await identifyBy(framed, { isCounted: false });
   const body = await parseBody(declared, bytes, problems);
-  refuseIfAny(problems);
+  rejectIfAny(problems);
   const params = readPathParameters(pathOf(declared), pathname);
   assertNoTagNamed(declared, headers);
   const input = { params, query, body, bytes, request, format };

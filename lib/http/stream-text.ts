@@ -1,5 +1,5 @@
 import { FastResponse } from "srvx/node";
-import { begun } from "./await-first-chunk";
+import { awaitFirstChunk } from "./await-first-chunk";
 import type { Context } from "./context";
 
 interface Lines<Item> {
@@ -14,7 +14,7 @@ export async function streamText<Item>(
   parts: AsyncIterable<Item[]>,
   { head = "", line }: Lines<Item>,
 ): Promise<Response> {
-  const iterator = await begun(parts);
+  const iterator = await awaitFirstChunk(parts);
   const encoder = new TextEncoder();
   let isFirst = true;
   const body = new ReadableStream<Uint8Array>({

@@ -66,7 +66,7 @@ export interface Endpoint<
   addressLimit?: AddressLimit;
   tenantLimit?: TenantLimit;
   /** The longest that a list of the body may be: judged before any of its items, 413 beyond. */
-  itemLimit?: { member: string; most: number };
+  itemLimit?: { member: string; max: number };
   /** Where the answer holds a secret that must not be kept for a replay: its member that names what was created, null when it has none. */
   secretId?: string | null;
   /** The member of the body that names the tenant in which the work is kept, where it is not the caller's. */

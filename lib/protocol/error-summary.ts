@@ -12,8 +12,8 @@ export interface ErrorSummary {
 }
 
 const deepest = 5;
-const mostFrames = 10;
-const longestMessage = 300;
+const maxFrames = 10;
+const maxMessageLength = 300;
 
 /** SQLSTATE classes whose messages name the server's state and no row: connection, access, resources, intervention, the system. */
 const plainClasses = /^(?:08|25|28|3D|53|55|57|58)/;
@@ -55,7 +55,7 @@ function framesOf(error: Error): string[] {
     .split("\n")
     .flatMap((line) => frame.exec(line)?.[1] ?? [])
     .filter((place) => !place.includes("/node_modules/"))
-    .slice(0, mostFrames);
+    .slice(0, maxFrames);
 }
 
 const isOfStore = (link: Link) =>
@@ -69,14 +69,14 @@ function messageOf(error: Error, link: Link): string | undefined {
   )
     return undefined;
   if (error instanceof SyntaxError) return undefined;
-  return error.message.replace(personal, "...").slice(0, longestMessage);
+  return error.message.replace(personal, "...").slice(0, maxMessageLength);
 }
 
 /** The error and its causes, with names and places alone. Every error that is logged or printed goes through here. */
 export function summarizeError(error: unknown, depth = 0): ErrorSummary {
   if (!(error instanceof Error)) return { type: typeof error };
   const link = error as unknown as Link;
-  const told = {
+  const summary = {
     type: name(error.constructor.name) ?? "Error",
     code: name(link.code),
     table: name(link.table),
@@ -90,8 +90,8 @@ export function summarizeError(error: unknown, depth = 0): ErrorSummary {
   );
   return {
     ...(Object.fromEntries(
-      Object.entries(told).filter(([, value]) => value !== undefined),
-    ) as typeof told & { type: string }),
+      Object.entries(summary).filter(([, value]) => value !== undefined),
+    ) as typeof summary & { type: string }),
     ...(frames.length > 0 ? { frames } : {}),
     ...(causes[0] !== undefined && depth < deepest
       ? { cause: summarizeError(causes[0], depth + 1) }

@@ -50,13 +50,13 @@ export class ApiError extends Error {
 }
 
 /** No answer grows with what was sent: more problems than these are counted, and longer texts are cut. */
-const mostTold = 50;
-const longestPointer = 200;
-const longestDetail = 500;
+const maxReported = 50;
+const maxPointerLength = 200;
+const maxDetailLength = 500;
 
 /** The beginning of a text that may be of any length. */
-export const cut = (text: string, most: number) =>
-  text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
+export const cut = (text: string, max: number) =>
+  text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
 
 /** A 400 for one or more fields: `reason` lists the pointers, `detail` tells the first problem. `total` counts those not given, too. */
 export function invalid(
@@ -64,13 +64,13 @@ export function invalid(
   code: ErrorCode = "request.validation-failed",
   total = problems.length,
 ): ApiError {
-  const told = problems.slice(0, mostTold).map(({ pointer, detail }) => ({
-    pointer: cut(pointer, longestPointer),
-    detail: cut(detail, longestDetail),
+  const listed = problems.slice(0, maxReported).map(({ pointer, detail }) => ({
+    pointer: cut(pointer, maxPointerLength),
+    detail: cut(detail, maxDetailLength),
   }));
   const more = total > 1 ? ` (and ${total - 1} more)` : "";
-  const detail = told[0] ? `${told[0].detail}${more}` : "The request is not valid.";
-  return new ApiError(code, detail, told.map((problem) => problem.pointer).join(","), {
-    problems: told,
+  const detail = listed[0] ? `${listed[0].detail}${more}` : "The request is not valid.";
+  return new ApiError(code, detail, listed.map((problem) => problem.pointer).join(","), {
+    problems: listed,
   });
 }

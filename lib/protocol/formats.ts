@@ -63,31 +63,31 @@ export function isEmailAddress(text: string): boolean {
  * A list of at most so many items, counted before any of them is looked at: what is longer is refused unread,
  * where `z.array(item).max(most)` would first judge every item.
  */
-export function listOf<Item extends z.ZodType>(item: Item, most: number, least = 0) {
+export function listOf<Item extends z.ZodType>(item: Item, max: number, least = 0) {
   const counted = z.transform<z.input<Item>[], z.input<Item>[]>((value, context) => {
-    if (!Array.isArray(value) || value.length <= most) return value;
+    if (!Array.isArray(value) || value.length <= max) return value;
     context.issues.push({
       code: "too_big",
       origin: "array",
-      maximum: most,
+      maximum: max,
       inclusive: true,
       input: value,
       continue: false,
     });
     return z.NEVER;
   });
-  return z.pipe(counted, least > 0 ? z.array(item).min(least).max(most) : z.array(item).max(most));
+  return z.pipe(counted, least > 0 ? z.array(item).min(least).max(max) : z.array(item).max(max));
 }
 
 /** Text of at most so many code units: what is longer reaches no check or transformation that follows. */
-export const boundedText = (most: number, error?: string) =>
-  z.string().max(most, { abort: true, ...(error && { error }) });
+export const boundedText = (max: number, error?: string) =>
+  z.string().max(max, { abort: true, ...(error && { error }) });
 
-const longestInstant = 64;
-const longestDuration = 64;
+const maxInstantLength = 64;
+const maxDurationLength = 64;
 
 /** An RFC 3339 instant of any offset in, a Date for the services; services answer with `toISOString()`: UTC and milliseconds. */
-export const Instant = boundedText(longestInstant)
+export const Instant = boundedText(maxInstantLength)
   .transform((text, context) => {
     const instant = parseInstant(text);
     if (instant) return instant;
@@ -97,16 +97,16 @@ export const Instant = boundedText(longestInstant)
     });
     return z.NEVER;
   })
-  .meta({ type: "string", format: "date-time", maxLength: longestInstant });
+  .meta({ type: "string", format: "date-time", maxLength: maxInstantLength });
 
 /** A century: from any instant of today the store can reckon so far in both directions. */
-const longestSeconds = 36_525 * 86_400;
+const maxSeconds = 36_525 * 86_400;
 
 /** Seconds of an ISO 8601 duration of weeks, or of days, hours, minutes and seconds: at most a century. */
-export const Duration = boundedText(longestDuration)
+export const Duration = boundedText(maxDurationLength)
   .transform((text, context) => {
     const seconds = durationSeconds(text);
-    if (seconds !== undefined && seconds <= longestSeconds) return seconds;
+    if (seconds !== undefined && seconds <= maxSeconds) return seconds;
     const message =
       seconds === undefined
         ? "must be a duration such as P1D or PT12H"
@@ -114,7 +114,7 @@ export const Duration = boundedText(longestDuration)
     context.addIssue({ code: "custom", message });
     return z.NEVER;
   })
-  .meta({ type: "string", format: "duration", maxLength: longestDuration });
+  .meta({ type: "string", format: "duration", maxLength: maxDurationLength });
 
 /** An instant as every answer writes it. */
 export const InstantAnswer = z

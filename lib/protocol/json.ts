@@ -12,13 +12,13 @@ const maxNamesOfLargeBody = 2000;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Names in a body may be of any length; what is told of them is not. */
-const longestPointer = 200;
+const maxPointerLength = 200;
 
-function refuse(detail: string, reason?: string): ApiError {
+function rejection(detail: string, reason?: string): ApiError {
   return new ApiError(
     "request.invalid-json",
     detail,
-    reason === undefined ? undefined : cut(reason, longestPointer),
+    reason === undefined ? undefined : cut(reason, maxPointerLength),
   );
 }
 
@@ -32,24 +32,24 @@ const isNested = (value: unknown): value is object => typeof value === "object" 
  */
 function inspect(value: object, path: PropertyKey[], mayHoldHalves: boolean): number {
   let members = 0;
-  const judge = (item: unknown, place: PropertyKey) => {
+  const assertWellFormed = (item: unknown, place: PropertyKey) => {
     if (isText(item) && mayHoldHalves && !item.isWellFormed())
-      throw refuse("The text has half of a surrogate pair.", pointerTo("", ...path, place));
+      throw rejection("The text has half of a surrogate pair.", pointerTo("", ...path, place));
     if (!isNested(item)) return;
     path.push(place);
     members += inspect(item, path, mayHoldHalves);
     path.pop();
   };
   if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) judge(value[index], index);
+    for (let index = 0; index < value.length; index += 1) assertWellFormed(value[index], index);
     return members;
   }
   const given = value as Record<string, unknown>;
   for (const name of Object.keys(given)) {
     if (mayHoldHalves && !name.isWellFormed())
-      throw refuse("A member's name has half of a surrogate pair.", pointerTo("", ...path));
+      throw rejection("A member's name has half of a surrogate pair.", pointerTo("", ...path));
     members += 1;
-    judge(given[name], name);
+    assertWellFormed(given[name], name);
   }
   return members;
 }
@@ -57,7 +57,7 @@ function inspect(value: object, path: PropertyKey[], mayHoldHalves: boolean): nu
 function countMembers(value: unknown, text: string): number {
   const mayHoldHalves = /\\u[dD]/.test(text);
   if (isText(value) && mayHoldHalves && !value.isWellFormed())
-    throw refuse("The text has half of a surrogate pair.", "");
+    throw rejection("The text has half of a surrogate pair.", "");
   return isNested(value) ? inspect(value, [], mayHoldHalves) : 0;
 }
 
@@ -122,9 +122,9 @@ function assertParsable(
   { depth, maxMembers, names, containers, arrayItems }: Shape,
 ): void {
   if (depth > maximumDepth)
-    throw refuse(`The body is nested more than ${maximumDepth} levels deep.`);
+    throw rejection(`The body is nested more than ${maximumDepth} levels deep.`);
   if (containers > maxContainers)
-    throw refuse(`The body has more than ${maxContainers} objects and arrays.`);
+    throw rejection(`The body has more than ${maxContainers} objects and arrays.`);
   if (arrayItems > maxArrayItems)
     throw new ApiError(
       "request.too-many-items",
@@ -133,9 +133,9 @@ function assertParsable(
     );
   if (text.length <= largeBodyLength) return;
   if (maxMembers > maxMembersOfLargeBody)
-    throw refuse(`An object of the body has more than ${maxMembersOfLargeBody} members.`);
+    throw rejection(`An object of the body has more than ${maxMembersOfLargeBody} members.`);
   if (names > maxNamesOfLargeBody)
-    throw refuse(`The body has more than ${maxNamesOfLargeBody} different member names.`);
+    throw rejection(`The body has more than ${maxNamesOfLargeBody} different member names.`);
 }
 
 /** Which member stands twice: read again only when the count says there is one. */
@@ -181,9 +181,9 @@ export function parseJson(body: Uint8Array): unknown {
   try {
     text = decoder.decode(body);
   } catch {
-    throw refuse("The body is not valid UTF-8.");
+    throw rejection("The body is not valid UTF-8.");
   }
-  if (text.trim() === "") throw refuse("The body is empty. Send one JSON value.");
+  if (text.trim() === "") throw rejection("The body is empty. Send one JSON value.");
   const shape = scan(text);
   assertParsable(text, shape);
   let value: unknown;
@@ -194,7 +194,7 @@ export function parseJson(body: Uint8Array): unknown {
   }
   if (countMembers(value, text) !== shape.members) {
     const pointer = findDuplicate(text);
-    throw refuse(`The member ${cut(pointer, longestPointer)} stands twice.`, pointer);
+    throw rejection(`The member ${cut(pointer, maxPointerLength)} stands twice.`, pointer);
   }
   return value;
 }

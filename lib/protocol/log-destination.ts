@@ -10,7 +10,7 @@ export interface LogDestination {
 }
 
 /** What may wait for a reader that does not read. */
-const mostWaiting = 4 * 1024 * 1024;
+const maxWaiting = 4 * 1024 * 1024;
 
 function lostLine(lines: number): string {
   return `${JSON.stringify({ level: "error", time: new Date().toISOString(), lines, msg: "lines of the log were lost" })}\n`;
@@ -27,7 +27,7 @@ export function toStream(stream: NodeJS.WriteStream): LogDestination {
   };
   return {
     write(line) {
-      if (stream.writableLength > mostWaiting) {
+      if (stream.writableLength > maxWaiting) {
         lost += 1;
         return;
       }

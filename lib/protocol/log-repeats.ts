@@ -1,12 +1,12 @@
 /** So many lines with the same words and the same error are written in one span; the rest is counted. */
-const mostInSpan = 10;
+const maxInSpan = 10;
 const spanMilliseconds = 10_000;
-const mostKinds = 500;
+const maxKinds = 500;
 
 interface Kind {
   lines: number;
   /** Writes how many were left out. */
-  tell: (leftOut: number) => void;
+  report: (leftOut: number) => void;
 }
 
 /** Kinds of lines of the current span. */
@@ -15,13 +15,13 @@ export class Repeats {
   private timer: NodeJS.Timeout | undefined;
 
   /** Whether this line is written. `tell` is called at the end of the span if lines like it were not. */
-  admits(kind: string, tell: (leftOut: number) => void): boolean {
+  admits(kind: string, report: (leftOut: number) => void): boolean {
     this.timer ??= setTimeout(() => this.end(), spanMilliseconds).unref();
-    const key = this.kinds.has(kind) || this.kinds.size < mostKinds ? kind : "any other";
-    const known = this.kinds.get(key) ?? { lines: 0, tell };
+    const key = this.kinds.has(kind) || this.kinds.size < maxKinds ? kind : "any other";
+    const known = this.kinds.get(key) ?? { lines: 0, report };
     known.lines += 1;
     this.kinds.set(key, known);
-    return known.lines <= mostInSpan;
+    return known.lines <= maxInSpan;
   }
 
   /** Tells what was left out, and begins a new span. */
@@ -30,6 +30,7 @@ export class Repeats {
     this.timer = undefined;
     const { kinds } = this;
     this.kinds = new Map();
-    for (const { lines, tell } of kinds.values()) if (lines > mostInSpan) tell(lines - mostInSpan);
+    for (const { lines, report } of kinds.values())
+      if (lines > maxInSpan) report(lines - maxInSpan);
   }
 }

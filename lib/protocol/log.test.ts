@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { onServer } from "@/lib/database/testing/databases";
 import { onEmptyStore } from "@/lib/database/testing/empty-store";
 import { bearer, openShop } from "@/lib/features/customers/testing/shop";
-import { flushRefusals, startNotingRefusals } from "@/lib/features/request-log/note";
+import { flushRejectedRequests, startRecordingRejections } from "@/lib/features/request-log/note";
 import { testDoor } from "@/lib/http/testing/front-door";
 import { resetPerProcess } from "@/lib/protocol/per-process";
 import { cleanStore } from "@/lib/setup/cleaning";
@@ -138,12 +138,12 @@ describe("a failing statement is logged by its code, table and place, and nothin
 
   test("refused requests that cannot be kept, and a cleaning that fails", () =>
     onFaultyStore(async (shop) => {
-      startNotingRefusals();
+      startRecordingRejections();
       await failWrites("refused_requests", "53100");
       await send(`GET /v1/user/list?q=${login}`, {
         headers: { ...shop.headers, "User-Agent": login },
       });
-      await flushRefusals();
+      await flushRejectedRequests();
       await register(shop);
       await failWrites("customer_activity", "53100");
       await run("alter table customer_activity disable trigger fail");

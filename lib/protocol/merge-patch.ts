@@ -18,7 +18,7 @@ function patchOf(schema: z.ZodType, readOnly: readonly string[] = []): z.ZodType
     name,
     patchOf(member).nullish(),
   ]);
-  const refused = readOnly.map((name) => [
+  const rejected = readOnly.map((name) => [
     name,
     z
       .unknown()
@@ -27,7 +27,7 @@ function patchOf(schema: z.ZodType, readOnly: readonly string[] = []): z.ZodType
       // Known only to be refused by name: the document offers it to nobody.
       .meta({ "x-unlisted": true }),
   ]);
-  return z.strictObject(Object.fromEntries([...members, ...refused]));
+  return z.strictObject(Object.fromEntries([...members, ...rejected]));
 }
 
 const isObject = (value: unknown): value is JsonObject =>

@@ -44,7 +44,7 @@ const isText = (value: unknown): value is string =>
 export function readCursor(
   cursor: string | undefined,
   size: number,
-  fits: (value: string, index: number) => boolean = () => true,
+  matches: (value: string, index: number) => boolean = () => true,
 ): string[] | undefined {
   if (cursor === undefined) return undefined;
   try {
@@ -53,7 +53,7 @@ export function readCursor(
       Array.isArray(values) &&
       values.length === size &&
       values.every(isText) &&
-      values.every(fits)
+      values.every(matches)
     )
       return values;
   } catch {

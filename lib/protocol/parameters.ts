@@ -77,6 +77,6 @@ export function readQuery(
   return undefined;
 }
 
-export function refuseIfAny(problems: Problem[]): void {
+export function rejectIfAny(problems: Problem[]): void {
   if (problems.length > 0) throw invalid(problems);
 }

@@ -15,11 +15,11 @@ interface Setting<Value> {
 
 const declare = <Value>(setting: Setting<Value>) => setting;
 
-function whole(fallback: number, least: number, most: number) {
+function whole(fallback: number, least: number, max: number) {
   return (text: string | undefined): number => {
     const value = text === undefined ? fallback : Number(text);
-    if (!Number.isInteger(value) || value < least || value > most)
-      throw new Error(`"${text}" is no whole number from ${least} to ${most}.`);
+    if (!Number.isInteger(value) || value < least || value > max)
+      throw new Error(`"${text}" is no whole number from ${least} to ${max}.`);
     return value;
   };
 }

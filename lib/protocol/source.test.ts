@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
 import { forbiddenSource } from "./testing/source-rules";
+import { wordsToReplace } from "./testing/word-list";
 
 async function sourceFiles(folder: string): Promise<string[]> {
   const files = await readdir(join(projectRoot(), folder), { recursive: true });
@@ -52,4 +53,22 @@ test("every value of the process has a name of its own", async () => {
   );
   expect(names.length).toBeGreaterThan(20);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test("identifiers use the terms of the field", async () => {
+  const files = await sourceFiles("lib");
+  const found = await Promise.all(
+    files.map(async (file) =>
+      wordsToReplace(file, await readFile(join(projectRoot(), file), "utf8")),
+    ),
+  );
+  expect(found.flat()).toEqual([]);
+});
+
+test.each([
+  ["a constant", "const mostTenants = 5;"],
+  ["a function", "function tellCaller() {}"],
+  ["a property", "const limits = { longest: 5 };"],
+])("a planted word is caught in %s", (_, source) => {
+  expect(wordsToReplace("lib/access/a.ts", source)).toHaveLength(1);
 });

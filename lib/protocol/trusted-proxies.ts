@@ -12,10 +12,10 @@ export function trustedProxies(list: string | undefined): BlockList | undefined 
     if (entry === "") continue;
     const [address = "", prefix] = entry.split("/");
     const bits = prefix === undefined ? undefined : Number(prefix);
-    const most = isIP(address) === 6 ? 128 : 32;
+    const max = isIP(address) === 6 ? 128 : 32;
     if (
       isIP(address) === 0 ||
-      (bits !== undefined && !(/^\d+$/.test(prefix ?? "") && bits <= most))
+      (bits !== undefined && !(/^\d+$/.test(prefix ?? "") && bits <= max))
     ) {
       throw new Error(`"${entry}" is neither an address nor a range such as 10.0.0.0/8.`);
     }

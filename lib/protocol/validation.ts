@@ -40,8 +40,8 @@ function valueAt(value: unknown, path: PropertyKey[]): unknown {
 }
 
 /** Values past these are placed last, and problems past these are only counted: a body may hold a hundred thousand of either. */
-const mostPlaced = 10_000;
-const mostLookedAt = 1000;
+const maxPlaced = 10_000;
+const maxChecked = 1000;
 
 /** Where each value stands in the document, for problems to be told in its order. */
 function positions(
@@ -49,12 +49,12 @@ function positions(
   pointer = "",
   found = new Map<string, number>(),
 ): Map<string, number> {
-  if (found.size >= mostPlaced) return found;
+  if (found.size >= maxPlaced) return found;
   found.set(pointer, found.size);
   const add = (name: PropertyKey, member: unknown) =>
     void positions(member, pointerTo(pointer, name), found);
   if (Array.isArray(value)) {
-    for (let index = 0; index < value.length && found.size < mostPlaced; index += 1)
+    for (let index = 0; index < value.length && found.size < maxPlaced; index += 1)
       add(index, value[index]);
   } else if (typeof value === "object" && value !== null) {
     for (const [name, member] of Object.entries(value)) add(name, member);
@@ -80,7 +80,7 @@ export function bodyProblems(error: z.ZodError, body: unknown): Problem[] {
 }
 
 /** A list where one value belongs is a parameter that stands several times. */
-function tellRepeated(issue: Issue, query: Record<string, string | string[]>): Issue {
+function reportRepeated(issue: Issue, query: Record<string, string | string[]>): Issue {
   const isWhole =
     issue.path.length === 1 && (issue.code === "invalid_type" || issue.code === "invalid_value");
   if (!isWhole || !Array.isArray(query[String(issue.path[0])])) return issue;
@@ -110,7 +110,7 @@ export function queryProblems(
     const whole =
       issue.code === "unrecognized_keys"
         ? issue
-        : { ...tellRepeated(issue, query), path: issue.path.slice(0, 1) };
+        : { ...reportRepeated(issue, query), path: issue.path.slice(0, 1) };
     for (const problem of problemsOf([whole], given, (path) => `?${String(path[0] ?? "")}`))
       found.set(problem.pointer, problem);
   }
@@ -122,9 +122,9 @@ function problemsOf(
   value: unknown,
   pointerOf: (path: PropertyKey[]) => string,
 ): Problem[] {
-  return issues.slice(0, mostLookedAt).flatMap((issue): Problem[] => {
+  return issues.slice(0, maxChecked).flatMap((issue): Problem[] => {
     if (issue.code === "unrecognized_keys") {
-      return issue.keys.slice(0, mostLookedAt).map((key) => {
+      return issue.keys.slice(0, maxChecked).map((key) => {
         const pointer = pointerOf([...issue.path, key]);
         return { pointer, detail: `${pointer} is not known here.` };
       });

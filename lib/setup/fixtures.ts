@@ -17,7 +17,7 @@ export interface Fixtures {
   previews: typeof namedPreviews;
 }
 
-async function refuseRealTenants(): Promise<void> {
+async function assertNoRealTenants(): Promise<void> {
   const isOurs = (id: string, kind: string) =>
     ["demo", "platform"].includes(id) || kind === "sandbox" || id.startsWith("fix-");
   const real = (await allTenants())
@@ -46,7 +46,7 @@ async function makeTenant(key: FixtureTenant): Promise<void> {
  * Throws on a store that holds other tenants than demo, platform, sandboxes and fix-*.
  */
 export async function makeFixtures(baseUrl: string): Promise<Fixtures> {
-  await refuseRealTenants();
+  await assertNoRealTenants();
   await makeTenant("A");
   await makeTenant("B");
   const sites = Object.fromEntries(

@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { refusedRequests } from "@/lib/database/schema/schema";
-import { flushRefusals, startNotingRefusals } from "@/lib/features/request-log/note";
+import { flushRejectedRequests, startRecordingRejections } from "@/lib/features/request-log/note";
 import { failedStep } from "@/lib/features/request-log/steps";
-import { writeRefusals } from "@/lib/features/request-log/write";
+import { writeRejectedRequests } from "@/lib/features/request-log/write";
 import { testDoor } from "@/lib/http/testing/front-door";
 import { cleanTenant } from "@/lib/setup/cleaning";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
@@ -18,7 +18,7 @@ let low: Awaited<ReturnType<typeof makeApiKey>>;
 let lowId: string;
 
 beforeAll(async () => {
-  startNotingRefusals();
+  startRecordingRejections();
   tenant = await makeTenant();
   auditor = (
     await makeSession(tenant, (await makeUser(tenant, { roleIds: ["portal.users.mgmt"] })).userId)
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 async function list(query = "") {
-  await flushRefusals();
+  await flushRejectedRequests();
   return send(`GET /v1/requests${query}`, { headers: auditor });
 }
 
@@ -125,7 +125,7 @@ describe("200", () => {
 
   test("strangers fill their own part: what known callers do is kept beside a flood", async () => {
     const headers = { "X-Service-Tenant": tenant, "X-Service-Request-Id": "trace-5" };
-    await flushRefusals();
+    await flushRejectedRequests();
     for (let n = 0; n < 30; n += 1) await send("GET /v1/user/list", { headers });
     await send("GET /v1/user/list", { headers: { ...low.headers, ...headers } });
     const { body } = await list("?requestId=trace-5");
@@ -147,8 +147,8 @@ describe("200", () => {
         tenantId,
         refusalId: `req_${String(from + n).padStart(26, "0")}`,
       }));
-    await writeRefusals("no-such-tenant", copies(1, "no-such-tenant", 0));
-    for (let n = 0; n < 11; n += 1) await writeRefusals(own, copies(500, own, n * 500));
+    await writeRejectedRequests("no-such-tenant", copies(1, "no-such-tenant", 0));
+    for (let n = 0; n < 11; n += 1) await writeRejectedRequests(own, copies(500, own, n * 500));
     const kept = await db()
       .select({ id: refusedRequests.refusalId })
       .from(refusedRequests)
@@ -170,7 +170,7 @@ describe("200", () => {
       .limit(1);
     if (!row) throw new Error("There is no refusal to copy.");
     const old = new Date(Date.now() - 7 * 86_400_000 - 1000);
-    await writeRefusals(
+    await writeRejectedRequests(
       own,
       [row, { ...row, refusalId: "req_old", occurredAt: old }].map((one) => ({
         ...one,

@@ -10,7 +10,7 @@ import type { AuditVerification } from "./contract";
 import { type HeadRow, isSignedHead, readHeads } from "./heads";
 
 /** Shorter than a handler may take. */
-const longestMilliseconds = 7000;
+const maxMs = 7000;
 
 async function headOf(tenantId: string): Promise<Link> {
   const { auditSeq: seq, auditHead: hash, auditMac: mac } = tenants;
@@ -74,7 +74,7 @@ export async function verifyTrail(
     from,
     to: head,
     heads,
-    milliseconds: longestMilliseconds,
+    milliseconds: maxMs,
   });
   const checked = { ...state, checkedTo: at.seq, ...shown };
   return fault && state.valid ? { ...checked, valid: false, broken: fault } : checked;

@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { forgetNetworks } from "@/lib/access/known-networks";
-import { type Ending, ending } from "@/lib/access/token-revocations";
+import { type TokenRevocation, withTokenRevocation } from "@/lib/access/token-revocations";
 import type { Transaction } from "@/lib/database/open";
 import { customers } from "@/lib/database/schema/schema";
 import { eraseOriginsFromTrail } from "@/lib/features/audit/erase";
@@ -24,7 +24,7 @@ interface Who {
  */
 export async function deleteCustomer(
   tx: Transaction,
-  end: (endings: Ending[]) => Promise<void>,
+  end: (endings: TokenRevocation[]) => Promise<void>,
   { tenantId, customerId }: Who,
   condition?: SQL,
 ): Promise<boolean> {
@@ -61,7 +61,7 @@ export async function eraseCustomer(
 ): Promise<void> {
   const who = { tenantId: caller.tenantId, customerId };
   await findCustomer(caller, customerId);
-  await ending(caller.tenantId, async (tx, end) => {
+  await withTokenRevocation(caller.tenantId, async (tx, end) => {
     await assertCare(tx, caller, customerId);
     if (!(await deleteCustomer(tx, end, who))) throw notAtSite();
     await record(tx, actingAs(caller), {

@@ -7,7 +7,7 @@ import { isCustomerLockedAt } from "@/lib/access/locks";
 import type { Shopper, SignedInShopper } from "@/lib/access/shopper";
 import { policyOf } from "@/lib/access/sites";
 import { tryPassword } from "@/lib/access/throttle";
-import { ending } from "@/lib/access/token-revocations";
+import { withTokenRevocation } from "@/lib/access/token-revocations";
 import { newId } from "@/lib/database/ids";
 import { read, transaction } from "@/lib/database/open";
 import { customers } from "@/lib/database/schema/schema";
@@ -119,7 +119,7 @@ export async function logoutCustomer(
       ? await findTokenFamily(tenantId, given.familyRef)
       : undefined;
   const isOwn = given && other && other.customerId === customerId && isAuthentic(given, other);
-  await ending(tenantId, async (tx, end) => {
+  await withTokenRevocation(tenantId, async (tx, end) => {
     const signOut = (only: string) =>
       endTokenFamilies(tx, end, { tenantId, customerId, reason: "logout", only });
     await signOut(familyRef);

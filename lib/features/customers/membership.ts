@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { assertPermission } from "@/lib/access/caller";
-import { ending } from "@/lib/access/token-revocations";
+import { withTokenRevocation } from "@/lib/access/token-revocations";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { customerSites, customers } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
@@ -74,7 +74,7 @@ export async function removeFromSite(caller: Staff, id: string, siteId: string):
   const { tenantId } = caller;
   await findCustomer(caller, id);
   checkSite(caller, siteId);
-  await ending(tenantId, async (tx, end) => {
+  await withTokenRevocation(tenantId, async (tx, end) => {
     const before = await siteIdsUnderLock(tx, caller, id, true);
     if (!before.includes(siteId)) throw notAtSite();
     const after = before.filter((one) => one !== siteId);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
 import { unknownToken } from "@/lib/access/authenticate-shopper";
 import type { SignedInShopper } from "@/lib/access/shopper";
-import { ending } from "@/lib/access/token-revocations";
+import { withTokenRevocation } from "@/lib/access/token-revocations";
 import { read, type Transaction, transaction } from "@/lib/database/open";
 import { customerEmails, customers } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
@@ -194,7 +194,7 @@ export async function deleteOwnProfile({ caller: shopper, request }: ProfileChan
   for (;;) {
     const before = await getOwnProfile(shopper);
     checkPreconditions(preconditions, before);
-    const isDeleted = await ending(tenantId, async (tx, end) => {
+    const isDeleted = await withTokenRevocation(tenantId, async (tx, end) => {
       const condition = eq(customers.revision, before.revision);
       if (!(await deleteCustomer(tx, end, shopper, condition))) return false;
       const target = { type: "customer", id: customerId };

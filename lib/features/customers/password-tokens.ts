@@ -10,7 +10,7 @@ import { assertPasswordSuitable } from "@/lib/access/passwords";
 import { newPasswordToken, sha256 } from "@/lib/access/secrets";
 import type { Shopper } from "@/lib/access/shopper";
 import { policyOf } from "@/lib/access/sites";
-import { ending } from "@/lib/access/token-revocations";
+import { withTokenRevocation } from "@/lib/access/token-revocations";
 import { transactionFor } from "@/lib/database/held-transactions";
 import { read } from "@/lib/database/open";
 import { customers, customerPasswordTokens as tokens } from "@/lib/database/schema/schema";
@@ -141,7 +141,7 @@ export async function confirmPasswordReset(
   const passwordHash = await hashPassword("consumer", password);
   // Hashing may have waited: rights that ended meanwhile count.
   await getUsableToken(shopper, hash);
-  await ending(tenantId, async (tx, end) => {
+  await withTokenRevocation(tenantId, async (tx, end) => {
     const self = [eq(customers.tenantId, tenantId), eq(customers.customerId, customerId)];
     const changed = await tx
       .update(customers)

@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from "@/lib/access/hashing";
 import { assertPasswordSuitable } from "@/lib/access/passwords";
 import type { SignedInShopper } from "@/lib/access/shopper";
 import { tryPassword } from "@/lib/access/throttle";
-import { ending } from "@/lib/access/token-revocations";
+import { withTokenRevocation } from "@/lib/access/token-revocations";
 import { db } from "@/lib/database/open";
 import { customers } from "@/lib/database/schema/schema";
 import { invalid } from "@/lib/protocol/errors";
@@ -45,7 +45,7 @@ export async function changePassword(
       "password.unsuitable",
     );
   const passwordHash = await hashPassword("consumer", password);
-  await ending(shopper, async (tx, end) => {
+  await withTokenRevocation(shopper, async (tx, end) => {
     // Compare and set: a reset or another change in between wins, whatever was checked before it.
     const changed = await tx
       .update(customers)

@@ -8,7 +8,7 @@ import type { Origin } from "@/lib/access/caller";
 import { customerLockedSql } from "@/lib/access/locks";
 import { countRequest } from "@/lib/access/rate-limits";
 import { sha256 } from "@/lib/access/secrets";
-import { ending } from "@/lib/access/token-revocations";
+import { withTokenRevocation } from "@/lib/access/token-revocations";
 import { db, read } from "@/lib/database/open";
 import { record } from "@/lib/features/audit/service";
 import { challenge } from "@/lib/protocol/challenges";
@@ -97,7 +97,7 @@ function isWithinGrace(family: Family, generation: number, graceSeconds: number)
 /** A reused token means that two parties hold it. Which one is the customer cannot be known, so the family ends for both. */
 async function endReused(family: Family, origin: Origin): Promise<never> {
   const { tenantId, customerId, familyRef } = family;
-  await ending(tenantId, async (tx, end) => {
+  await withTokenRevocation(tenantId, async (tx, end) => {
     const where = { ...origin, tenantId, siteId: family.siteId };
     const ended = await endTokenFamilies(tx, end, {
       tenantId: family.tenantId,

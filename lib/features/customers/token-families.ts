@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNull, lt, ne } from "drizzle-orm";
 import { signAccessToken } from "@/lib/access/consumer-tokens";
 import { sha256 } from "@/lib/access/secrets";
 import type { Shopper } from "@/lib/access/shopper";
-import type { Ending } from "@/lib/access/token-revocations";
+import type { TokenRevocation } from "@/lib/access/token-revocations";
 import { newId } from "@/lib/database/ids";
 import type { Transaction } from "@/lib/database/open";
 import { customerFamilies as families } from "@/lib/database/schema/schema";
@@ -106,7 +106,7 @@ interface FamiliesToEnd {
 /** Ends families of a customer in a transaction opened with `withTokenRevocation`; their access tokens end with them. Returns their refs. */
 export async function endTokenFamilies(
   tx: Transaction,
-  end: (endings: Ending[]) => Promise<void>,
+  end: (endings: TokenRevocation[]) => Promise<void>,
   which: FamiliesToEnd,
 ): Promise<string[]> {
   const ended = await tx

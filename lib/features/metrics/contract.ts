@@ -158,7 +158,7 @@ export const recordCalls = endpoint({
   permission: "api-metric.write",
   body: MetricBatch,
   bodyLimit: 2 * 1024 * 1024,
-  itemLimit: { member: "cells", most: limits.batchCells },
+  itemLimit: { member: "cells", max: limits.batchCells },
   tenantLimit: "metrics-batch",
   status: 202,
   answer: z.object({ batchId: z.string(), cells: z.int(), calls: z.int() }),

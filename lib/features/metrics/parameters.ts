@@ -115,13 +115,13 @@ function looseOf(text: string): Loose | undefined {
   }
 }
 
-interface Told {
+interface ReadPeriod {
   period: Period | undefined;
   timeZone: string;
 }
 
 /** A period that is whole, or what is wrong with it. */
-function checked({ unit, count = 1, timeZone = "UTC" }: Loose): Told | string {
+function checked({ unit, count = 1, timeZone = "UTC" }: Loose): ReadPeriod | string {
   if (typeof timeZone !== "string" || !isNamedTimeZone(timeZone))
     return "must have a timeZone of the IANA data base, such as Europe/Paris";
   if (unit === undefined && count === 1) return { period: undefined, timeZone };
@@ -135,7 +135,7 @@ function checked({ unit, count = 1, timeZone = "UTC" }: Loose): Told | string {
 
 type Given = { [name: string]: unknown };
 
-function periodOf(query: Given): Told | string {
+function periodOf(query: Given): ReadPeriod | string {
   const parts: Loose = {
     unit: query["period[unit]"],
     count: query["period[count]"],
@@ -175,9 +175,9 @@ function together<Query extends Given & { from: Date; to: Date }>(query: Query, 
   const group = distinct<z.infer<typeof AggregationGroup>>(query, "group", context);
   if (group.length > limits.groups)
     problem(context, "group", `must have at most ${limits.groups} values`);
-  const told = periodOf(query);
-  if (typeof told === "string") {
-    problem(context, "period", told);
+  const readPeriod = periodOf(query);
+  if (typeof readPeriod === "string") {
+    problem(context, "period", readPeriod);
     return z.NEVER;
   }
   const [domain, site, endpoint] = (["domain", "site", "endpoint"] as const).map((name) =>
@@ -186,7 +186,7 @@ function together<Query extends Given & { from: Date; to: Date }>(query: Query, 
   const [status, statusClass, apiKey] = (["status", "statusClass", "apiKey"] as const).map((name) =>
     listOf(query, name, context),
   );
-  return { ...query, group, ...told, domain, site, endpoint, status, statusClass, apiKey };
+  return { ...query, group, ...readPeriod, domain, site, endpoint, status, statusClass, apiKey };
 }
 
 export const MetricsQuery = z

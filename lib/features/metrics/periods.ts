@@ -73,9 +73,9 @@ export function bucketStarts(
   from: number,
   to: number,
   period: Period,
-  most: number,
+  max: number,
 ): number[] | undefined {
-  if (fewestBuckets(from, to, period) > most + 2) return undefined;
+  if (fewestBuckets(from, to, period) > max + 2) return undefined;
   const { number, next } = calendarOf(period);
   const early = from - maxMs(period);
   const repeats = period.unit === "minute" || (period.unit === "hour" && period.count === 1);
@@ -95,7 +95,7 @@ export function bucketStarts(
     else if (index === 0) reached = number(local);
     for (let at = next(local) - part.offset; at < end; at = next(at + part.offset) - part.offset) {
       if (number(at + part.offset) > reached) begin(at, number(at + part.offset));
-      if ((starts.at(-1) ?? from) >= to) return starts.length - 1 > most ? undefined : starts;
+      if ((starts.at(-1) ?? from) >= to) return starts.length - 1 > max ? undefined : starts;
     }
   }
   return starts;

@@ -60,7 +60,7 @@ export interface Recorder {
   tenants: Map<string, TenantCounters>;
   combinations: number;
   /** Since the last drain. */
-  touched: Combination[];
+  changed: Combination[];
   /** Since the last drain with latencies: these hold all that are touched. */
   measured: Combination[];
   /** Calls whose tenant header was one of too many unknown ones. */
@@ -70,7 +70,7 @@ export interface Recorder {
 export const newRecorder = (): Recorder => ({
   tenants: new Map(),
   combinations: 0,
-  touched: [],
+  changed: [],
   measured: [],
   unattributed: 0,
 });
@@ -160,7 +160,7 @@ export function record(recorder: Recorder, call: Call): void {
     recorder.unattributed += 1;
     return;
   }
-  if (combination.count === 0) recorder.touched.push(combination);
+  if (combination.count === 0) recorder.changed.push(combination);
   combination.count += 1;
   let { histogram } = combination;
   if (!histogram) {
@@ -183,7 +183,7 @@ function latencyOf(histogram: Uint32Array | undefined): [number, number][] {
 /** Takes out everything counted since the last drain; the histograms only now and then, for they cost more to keep. */
 export function drain(recorder: Recorder, withLatency: boolean): RawBatch {
   const batch: RawBatch = new Map();
-  for (const combination of withLatency ? recorder.measured : recorder.touched) {
+  for (const combination of withLatency ? recorder.measured : recorder.changed) {
     const { tenantId, values, count, histogram } = combination;
     const cells = batch.get(tenantId) ?? [];
     if (cells.length === 0) batch.set(tenantId, cells);
@@ -191,7 +191,7 @@ export function drain(recorder: Recorder, withLatency: boolean): RawBatch {
     combination.count = 0;
     if (withLatency) combination.histogram = undefined;
   }
-  recorder.touched = [];
+  recorder.changed = [];
   if (!withLatency) return batch;
   recorder.measured = [];
   const isFull = recorder.combinations > maxCombinations || recorder.tenants.size >= maxTenants;

@@ -158,8 +158,8 @@ async function isAbandoned(name: string): Promise<boolean> {
 /** Folders that processes left behind which were killed. Sending them twice is harmless: each batch lands once. */
 export async function abandonedSpools(): Promise<string[]> {
   const names = await readdir(spoolDir()).catch(() => []);
-  const judged = await Promise.all(
+  const checked = await Promise.all(
     names.map(async (name) => ((await isAbandoned(name).catch(() => false)) ? [name] : [])),
   );
-  return judged.flat();
+  return checked.flat();
 }

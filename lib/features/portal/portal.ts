@@ -7,7 +7,7 @@ import { authenticate } from "@/lib/access/authenticate";
 import { assertPasswordChanged } from "@/lib/access/authorization";
 import { assertPermission, type Caller, type Origin, permissionScope } from "@/lib/access/caller";
 import {
-  mostTenants,
+  maxTenants,
   openSessions,
   portalCookieName,
   portalSessions,
@@ -26,7 +26,7 @@ import { isSlug } from "@/lib/protocol/formats";
 import type { Permission } from "@/lib/protocol/permissions";
 import { publicUrl } from "@/lib/protocol/public-url";
 
-const longestSeconds = 12 * 60 * 60;
+const maxSeconds = 12 * 60 * 60;
 
 /** Codes that mean: sign in (again). */
 const signInCodes: ReadonlySet<string> = new Set([
@@ -37,13 +37,13 @@ const signInCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** What the sign-in form reads from a refusal: next-auth carries it as the text of an error. */
-function refusal(error: unknown, requestId: string): Error {
-  const told =
+function rejection(error: unknown, requestId: string): Error {
+  const apiError =
     error instanceof ApiError
       ? error
       : new ApiError("server.internal-error", "Something failed on our side. Try again.");
-  const retryAfter = told.headers["Retry-After"];
-  const { code, message: detail } = told;
+  const retryAfter = apiError.headers["Retry-After"];
+  const { code, message: detail } = apiError;
   return new Error(
     JSON.stringify({
       code,
@@ -65,7 +65,7 @@ function entering<Name extends string>(
     try {
       return await enter(given, origin);
     } catch (error) {
-      throw refusal(error, origin.requestId);
+      throw rejection(error, origin.requestId);
     }
   };
 }
@@ -117,9 +117,9 @@ async function cookieSessions() {
 /** The browser's sessions with the new one last; those it replaces or pushes out end, and what was opened from them goes on. */
 async function withSession(tenant: string, sessionId: string): Promise<[string, string][]> {
   const before = [...(await cookieSessions())];
-  const kept = before.filter(([other]) => other !== tenant).slice(1 - mostTenants);
-  const endAlone = (caller: Caller) => endSingleSession(caller, caller.credentialId);
-  for (const pair of before) if (!kept.includes(pair)) await end(...pair, endAlone);
+  const kept = before.filter(([other]) => other !== tenant).slice(1 - maxTenants);
+  const endOnlyOwn = (caller: Caller) => endSingleSession(caller, caller.credentialId);
+  for (const pair of before) if (!kept.includes(pair)) await end(...pair, endOnlyOwn);
   return [...kept, [tenant, sessionId]];
 }
 
@@ -157,7 +157,7 @@ export function authOptions(): NextAuthOptions {
         options: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure },
       },
     },
-    session: { strategy: "jwt", maxAge: longestSeconds },
+    session: { strategy: "jwt", maxAge: maxSeconds },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [
       Credentials({ credentials: { tenant: {}, login: {}, password: {} }, authorize: bySignIn }),
@@ -165,7 +165,7 @@ export function authOptions(): NextAuthOptions {
     ],
     jwt: {
       encode: ({ token, maxAge }) =>
-        sealSessions(readSessions(token?.sessions), maxAge ?? longestSeconds),
+        sealSessions(readSessions(token?.sessions), maxAge ?? maxSeconds),
       decode: async ({ token }) => ({ sessions: [...(await openSessions(token ?? ""))] }),
     },
     callbacks: {

@@ -5,18 +5,18 @@ import { isSlug } from "@/lib/protocol/formats";
 import { log } from "@/lib/protocol/log";
 import { perProcess } from "@/lib/protocol/per-process";
 import { redact } from "./redact";
-import { writeRefusals } from "./write";
+import { writeRejectedRequests } from "./write";
 
 const tickMilliseconds = 2000;
 /** Kept of one tenant between two writes; strangers fill their own part only. */
 const maxQueued = { known: 100, stranger: 20 } as const;
 const maxTenants = 200;
 
-export type Refusal = typeof refusedRequests.$inferInsert;
+export type RejectedRequest = typeof refusedRequests.$inferInsert;
 
 interface TenantQueue {
-  known: Refusal[];
-  stranger: Refusal[];
+  known: RejectedRequest[];
+  stranger: RejectedRequest[];
 }
 
 interface State {
@@ -31,11 +31,11 @@ const state = perProcess<State>("request-log-queue", () => ({
   timer: undefined,
 }));
 
-function refusalOf(
+function rejectedRequestOf(
   { request, context, method, template, status, durationMs }: CompletedRequest,
   tenantId: string,
   code: string,
-): Refusal {
+): RejectedRequest {
   const { headers } = request;
   const { origin, caller, error } = context;
   const reason = error?.reason;
@@ -75,26 +75,26 @@ function note(completed: CompletedRequest): void {
     queued[part].length < maxQueued[part] &&
     (current.byTenant.has(tenantId) || current.byTenant.size < maxTenants);
   if (!hasRoom) return;
-  queued[part].push(refusalOf(completed, tenantId, code));
+  queued[part].push(rejectedRequestOf(completed, tenantId, code));
   current.byTenant.set(tenantId, queued);
-  current.timer ??= setTimeout(() => void flushRefusals(), tickMilliseconds).unref();
+  current.timer ??= setTimeout(() => void flushRejectedRequests(), tickMilliseconds).unref();
 }
 
 /** Writes what was noted, one tenant at a time. What cannot be written is logged and dropped. */
-export async function flushRefusals(): Promise<void> {
+export async function flushRejectedRequests(): Promise<void> {
   const current = state();
   clearTimeout(current.timer);
   const { byTenant } = current;
   Object.assign(current, { byTenant: new Map(), timer: undefined });
   for (const [tenantId, { known, stranger }] of byTenant) {
-    await writeRefusals(tenantId, [...known, ...stranger]).catch((error: unknown) =>
+    await writeRejectedRequests(tenantId, [...known, ...stranger]).catch((error: unknown) =>
       log().warn({ err: error }, "rejected requests could not be stored"),
     );
   }
 }
 
 /** Begins to note refusals, once per process. */
-export function startNotingRefusals(): void {
+export function startRecordingRejections(): void {
   if (state().isStarted) return;
   state().isStarted = true;
   onCompletedRequest(note);

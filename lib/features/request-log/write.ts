@@ -2,7 +2,7 @@ import { and, desc, eq, lt } from "drizzle-orm";
 import { db, foreignKeyViolation } from "@/lib/database/open";
 import { refusedRequests } from "@/lib/database/schema/schema";
 import { perProcess } from "@/lib/protocol/per-process";
-import type { Refusal } from "./note";
+import type { RejectedRequest } from "./note";
 
 export const keptMilliseconds = 7 * 24 * 3600 * 1000;
 /** A tenant's newest; older ones go when this process has written so many more. */
@@ -28,14 +28,17 @@ async function trim(tenantId: string): Promise<void> {
 }
 
 /** Writes a tenant's refusals in one statement. Of a tenant that does not exist nothing is kept. */
-export async function writeRefusals(tenantId: string, refusals: Refusal[]): Promise<void> {
+export async function writeRejectedRequests(
+  tenantId: string,
+  rejected: RejectedRequest[],
+): Promise<void> {
   try {
-    await db().insert(refusedRequests).values(refusals);
+    await db().insert(refusedRequests).values(rejected);
   } catch (error) {
     if (foreignKeyViolation(error) !== undefined) return;
     throw error;
   }
-  const written = (untrimmed().get(tenantId) ?? 0) + refusals.length;
+  const written = (untrimmed().get(tenantId) ?? 0) + rejected.length;
   untrimmed().set(tenantId, written % trimEvery);
   if (written >= trimEvery) await trim(tenantId);
 }

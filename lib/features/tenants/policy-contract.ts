@@ -4,15 +4,15 @@ import { endpoint } from "@/lib/protocol/endpoint";
 import { boundedText } from "@/lib/protocol/formats";
 
 /** Seconds of an ISO 8601 duration within bounds. */
-const between = (description: string, shortest: string, longest: string) => {
-  const [least = 0, most = 0] = [durationSeconds(shortest), durationSeconds(longest)];
+const between = (description: string, from: string, to: string) => {
+  const [min = 0, max = 0] = [durationSeconds(from), durationSeconds(to)];
   return boundedText(64)
     .transform((text, context) => {
       const seconds = durationSeconds(text);
-      if (seconds !== undefined && seconds >= least && seconds <= most) return seconds;
+      if (seconds !== undefined && seconds >= min && seconds <= max) return seconds;
       context.addIssue({
         code: "custom",
-        message: `must be a duration from ${shortest} to ${longest}`,
+        message: `must be a duration from ${from} to ${to}`,
       });
       return z.NEVER;
     })
@@ -21,7 +21,7 @@ const between = (description: string, shortest: string, longest: string) => {
       type: "string",
       format: "duration",
       maxLength: 64,
-      description: `${description}: ${shortest} to ${longest}`,
+      description: `${description}: ${from} to ${to}`,
     });
 };
 

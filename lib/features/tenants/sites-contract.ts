@@ -24,8 +24,8 @@ const Currency = boundedText(3, "must be an ISO 4217 code such as EUR")
 
 const hasDouble = (list: string[]) =>
   new Set(list.map((text) => text.toLowerCase())).size < list.length;
-const distinct = (item: z.ZodType<string, string>, most: number) =>
-  listOf(item, most).refine((list) => !hasDouble(list), {
+const distinct = (item: z.ZodType<string, string>, max: number) =>
+  listOf(item, max).refine((list) => !hasDouble(list), {
     message: "must not name anything twice",
   });
 

@@ -73,22 +73,22 @@ export const reactivateUser = endpoint({
 
 const RoleIds = listOf(z.enum(roleIds), roleIds.length);
 
-const mostSites = 1000;
+const maxSites = 1000;
 
 /** Refuses too many members before any is looked at, and the one name that Zod's records drop without a word. */
 function rejectUnusableSiteIds(sites: unknown, context: z.RefinementCtx): unknown {
   if (typeof sites !== "object" || sites === null) return sites;
   if (Object.hasOwn(sites, "__proto__"))
     context.addIssue({ code: "custom", path: ["__proto__"], message: "must be the id of a site" });
-  if (Object.keys(sites).length <= mostSites) return sites;
-  context.addIssue({ code: "custom", message: `must name at most ${mostSites} sites` });
+  if (Object.keys(sites).length <= maxSites) return sites;
+  context.addIssue({ code: "custom", message: `must name at most ${maxSites} sites` });
   return z.NEVER;
 }
 
 const SiteRoles = z
   .record(Slug, z.strictObject({ roleIds: RoleIds }))
   .default({})
-  .meta({ maxProperties: mostSites });
+  .meta({ maxProperties: maxSites });
 
 /** Roles as a manager sets them: only those that exist. */
 export const NewRoles = z.strictObject({

@@ -9,12 +9,12 @@ import {
 
 const hasControlCharacter = (value: string) => /\p{Cc}/u.test(value);
 /** Code points; a text has at most as many of them as code units. */
-const isAtMost = (value: string, most: number) => value.length <= most || [...value].length <= most;
-const text = (most: number) => {
-  const rule = `must have at most ${most} characters and no control characters`;
-  return boundedText(2 * most, rule)
-    .refine((value) => isAtMost(value, most) && !hasControlCharacter(value), { message: rule })
-    .meta({ maxLength: most });
+const isAtMost = (value: string, max: number) => value.length <= max || [...value].length <= max;
+const text = (max: number) => {
+  const rule = `must have at most ${max} characters and no control characters`;
+  return boundedText(2 * max, rule)
+    .refine((value) => isAtMost(value, max) && !hasControlCharacter(value), { message: rule })
+    .meta({ maxLength: max });
 };
 const Text = text(256);
 

@@ -13,15 +13,11 @@ const maxParameters = 4;
 /** Files that are still to be split, and what they may be until then. Take a file off once it is. */
 const maxLongFileLines = 500;
 const longFiles: ReadonlySet<string> = new Set([
-  "lib/catalogue/openapi.ts",
   "lib/database/faults.test.ts",
   "lib/database/pipes.ts",
   "lib/database/pool.ts",
-  "lib/http/idempotency.ts",
-  "lib/protocol/error-codes.ts",
   "lib/server/hostile-clients.test.ts",
   "lib/server/serve.ts",
-  "lib/setup/demo/people.ts",
 ]);
 
 /** Functions that are still to be shortened or to take an object, as "file name". */
@@ -34,17 +30,8 @@ const exceptions: ReadonlySet<string> = new Set([
   "bench/overload.ts drive",
   // Runs in the page and can use nothing of its file.
   "e2e/customers-cross-origin.spec.ts shop",
-  "lib/catalogue/access-decision.ts decide",
   "lib/catalogue/testing/isolation-world.ts makeIsolationWorld",
   "lib/database/testing/faulty-proxy.ts startFaultyProxy",
-  "lib/features/customers/activity.ts noteActivity",
-  "lib/features/customers/membership.ts recordSites",
-  "lib/features/customers/token-families.ts endTokenFamilies",
-  "lib/features/previews/revision.ts insertRevision",
-  "lib/features/previews/storage.ts keepWithinQuota",
-  "lib/features/previews/write.ts updateConfiguration",
-  "lib/features/previews/write.ts restoreRevision",
-  "lib/setup/fixtures/users.ts restore",
 ]);
 
 interface FunctionNode {

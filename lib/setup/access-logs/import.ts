@@ -106,7 +106,7 @@ async function* linesOf(
 export async function importLog(
   file: string,
   tenantId: string,
-  tell: (progress: Progress) => void = () => undefined,
+  report: (progress: Progress) => void = () => undefined,
 ): Promise<Imported> {
   const { size } = await stat(file);
   const now = Date.now();
@@ -125,7 +125,7 @@ export async function importLog(
     const isNew = await writeCells(batch, [...part.cells.values()].map(cellOf), now);
     result[isNew ? "counted" : "repeated"] += part.counted;
     part = newPart();
-    tell({ ...result, share: size === 0 ? 1 : read / size });
+    report({ ...result, share: size === 0 ? 1 : read / size });
   };
   for await (const text of linesOf(file, (bytes) => {
     read += bytes;

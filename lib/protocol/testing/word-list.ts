@@ -1,0 +1,64 @@
+import { parseSync, Visitor } from "oxc-parser";
+
+/** Words that identifiers do not use, and the term of the field to use instead. */
+const terms = new Map(
+  Object.entries({
+    alone: "only",
+    begun: "a verb that says the effect",
+    beside: "next to, or what it is",
+    demand: "assert",
+    desk: "what it is",
+    door: "server",
+    ending: "revocation, end or expiry",
+    endings: "revocations",
+    entrant: "candidate",
+    fits: "matches",
+    judge: "assert, or check",
+    judged: "checked",
+    keeps: "retention",
+    longest: "max",
+    most: "max",
+    refusal: "rejection",
+    refusals: "rejections",
+    refuse: "reject",
+    refused: "rejected",
+    standing: "status",
+    tell: "report",
+    told: "what it is",
+    touched: "changed",
+    touching: "withXForUpdate",
+  }),
+);
+
+/** Names of columns, tables and of the API, which stay, and "at most" as a comparison. */
+const allowed = new Set([
+  "RefusedRequest",
+  "RefusedRequestDetails",
+  "consumerEndings",
+  "endings",
+  "endingsSeq",
+  "isAtMost",
+  "longestApiKeyDays",
+  "refusalId",
+  "refusedRequests",
+]);
+
+const isAllowed = (file: string, name: string) =>
+  allowed.has(name) || (name === "most" && file.startsWith("lib/features/quotas/"));
+
+/** Each identifier of a file with a word of the list, as "file: name: use ...". */
+export function wordsToReplace(file: string, source: string): string[] {
+  if (!/^lib\/(access|http|features|protocol|catalogue|setup)\//.test(file)) return [];
+  if (/\.test\.ts$|\/testing\//.test(file)) return [];
+  const found = new Set<string>();
+  new Visitor({
+    Identifier({ name }) {
+      if (isAllowed(file, name)) return;
+      for (const word of name.split(/(?=[A-Z])|_/)) {
+        const term = terms.get(word.toLowerCase());
+        if (term !== undefined) found.add(`${file}: ${name}: use ${term}`);
+      }
+    },
+  }).visit(parseSync(file, source).program);
+  return [...found];
+}
