@@ -19,7 +19,7 @@ const isConsumer: When = ({ plane }) => plane === "consumer";
 const isMetrics: When = ({ profile }) => profile === "metrics";
 const isLimited: When = ({ credentials, addressLimit }) =>
   addressLimit !== undefined || credentials.some((kind) => kind !== "anonymous");
-const keepsSecret: When = (declared) => isRepeatable(declared) && declared.secretId !== undefined;
+const storesSecret: When = (declared) => isRepeatable(declared) && declared.secretId !== undefined;
 const both =
   (...all: When[]): When =>
   (declared) =>
@@ -78,7 +78,7 @@ const byDeclaration: [When, ErrorCode[]][] = [
   [isPreconditioned, ["precondition.invalid", "precondition.failed"]],
   [({ needsPrecondition }) => needsPrecondition === true, ["precondition.required"]],
   [isRepeatable, ["idempotency.key-invalid", "idempotency.in-flight", "idempotency.key-reused"]],
-  [keepsSecret, ["idempotency.secret-not-replayable"]],
+  [storesSecret, ["idempotency.secret-not-replayable"]],
   [isLimited, ["rate-limit.exceeded"]],
 ];
 

@@ -164,9 +164,9 @@ function findDuplicate(text: string): string {
 function notJson(text: string): ApiError {
   // A large body is not read a second time: that would hold the event loop.
   const mistake = text.length <= largeBodyLength ? findJsonMistake(text) : undefined;
-  if (!mistake) return refuse("The body is not valid JSON.");
+  if (!mistake) return rejection("The body is not valid JSON.");
   const { line, column, expected } = mistake;
-  return refuse(
+  return rejection(
     `The body is not valid JSON: expected ${expected} at line ${line}, column ${column}.`,
     `${line}:${column}`,
   );

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { ending } from "@/lib/access/token-revocations";
+import { withTokenRevocation } from "@/lib/access/token-revocations";
 import { transactionFor } from "@/lib/database/held-transactions";
 import type { Transaction } from "@/lib/database/open";
 import { customers } from "@/lib/database/schema/schema";
@@ -41,7 +41,7 @@ export async function lockCustomer(
     throw invalid([{ pointer: "/until", detail: "/until must be in the future." }]);
   const before = await findCustomer(caller, id);
   const lockedUntil = until ?? null;
-  await ending(caller, async (tx, end) => {
+  await withTokenRevocation(caller, async (tx, end) => {
     await assertCare(tx, caller, id);
     const lock = { lockedAt: new Date(), lockReason: reason, lockedUntil };
     await tx
@@ -66,7 +66,7 @@ export async function lockCustomer(
 /** Lets a locked customer in again. One who is not locked stays as is, without an entry. */
 export async function unlockCustomer(caller: Staff, id: string): Promise<CustomerDetail> {
   const before = await findCustomer(caller, id);
-  await ending(caller, async (tx, end) => {
+  await withTokenRevocation(caller, async (tx, end) => {
     await assertCare(tx, caller, id);
     if (before.lockedAt === null) return;
     const lock = { lockedAt: null, lockReason: null, lockedUntil: null };
@@ -88,7 +88,7 @@ export async function unlockCustomer(caller: Staff, id: string): Promise<Custome
 /** Ends every sign-in of the customer, who may sign in again. */
 export async function endCustomerSessions(caller: Staff, id: string): Promise<CustomerDetail> {
   await findCustomer(caller, id);
-  await ending(caller, async (tx, end) => {
+  await withTokenRevocation(caller, async (tx, end) => {
     await assertCare(tx, caller, id);
     const which = { tenantId: caller.tenantId, customerId: id, reason: "staff" } as const;
     const ended = await endTokenFamilies(tx, end, which);

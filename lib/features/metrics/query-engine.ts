@@ -5,7 +5,6 @@ import { limits } from "./limits";
 import type { CallsQuery } from "./metrics-query";
 import { type Plan, plan, planPeriod, type Segment, tooManyValues } from "./plan";
 import { eachNumber, groupDimensions, type Measure, type PackedRow, readSegment } from "./read";
-import type { Group } from "./values";
 
 export interface CountSeries {
   groups: Record<string, string>;
@@ -36,11 +35,11 @@ function bucketsOf(
 }
 
 function groupsOf(
-  group: readonly Group[],
+  group: CallsQuery["group"],
   dimensions: string[],
   values: string[],
 ): Record<string, string> {
-  const shownValue = (name: Group) => {
+  const shownValue = (name: CallsQuery["group"][number]) => {
     const value = values[dimensions.indexOf(dimensionOf(name))] ?? "";
     return name === "statusClass" ? statusClass(value) : value;
   };
@@ -125,7 +124,7 @@ function inOrder<Item extends { groups: Record<string, string>; total: number }>
   return items.sort((a, b) => b.total - a.total || (key(a) < key(b) ? -1 : 1));
 }
 
-const otherGroups = (group: readonly Group[]) =>
+const otherGroups = (group: CallsQuery["group"]) =>
   Object.fromEntries(group.map((name) => [name, other]));
 
 interface Answer {
