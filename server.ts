@@ -89,7 +89,11 @@ function stopSteps(drainMs: number): StopStep[][] {
         work: () => flushUses(true),
       },
       { failure: "networks of sign-ins were not written", maxMs: 5 * second, work: flushNetworks },
-      { failure: "rejected requests were not written", maxMs: 5 * second, work: flushRejectedRequests },
+      {
+        failure: "rejected requests were not written",
+        maxMs: 5 * second,
+        work: flushRejectedRequests,
+      },
     ],
     [{ failure: "the store was not closed", maxMs: 10 * second, work: closeStore }],
   ];
