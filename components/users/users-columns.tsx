@@ -1,18 +1,13 @@
 "use client";
 
-import {
-  columnVisibilityFeature,
-  createColumnHelper,
-  rowSortingFeature,
-  tableFeatures,
-} from "@tanstack/react-table";
+import { createColumnHelper, tableFeatures } from "@tanstack/react-table";
 import Link from "next/link";
 import { Instant } from "@/components/ui/instant";
 import type { User } from "@/lib/features/users/contract";
 import { RoleCount } from "./role-count";
 import { UserStatus } from "./user-status";
 
-export const usersFeatures = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
+export const usersFeatures = tableFeatures({});
 
 const helper = createColumnHelper<typeof usersFeatures, User>();
 
@@ -34,7 +29,6 @@ export function usersColumns(
 ) {
   return helper.columns([
     helper.accessor("name", {
-      enableHiding: false,
       cell: ({ row }) => (
         <Link
           href={hrefOf(row.original)}
@@ -60,7 +54,6 @@ export function usersColumns(
       cell: ({ row }) => <Instant at={row.original.registrationDate} form="day" />,
     }),
     helper.accessor("lastLoginAt", {
-      enableSorting: false,
       cell: ({ row }) =>
         row.original.lastLoginAt ? <Instant at={row.original.lastLoginAt} /> : "never",
     }),

@@ -38,16 +38,19 @@ function walkRows(event: KeyboardEvent<HTMLElement>): void {
 
 /** Drawn anew only for other users, columns or selected users: a keystroke in the search would else draw the old rows once more. */
 export const UsersRows = memo(
-  ({ rows, selection }: UsersRowsProps) => (
+  ({ rows, hidden, selection }: UsersRowsProps) => (
     <tbody onKeyDown={walkRows}>
       {rows.map((row) => (
         <Row key={row.id} className="relative">
           {selection ? <SelectUser user={row.original} selection={selection} /> : null}
-          {row.getVisibleCells().map((cell) => (
-            <Cell key={cell.id} className={cellLooks[cell.column.id] ?? "text-muted"}>
-              <FlexRender cell={cell} />
-            </Cell>
-          ))}
+          {row
+            .getAllCells()
+            .filter(({ column }) => !hidden.split(",").includes(column.id))
+            .map((cell) => (
+              <Cell key={cell.id} className={cellLooks[cell.column.id] ?? "text-muted"}>
+                <FlexRender cell={cell} />
+              </Cell>
+            ))}
         </Row>
       ))}
     </tbody>

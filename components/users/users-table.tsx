@@ -7,6 +7,7 @@ import { usePortal } from "@/components/shell/portal";
 import { withSite } from "@/components/shell/site";
 import { HeadCell, Table } from "@/components/ui/table";
 import type { User } from "@/lib/features/users/contract";
+import { userSorts } from "@/lib/features/users/values";
 import type { ListState } from "./list-state";
 import { SelectAll } from "./select-cells";
 import type { Selection } from "./selection";
@@ -43,12 +44,7 @@ export function UsersTable({
     features: usersFeatures,
     columns,
     data: users,
-    manualSorting: true,
     getRowId: (user) => user.id,
-    state: {
-      sorting: [{ id: sort.replace(/^-/, ""), desc: sort.startsWith("-") }],
-      columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])),
-    },
   });
   return (
     <Table label="Users" className="[--row:36px]">
@@ -56,9 +52,11 @@ export function UsersTable({
         {table.getHeaderGroups().map((group) => (
           <tr key={group.id}>
             {selection ? <SelectAll users={users} selection={selection} /> : null}
-            {group.headers.map((header) => (
-              <UsersHead key={header.id} header={header} onSort={onSort} />
-            ))}
+            {group.headers
+              .filter(({ column }) => !hidden.includes(column.id))
+              .map((header) => (
+                <UsersHead key={header.id} header={header} sort={sort} onSort={onSort} />
+              ))}
           </tr>
         ))}
       </thead>
@@ -75,14 +73,15 @@ export function UsersTable({
 
 interface UsersHeadProps {
   header: Header<typeof usersFeatures, User>;
+  sort: ListState["sort"];
   onSort: UsersTableProps["onSort"];
 }
 
-function UsersHead({ header, onSort }: UsersHeadProps) {
-  const { column } = header;
+function UsersHead({ header: { column }, sort, onSort }: UsersHeadProps) {
   const name = columnNames[column.id] ?? column.id;
-  const sorted = column.getIsSorted();
-  if (!column.getCanSort()) return <HeadCell>{name}</HeadCell>;
+  const field = userSorts.find((one) => one === column.id);
+  if (!field) return <HeadCell>{name}</HeadCell>;
+  const sorted = sort === field ? "asc" : sort === `-${field}` ? "desc" : undefined;
   const Arrow = sorted === "desc" ? ArrowDown : ArrowUp;
   return (
     <HeadCell
