@@ -6,11 +6,8 @@ import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getTenant, ({ caller }) => tenants.findTenant(caller.tenantId)),
-  PATCH: route(contract.updateTenant, (context) =>
-    tenants.updateTenant(
-      context.caller,
-      context.body,
-      assertUnchangedBy(context, contract.getTenant),
-    ),
-  ),
+  PATCH: route(contract.updateTenant, (context) => {
+    const assertUnchanged = assertUnchangedBy(context, contract.getTenant);
+    return tenants.updateTenant(context.caller, context.body, assertUnchanged);
+  }),
 });

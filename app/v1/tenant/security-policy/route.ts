@@ -6,11 +6,8 @@ import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getSecurityPolicy, ({ caller }) => policy.getSecurityPolicy(caller)),
-  PUT: route(contract.setSecurityPolicy, (context) =>
-    policy.setSecurityPolicy(
-      context.caller,
-      context.body,
-      assertUnchangedBy(context, contract.getSecurityPolicy),
-    ),
-  ),
+  PUT: route(contract.setSecurityPolicy, (context) => {
+    const assertUnchanged = assertUnchangedBy(context, contract.getSecurityPolicy);
+    return policy.setSecurityPolicy(context.caller, context.body, assertUnchanged);
+  }),
 });

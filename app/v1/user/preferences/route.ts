@@ -6,11 +6,8 @@ import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getPreferences, ({ caller }) => preferences.getPreferences(caller)),
-  PUT: route(contract.setPreferences, (context) =>
-    preferences.setPreferences(
-      context.caller,
-      context.body,
-      assertUnchangedBy(context, contract.getPreferences),
-    ),
-  ),
+  PUT: route(contract.setPreferences, (context) => {
+    const assertUnchanged = assertUnchangedBy(context, contract.getPreferences);
+    return preferences.setPreferences(context.caller, context.body, assertUnchanged);
+  }),
 });
