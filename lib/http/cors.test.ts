@@ -172,13 +172,20 @@ describe("the preflight", () => {
     }
   });
 
-  test("management paths and documents know nothing of other origins", async () => {
+  test("every page may read the documents, and sends no cookies for them", async () => {
+    for (const path of ["/openapi.json", "/.well-known/jwks.json"]) {
+      const { headers } = await send(`GET ${path}`, { headers: asking });
+      expect(headers.get("access-control-allow-origin"), path).toBe("*");
+      expect(headers.get("access-control-allow-credentials"), path).toBeNull();
+    }
+  });
+
+  test("management paths know nothing of other origins", async () => {
     for (const path of [
       "/v1/user/list",
       "/v1/customers",
       "/v1/customers/cust_1/lock",
       "/pim/preview/home/configuration",
-      "/.well-known/jwks.json",
     ]) {
       for (const method of ["OPTIONS", "GET"]) {
         const { headers } = await send(`${method} ${path}`, {

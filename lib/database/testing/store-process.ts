@@ -8,8 +8,12 @@ async function main(): Promise<void> {
   process.stdout.on("error", () => undefined);
   await openStore();
   await asOwner(async (owner) => {
-    await owner.execute(sql`create table if not exists notes (note text primary key)`);
-    await owner.execute(sql`grant select, insert on notes to gatehouse_service`);
+    // Two processes may do this at once, and "if not exists" alone is no protection against that.
+    await owner.execute(sql`do $$ begin
+      perform pg_advisory_xact_lock(1);
+      create table if not exists notes (note text primary key);
+      grant select, insert on notes to gatehouse_service;
+    end $$`);
   });
   const { isStartedHere, postmasterPid } = currentStore().store.embedded ?? {};
   const { rows } = await db().execute<{ note: string }>(sql`select note from notes order by note`);
