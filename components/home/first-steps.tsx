@@ -82,7 +82,7 @@ function Step({
           <span className="sr-only">{open ? "Any time" : "To do"}</span>
         )}
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 wrap-anywhere">
         <p className="text-control font-medium">{title}</p>
         <div className="mt-1 text-muted">{children}</div>
       </div>

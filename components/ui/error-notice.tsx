@@ -19,7 +19,7 @@ export function ErrorNotice({ title, detail, requestId, action }: ErrorNoticePro
       className="enter-fade flex gap-2.5 rounded-control bg-danger-bg px-3 py-2.5 text-body"
     >
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 wrap-anywhere">
         <p className="font-medium text-danger">{title}</p>
         <div className="text-text">{detail}</div>
         {requestId ? (

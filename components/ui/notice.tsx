@@ -17,7 +17,12 @@ export function Notice({
   children: ReactNode;
 }) {
   return (
-    <div className={classNames("rounded-control px-3 py-2.5 text-body text-text", tones[tone])}>
+    <div
+      className={classNames(
+        "rounded-control px-3 py-2.5 text-body text-text wrap-anywhere",
+        tones[tone],
+      )}
+    >
       {children}
     </div>
   );
