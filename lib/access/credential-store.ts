@@ -3,8 +3,9 @@ import { readAccess } from "@/lib/database/open";
 import { isStorableText } from "@/lib/protocol/formats";
 import { perProcess } from "@/lib/protocol/per-process";
 import { expand, type Permission } from "@/lib/protocol/permissions";
-import { isCurrent, learnVersion } from "./access-versions";
+import { learnVersion } from "./access-versions";
 import { type KeyRestrictions, type Principal, rolesAtSite, type TenantRoles } from "./caller";
+import { type CredentialKind, cacheCredential, findCachedCredential } from "./credential-cache";
 import type { Lock } from "./locks";
 
 /** A credential as the store holds it, with all that decides whether it may be used. */
@@ -22,7 +23,7 @@ export interface StoredCredential {
   homeVersion: number;
 }
 
-interface OwnerRow {
+export interface OwnerRow {
   userId: string;
   homeTenantId: string;
   login: string;
@@ -38,7 +39,7 @@ interface OwnerRow {
   version: number;
 }
 
-interface CredentialRow extends OwnerRow {
+export interface CredentialRow extends OwnerRow {
   credentialId: string;
   expiresAt: Date;
   revoked: boolean;
@@ -47,7 +48,7 @@ interface CredentialRow extends OwnerRow {
   lastSeenAt: Date | null;
   siteId: string | null;
   /** The credential epoch that a session was opened under. */
-  sessionEpoch?: number;
+  sessionEpoch?: number | null;
   isPrevious?: boolean | null;
   previousValidTo?: Date | null;
   permissions?: Permission[] | null;
@@ -55,7 +56,7 @@ interface CredentialRow extends OwnerRow {
   knownTo?: string[] | null;
 }
 
-const owner = `u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.login, u.name, u.is_system as "isSystem", u.state,
+export const ownerColumns = `u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.login, u.name, u.is_system as "isSystem", u.state,
   u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.must_change_password as "mustChangePassword",
   u.credential_epoch as "credentialEpoch", u.grants,
   (select string_agg(s.site_id, ',') from sites s where s.tenant_id = $1) as sites,
@@ -63,12 +64,12 @@ const owner = `u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.logi
   from tenants t join users u on u.tenant_id = $1`;
 
 const session = `select c.session_ref as "credentialId", c.expires_at as "expiresAt", false as revoked, false as suspended, c.idle_seconds as "idleSeconds",
-  c.last_seen_at as "lastSeenAt", c.site_id as "siteId", c.credential_epoch as "sessionEpoch", ${owner} join sessions c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1`;
+  c.last_seen_at as "lastSeenAt", c.site_id as "siteId", c.credential_epoch as "sessionEpoch", ${ownerColumns} join sessions c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1`;
 
 const statements = {
   apiKey: `select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, (c.suspended_at is not null or c.awaits_rotation) as suspended,
     null as "idleSeconds", c.last_used_at as "lastSeenAt", null as "siteId", c.previous_hash = $2 as "isPrevious", c.previous_valid_to as "previousValidTo", c.permissions, c.site_ids as "siteIds", c.known_to as "knownTo",
-    ${owner} join api_keys c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and (c.secret_hash = $2 or c.previous_hash = $2)`,
+    ${ownerColumns} join api_keys c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and (c.secret_hash = $2 or c.previous_hash = $2)`,
   session: `${session} and c.secret_hash = $2`,
   bearer: `${session} and c.session_ref = $2`,
 };
@@ -77,9 +78,9 @@ const statements = {
 const known = {
   knownKey: `select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, (c.suspended_at is not null or c.awaits_rotation) as suspended,
     null as "idleSeconds", null as "lastSeenAt", null as "siteId", c.permissions, c.site_ids as "siteIds", c.known_to as "knownTo",
-    ${owner} join api_keys c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and c.api_key_id = $2`,
+    ${ownerColumns} join api_keys c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and c.api_key_id = $2`,
   knownUser: `select '' as "credentialId", timestamptz '9999-12-31T00:00:00Z' as "expiresAt", false as revoked, false as suspended,
-    null as "idleSeconds", null as "lastSeenAt", null as "siteId", ${owner} where t.tenant_id = $1 and u.user_id = $2`,
+    null as "idleSeconds", null as "lastSeenAt", null as "siteId", ${ownerColumns} where t.tenant_id = $1 and u.user_id = $2`,
 };
 
 const person = `select u.state, u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.must_change_password as "mustChangePassword",
@@ -110,13 +111,6 @@ export function parseGrants(grants: string): TenantRoles {
   return roles;
 }
 
-type Kind = Principal["kind"];
-
-const cache = perProcess(
-  "credentials",
-  () => new LRUCache<string, StoredCredential>({ max: 10_000 }),
-);
-
 function keyRestrictionsOf({ permissions, siteIds }: CredentialRow): KeyRestrictions | undefined {
   if (!permissions && !siteIds) return undefined;
   return {
@@ -125,8 +119,9 @@ function keyRestrictionsOf({ permissions, siteIds }: CredentialRow): KeyRestrict
   };
 }
 
-function stored(
-  kind: Kind,
+/** What decides about a credential, from its row and the row of its owner's home tenant. */
+export function toStoredCredential(
+  kind: CredentialKind,
   tenantId: string,
   row: CredentialRow,
   home: Pick<
@@ -166,8 +161,8 @@ function stored(
   } satisfies StoredCredential;
 }
 
-type Statement = Kind | keyof typeof known;
-const kindOf = (statement: Statement): Kind =>
+type Statement = CredentialKind | keyof typeof known;
+const kindOf = (statement: Statement): CredentialKind =>
   statement === "knownKey" ? "apiKey" : statement === "knownUser" ? "session" : statement;
 
 async function load(
@@ -184,23 +179,14 @@ async function load(
   );
   if (!row) return undefined;
   learnVersion(tenantId, row.version, readAt);
-  if (row.homeTenantId === tenantId) return stored(kind, tenantId, row, row);
+  if (row.homeTenantId === tenantId) return toStoredCredential(kind, tenantId, row, row);
   const [home] = await readAccess<OwnerRow>("credential-person", person, [
     row.homeTenantId,
     row.userId,
   ]);
   if (!home) return undefined;
   learnVersion(row.homeTenantId, home.version, readAt);
-  return stored(kind, tenantId, row, home);
-}
-
-const cacheKey = (kind: Kind, tenantId: string, lookup: Buffer | string) =>
-  `${kind} ${tenantId} ${typeof lookup === "string" ? lookup : lookup.toString("latin1")}`;
-
-/** Whether this process has looked the credential up before and it was there, however long ago. */
-export function isCredentialCached(kind: Kind, tenantId: string, hash: Buffer): boolean {
-  const cached = cache().peek(cacheKey(kind, tenantId, hash));
-  return cached !== undefined && !cached.revoked;
+  return toStoredCredential(kind, tenantId, row, home);
 }
 
 /**
@@ -208,22 +194,15 @@ export function isCredentialCached(kind: Kind, tenantId: string, hash: Buffer): 
  * Cached by hash: the secret itself is kept nowhere.
  */
 export async function findCredential(
-  kind: Kind,
+  kind: CredentialKind,
   tenantId: string,
   lookup: Buffer | string,
   now: number,
 ): Promise<StoredCredential | undefined> {
-  const key = cacheKey(kind, tenantId, lookup);
-  const cached = cache().get(key);
-  if (
-    cached &&
-    isCurrent(tenantId, cached.version, now) &&
-    isCurrent(cached.principal.homeTenantId, cached.homeVersion, now)
-  )
-    return cached;
+  const cached = findCachedCredential(kind, tenantId, lookup, now);
+  if (cached) return cached;
   const fresh = await load(kind, tenantId, lookup);
-  if (fresh) cache().set(key, fresh);
-  else cache().delete(key);
+  cacheCredential(kind, tenantId, lookup, fresh);
   return fresh;
 }
 

@@ -13,6 +13,9 @@ const limits = {
   /** What all keys of a tenant may use of its rate: the rest is for people. */
   "tenant-keys": { quota: 5400, window: 60 },
   tenant: { quota: 6000, window: 60 },
+  /** Requests and verified credentials of one API key, and of all keys of a tenant. */
+  verification: { quota: 30_000, window: 60 },
+  "tenant-verification": { quota: 120_000, window: 60 },
   metrics: { quota: 120, window: 60 },
   "metrics-batch": { quota: 120, window: 60 },
   login: { quota: 100, window: 60 },
@@ -57,15 +60,16 @@ function limitHeaders(
   };
 }
 
-/** Counts one request against a limit and answers its headers. Throws 429 with Retry-After when none is left. */
+/** Counts a request, as several where it is, against a limit and answers its headers. Throws 429 with Retry-After when none is left. */
 export async function countRequest(
   name: LimitName,
   who: string,
   factor = 1,
+  count = 1,
 ): Promise<Record<string, string>> {
   if (isOff()) return {};
   try {
-    return limitHeaders(name, await limiter(name, factor).consume(who), factor);
+    return limitHeaders(name, await limiter(name, factor).consume(who, count), factor);
   } catch (state) {
     if (!(state instanceof RateLimiterRes)) throw state;
     const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));

@@ -26,7 +26,12 @@ export const roles = {
   "portal.configurations.mgmt": {
     name: "Configurations Management",
     group: "Administration",
-    permissions: ["preview.configuration.write", "webhook.manage", "tenant.read"],
+    permissions: [
+      "preview.configuration.write",
+      "webhook.manage",
+      "tenant.read",
+      "credential.verify",
+    ],
   },
   "portal.analytics.mgmt": {
     name: "Analytics Management",

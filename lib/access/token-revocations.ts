@@ -11,6 +11,10 @@ import { isLockedAt } from "./locks";
 /** Every access token that was issued before now has ended by then; a tenant may set at most an hour. */
 const maxAccessSeconds = () => Math.max(3600, lifetimeSeconds("ACCESS_TOKEN_TTL")) + 60;
 
+/** When what is kept until then was added. */
+export const endedAt = (keptUntil: Date): Date =>
+  new Date(keptUntil.getTime() - longestAccessSeconds() * 1000);
+
 /** Why tokens of a family or a customer are refused before their end. */
 export interface TokenRevocation {
   subject: string;

@@ -11,19 +11,30 @@ export const Question = z
   .strictObject({
     userId: Id.optional(),
     apiKeyId: Id.optional(),
-    operation: z.string().max(256).meta({ example: "PUT /pim/preview/{key}/configuration" }),
+    operation: z
+      .string()
+      .max(256)
+      .optional()
+      .meta({ example: "PUT /pim/preview/{key}/configuration" }),
+    permission: z.enum(permissions).optional().meta({
+      description: "Instead of an operation: any permission, those of other services among them",
+    }),
     site: Slug.optional(),
   })
   .refine(({ userId, apiKeyId }) => (userId === undefined) !== (apiKeyId === undefined), {
     path: ["userId"],
     message: "or /apiKeyId must be given, and not both",
+  })
+  .refine(({ operation, permission }) => (operation === undefined) !== (permission === undefined), {
+    path: ["operation"],
+    message: "or /permission must be given, and not both",
   });
 
 export type Question = z.output<typeof Question>;
 
 export const explainAccess = endpoint({
   operation: "POST /v1/access/explain",
-  summary: "Tell whether a user or an API key may call an operation, and why",
+  summary: "Tell whether a user or an API key may call an operation, or has a permission, and why",
   credentials: management,
   permission: "any-role",
   body: Question,

@@ -3,6 +3,7 @@ import { describeCredential, type StoredCredential } from "@/lib/access/credenti
 import type { Explanation } from "@/lib/access/explanation";
 import { policyOf } from "@/lib/access/sites";
 import { findVisibleUser } from "@/lib/features/users/list";
+import { type Endpoint, endpoint, management } from "@/lib/protocol/endpoint";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { Question } from "./access-contract";
 import { decide } from "./access-decision";
@@ -33,9 +34,16 @@ async function findSubject(caller: Caller, question: Question): Promise<StoredCr
   return credential;
 }
 
+/** The operation that is asked about; a permission is asked about as an operation of another service that needs nothing else. */
+function declarationFor({ operation, permission }: Question): Endpoint | undefined {
+  if (permission === undefined) return operations.find((one) => one.operation === operation);
+  const summary = `What needs ${permission}`;
+  return endpoint({ operation: "POST /", summary, credentials: management, permission });
+}
+
 /** Whether somebody may call an operation, and why. Throws 400 for what is no operation, 403 and 404 for whom the caller may not see. */
 export async function explainAccess(caller: Caller, question: Question): Promise<Explanation> {
-  const declared = operations.find(({ operation }) => operation === question.operation);
+  const declared = declarationFor(question);
   const credential = await findSubject(caller, question);
   if (!declared) {
     const detail =

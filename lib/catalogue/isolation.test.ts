@@ -88,9 +88,13 @@ async function attempt(
     ...(type === undefined ? {} : { "Content-Type": type }),
   };
   const method = operation.name.slice(0, operation.name.indexOf(" "));
+  const isForm = type === "application/x-www-form-urlencoded";
+  const sent = isForm
+    ? { raw: new URLSearchParams(body as Record<string, string>).toString() }
+    : { body };
   const answer = await send(`${method} ${path}`, {
     headers,
-    ...(type === undefined ? {} : { body }),
+    ...(type === undefined ? {} : sent),
   });
   const isOwn = tenant === a.tenant;
   const fault = (text: string) =>

@@ -18,6 +18,7 @@ import * as sites from "@/lib/features/tenants/sites-contract";
 import * as userAdministration from "@/lib/features/users/administration-contract";
 import * as users from "@/lib/features/users/contract";
 import * as preferences from "@/lib/features/users/preferences-contract";
+import * as verification from "@/lib/features/verification/contract";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import * as access from "./access-contract";
 
@@ -37,6 +38,7 @@ const contracts = [
   audit,
   events,
   access,
+  verification,
   requests,
   previews,
   customers,

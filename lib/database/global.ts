@@ -9,6 +9,10 @@ export const globalStatements = {
   /** Every node asks for the change counters of all its active tenants at once, twice a second. */
   accessVersions:
     'select tenant_id as "tenantId", access_version::float8 as version, endings_seq as endings from tenants where tenant_id = any($1)',
+  /** The state of members of a tenant at home, where several members' credentials are verified at once: each in a home tenant of its own. */
+  peopleOfTenants: `select u.tenant_id as "homeTenantId", u.user_id as "userId", u.state, u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.must_change_password as "mustChangePassword",
+  u.credential_epoch as "credentialEpoch", t.access_version::float8 as version
+  from users u join tenants t on t.tenant_id = u.tenant_id where u.tenant_id = any($1) and u.user_id = any($2)`,
   /** Whether this is a first run; tenants that the fixtures made do not count, whichever came first. */
   hasTenants: "select exists (select 1 from tenants where tenant_id not like 'fix-%') as \"isAny\"",
   /** The fixtures refuse a store that real tenants live in. */
@@ -47,6 +51,14 @@ export function accessVersions(
   tenantIds: string[],
 ): Promise<readonly { tenantId: string; version: number; endings: number }[]> {
   return readAccess("access-versions", globalStatements.accessVersions, [tenantIds]);
+}
+
+/** People by their home tenants and ids: all rows that have one of each. */
+export function peopleOfTenants<Row>(
+  tenantIds: string[],
+  userIds: string[],
+): Promise<readonly Row[]> {
+  return readAccess("people-of-tenants", globalStatements.peopleOfTenants, [tenantIds, userIds]);
 }
 
 /** Whether the store has any tenant but those of the fixtures. */

@@ -32,6 +32,11 @@ export interface IdentifyOptions {
 /** The narrowest limit first: a request that one credential or user is denied uses up nothing of the tenant's limit. */
 async function countCaller(declared: Endpoint, caller: Caller): Promise<Record<string, string>> {
   const { kind, credentialId, tenantId, userId } = caller;
+  if (declared.ownLimit) {
+    const headers = await countRequest(declared.ownLimit, credentialId);
+    await countRequest(`tenant-${declared.ownLimit}`, tenantId);
+    return headers;
+  }
   const own = declared.profile === "metrics" ? "metrics" : kind === "apiKey" ? "key" : "session";
   const headers = await countRequest(own, credentialId);
   await countRequest("user", `${tenantId} ${userId}`);

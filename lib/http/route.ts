@@ -4,8 +4,9 @@ import type { Shopper } from "@/lib/access/shopper";
 import { bearerDeprecation } from "@/lib/protocol/deprecation";
 import { type Endpoint, isRepeatable, methodOf, pathOf } from "@/lib/protocol/endpoint";
 import { invalid, type Problem } from "@/lib/protocol/errors";
+import { parseForm } from "@/lib/protocol/form";
 import { parseJson } from "@/lib/protocol/json";
-import { negotiate, requireJson } from "@/lib/protocol/negotiation";
+import { negotiate, requireMediaType } from "@/lib/protocol/negotiation";
 import { readFrame, readPathParameters, readQuery, rejectIfAny } from "@/lib/protocol/parameters";
 import { bodyProblems, countProblems } from "@/lib/protocol/validation";
 import { answer } from "./answer";
@@ -43,7 +44,7 @@ async function parseBody(
   problems: Problem[],
 ): Promise<unknown> {
   if (!declared.body) return undefined;
-  const value = parseJson(bytes);
+  const value = declared.consumes === "application/json" ? parseJson(bytes) : parseForm(bytes);
   checkItemCount(declared, value);
   if (bytes.length > largeBytes) await nextTurn();
   const parsed = declared.body.safeParse(value);
@@ -80,7 +81,7 @@ async function check(framed: FramedRequest): Promise<Context> {
   let caller = await identifyBy(framed, { isCounted: true });
   const format = negotiate(headers.get("accept"), declared.produces);
   const isLeftOut = declared.isBodyOptional === true && hasNoBody(headers);
-  if (declared.body && !isLeftOut) requireJson(headers, methodOf(declared));
+  if (declared.body && !isLeftOut) requireMediaType(headers, declared.consumes, methodOf(declared));
   const problems: Problem[] = [];
   const query = readQuery(declared.query, search, problems);
   const bodySince = performance.now();

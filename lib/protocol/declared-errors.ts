@@ -15,6 +15,7 @@ const hasBody: When = ({ body }) => body !== undefined;
 /** A PUT or PATCH without an ETag cannot be meant for one either: 412. */
 const isPreconditioned: When = (declared) =>
   declared.isConditional || ["PUT", "PATCH"].includes(methodOf(declared));
+const isJson: When = ({ consumes }) => consumes === "application/json";
 const isConsumer: When = ({ plane }) => plane === "consumer";
 const isMetrics: When = ({ profile }) => profile === "metrics";
 const isLimited: When = ({ credentials, addressLimit }) =>
@@ -68,13 +69,14 @@ const byDeclaration: [When, ErrorCode[]][] = [
   [
     hasBody,
     [
-      "request.invalid-json",
       "request.body-timed-out",
       "request.body-too-large",
       "request.too-many-items",
       "request.unsupported-media-type",
     ],
   ],
+  [both(hasBody, isJson), ["request.invalid-json"]],
+  [both(hasBody, (declared) => !isJson(declared)), ["request.invalid-form"]],
   [isPreconditioned, ["precondition.invalid", "precondition.failed"]],
   [({ needsPrecondition }) => needsPrecondition === true, ["precondition.required"]],
   [isRepeatable, ["idempotency.key-invalid", "idempotency.in-flight", "idempotency.key-reused"]],

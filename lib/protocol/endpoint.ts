@@ -56,6 +56,10 @@ export interface Endpoint<
   status: 200 | 201 | 202 | 204;
   /** Bytes. */
   bodyLimit: number;
+  /** How the body is encoded; a form is read as an object of texts. */
+  consumes: "application/json" | "application/x-www-form-urlencoded";
+  /** A POST that only reads (RFC 9110, 9.2.1): it is never replayed for an Idempotency-Key. */
+  isSafe?: true;
   /** Media types of the answer, the default first. */
   produces: readonly string[];
   needsTenant: boolean;
@@ -65,6 +69,8 @@ export interface Endpoint<
   /** Required where `credentials` is empty: a test walks all operations. */
   addressLimit?: AddressLimit;
   tenantLimit?: TenantLimit;
+  /** Counted against limits of its own, and not against those that all other requests of the caller and tenant share. */
+  ownLimit?: "verification";
   /** The longest that a list of the body may be: judged before any of its items, 413 beyond. */
   itemLimit?: { member: string; max: number };
   /** Where the answer holds a secret that must not be kept for a replay: its member that names what was created, null when it has none. */
@@ -110,6 +116,7 @@ export function endpoint<
     plane: "management",
     status: 200,
     bodyLimit: 256 * 1024,
+    consumes: "application/json",
     produces: ["application/json"],
     needsTenant: true,
     needsSite: false,
@@ -131,10 +138,11 @@ export function pathOf(declared: { operation: string }): string {
 
 /** Whether an Idempotency-Key counts. A sign-in is never kept: what it answers are secrets, and nothing is created that could be named instead. */
 export function isRepeatable(
-  declared: Pick<Endpoint, "operation" | "credentials" | "addressLimit">,
+  declared: Pick<Endpoint, "operation" | "credentials" | "addressLimit" | "isSafe">,
 ): boolean {
   return (
     methodOf(declared) === "POST" &&
+    !declared.isSafe &&
     declared.credentials.length > 0 &&
     declared.addressLimit !== "login"
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { negotiate, requireJson, wantsProblem } from "./negotiation";
+import { negotiate, requireMediaType, wantsProblem } from "./negotiation";
 
 const json = ["application/json"];
 
@@ -50,13 +50,16 @@ test.each([
   [{ "content-type": "application/json; charset=latin1" }],
   [{ "content-type": "application/json", "content-encoding": "gzip" }],
 ])("415: a body with %j", (headers) => {
-  expect(() => requireJson(new Headers(headers as Record<string, string>))).toThrowError(
-    expect.objectContaining({ code: "request.unsupported-media-type" }),
-  );
+  expect(() =>
+    requireMediaType(new Headers(headers as Record<string, string>), "application/json"),
+  ).toThrowError(expect.objectContaining({ code: "request.unsupported-media-type" }));
 });
 
 test("JSON in UTF-8 may say so", () => {
   expect(() =>
-    requireJson(new Headers({ "content-type": 'application/json; charset="UTF-8"' })),
+    requireMediaType(
+      new Headers({ "content-type": 'application/json; charset="UTF-8"' }),
+      "application/json",
+    ),
   ).not.toThrow();
 });

@@ -1,5 +1,7 @@
 import { ApiError } from "./errors";
 
+type HeaderReader = Pick<Headers, "get">;
+
 interface Range {
   type: string;
   subtype: string;
@@ -73,16 +75,19 @@ export function wantsProblem(accept: string | null): boolean {
   return named("problem+json") > 0 && named("problem+json") >= named("json");
 }
 
-/** Throws 415 unless the body is plain, unencoded JSON. */
-export function requireJson(headers: Pick<Headers, "get">, method = "POST"): void {
+const unsupported = (detail: string, reason: string) =>
+  new ApiError("request.unsupported-media-type", detail, reason);
+
+/** Throws 415 for a compressed body. */
+function requireNoEncoding(headers: HeaderReader): void {
   const encoding = headers.get("content-encoding");
   if (encoding && encoding.trim().toLowerCase() !== "identity") {
-    throw new ApiError(
-      "request.unsupported-media-type",
-      "Send the body without Content-Encoding.",
-      "Content-Encoding",
-    );
+    throw unsupported("Send the body without Content-Encoding.", "Content-Encoding");
   }
+}
+
+/** The media type of the body; "" for one whose charset is not UTF-8. */
+function mediaTypeOf(headers: HeaderReader): string {
   const [media = "", ...parameters] = (headers.get("content-type") ?? "")
     .split(";")
     .map((part) => part.trim().toLowerCase());
@@ -90,14 +95,16 @@ export function requireJson(headers: Pick<Headers, "get">, method = "POST"): voi
     .find((parameter) => parameter.startsWith("charset="))
     ?.slice(8)
     .replaceAll('"', "");
-  const isJson =
-    media === "application/json" ||
-    (method === "PATCH" && media === "application/merge-patch+json");
-  if (!isJson || (charset !== undefined && charset !== "utf-8" && charset !== "utf8")) {
-    throw new ApiError(
-      "request.unsupported-media-type",
-      "Send the body as application/json in UTF-8.",
-      "application/json",
-    );
-  }
+  const isUtf8 = charset === undefined || charset === "utf-8" || charset === "utf8";
+  return isUtf8 ? media : "";
+}
+
+/** Throws 415 unless the body is unencoded and of the media type that the operation takes; a PATCH takes a merge patch too. */
+export function requireMediaType(headers: HeaderReader, wanted: string, method = "POST"): void {
+  requireNoEncoding(headers);
+  const media = mediaTypeOf(headers);
+  const isPatch =
+    wanted === "application/json" && method === "PATCH" && media === "application/merge-patch+json";
+  if (media !== wanted && !isPatch)
+    throw unsupported(`Send the body as ${wanted} in UTF-8.`, wanted);
 }

@@ -9,6 +9,7 @@ export const permissions = [
   "tenant.read",
   "tenant.manage",
   "webhook.manage",
+  "credential.verify",
   "api-metric.read",
   "api-metric.write",
   "api-metric.export",

@@ -65,6 +65,22 @@ describe("POST /v1/access/explain, 200", () => {
     ]);
   });
 
+  test("answers about a permission of another service, in the whole tenant and at a site", async () => {
+    const orders = await person({ sites: { one: ["portal.order.mgmt"] } });
+    const question = { userId: orders.userId, permission: "order.manage" };
+    expect((await explain({ ...question, site: "one" })).body).toMatchObject({
+      allowed: true,
+      because: [{ role: "portal.order.mgmt", site: "one", permission: "order.manage" }],
+    });
+    expect((await explain(question)).body).toMatchObject({
+      allowed: false,
+      missing: ["order.manage"],
+    });
+    const both = { ...question, operation: put };
+    for (const body of [both, { userId: orders.userId }, { ...question, permission: "x.manage" }])
+      expect((await explain(body)).status).toBe(400);
+  });
+
   test("everybody may ask about oneself and one's own keys", async () => {
     expect(
       (await explain({ userId: low.userId, operation: "GET /v1/user/list" }, low.headers)).body

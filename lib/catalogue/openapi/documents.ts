@@ -10,6 +10,11 @@ const documents = [
     "getKeys",
     "Get the public keys that tokens and audit heads are verified with",
   ],
+  [
+    "/.well-known/oauth-authorization-server",
+    "getAuthorizationServer",
+    "Get where tokens are verified and introspected (RFC 8414)",
+  ],
   ["/healthz", "getLiveness", "Get whether the process lives"],
   ["/readyz", "getReadiness", "Get whether requests should be sent here"],
 ] as const;

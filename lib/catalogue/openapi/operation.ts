@@ -68,12 +68,12 @@ function answerSchema(id: string, declared: Endpoint, writer: SchemaWriter): Jso
   return writer.writeNamed(`${pascal(id)}Response`, answer, "output");
 }
 
-/** A body is JSON; a change of some members may be called a merge patch too. */
+/** A body is JSON or a form; a change of some members may be called a merge patch too. */
 function requestBody(id: string, declared: Endpoint, writer: SchemaWriter): Json | undefined {
   if (!declared.body) return undefined;
   const schema = writer.writeNamed(`${pascal(id)}Request`, declared.body, "input");
   const types = [
-    "application/json",
+    declared.consumes,
     ...(methodOf(declared) === "PATCH" ? ["application/merge-patch+json"] : []),
   ];
   return {

@@ -14,7 +14,8 @@ const tags: Record<string, Tag> = {
   },
   access: {
     name: "Access",
-    description: "Why a user or an API key may call an operation, and who holds a permission.",
+    description:
+      "Why a user or an API key may call an operation, who holds a permission, and the verification of credentials for other services.",
   },
   audit: { name: "Audit", description: "The tenant's tamper-evident audit trail." },
   events: { name: "Events", description: "A feed of what happened in the tenant, to be polled." },

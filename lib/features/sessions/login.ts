@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { forgetAccess, lockTenant, raiseAccessVersion } from "@/lib/access/access-versions";
+import { forgetAccess, lockTenant } from "@/lib/access/access-versions";
 import { type Origin, rolesAtSite, type TenantRoles } from "@/lib/access/caller";
 import { verifyPassword } from "@/lib/access/hashing";
 import { lifetimeSeconds } from "@/lib/access/lifetimes";
@@ -7,7 +7,7 @@ import { newSessionId, sha256 } from "@/lib/access/secrets";
 import { tryPassword } from "@/lib/access/throttle";
 import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
-import { record } from "@/lib/features/audit/service";
+import { type Acting, record } from "@/lib/features/audit/service";
 import { securityPolicy } from "@/lib/features/tenants/service";
 import { findLoginCandidate, type LoginCandidate } from "@/lib/features/users/login-candidate";
 import { syncMembership } from "@/lib/features/users/memberships";
@@ -16,10 +16,9 @@ import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import type { SessionLogin } from "./contract";
+import { endOldestSessions } from "./end-oldest";
 import { noteFailedLogin } from "./failed-logins";
-import { deleteOldestRows, insertSessionRow } from "./rows";
-
-const maxSessionsPerUser = 20;
+import { insertSessionRow } from "./rows";
 
 /** Throws 403 for a user with the right password who may not sign in. */
 export function assertMaySignIn(candidate: LoginCandidate): void {
@@ -73,13 +72,6 @@ const loginFailed = () =>
     },
   );
 
-/** Ends the oldest sessions of a user past the maximum. True when any ended. */
-async function endOldest(tx: Transaction, tenantId: string, userId: string): Promise<boolean> {
-  const isAnyEnded = await deleteOldestRows(tx, { tenantId, userId }, maxSessionsPerUser);
-  if (isAnyEnded) await raiseAccessVersion(tx, tenantId);
-  return isAnyEnded;
-}
-
 /** What a new session takes over from the session that opens it by a switch. */
 export interface ParentSession {
   tenantId: string;
@@ -116,27 +108,20 @@ async function lifetimeIn(tenantId: string, now: Date, parent: ParentSession | u
 }
 
 interface OpenedSession {
-  tenantId: string;
   sessionRef: string;
-  who: Pick<LoginCandidate, "userId" | "login">;
   parent: ParentSession | undefined;
 }
 
 function recordOpening(
   tx: Transaction,
-  { tenantId, sessionRef, who, parent }: OpenedSession,
-  origin: Origin,
+  acting: Acting,
+  { sessionRef, parent }: OpenedSession,
 ): Promise<void> {
-  const actor = { type: "user" as const, id: who.userId, login: who.login };
-  return record(
-    tx,
-    { tenantId, actor, ...origin },
-    {
-      action: "session.created",
-      target: { type: "session", id: sessionRef },
-      changes: parent ? { parent: { after: parent.sessionRef } } : {},
-    },
-  );
+  return record(tx, acting, {
+    action: "session.created",
+    target: { type: "session", id: sessionRef },
+    changes: parent ? { parent: { after: parent.sessionRef } } : {},
+  });
 }
 
 /**
@@ -183,8 +168,10 @@ export async function openSession(
       parentTenantId: parent?.tenantId,
       parentRef: parent?.sessionRef,
     });
-    await recordOpening(tx, { tenantId, sessionRef, who, parent }, origin);
-    return endOldest(tx, tenantId, who.userId);
+    const actor = { type: "user" as const, id: who.userId, login: who.login };
+    const acting = { tenantId, actor, ...origin };
+    await recordOpening(tx, acting, { sessionRef, parent });
+    return endOldestSessions(tx, acting, who.userId);
   });
   if (isAnyEnded) forgetAccess(tenantId);
   return { sessionId, sessionRef };

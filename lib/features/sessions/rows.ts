@@ -74,20 +74,20 @@ export async function deleteSessionRowsOf(tx: Transaction, user: UserKey): Promi
   await tx.delete(sessions).where(ofUser(user));
 }
 
-/** Deletes a user's oldest sessions past so many. True when there were any. */
+/** Deletes a user's oldest sessions past so many. Returns their refs. */
 export async function deleteOldestRows(
   tx: Transaction,
   user: UserKey,
   maxSessions: number,
-): Promise<boolean> {
+): Promise<string[]> {
   const oldest = await tx
     .select({ ref: sessions.sessionRef })
     .from(sessions)
     .where(ofUser(user))
     .orderBy(desc(sessions.createdAt), desc(sessions.sessionRef))
     .offset(maxSessions);
-  if (oldest.length === 0) return false;
   const refs = oldest.map(({ ref }) => ref);
+  if (refs.length === 0) return refs;
   await tx.delete(sessions).where(and(ofUser(user), inArray(sessions.sessionRef, refs)));
-  return true;
+  return refs;
 }

@@ -52,6 +52,11 @@ export const requestCodes = {
     "The body is not JSON this service can accept.",
     "Send one valid JSON value in UTF-8, without duplicate members, at most 32 levels deep. reason holds line:column of the first mistake, or the JSON Pointer of what cannot be accepted.",
   ),
+  "request.invalid-form": code(
+    400,
+    "The body is not a form this service can accept.",
+    "Send name=value pairs joined by &, percent-encoded UTF-8, each name once.",
+  ),
   "request.validation-failed": code(
     400,
     "One or more values are not valid.",

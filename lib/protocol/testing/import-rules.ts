@@ -28,6 +28,7 @@ export const featureUses: Record<string, readonly string[]> = {
   previews: ["audit", "quotas"],
   quotas: ["audit"],
   events: ["audit"],
+  verification: ["audit"],
   "request-log": [],
   portal: ["sessions"],
   notices: ["api-keys", "audit"],

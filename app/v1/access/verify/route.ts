@@ -1,0 +1,10 @@
+import * as contract from "@/lib/features/verification/contract";
+import { verifyCredentials } from "@/lib/features/verification/verify";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.verifyCredentials, ({ caller, body }) =>
+    verifyCredentials(caller, body.credentials),
+  ),
+});

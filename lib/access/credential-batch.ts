@@ -1,0 +1,109 @@
+import { peopleOfTenants } from "@/lib/database/global";
+import { readAccess } from "@/lib/database/open";
+import { learnVersion } from "./access-versions";
+import { type CredentialKind, cacheCredential, findCachedCredential } from "./credential-cache";
+import {
+  type CredentialRow,
+  type OwnerRow,
+  ownerColumns,
+  type StoredCredential,
+  toStoredCredential,
+} from "./credential-store";
+
+/** What a credential is found by: the SHA-256 of a key or session id, the session's ref for a bearer. */
+export interface CredentialLookup {
+  kind: CredentialKind;
+  lookup: Buffer | string;
+}
+
+interface BatchRow extends CredentialRow {
+  secretHash: Buffer;
+  previousHash: Buffer | null;
+}
+
+/** Keys and sessions of one tenant in one statement: $2 the hashes of keys, $3 those of sessions, $4 the refs of sessions. */
+const batch = `select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, (c.suspended_at is not null or c.awaits_rotation) as suspended,
+    null::integer as "idleSeconds", c.last_used_at as "lastSeenAt", null::text as "siteId", null::integer as "sessionEpoch", c.secret_hash as "secretHash", c.previous_hash as "previousHash",
+    c.previous_valid_to as "previousValidTo", c.permissions, c.site_ids as "siteIds", c.known_to as "knownTo",
+    ${ownerColumns} join api_keys c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and (c.secret_hash = any($2) or c.previous_hash = any($2))
+  union all select c.session_ref, c.expires_at, false, false, c.idle_seconds, c.last_seen_at, c.site_id, c.credential_epoch, c.secret_hash, null, null, null, null, null,
+    ${ownerColumns} join sessions c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and (c.secret_hash = any($3) or c.session_ref = any($4))`;
+
+const personKey = (tenantId: string, userId: string) => `${tenantId} ${userId}`;
+
+/** The home rows of members of other tenants, all in one statement. */
+async function homesOf(tenantId: string, rows: readonly BatchRow[]) {
+  const foreign = rows.filter((row) => row.homeTenantId !== tenantId);
+  const homes = new Map<string, OwnerRow>();
+  if (foreign.length === 0) return homes;
+  const readAt = performance.now();
+  const people = await peopleOfTenants<OwnerRow>(
+    foreign.map((row) => row.homeTenantId),
+    foreign.map((row) => row.userId),
+  );
+  for (const home of people) {
+    homes.set(personKey(home.homeTenantId, home.userId), home);
+    learnVersion(home.homeTenantId, home.version, readAt);
+  }
+  return homes;
+}
+
+const isFoundBy = (row: BatchRow, { kind, lookup }: CredentialLookup): boolean => {
+  if (typeof lookup === "string") return row.credentialId === lookup;
+  const isKey = row.sessionEpoch === null;
+  if (isKey !== (kind === "apiKey")) return false;
+  return lookup.equals(row.secretHash) || (row.previousHash?.equals(lookup) ?? false);
+};
+
+/** A key is found by its current secret or by the one before: which of them decides how long it works. */
+function toCredential(
+  tenantId: string,
+  { kind, lookup }: CredentialLookup,
+  row: BatchRow,
+  homes: ReadonlyMap<string, OwnerRow>,
+): StoredCredential | undefined {
+  const home =
+    row.homeTenantId === tenantId ? row : homes.get(personKey(row.homeTenantId, row.userId));
+  if (!home) return undefined;
+  const isPrevious = typeof lookup !== "string" && !lookup.equals(row.secretHash);
+  return toStoredCredential(kind, tenantId, { ...row, isPrevious }, home);
+}
+
+async function load(tenantId: string, lookups: readonly CredentialLookup[]) {
+  const readAt = performance.now();
+  const of = (kind: CredentialKind) =>
+    lookups.filter((one) => one.kind === kind).map(({ lookup }) => lookup);
+  const rows = await readAccess<BatchRow>("credential-batch", batch, [
+    tenantId,
+    of("apiKey"),
+    of("session"),
+    of("bearer"),
+  ]);
+  const [first] = rows;
+  if (first) learnVersion(tenantId, first.version, readAt);
+  const homes = await homesOf(tenantId, rows);
+  return lookups.map((wanted) => {
+    const row = rows.find((one) => isFoundBy(one, wanted));
+    return row && toCredential(tenantId, wanted, row, homes);
+  });
+}
+
+/**
+ * As `findCredential`, for several credentials of one tenant at once: those that are not cached are read by one
+ * statement, and by a second one where their owners are people of other tenants.
+ */
+export async function findCredentials(
+  tenantId: string,
+  lookups: readonly CredentialLookup[],
+): Promise<(StoredCredential | undefined)[]> {
+  const now = performance.now();
+  const found = lookups.map(({ kind, lookup }) =>
+    findCachedCredential(kind, tenantId, lookup, now),
+  );
+  const missing = lookups.filter((_, index) => !found[index]);
+  if (missing.length === 0) return found;
+  const loaded = await load(tenantId, missing);
+  for (const [index, { kind, lookup }] of missing.entries())
+    cacheCredential(kind, tenantId, lookup, loaded[index]);
+  return found.map((cached) => cached ?? loaded.shift());
+}

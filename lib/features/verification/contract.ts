@@ -1,0 +1,140 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+import { endpoint } from "@/lib/protocol/endpoint";
+import { boundedText, InstantAnswer, listOf, Slug } from "@/lib/protocol/formats";
+import { pageQuery } from "@/lib/protocol/paging";
+import { permissions } from "@/lib/protocol/permissions";
+import { positionPattern } from "./feed-position";
+import { codes, maxCredentials } from "./values";
+
+const Address = boundedText(45)
+  .refine((text) => isIP(text) !== 0, { message: "must be an IPv4 or IPv6 address" })
+  .meta({
+    description: "Where the credential was presented from; keys with allowed addresses need it",
+  });
+
+/** One credential of any kind, and what it is wanted for. */
+const PresentedCredential = z
+  .strictObject({
+    apiKey: boundedText(256).optional(),
+    sessionId: boundedText(256).optional(),
+    token: boundedText(4096).optional().meta({
+      description: "A management bearer or the access token of a customer",
+    }),
+    permission: z.enum(permissions).optional(),
+    site: Slug.optional(),
+    address: Address.optional(),
+  })
+  .refine(
+    ({ apiKey, sessionId, token }) =>
+      [apiKey, sessionId, token].filter((one) => one !== undefined).length === 1,
+    { path: ["apiKey"], message: "or /sessionId or /token must be given, and one of them alone" },
+  );
+
+export type PresentedCredential = z.output<typeof PresentedCredential>;
+
+export const Verdict = z.object({
+  active: z.boolean(),
+  code: z.enum(codes),
+  kind: z.enum(["apiKey", "session", "bearer", "customer"]).optional(),
+  credentialId: z.string().optional().meta({
+    description: "The id of the key, session or sign-in: what /v1/access/revocations names",
+  }),
+  subject: z.string().optional().meta({ description: "The id of the user or customer" }),
+  login: z.string().optional(),
+  permissions: z.array(z.string()).optional().meta({
+    description: "What it allows in the whole tenant, or at the site that was asked about",
+  }),
+  sites: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "The sites at which it allows anything" }),
+  expiresAt: InstantAnswer.optional(),
+  cacheFor: z.int().meta({
+    description:
+      "Seconds for which the answer may be reused by a caller that polls /v1/access/revocations at least once a second; 0: ask again each time",
+  }),
+});
+
+export type Verdict = z.infer<typeof Verdict>;
+
+const verification = {
+  credentials: ["apiKey"],
+  permission: "credential.verify",
+  isTenantWide: true,
+  ownLimit: "verification",
+} as const;
+
+export const verifyCredentials = endpoint({
+  operation: "POST /v1/access/verify",
+  summary: "Tell whether credentials of the tenant are valid, whose they are and what they allow",
+  ...verification,
+  isSafe: true,
+  // A hundred of the longest tokens.
+  bodyLimit: 512 * 1024,
+  itemLimit: { member: "credentials", most: maxCredentials },
+  body: z.strictObject({ credentials: listOf(PresentedCredential, maxCredentials, 1) }),
+  answer: z.array(Verdict),
+});
+
+export const introspectToken = endpoint({
+  operation: "POST /v1/access/introspect",
+  summary: "Tell whether a credential of the tenant is active (RFC 7662)",
+  ...verification,
+  isSafe: true,
+  bodyLimit: 16 * 1024,
+  consumes: "application/x-www-form-urlencoded",
+  body: z.strictObject({
+    token: boundedText(4096).meta({
+      description: "An API key, a session id, a management bearer or a customer's access token",
+    }),
+    token_type_hint: boundedText(64).optional().meta({ description: "Not needed, and ignored" }),
+    address: Address.optional(),
+  }),
+  answer: z.object({
+    active: z.boolean(),
+    scope: z.string().optional().meta({ description: "Permissions, separated by spaces" }),
+    username: z.string().optional(),
+    token_type: z.enum(["ApiKey", "Session", "Bearer"]).optional(),
+    exp: z.int().optional().meta({ description: "Seconds since 1970" }),
+    sub: z.string().optional(),
+    iss: z.string().optional(),
+    kind: Verdict.shape.kind,
+    tenant: z.string().optional(),
+  }),
+});
+
+export const RevocationsQuery = z.strictObject({
+  after: z
+    .string()
+    .max(128)
+    .regex(positionPattern, { message: "must be the id of an item, or what Link held" })
+    .optional()
+    .meta({
+      description:
+        "The id of the last item that was seen, or what Link held; without it the feed begins now",
+    }),
+  limit: pageQuery.limit,
+});
+
+export const Revocation = z.object({
+  id: z.string(),
+  subjectKind: z.enum(["apiKey", "session", "user", "customer", "family", "tenant"]),
+  subjectId: z.string(),
+  effect: z.enum(["ended", "changed"]).meta({
+    description:
+      "Drop every answer about the subject; what ended never works again. A change of the tenant concerns all answers",
+  }),
+  at: InstantAnswer,
+});
+
+export type Revocation = z.infer<typeof Revocation>;
+
+export const listRevocations = endpoint({
+  operation: "GET /v1/access/revocations",
+  summary:
+    "List which keys, sessions, users and customers ended or changed since an item, oldest first: a feed to be polled, an hour long",
+  ...verification,
+  query: RevocationsQuery,
+  answer: z.array(Revocation),
+});

@@ -1,0 +1,35 @@
+/*
+ * A place in the feed of revocations. Two counters lead through it: the number of the newest audit entry and that of the
+ * newest ending of customers' tokens. Both are raised by an UPDATE of the tenant's row, whose lock the writing transaction
+ * holds until it commits. So their order is the order of the commits: whoever has seen a number has seen every smaller one,
+ * and a transaction that commits late cannot slip in behind a reader, as it could with a sequence or a time.
+ *
+ *   <audit seq>.<endings seq>.<subject>.<issued at, ms>
+ *
+ * The subject divides the endings of one transaction, which share their number; "~" is past all of them.
+ */
+
+export const positionPattern = /^\d{1,15}\.\d{1,10}\.[0-9a-z_~]{0,64}\.\d{1,15}$/;
+
+export interface FeedPosition {
+  auditSeq: number;
+  endingsSeq: number;
+  subject: string;
+}
+
+/** Past every ending of its number. */
+export const lastSubject = "~";
+
+/** The position in a text of `positionPattern`, and when it was issued. */
+export function readPosition(text: string): FeedPosition & { issuedAt: number } {
+  const [auditSeq = "", endingsSeq = "", subject = "", issuedAt = ""] = text.split(".");
+  return {
+    auditSeq: Number(auditSeq),
+    endingsSeq: Number(endingsSeq),
+    subject,
+    issuedAt: Number(issuedAt),
+  };
+}
+
+export const writePosition = ({ auditSeq, endingsSeq, subject }: FeedPosition, now: number) =>
+  `${auditSeq}.${endingsSeq}.${subject}.${now}`;

@@ -1,0 +1,95 @@
+import { assertCredentialUsable, assertNotRevoked } from "@/lib/access/authenticate";
+import {
+  effectivePermissions,
+  hasAnyRole,
+  type Principal,
+  permissionScope,
+  rolesAtSite,
+} from "@/lib/access/caller";
+import type { StoredCredential } from "@/lib/access/credential-store";
+import { lastNotedUse } from "@/lib/access/last-used";
+import type { ErrorCode } from "@/lib/protocol/error-codes";
+import { ApiError } from "@/lib/protocol/errors";
+import type { PresentedCredential, Verdict } from "./contract";
+import { type Code, maxCacheSeconds } from "./values";
+
+/** What the credential is wanted for. */
+export type Purpose = Pick<PresentedCredential, "permission" | "site" | "address">;
+
+const codeOf: Partial<Record<ErrorCode, Code>> = {
+  "auth.credentials-invalid": "REVOKED",
+  "auth.credentials-expired": "EXPIRED",
+  "auth.api-key-suspended": "SUSPENDED",
+  "user.deactivated": "LOCKED",
+  "user.locked": "LOCKED",
+};
+
+/** The code for what a request with the credential would be rejected with, by the checks that such a request goes through. */
+function rejectionOf(credential: StoredCredential, now: number): Code | undefined {
+  try {
+    assertNotRevoked(credential);
+    assertCredentialUsable(credential, now);
+    return undefined;
+  } catch (error) {
+    const code = error instanceof ApiError ? codeOf[error.code] : undefined;
+    if (code === undefined) throw error;
+    return code;
+  }
+}
+
+/** Whether a role is held at the site, in the whole tenant or there alone, and the key is not restricted to others. */
+function isAllowedAt({ roles, siteIds, keyRestrictions }: Principal, siteId: string): boolean {
+  if (!siteIds.has(siteId) || keyRestrictions?.siteIds?.has(siteId) === false) return false;
+  return roles.roleIds.length > 0 || (rolesAtSite(roles, siteId)?.length ?? 0) > 0;
+}
+
+function rightsProblem(principal: Principal, { permission, site }: Purpose): Code | undefined {
+  if (principal.mustChangePassword || !hasAnyRole(principal)) return "INSUFFICIENT_PERMISSION";
+  if (site !== undefined && !isAllowedAt(principal, site)) return "WRONG_SITE";
+  if (permission === undefined) return undefined;
+  const siteId = site ?? principal.defaultSiteId;
+  return permissionScope({ ...principal, siteId }, permission)
+    ? undefined
+    : "INSUFFICIENT_PERMISSION";
+}
+
+/** Whether the credential works for the purpose, and if not why. */
+export function judge(credential: StoredCredential, purpose: Purpose, now: number): Code {
+  return rejectionOf(credential, now) ?? rightsProblem(credential.principal, purpose) ?? "VALID";
+}
+
+/**
+ * Seconds for which the answer holds unless the revocation feed says otherwise. The feed is of one tenant: what
+ * happens to a person of another tenant at home is not in it, so nothing about such a person is cached.
+ */
+function cacheSeconds({ principal, lastSeenAt }: StoredCredential, now: number): number {
+  const { tenantId, homeTenantId, idleSeconds, expiresAt, credentialId } = principal;
+  if (tenantId !== homeTenantId) return 0;
+  const idleEnd =
+    idleSeconds === undefined
+      ? Number.POSITIVE_INFINITY
+      : Math.max(lastSeenAt, lastNotedUse(credentialId)) + idleSeconds * 1000;
+  const left = Math.floor((Math.min(expiresAt.getTime(), idleEnd) - now) / 1000);
+  return Math.max(0, Math.min(maxCacheSeconds, left));
+}
+
+/** What the caller is told of a credential that exists. Rights are shown only while it works. */
+export function describeCredential(
+  credential: StoredCredential,
+  { site }: Purpose,
+  code: Code,
+  now: number,
+): Verdict {
+  const { principal } = credential;
+  const { kind, credentialId, userId, login, expiresAt } = principal;
+  const who = { code, kind, credentialId, subject: userId, login };
+  const known = { ...who, expiresAt: expiresAt.toISOString() };
+  if (code !== "VALID") return { ...known, active: false, cacheFor: 0 };
+  return {
+    ...known,
+    active: true,
+    permissions: effectivePermissions({ ...principal, siteId: site ?? principal.defaultSiteId }),
+    sites: [...principal.siteIds].filter((siteId) => isAllowedAt(principal, siteId)).toSorted(),
+    cacheFor: cacheSeconds(credential, now),
+  };
+}

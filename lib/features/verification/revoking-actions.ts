@@ -1,0 +1,73 @@
+import type { Revocation } from "./contract";
+
+type Subject = Exclude<Revocation["subjectKind"], "customer" | "family">;
+
+const subjects: Record<string, Subject> = {
+  "api-key": "apiKey",
+  session: "session",
+  user: "user",
+  site: "tenant",
+};
+
+/**
+ * The actions of the audit trail after which an earlier answer about a credential may be wrong, and what becomes of the
+ * target. Those of customers are told by the endings of their tokens. A test compares the two lists with every action that is recorded.
+ */
+export const revokingActions: Readonly<Record<string, Revocation["effect"]>> = {
+  "api-key.revoked": "ended",
+  "api-key.suspended": "changed",
+  "api-key.resumed": "changed",
+  "api-key.updated": "changed",
+  "api-key.rotated": "changed",
+  "api-key.previous-retired": "changed",
+  "api-key.handed-over": "changed",
+  "api-key.leak-reported": "changed",
+  "session.ended": "ended",
+  "user.locked": "changed",
+  "user.unlocked": "changed",
+  "user.deactivated": "changed",
+  "user.reactivated": "changed",
+  "user.erased": "changed",
+  "user.restored": "changed",
+  "user.updated": "changed",
+  "user.roles-changed": "changed",
+  "user.sessions-ended": "changed",
+  "user.password-changed": "changed",
+  "user.password-reset": "changed",
+  "user.password-reset-confirmed": "changed",
+  "site.created": "changed",
+  "site.deleted": "changed",
+};
+
+/** The actions that change no answer. */
+export const harmlessActions: readonly string[] = [
+  "api-key.created",
+  "session.created",
+  "session.login-failed",
+  "user.created",
+  "user.exported",
+  "user.invitation-accepted",
+  "user.member-added",
+  "user.membership-noted",
+  "user.password-link-made",
+  "user.preferences-changed",
+  "site.updated",
+  "tenant.created",
+  "tenant.updated",
+  "tenant.quota-changed",
+  "tenant.security-policy-changed",
+];
+
+/** What an entry of the trail ends or changes. */
+export function revocationOf(
+  action: string,
+  target: { type: string; id: string },
+  tenantId: string,
+): Pick<Revocation, "subjectKind" | "subjectId" | "effect"> {
+  const subjectKind = subjects[target.type] ?? "tenant";
+  return {
+    subjectKind,
+    subjectId: subjectKind === "tenant" ? tenantId : target.id,
+    effect: subjectKind === "tenant" ? "changed" : (revokingActions[action] ?? "changed"),
+  };
+}

@@ -1,0 +1,91 @@
+import type { Caller } from "@/lib/access/caller";
+import { type CredentialLookup, findCredentials } from "@/lib/access/credential-batch";
+import type { StoredCredential } from "@/lib/access/credential-store";
+import { noteUse } from "@/lib/access/last-used";
+import { readManagementBearer } from "@/lib/access/management-bearer";
+import { notePreviousUse } from "@/lib/access/previous-uses";
+import { countRequest } from "@/lib/access/rate-limits";
+import { isApiKey, isSessionId, sha256 } from "@/lib/access/secrets";
+import type { PresentedCredential, Verdict } from "./contract";
+import { verifyCustomerToken } from "./customer";
+import { describeCredential, judge } from "./judge";
+
+const unknown: Verdict = { active: false, code: "UNKNOWN", cacheFor: 0 };
+
+/** A credential by what it is found by; `expiresAt` is a bearer's own, in milliseconds since the epoch. */
+interface Wanted extends CredentialLookup {
+  expiresAt?: number;
+}
+
+/** What to look for; undefined for a text that cannot be a management credential of the tenant. */
+async function wantedOf(
+  tenantId: string,
+  { apiKey, sessionId, token }: PresentedCredential,
+): Promise<Wanted | undefined> {
+  if (apiKey !== undefined)
+    return isApiKey(apiKey) ? { kind: "apiKey", lookup: sha256(apiKey) } : undefined;
+  if (sessionId !== undefined)
+    return isSessionId(sessionId) ? { kind: "session", lookup: sha256(sessionId) } : undefined;
+  const bearer = await readManagementBearer(token ?? "", tenantId);
+  return bearer && { kind: "bearer", lookup: bearer.sessionRef, expiresAt: bearer.expiresAt };
+}
+
+/** A bearer ends with itself or with its session, whichever is first. */
+function withOwnEnd(credential: StoredCredential, { expiresAt }: Wanted): StoredCredential {
+  const { principal } = credential;
+  if (expiresAt === undefined || expiresAt >= principal.expiresAt.getTime()) return credential;
+  return { ...credential, principal: { ...principal, expiresAt: new Date(expiresAt) } };
+}
+
+/** A verified credential was used: what shows its last use, and what keeps a session from running out, must know. */
+function note(caller: Caller, { principal, retiresAt }: StoredCredential, address?: string): void {
+  const { tenantId, credentialId, kind, idleSeconds } = principal;
+  const origin = { ...caller, address: address ?? caller.address };
+  const use = { tenantId, credentialId, at: Date.now(), address: origin.address };
+  noteUse(
+    {
+      ...use,
+      kind: kind === "apiKey" ? "apiKey" : "session",
+      operation: "POST /v1/access/verify",
+    },
+    idleSeconds,
+  );
+  if (retiresAt !== undefined) notePreviousUse(tenantId, credentialId, origin, use.at);
+}
+
+function verdictOf(
+  caller: Caller,
+  credential: StoredCredential,
+  presented: PresentedCredential,
+): Verdict {
+  const now = Date.now();
+  const code = judge(credential, presented, now);
+  if (code === "VALID") note(caller, credential, presented.address);
+  return describeCredential(credential, presented, code, now);
+}
+
+/**
+ * Tells of each credential whether it works in the caller's tenant, in the order given. One of another tenant is unknown,
+ * as it is to every other operation. Cached ones need no statement, all others together one, or two with people of other tenants.
+ */
+export async function verifyCredentials(
+  caller: Caller,
+  credentials: readonly PresentedCredential[],
+): Promise<Verdict[]> {
+  const { tenantId } = caller;
+  if (credentials.length > 1)
+    await countRequest("verification", caller.credentialId, credentials.length - 1);
+  const wanted = await Promise.all(credentials.map((one) => wantedOf(tenantId, one)));
+  const lookups = wanted.filter((one) => one !== undefined);
+  const found = await findCredentials(tenantId, lookups);
+  const byLookup = new Map(lookups.map((one, index) => [one, found[index]]));
+  return Promise.all(
+    credentials.map(async (presented, index) => {
+      const looked = wanted[index];
+      const credential = looked && byLookup.get(looked);
+      if (looked && credential) return verdictOf(caller, withOwnEnd(credential, looked), presented);
+      if (looked || presented.token === undefined) return unknown;
+      return (await verifyCustomerToken(tenantId, presented.token, presented)) ?? unknown;
+    }),
+  );
+}
