@@ -118,7 +118,7 @@ test("what is filled in for a key survives a reload, and nothing of it the key o
   await dialog.getByText("Custom", { exact: true }).click();
   const validTo = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 16);
   await dialog.getByLabel(/^Date and time/).fill(validTo);
-  await dialog.getByText("Limit the key to some permissions or sites").click();
+  await dialog.getByText("Limit what the key allows, how often and from where").click();
   await dialog.getByLabel("user.read", { exact: true }).check();
   await page.reload();
   await expect(dialog.getByLabel("Name")).toHaveValue("typed before a reload");

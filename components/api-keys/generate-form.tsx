@@ -12,6 +12,8 @@ import { ExpiryField } from "./expiry-field";
 import { type KeyDraft, keepKeyDraft, readKeyDraft } from "./key-draft";
 import type { NewKey } from "./key-formats";
 import { LimitFields, limitsOf } from "./limit-fields";
+import { UsageLimitFields, usageLimitPointers } from "./usage-limit-fields";
+import { limitsToSend } from "./usage-limits";
 import { type CallableOperation, WhatItCanCall } from "./what-it-can-call";
 
 interface GenerateFormProps {
@@ -31,7 +33,12 @@ function useCreateKey({ forUser, onCreated }: GenerateFormProps) {
     const validTo = expiryInstant(draft.expiry, Date.now());
     if (!validTo) return;
     const { name } = draft;
-    const body = { name, validTo: validTo.toISOString(), ...limitsOf(draft) };
+    const { rateLimit, allowedAddresses } = limitsToSend(draft);
+    const body = {
+      ...{ name, validTo: validTo.toISOString(), ...limitsOf(draft) },
+      ...(rateLimit && { rateLimit }),
+      ...(allowedAddresses && { allowedAddresses }),
+    };
     const created = await (forUser === undefined
       ? call("POST /v1/user/profile/api-keys", { body })
       : call("POST /v1/user/{id}/api-keys", { params: { id: forUser }, body }));
@@ -43,7 +50,10 @@ export function GenerateForm(props: GenerateFormProps) {
   const { callable, draftName, onCancel } = props;
   const [draft, setDraft] = useState(() => readKeyDraft(draftName));
   const create = useCreateKey(props);
-  const { busy, errors, error, submit } = useAction(() => create(draft), ["/name", "/validTo"]);
+  const { busy, errors, error, submit } = useAction(
+    () => create(draft),
+    ["/name", "/validTo", ...usageLimitPointers],
+  );
   const change = (part: Partial<KeyDraft>) => {
     const next = { ...draft, ...part };
     setDraft(next);
@@ -74,7 +84,9 @@ export function GenerateForm(props: GenerateFormProps) {
         callable={callable}
         limits={draft}
         onChange={({ permissions, sites }) => change({ permissions, sites })}
-      />
+      >
+        <UsageLimitFields limits={draft} errors={errors} onChange={change} />
+      </LimitFields>
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" tone="primary" busy={busy}>

@@ -25,6 +25,8 @@ const key = {
   rotationRequired: false,
   handedOver: false,
   permissions: null,
+  rateLimit: null,
+  allowedAddresses: null,
   sites: null,
   owner,
 };

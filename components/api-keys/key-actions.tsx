@@ -30,10 +30,12 @@ export function KeyActions({ apiKey, whose, mayRotate, callable, onDone }: KeyAc
     danger,
     onSelect: () => setAction(key),
   });
+  const isUsable = apiKey.status === "active" || apiKey.status === "suspended";
   const items = [
     ...(mayRotate ? [item("rotate", "Rotate secret")] : []),
     ...(apiKey.previousValidTo ? [item("previous", "See who uses the previous secret")] : []),
     ...(whose === "own" ? [item("rename", "Rename key")] : []),
+    ...(isUsable ? [item("limits", "Change limits")] : []),
     ...(apiKey.handedOver
       ? []
       : [

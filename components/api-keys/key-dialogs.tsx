@@ -8,6 +8,7 @@ import { notify } from "@/components/ui/toast";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { HandOverDialog } from "./hand-over-dialog";
 import { KeyUse } from "./key-facts";
+import { LimitsDialog } from "./limits-dialog";
 import { PreviousSecretDialog } from "./previous-secret-dialog";
 import { RotateDialog } from "./rotate-dialog";
 import type { CallableOperation } from "./what-it-can-call";
@@ -18,6 +19,7 @@ export type KeyAction =
   | "rotate"
   | "previous"
   | "rename"
+  | "limits"
   | "suspend"
   | "resume"
   | "revoke"
@@ -39,6 +41,8 @@ export function KeyDialog({ action, ...props }: KeyDialogProps & { action: KeyAc
       return <PreviousSecretDialog {...props} />;
     case "rename":
       return <RenameDialog {...props} />;
+    case "limits":
+      return <LimitsDialog {...props} />;
     case "handover":
       return <HandOverDialog {...props} />;
     default:

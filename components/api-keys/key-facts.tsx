@@ -1,5 +1,6 @@
 import { Instant } from "@/components/ui/instant";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
+import { limitTexts } from "./usage-limits";
 
 export function KeyExpiry({ apiKey }: { apiKey: ApiKey }) {
   return (
@@ -32,11 +33,15 @@ export function KeyLimits({ apiKey }: { apiKey: ApiKey }) {
     ...(apiKey.permissions ?? []),
     ...(apiKey.sites ?? []).map((site) => `site ${site}`),
   ];
-  return limits.length > 0 ? (
-    <span className="block truncate text-meta font-normal text-muted">
-      only {limits.join(", ")}
+  const texts = [
+    ...(limits.length > 0 ? [`only ${limits.join(", ")}`] : []),
+    ...limitTexts(apiKey),
+  ];
+  return texts.map((text) => (
+    <span key={text} className="block truncate text-meta font-normal text-muted" title={text}>
+      {text}
     </span>
-  ) : null;
+  ));
 }
 
 /** By whom and for what the key was used last, as the start of a sentence about it. */

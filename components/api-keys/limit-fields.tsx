@@ -1,8 +1,9 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Checkbox } from "@/components/ui/checkbox";
+import type { UsageLimits } from "./usage-limits";
 import type { CallableOperation } from "./what-it-can-call";
 
 /** What a key is limited to; nothing named means all of its owner's rights. */
@@ -13,14 +14,20 @@ export interface Limits {
 
 interface LimitFieldsProps {
   callable: CallableOperation[];
-  limits: Limits;
+  limits: Limits & UsageLimits;
   onChange: (limits: Limits) => void;
+  /** Further fields that limit the key. */
+  children: ReactNode;
 }
 
 /** What of one's own rights the key is made for; nothing ticked means all of them. */
-export function LimitFields({ callable, limits, onChange }: LimitFieldsProps) {
+export function LimitFields({ callable, limits, onChange, children }: LimitFieldsProps) {
   const { view } = usePortal();
-  const [wasLimited] = useState(limits.permissions.length + limits.sites.length > 0);
+  const [wasLimited] = useState(
+    limits.permissions.length + limits.sites.length > 0 ||
+      limits.requests !== "" ||
+      limits.addresses !== "",
+  );
   const permissions = [
     ...new Set(
       callable.flatMap(({ allowed, permission }) =>
@@ -28,7 +35,6 @@ export function LimitFields({ callable, limits, onChange }: LimitFieldsProps) {
       ),
     ),
   ];
-  if (permissions.length === 0) return null;
   const choices = (legend: string, kind: keyof Limits, options: string[]) => (
     <Choices
       legend={legend}
@@ -43,11 +49,12 @@ export function LimitFields({ callable, limits, onChange }: LimitFieldsProps) {
       open={wasLimited}
     >
       <summary className="rounded-control px-3 py-2">
-        Limit the key to some permissions or sites
+        Limit what the key allows, how often and from where
       </summary>
       <div className="grid gap-4 border-t border-border px-3 py-2 sm:grid-cols-2">
-        {choices("Permissions", "permissions", permissions.sort())}
+        {permissions.length > 0 ? choices("Permissions", "permissions", permissions.sort()) : null}
         {view.sites.length > 0 ? choices("Sites", "sites", view.sites) : null}
+        {children}
       </div>
     </details>
   );

@@ -1,6 +1,7 @@
 import { challengeFor, expiredChallenge } from "@/lib/protocol/challenges";
 import { type ManagementCredential, management } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
+import { isInSet } from "./address-ranges";
 import type { Caller, Origin } from "./caller";
 import { findCredential, type StoredCredential } from "./credential-store";
 import { lastNotedUse, noteUse } from "./last-used";
@@ -161,6 +162,19 @@ export function assertCredentialUsable(credential: StoredCredential, now: number
     throw new ApiError("user.locked", "The user of this credential is locked.", principal.userId);
 }
 
+/** Throws 403 for an API key that may not be used from the address; without an address for one that is limited to some. */
+export function assertAddressAllowed(
+  { keyLimits }: Pick<StoredCredential["principal"], "keyLimits">,
+  address: string,
+): void {
+  if (!keyLimits?.addresses || isInSet(keyLimits.addresses.set, address)) return;
+  throw new ApiError(
+    "auth.address-not-allowed",
+    "This API key may not be used from the address that the request came from.",
+    address,
+  );
+}
+
 /** What a credential is presented for. */
 export interface Authentication {
   tenantId: string;
@@ -190,6 +204,7 @@ export async function authenticate(
   const now = Date.now();
   assertCredentialUsable(credential, now);
   const { principal } = credential;
+  assertAddressAllowed(principal, origin.address);
   noteUse(
     {
       kind: presented.kind === "apiKey" ? "apiKey" : "session",

@@ -1,6 +1,8 @@
+import type { BlockList } from "node:net";
 import type { HeldTransactions } from "@/lib/database/held-transactions";
 import { ApiError } from "@/lib/protocol/errors";
 import { type Permission, permissions } from "@/lib/protocol/permissions";
+import type { KeyRateLimit } from "./key-rates";
 import { permissionsOf, rolesWith } from "./roles";
 
 /** Roles of one user in one tenant, as the founding document shapes them. */
@@ -13,6 +15,12 @@ export interface TenantRoles {
 export interface KeyRestrictions {
   permissions?: ReadonlySet<Permission>;
   siteIds?: ReadonlySet<string>;
+}
+
+/** How often and from where an API key may be used. */
+export interface KeyLimits {
+  rate?: KeyRateLimit;
+  addresses?: { ranges: readonly string[]; set: BlockList };
 }
 
 /** Who is calling: a credential of one tenant, with its owner's present rights. */
@@ -39,6 +47,7 @@ export interface Principal {
   keyRestrictions?: KeyRestrictions | undefined;
   /** Of the session, or of the person as it is now: what was opened or issued under a lower one has ended. */
   credentialEpoch?: number | undefined;
+  keyLimits?: KeyLimits | undefined;
   /** For a service user's API key: the ids of the people who know its secret. They act through it. */
   knownTo?: readonly string[] | undefined;
 }

@@ -25,8 +25,9 @@ interface BatchRow extends CredentialRow {
 const batch = `select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, (c.suspended_at is not null or c.awaits_rotation) as suspended,
     null::integer as "idleSeconds", c.last_used_at as "lastSeenAt", null::text as "siteId", null::integer as "sessionEpoch", c.secret_hash as "secretHash", c.previous_hash as "previousHash",
     c.previous_valid_to as "previousValidTo", c.permissions, c.site_ids as "siteIds", c.known_to as "knownTo",
+    c.rate_limit as "rateLimit", c.rate_window_seconds as "rateWindowSeconds", c.allowed_addresses as "allowedAddresses",
     ${ownerColumns} join api_keys c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and (c.secret_hash = any($2) or c.previous_hash = any($2))
-  union all select c.session_ref, c.expires_at, false, false, c.idle_seconds, c.last_seen_at, c.site_id, c.credential_epoch, c.secret_hash, null, null, null, null, null,
+  union all select c.session_ref, c.expires_at, false, false, c.idle_seconds, c.last_seen_at, c.site_id, c.credential_epoch, c.secret_hash, null, null, null, null, null, null, null, null,
     ${ownerColumns} join sessions c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and (c.secret_hash = any($3) or c.session_ref = any($4))`;
 
 const personKey = (tenantId: string, userId: string) => `${tenantId} ${userId}`;

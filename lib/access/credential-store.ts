@@ -4,7 +4,14 @@ import { isStorableText } from "@/lib/protocol/formats";
 import { perProcess } from "@/lib/protocol/per-process";
 import { expand, type Permission } from "@/lib/protocol/permissions";
 import { learnVersion } from "./access-versions";
-import { type KeyRestrictions, type Principal, rolesAtSite, type TenantRoles } from "./caller";
+import { toAddressSet } from "./address-ranges";
+import {
+  type KeyLimits,
+  type KeyRestrictions,
+  type Principal,
+  rolesAtSite,
+  type TenantRoles,
+} from "./caller";
 import { type CredentialKind, cacheCredential, findCachedCredential } from "./credential-cache";
 import type { Lock } from "./locks";
 
@@ -54,6 +61,9 @@ export interface CredentialRow extends OwnerRow {
   permissions?: Permission[] | null;
   siteIds?: string[] | null;
   knownTo?: string[] | null;
+  rateLimit?: number | null;
+  rateWindowSeconds?: number | null;
+  allowedAddresses?: string[] | null;
 }
 
 export const ownerColumns = `u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.login, u.name, u.is_system as "isSystem", u.state,
@@ -69,6 +79,7 @@ const session = `select c.session_ref as "credentialId", c.expires_at as "expire
 const statements = {
   apiKey: `select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, (c.suspended_at is not null or c.awaits_rotation) as suspended,
     null as "idleSeconds", c.last_used_at as "lastSeenAt", null as "siteId", c.previous_hash = $2 as "isPrevious", c.previous_valid_to as "previousValidTo", c.permissions, c.site_ids as "siteIds", c.known_to as "knownTo",
+    c.rate_limit as "rateLimit", c.rate_window_seconds as "rateWindowSeconds", c.allowed_addresses as "allowedAddresses",
     ${ownerColumns} join api_keys c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and (c.secret_hash = $2 or c.previous_hash = $2)`,
   session: `${session} and c.secret_hash = $2`,
   bearer: `${session} and c.session_ref = $2`,
@@ -119,6 +130,15 @@ function keyRestrictionsOf({ permissions, siteIds }: CredentialRow): KeyRestrict
   };
 }
 
+function keyLimitsOf(row: CredentialRow): KeyLimits | undefined {
+  const { rateLimit: limit, rateWindowSeconds: windowSeconds, allowedAddresses: ranges } = row;
+  if (!limit && !ranges) return undefined;
+  return {
+    ...(limit && windowSeconds && { rate: { limit, windowSeconds } }),
+    ...(ranges && { addresses: { ranges, set: toAddressSet(ranges) } }),
+  };
+}
+
 /** What decides about a credential, from its row and the row of its owner's home tenant. */
 export function toStoredCredential(
   kind: CredentialKind,
@@ -148,6 +168,7 @@ export function toStoredCredential(
       idleSeconds: row.idleSeconds ?? undefined,
       keyRestrictions: keyRestrictionsOf(row),
       credentialEpoch: row.sessionEpoch ?? home.credentialEpoch,
+      keyLimits: keyLimitsOf(row),
       knownTo: row.knownTo ?? undefined,
     },
     revoked: row.revoked || (row.sessionEpoch ?? home.credentialEpoch) < home.credentialEpoch,

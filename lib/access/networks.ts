@@ -2,7 +2,7 @@
 export type NetworkWidth = "network" | "56" | "48";
 
 /** The eight 16-bit groups of an IPv6 address, as numbers. */
-function groupsOf(address: string): number[] {
+export function groupsOf(address: string): number[] {
   const [head = "", tail] = address.split("::");
   const before = head.split(":").filter(Boolean);
   const after = tail?.split(":").filter(Boolean) ?? [];

@@ -6,6 +6,7 @@ import {
   assertSiteKnown,
 } from "@/lib/access/authorization";
 import type { Caller } from "@/lib/access/caller";
+import { assertKeyRate } from "@/lib/access/key-rates";
 import { countAddressRequest, countRequest } from "@/lib/access/rate-limits";
 import { assertSignUpOpen } from "@/lib/access/sign-up-setting";
 import { policyOf } from "@/lib/access/sites";
@@ -31,7 +32,9 @@ export interface IdentifyOptions {
 
 /** The narrowest limit first: a request that one credential or user is denied uses up nothing of the tenant's limit. */
 async function countCaller(declared: Endpoint, caller: Caller): Promise<Record<string, string>> {
-  const { kind, credentialId, tenantId, userId } = caller;
+  const { kind, credentialId, tenantId, userId, keyLimits } = caller;
+  if (keyLimits?.rate)
+    await assertKeyRate(tenantId, { apiKeyId: credentialId, rate: keyLimits.rate });
   if (declared.ownLimit) {
     const headers = await countRequest(declared.ownLimit, credentialId);
     await countRequest(`tenant-${declared.ownLimit}`, tenantId);

@@ -38,7 +38,8 @@ const byDeclaration: [When, ErrorCode[]][] = [
   [hasCredential, ["auth.credentials-expired"]],
   [takesToken, ["auth.token-wrong-kind", "auth.token-wrong-site"]],
   [acceptsCustomer, ["customer.locked"]],
-  [acceptsKey, ["auth.api-key-suspended"]],
+  [acceptsKey, ["auth.api-key-suspended", "auth.address-not-allowed"]],
+  [acceptsKey, ["rate-limit.api-key-exceeded"]],
   [({ credentials }) => credentials.includes("session"), ["request.cross-origin"]],
   [
     both(isManaged, ({ worksBeforePasswordChange }) => !worksBeforePasswordChange),

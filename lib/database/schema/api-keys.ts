@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -39,6 +41,14 @@ export const apiKeys = pgTable(
     siteIds: jsonb("site_ids").$type<string[]>(),
     /** The people who were shown a secret of a service user's key that still works; null for a person's own key. */
     knownTo: jsonb("known_to").$type<string[]>(),
+    /** So many requests in each window; both are empty where the key has no limit of its own. */
+    rateLimit: integer("rate_limit"),
+    rateWindowSeconds: integer("rate_window_seconds"),
+    /** The newest window, counted from 1970, and what processes have taken of it (lib/access/key-rates.ts). */
+    rateWindow: bigint("rate_window", { mode: "number" }),
+    rateTaken: integer("rate_taken"),
+    /** The ranges, such as 10.0.0.0/8, that requests with the key may come from; empty where any may. */
+    allowedAddresses: jsonb("allowed_addresses").$type<string[]>(),
     revokedAt: instant("revoked_at"),
     lastUsedAt: instant("last_used_at"),
     lastUsedIp: text("last_used_ip"),

@@ -6,6 +6,7 @@ import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import type { ApiKeyChange, ApiKeyDetails } from "./contract";
 import { assertValidTo, nameTaken } from "./create";
+import { limitChanges, limitsToSet, toLimits } from "./limits";
 import {
   assertKeyUsable,
   type Row,
@@ -17,13 +18,14 @@ import {
 } from "./rows";
 import { toDetails } from "./service";
 
-/** Renames one's own key or ends it earlier. Throws 400 for a later end, 409 for a name in use. */
+/** Renames one's own key, ends it earlier or limits its use. Throws 400 for a later end, 409 for a name in use. */
 export async function updateApiKey(
   caller: Caller,
   apiKeyId: string,
-  { name, validTo }: z.output<typeof ApiKeyChange>,
+  given: z.output<typeof ApiKeyChange>,
   assertUnchanged: AssertUnchanged,
 ): Promise<ApiKeyDetails> {
+  const { name, validTo } = given;
   if (validTo) await assertValidTo(caller.tenantId, validTo);
   try {
     const changed = await withKeyForUpdate(caller, apiKeyId, "own", async (tx, { row }) => {
@@ -40,12 +42,14 @@ export async function updateApiKey(
       const set = {
         ...(name !== undefined && { name, nameKey: labelKey(name) }),
         ...(validTo && { validTo }),
+        ...limitsToSet(row, given),
       };
       const changes = {
         ...(name !== undefined && name !== row.name && { name: { before: row.name, after: name } }),
         ...(validTo && {
           validTo: { before: row.validTo.toISOString(), after: validTo.toISOString() },
         }),
+        ...limitChanges(row, { ...row, ...toLimits(given) }),
       };
       if (Object.keys(changes).length === 0) return row;
       return writeKey(tx, caller, row, { set, action: "api-key.updated", changes });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { normalizeRange } from "@/lib/access/address-ranges";
 import { keyStateCodes } from "@/lib/protocol/code-groups";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import {
@@ -14,6 +15,38 @@ import {
 import { pageQuery } from "@/lib/protocol/paging";
 import { permissions } from "@/lib/protocol/permissions";
 
+/** The longest list of ranges, and the longest text of one. */
+const maxRanges = 50;
+const maxRangeLength = 49;
+const maxWindowSeconds = 86_400;
+
+const RateLimit = z.strictObject({
+  limit: z.int().min(1).max(1_000_000),
+  window: Duration.refine((seconds) => seconds >= 1 && seconds <= maxWindowSeconds, {
+    message: "must be from PT1S to P1D",
+  }).meta({ type: "string", format: "duration", example: "PT1M" }),
+});
+
+const AddressRange = boundedText(maxRangeLength)
+  .transform((text, context) => {
+    const range = normalizeRange(text);
+    if (range !== undefined) return range;
+    context.addIssue({
+      code: "custom",
+      message: "must be an IP address or a range such as 10.0.0.0/8",
+    });
+    return z.NEVER;
+  })
+  .meta({ type: "string", maxLength: maxRangeLength, example: "192.0.2.0/24" });
+
+const limits = {
+  rateLimit: RateLimit.meta({ description: "So many requests in each window" }),
+  allowedAddresses: listOf(AddressRange, maxRanges, 1).meta({
+    description:
+      "Ranges that requests may come from; more than one spelling of a range is stored once",
+  }),
+};
+
 export const NewApiKey = z.strictObject({
   name: Label,
   validTo: Instant,
@@ -23,6 +56,8 @@ export const NewApiKey = z.strictObject({
   sites: listOf(Slug, 100, 1)
     .optional()
     .meta({ description: "Narrows the key to these sites: it then needs X-Service-Site" }),
+  rateLimit: limits.rateLimit.optional(),
+  allowedAddresses: limits.allowedAddresses.optional(),
 });
 
 export const ApiKey = z.object({
@@ -47,6 +82,8 @@ export const ApiKey = z.object({
   }),
   permissions: z.array(z.string()).nullable(),
   sites: z.array(z.string()).nullable(),
+  rateLimit: z.object({ limit: z.int(), window: z.string() }).nullable(),
+  allowedAddresses: z.array(z.string()).nullable(),
 });
 
 export type ApiKey = z.infer<typeof ApiKey>;
@@ -104,11 +141,24 @@ export const getApiKey = endpoint({
   isConditional: true,
 });
 
-export const ApiKeyChange = z.strictObject({ name: Label.optional(), validTo: Instant.optional() });
+export const KeyLimitsChange = z.strictObject({
+  rateLimit: limits.rateLimit.nullable().optional().meta({ description: "null removes it" }),
+  allowedAddresses: limits.allowedAddresses
+    .nullable()
+    .optional()
+    .meta({ description: "Replaces the list; null removes it" }),
+});
+
+export const ApiKeyChange = z.strictObject({
+  name: Label.optional(),
+  validTo: Instant.optional(),
+  ...KeyLimitsChange.shape,
+});
 
 export const updateApiKey = endpoint({
   operation: "PATCH /v1/user/profile/api-keys/{apiKeyId}",
-  summary: "Rename one of one's own API keys, or end it earlier",
+  summary:
+    "Rename one of one's own API keys, end it earlier, or limit how often and from where it works",
   ...own,
   body: ApiKeyChange,
   answer: ApiKeyDetails,

@@ -12,6 +12,7 @@ import { assertHoldsPermissionsOf, withUserForUpdate } from "@/lib/features/user
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import type { NewApiKey } from "./contract";
+import { limitChanges, noLimits, toLimits } from "./limits";
 import { insertKeyRow } from "./rows";
 
 type New = z.output<typeof NewApiKey>;
@@ -39,12 +40,13 @@ function assertKeySitesExist(caller: Caller, sites: string[] | undefined): void 
 }
 
 /** What the audit trail says of a new key; `owner` where it is not the caller. */
-const changesOf = ({ name, validTo, permissions, sites }: New, owner: string | undefined) => ({
-  name: { after: name },
-  validTo: { after: validTo.toISOString() },
+const changesOf = (given: New, owner: string | undefined) => ({
+  name: { after: given.name },
+  validTo: { after: given.validTo.toISOString() },
   ...(owner !== undefined && { owner: { after: owner } }),
-  ...(permissions && { permissions: { after: permissions } }),
-  ...(sites && { sites: { after: sites } }),
+  ...(given.permissions && { permissions: { after: given.permissions } }),
+  ...(given.sites && { sites: { after: given.sites } }),
+  ...limitChanges(noLimits, { ...noLimits, ...toLimits(given) }),
 });
 
 async function insertKey(tx: Transaction, caller: Caller, userId: string, given: New) {
@@ -65,6 +67,7 @@ async function insertKey(tx: Transaction, caller: Caller, userId: string, given:
     validTo,
     knownTo: userId === caller.userId ? null : peopleBehind(caller),
     ...keyRestrictions,
+    ...toLimits(given),
   });
   if (!isInserted)
     throw nameTaken(name, userId === caller.userId ? undefined : "The user already has");

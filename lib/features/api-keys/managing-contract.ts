@@ -3,7 +3,15 @@ import { keyStateCodes, userGuardCodes } from "@/lib/protocol/code-groups";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import { Duration } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
-import { ApiKey, ApiKeyDetails, KeySecret, NewApiKey, RotatedKey, Rotation } from "./contract";
+import {
+  ApiKey,
+  ApiKeyDetails,
+  KeyLimitsChange,
+  KeySecret,
+  NewApiKey,
+  RotatedKey,
+  Rotation,
+} from "./contract";
 
 const manage = {
   credentials: ["session"],
@@ -111,6 +119,16 @@ export const revokeManagedKey = endpoint({
   ...manage,
   answer: ManagedKey,
   codes: ["api-key.not-found", ...userGuardCodes],
+});
+
+export const updateManagedKey = endpoint({
+  operation: "PATCH /v1/user/api-keys/{apiKeyId}",
+  summary: "Limit how often and from where anybody's API key works",
+  ...manage,
+  body: KeyLimitsChange,
+  answer: ManagedKeyDetails,
+  codes: [...keyStateCodes, ...userGuardCodes],
+  isConditional: true,
 });
 
 export const rotateManagedKey = endpoint({

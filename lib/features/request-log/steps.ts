@@ -17,6 +17,7 @@ const byCode: Partial<Record<ErrorCode, StepName>> = {
   "user.system": "state",
   "user.other-home": "state",
   "rate-limit.exceeded": "credential",
+  "rate-limit.api-key-exceeded": "credential",
   "auth.too-many-attempts": "credential",
 };
 

@@ -50,6 +50,10 @@ export const Verdict = z.object({
     .optional()
     .meta({ description: "The sites at which it allows anything" }),
   expiresAt: InstantAnswer.optional(),
+  rateLimit: z.object({ limit: z.int(), window: z.string() }).optional().meta({
+    description: "The key's own limit: this verification was counted",
+  }),
+  allowedAddresses: z.array(z.string()).optional(),
   cacheFor: z.int().meta({
     description:
       "Seconds for which the answer may be reused by a caller that polls /v1/access/revocations at least once a second; 0: ask again each time",

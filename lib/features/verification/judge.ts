@@ -1,4 +1,8 @@
-import { assertCredentialUsable, assertNotRevoked } from "@/lib/access/authenticate";
+import {
+  assertAddressAllowed,
+  assertCredentialUsable,
+  assertNotRevoked,
+} from "@/lib/access/authenticate";
 import {
   effectivePermissions,
   hasAnyRole,
@@ -8,6 +12,7 @@ import {
 } from "@/lib/access/caller";
 import type { StoredCredential } from "@/lib/access/credential-store";
 import { lastNotedUse } from "@/lib/access/last-used";
+import { durationText } from "@/lib/protocol/durations";
 import type { ErrorCode } from "@/lib/protocol/error-codes";
 import { ApiError } from "@/lib/protocol/errors";
 import type { PresentedCredential, Verdict } from "./contract";
@@ -20,15 +25,21 @@ const codeOf: Partial<Record<ErrorCode, Code>> = {
   "auth.credentials-invalid": "REVOKED",
   "auth.credentials-expired": "EXPIRED",
   "auth.api-key-suspended": "SUSPENDED",
+  "auth.address-not-allowed": "WRONG_ADDRESS",
   "user.deactivated": "LOCKED",
   "user.locked": "LOCKED",
 };
 
 /** The code for what a request with the credential would be rejected with, by the checks that such a request goes through. */
-function rejectionOf(credential: StoredCredential, now: number): Code | undefined {
+function rejectionOf(
+  credential: StoredCredential,
+  { address }: Purpose,
+  now: number,
+): Code | undefined {
   try {
     assertNotRevoked(credential);
     assertCredentialUsable(credential, now);
+    assertAddressAllowed(credential.principal, address ?? "");
     return undefined;
   } catch (error) {
     const code = error instanceof ApiError ? codeOf[error.code] : undefined;
@@ -55,16 +66,19 @@ function rightsProblem(principal: Principal, { permission, site }: Purpose): Cod
 
 /** Whether the credential works for the purpose, and if not why. */
 export function judge(credential: StoredCredential, purpose: Purpose, now: number): Code {
-  return rejectionOf(credential, now) ?? rightsProblem(credential.principal, purpose) ?? "VALID";
+  return (
+    rejectionOf(credential, purpose, now) ?? rightsProblem(credential.principal, purpose) ?? "VALID"
+  );
 }
 
 /**
  * Seconds for which the answer holds unless the revocation feed says otherwise. The feed is of one tenant: what
- * happens to a person of another tenant at home is not in it, so nothing about such a person is cached.
+ * happens to a person of another tenant at home is not in it, so nothing about such a person is cached. Neither is a key with
+ * limits: each of its uses is to be counted, and judged by where it came from.
  */
 function cacheSeconds({ principal, lastSeenAt }: StoredCredential, now: number): number {
-  const { tenantId, homeTenantId, idleSeconds, expiresAt, credentialId } = principal;
-  if (tenantId !== homeTenantId) return 0;
+  const { tenantId, homeTenantId, idleSeconds, expiresAt, credentialId, keyLimits } = principal;
+  if (tenantId !== homeTenantId || keyLimits !== undefined) return 0;
   const idleEnd =
     idleSeconds === undefined
       ? Number.POSITIVE_INFINITY
@@ -81,7 +95,8 @@ export function describeCredential(
   now: number,
 ): Verdict {
   const { principal } = credential;
-  const { kind, credentialId, userId, login, expiresAt } = principal;
+  const { kind, credentialId, userId, login, expiresAt, keyLimits } = principal;
+  const { rate, addresses } = keyLimits ?? {};
   const who = { code, kind, credentialId, subject: userId, login };
   const known = { ...who, expiresAt: expiresAt.toISOString() };
   if (code !== "VALID") return { ...known, active: false, cacheFor: 0 };
@@ -90,6 +105,8 @@ export function describeCredential(
     active: true,
     permissions: effectivePermissions({ ...principal, siteId: site ?? principal.defaultSiteId }),
     sites: [...principal.siteIds].filter((siteId) => isAllowedAt(principal, siteId)).toSorted(),
+    ...(rate && { rateLimit: { limit: rate.limit, window: durationText(rate.windowSeconds) } }),
+    ...(addresses && { allowedAddresses: [...addresses.ranges] }),
     cacheFor: cacheSeconds(credential, now),
   };
 }

@@ -1,6 +1,7 @@
 import type { Caller } from "@/lib/access/caller";
 import { type CredentialLookup, findCredentials } from "@/lib/access/credential-batch";
 import type { StoredCredential } from "@/lib/access/credential-store";
+import { countKeyUses } from "@/lib/access/key-rates";
 import { noteUse } from "@/lib/access/last-used";
 import { readManagementBearer } from "@/lib/access/management-bearer";
 import { notePreviousUse } from "@/lib/access/previous-uses";
@@ -9,6 +10,7 @@ import { isApiKey, isSessionId, sha256 } from "@/lib/access/secrets";
 import type { PresentedCredential, Verdict } from "./contract";
 import { verifyCustomerToken } from "./customer";
 import { describeCredential, judge } from "./judge";
+import type { Code } from "./values";
 
 const unknown: Verdict = { active: false, code: "UNKNOWN", cacheFor: 0 };
 
@@ -53,38 +55,65 @@ function note(caller: Caller, { principal, retiresAt }: StoredCredential, addres
   if (retiresAt !== undefined) notePreviousUse(tenantId, credentialId, origin, use.at);
 }
 
-function verdictOf(
-  caller: Caller,
-  credential: StoredCredential,
-  presented: PresentedCredential,
-): Verdict {
-  const now = Date.now();
-  const code = judge(credential, presented, now);
+/** A credential that was found, and what its code is so far. */
+interface Judged {
+  credential: StoredCredential;
+  presented: PresentedCredential;
+  code: Code;
+}
+
+/** Counts the uses of keys that have a limit of their own, all in one statement at most times: those beyond it are not valid. */
+async function countUses(tenantId: string, judged: readonly (Judged | undefined)[]): Promise<void> {
+  const limited = judged.flatMap((one) => {
+    const rate = one?.credential.principal.keyLimits?.rate;
+    if (!rate || one.code !== "VALID") return [];
+    return [{ one, use: { apiKeyId: one.credential.principal.credentialId, rate } }];
+  });
+  if (limited.length === 0) return;
+  const uses = limited.map(({ use }) => use);
+  const admitted = await countKeyUses(tenantId, uses);
+  for (const [index, { one }] of limited.entries()) if (!admitted[index]) one.code = "RATE_LIMITED";
+}
+
+function verdictOf(caller: Caller, { credential, presented, code }: Judged): Verdict {
   if (code === "VALID") note(caller, credential, presented.address);
-  return describeCredential(credential, presented, code, now);
+  return describeCredential(credential, presented, code, Date.now());
+}
+
+/** The credentials that are in the store, each at its place; cached ones need no statement, all others together one or two. */
+async function judgeStored(tenantId: string, credentials: readonly PresentedCredential[]) {
+  const wanted = await Promise.all(credentials.map((one) => wantedOf(tenantId, one)));
+  const lookups = wanted.filter((one) => one !== undefined);
+  const found = await findCredentials(tenantId, lookups);
+  const byLookup = new Map(lookups.map((one, index) => [one, found[index]]));
+  const now = Date.now();
+  return credentials.map((presented, index): Judged | undefined => {
+    const looked = wanted[index];
+    const stored = looked && byLookup.get(looked);
+    if (!looked || !stored) return undefined;
+    const credential = withOwnEnd(stored, looked);
+    return { credential, presented, code: judge(credential, presented, now) };
+  });
 }
 
 /**
  * Tells of each credential whether it works in the caller's tenant, in the order given. One of another tenant is unknown,
- * as it is to every other operation. Cached ones need no statement, all others together one, or two with people of other tenants.
+ * as it is to every other operation.
  */
 export async function verifyCredentials(
   caller: Caller,
   credentials: readonly PresentedCredential[],
 ): Promise<Verdict[]> {
-  const { tenantId } = caller;
+  const { tenantId, credentialId } = caller;
   if (credentials.length > 1)
-    await countRequest("verification", caller.credentialId, credentials.length - 1);
-  const wanted = await Promise.all(credentials.map((one) => wantedOf(tenantId, one)));
-  const lookups = wanted.filter((one) => one !== undefined);
-  const found = await findCredentials(tenantId, lookups);
-  const byLookup = new Map(lookups.map((one, index) => [one, found[index]]));
+    await countRequest("verification", credentialId, 1, credentials.length - 1);
+  const judged = await judgeStored(tenantId, credentials);
+  await countUses(tenantId, judged);
   return Promise.all(
     credentials.map(async (presented, index) => {
-      const looked = wanted[index];
-      const credential = looked && byLookup.get(looked);
-      if (looked && credential) return verdictOf(caller, withOwnEnd(credential, looked), presented);
-      if (looked || presented.token === undefined) return unknown;
+      const one = judged[index];
+      if (one) return verdictOf(caller, one);
+      if (presented.token === undefined) return unknown;
       return (await verifyCustomerToken(tenantId, presented.token, presented)) ?? unknown;
     }),
   );

@@ -47,6 +47,11 @@ export const accessCodes = {
     "The API key is suspended.",
     "Ask its owner or an administrator to resume the key in reason.",
   ),
+  "auth.address-not-allowed": code(
+    403,
+    "The API key may not be used from this address.",
+    "Send the request from an allowed address, or change the key's allowed addresses. reason holds the address that was seen.",
+  ),
   "auth.token-wrong-kind": code(
     401,
     "The token is of another kind than this operation needs.",

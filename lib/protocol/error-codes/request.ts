@@ -143,6 +143,11 @@ export const requestCodes = {
     "Delete what is not needed, or ask support for a higher limit. reason names the quota.",
   ),
   "quota.not-found": code(404, "There is no such quota.", "Use one of the names in reason."),
+  "rate-limit.api-key-exceeded": code(
+    429,
+    "The API key has used up its own rate limit.",
+    "Wait as long as Retry-After says, or raise the limit of the key.",
+  ),
   "rate-limit.exceeded": code(429, "Too many requests.", "Wait as long as Retry-After says."),
   "server.internal-error": code(
     500,

@@ -1,5 +1,7 @@
 import { getManagedKey } from "@/lib/features/api-keys/admin-list";
+import { limitManagedKey } from "@/lib/features/api-keys/limit-managed";
 import * as contract from "@/lib/features/api-keys/managing-contract";
+import { assertUnchangedBy } from "@/lib/http/conditional-write";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
@@ -7,4 +9,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getManagedKey, ({ caller, params }) =>
     getManagedKey(caller, params.apiKeyId),
   ),
+  PATCH: route(contract.updateManagedKey, (context) => {
+    const { caller, params, body } = context;
+    const assertUnchanged = assertUnchangedBy(context, contract.getManagedKey);
+    return limitManagedKey(caller, params.apiKeyId, body, assertUnchanged);
+  }),
 });

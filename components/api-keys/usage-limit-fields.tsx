@@ -1,0 +1,71 @@
+"use client";
+
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { TextField } from "@/components/ui/text-field";
+import { type UsageLimits, windows, windowText } from "./usage-limits";
+
+/** The pointers of the fields, for what the service finds wrong with them. */
+export const usageLimitPointers = ["/rateLimit", "/allowedAddresses"] as const;
+
+interface UsageLimitFieldsProps {
+  limits: UsageLimits;
+  errors: Record<string, string>;
+  onChange: (limits: UsageLimits) => void;
+}
+
+/** How often and from where a key may be used. */
+export function UsageLimitFields({ limits, errors, onChange }: UsageLimitFieldsProps) {
+  const offered: readonly { value: string; label: string }[] = windows;
+  const isOffered = offered.some(({ value }) => value === limits.window);
+  const options = isOffered
+    ? offered
+    : [...offered, { value: limits.window, label: windowText(limits.window) }];
+  return (
+    <>
+      <Field
+        label="Rate limit"
+        hint="Requests beyond it are rejected with 429. Leave empty for no limit."
+        error={errors["/rateLimit"]}
+      >
+        {(control) => (
+          <div className="flex gap-2">
+            <Input
+              {...control}
+              className="min-w-0 flex-1"
+              type="number"
+              min={1}
+              max={1_000_000}
+              step={1}
+              placeholder="No limit"
+              value={limits.requests}
+              onChange={(event) => onChange({ ...limits, requests: event.target.value })}
+            />
+            <Select
+              aria-label="Window of the rate limit"
+              value={limits.window}
+              onChange={(event) => onChange({ ...limits, window: event.target.value })}
+            >
+              {options.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </div>
+        )}
+      </Field>
+      <TextField
+        label="Allowed addresses"
+        hint="Addresses or ranges, separated by commas. Leave empty to allow any."
+        error={errors["/allowedAddresses"]}
+        isCode
+        maxLength={2500}
+        placeholder="192.0.2.7, 10.0.0.0/8, 2001:db8::/32"
+        value={limits.addresses}
+        onChange={(event) => onChange({ ...limits, addresses: event.target.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ApiKey } from "@/lib/features/api-keys/contract";
+
+/** How often and from where a key may be used, as it is filled in. */
+export interface UsageLimits {
+  /** "" is no limit. */
+  requests: string;
+  window: string;
+  /** Addresses and ranges, separated by commas; "" is any. */
+  addresses: string;
+}
+
+export const noUsageLimits: UsageLimits = { requests: "", window: "PT1M", addresses: "" };
+
+/** The windows that are offered; a key may have another one by the API. */
+export const windows = [
+  { value: "PT1S", label: "per second" },
+  { value: "PT1M", label: "per minute" },
+  { value: "PT1H", label: "per hour" },
+  { value: "P1D", label: "per day" },
+] as const;
+
+/** The window in words: one that is not offered in its own notation. */
+export const windowText = (window: string): string =>
+  windows.find(({ value }) => value === window)?.label ?? `in ${window}`;
+
+const addressesOf = (text: string) => text.split(/[\s,]+/).filter((part) => part !== "");
+
+/** The limits of a key that exists, to be changed. */
+export function usageLimitsOf({ rateLimit, allowedAddresses }: ApiKey): UsageLimits {
+  return {
+    requests: rateLimit ? String(rateLimit.limit) : "",
+    window: rateLimit?.window ?? noUsageLimits.window,
+    addresses: (allowedAddresses ?? []).join(", "),
+  };
+}
+
+/** The properties of a request's body; null for what is not limited. */
+export function limitsToSend({ requests, window, addresses }: UsageLimits) {
+  const ranges = addressesOf(addresses);
+  return {
+    rateLimit: requests.trim() === "" ? null : { limit: Number(requests), window },
+    allowedAddresses: ranges.length === 0 ? null : ranges,
+  };
+}
+
+/** What a key is limited to, in words; none where it is not. */
+export const limitTexts = ({ rateLimit, allowedAddresses }: ApiKey): string[] => [
+  ...(rateLimit
+    ? [`at most ${rateLimit.limit.toLocaleString("en")} requests ${windowText(rateLimit.window)}`]
+    : []),
+  ...(allowedAddresses ? [`from ${allowedAddresses.join(", ")}`] : []),
+];

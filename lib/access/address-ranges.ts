@@ -1,0 +1,67 @@
+import { BlockList, isIP, SocketAddress } from "node:net";
+import { addressFamily } from "@/lib/protocol/trusted-proxies";
+import { groupsOf } from "./networks";
+
+const mappedPrefix = "::ffff:";
+const mappedBits = 96;
+
+/** The bits of an IPv6 address beyond the prefix set to zero. */
+function maskIpv6(address: string, prefix: number): string {
+  const groups = groupsOf(address).map((group, index) => {
+    const bits = Math.min(16, Math.max(0, prefix - index * 16));
+    return group & (0xffff << (16 - bits)) & 0xffff;
+  });
+  const text = groups.map((group) => group.toString(16)).join(":");
+  return new SocketAddress({ address: text, family: "ipv6" }).address;
+}
+
+function maskIpv4(address: string, prefix: number): string {
+  const bytes = address.split(".").map((byte, index) => {
+    const bits = Math.min(8, Math.max(0, prefix - index * 8));
+    return Number(byte) & (0xff << (8 - bits)) & 0xff;
+  });
+  return bytes.join(".");
+}
+
+/**
+ * An address or range in its one spelling, with the bits beyond the prefix set to zero; undefined for a text that is none.
+ * IPv4 addresses that are written as IPv6 become IPv4, as the addresses of requests do.
+ * @example normalizeRange("10.1.2.3/8") // "10.0.0.0/8"
+ * @example normalizeRange("2001:DB8:0::1") // "2001:db8::1/128"
+ */
+export function normalizeRange(text: string): string | undefined {
+  const [address = "", bits, ...others] = text.trim().split("/");
+  const version = address.includes("%") ? 0 : isIP(address);
+  const isCount = bits === undefined || /^(?:0|[1-9]\d{0,2})$/.test(bits);
+  if (version === 0 || !isCount || others.length > 0) return undefined;
+  const prefix = bits === undefined ? (version === 6 ? 128 : 32) : Number(bits);
+  if (prefix > (version === 6 ? 128 : 32)) return undefined;
+  if (version === 4) return `${maskIpv4(address, prefix)}/${prefix}`;
+  const canonical = new SocketAddress({ address, family: "ipv6" }).address;
+  if (canonical.startsWith(mappedPrefix) && canonical.includes("."))
+    return prefix < mappedBits
+      ? undefined
+      : normalizeRange(`${canonical.slice(mappedPrefix.length)}/${prefix - mappedBits}`);
+  // Groups are hexadecimal: what is left of the old forms with an IPv4 part is no address of a client.
+  if (canonical.includes(".")) return undefined;
+  return `${maskIpv6(canonical, prefix)}/${prefix}`;
+}
+
+/** The ranges as a set that addresses are looked up in. */
+export function toAddressSet(ranges: readonly string[]): BlockList {
+  const set = new BlockList();
+  for (const range of ranges) {
+    const [address = "", prefix = ""] = range.split("/");
+    set.addSubnet(address, Number(prefix), addressFamily(address));
+  }
+  return set;
+}
+
+/** Whether the address is in one of the ranges; what is no address is in none. */
+export function isInSet(set: BlockList, address: string): boolean {
+  const plain =
+    address.startsWith(mappedPrefix) && address.includes(".")
+      ? address.slice(mappedPrefix.length)
+      : address;
+  return isIP(plain) !== 0 && set.check(plain, addressFamily(plain));
+}

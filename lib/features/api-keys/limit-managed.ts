@@ -1,0 +1,27 @@
+import type { z } from "zod";
+import type { Caller } from "@/lib/access/caller";
+import type { AssertUnchanged } from "@/lib/http/conditional-write";
+import { withOwner } from "./admin-list";
+import type { KeyLimitsChange } from "./contract";
+import { limitChanges, limitsToSet, toLimits } from "./limits";
+import type { ManagedKeyDetails } from "./managing-contract";
+import { assertKeyUsable, withKeyForUpdate, writeKey } from "./rows";
+import { previousUses } from "./service";
+
+/** Limits how often and from where a key works, by a manager. Throws 409 for a key that never works again. */
+export async function limitManagedKey(
+  caller: Caller,
+  apiKeyId: string,
+  given: z.output<typeof KeyLimitsChange>,
+  assertUnchanged: AssertUnchanged,
+): Promise<z.output<typeof ManagedKeyDetails>> {
+  const changed = await withKeyForUpdate(caller, apiKeyId, "managed", async (tx, { row }) => {
+    await assertUnchanged(async () => ({ ...(await withOwner(caller, row)), previousUses: [] }));
+    assertKeyUsable(row);
+    const changes = limitChanges(row, { ...row, ...toLimits(given) });
+    if (Object.keys(changes).length === 0) return row;
+    const set = limitsToSet(row, given);
+    return writeKey(tx, caller, row, { set, action: "api-key.updated", changes });
+  });
+  return { ...(await withOwner(caller, changed)), previousUses: await previousUses(changed) };
+}
