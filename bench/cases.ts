@@ -10,6 +10,7 @@ import { ownProfile } from "./cases/own-profile";
 import { putPreview } from "./cases/put-preview";
 import { refreshToken } from "./cases/refresh-token";
 import { sessionLogin } from "./cases/session-login";
+import { verifyCredential } from "./cases/verify-credential";
 import type { LoadRequest } from "./load";
 import type { World } from "./seed";
 
@@ -25,6 +26,7 @@ export const cases: Case[] = [
   listUsersApart,
   listAllUsers,
   currentSession,
+  verifyCredential,
   createApiKey,
   sessionLogin,
   anonymousToken,
