@@ -63,8 +63,9 @@ export function sampleMaker(
   const make = (schema: Schema | undefined, name: string, depth: number): unknown => {
     if (!schema || depth > 8) return undefined;
     if (schema.$ref) return make(components[schema.$ref.split("/").pop() ?? ""], name, depth + 1);
-    const own = schema.enum || schema.const !== undefined ? undefined : valueNamed(name);
-    if (own === omitted) return undefined;
+    const named = valueNamed(name);
+    if (named === omitted) return undefined;
+    const own = schema.enum || schema.const !== undefined ? undefined : named;
     if (own !== undefined && schema.type !== "array" && schema.type !== "object") return own;
     if (schema.const !== undefined) return schema.const;
     if (schema.enum) return schema.enum[0];

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { roleIds } from "@/lib/access/roles";
 import { projectRoot } from "@/lib/database/data-dir";
 import { errorCodes } from "@/lib/protocol/error-codes";
 import { permissions } from "@/lib/protocol/permissions";
@@ -9,8 +10,8 @@ import { harmlessActions, revokingActions } from "./revoking-actions";
 /** Where actions are named: entries of the trail are recorded by features and by the setup alone. */
 const folders = ["lib/features", "lib/setup"];
 const pattern = /"((?:api-key|session|user|site|tenant)\.[a-z-]+)"/g;
-/** Error codes and permissions have the same form. */
-const isAction = (name: string) => !(permissions as readonly string[]).includes(name);
+/** Error codes, permissions and roles have the same form. */
+const isAction = (name: string) => ![...permissions, ...roleIds].some((other) => other === name);
 const isErrorCode = (name: string) => Object.hasOwn(errorCodes, name);
 
 test("every action that is recorded either revokes or is known to change no answer", async () => {

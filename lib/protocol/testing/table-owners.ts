@@ -6,6 +6,8 @@ import { parseSync, Visitor } from "oxc-parser";
  */
 const access = {
   credentials: "lib/access/credential-store.ts",
+  credentialBatch: "lib/access/credential-batch.ts",
+  keyRates: "lib/access/key-rates.ts",
   endSessions: "lib/access/end-sessions.ts",
   keys: "lib/access/key-descriptions.ts",
   lastUsed: "lib/access/last-used.ts",
@@ -23,6 +25,8 @@ export const tableOwners: Record<string, readonly string[]> = {
   api_keys: [
     ...features("api-keys", "rows", "admin-list", "service"),
     access.credentials,
+    access.credentialBatch,
+    access.keyRates,
     access.keys,
     access.lastUsed,
     access.previousUses,
@@ -42,9 +46,11 @@ export const tableOwners: Record<string, readonly string[]> = {
       "verify-trail",
     ),
     ...features("events", "service"),
+    ...features("verification", "revocations"),
   ],
   audit_heads: [...features("audit", "heads", "sign-anew", "sign-heads")],
-  consumer_endings: [access.revocations],
+  // The feed reads the counters and both of its sources in one statement: they must be of one moment.
+  consumer_endings: [access.revocations, ...features("verification", "revocations")],
   customer_activity: [...features("customers", "activity", "activity-queries")],
   customer_emails: [...features("customers", "customer-queries", "own-profile")],
   customer_families: [
@@ -104,6 +110,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   sessions: [
     ...features("sessions", "rows"),
     access.credentials,
+    access.credentialBatch,
     access.endSessions,
     access.lastUsed,
   ],
@@ -118,6 +125,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   tenants: [
     ...features("tenants", "create", "policy", "service", "tenants"),
     ...features("audit", "service", "sign-heads", "verify-trail"),
+    ...features("verification", "revocations"),
     ...features("customers", "refresh"),
     ...features("quotas", "quotas", "service"),
     ...features("users", "membership-rows"),

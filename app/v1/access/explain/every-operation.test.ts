@@ -65,6 +65,9 @@ async function compare(subject: { userId: string } | { apiKeyId: string }, heade
   const credential = await describeCredential(tenant, subject);
   if (!credential) throw new Error("There is no such credential.");
   for (const declared of operations) {
+    // A user is explained as one who sends what the operation takes: a session is none where only API keys are.
+    const takesOnlyKeys = declared.credentials.join() === "apiKey";
+    if (takesOnlyKeys && "userId" in subject) continue;
     // Sign-ins of shoppers read the body before they look for the site.
     const isSiteJudgedLater =
       declared.plane === "consumer" &&
