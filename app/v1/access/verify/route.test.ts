@@ -1,10 +1,7 @@
-import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { issueManagementBearer } from "@/lib/access/management-bearer";
 import { newApiKey, newSessionId } from "@/lib/access/secrets";
 import { signToken } from "@/lib/access/signed-tokens";
-import { db } from "@/lib/database/open";
-import { idempotentAnswers } from "@/lib/database/schema/schema";
 import { openShop, type Shop } from "@/lib/features/customers/testing/shop";
 import { testDoor } from "@/lib/http/testing/front-door";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
@@ -15,7 +12,6 @@ const send = testDoor();
 let shop: Shop;
 let tenant: string;
 let verifier: Headers;
-let manager: Headers;
 
 /** A key for verifying, of a service user whose key is restricted to it. */
 async function verifierIn(where: string): Promise<Headers> {
@@ -29,8 +25,6 @@ beforeAll(async () => {
   shop = await openShop(send);
   tenant = shop.tenant;
   verifier = await verifierIn(tenant);
-  const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
-  manager = (await makeSession(tenant, userId)).headers;
 });
 afterAll(() => {
   delete process.env.RATE_LIMITS;
@@ -233,123 +227,5 @@ describe("POST /v1/access/verify, 200", () => {
     ]);
     await send(`POST ${path}/retire-previous`, { headers });
     expect((await verify(both)).body).toMatchObject([unknown, { code: "VALID" }]);
-  });
-
-  test("counts as a use of the key, from the address that was named", async () => {
-    const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
-    const { apiKey, apiKeyId } = await makeApiKey(tenant, userId);
-    await verdict({ apiKey, address: "192.0.2.7" });
-    const { body } = await send(`GET /v1/user/api-keys/${apiKeyId}`, { headers: manager });
-    expect(body).toMatchObject({
-      lastUsedIp: "192.0.2.7",
-      lastUsedOperation: "POST /v1/access/verify",
-    });
-  });
-
-  test("a key that does not work is not counted as used", async () => {
-    const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
-    const { apiKey, apiKeyId } = await makeApiKey(tenant, userId, { suspendedAt: new Date() });
-    await verdict({ apiKey });
-    const { body } = await send(`GET /v1/user/api-keys/${apiKeyId}`, { headers: manager });
-    expect(body.lastUsedAt).toBeNull();
-  });
-
-  test("a revoked key is not active in any answer after the revocation", async () => {
-    const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
-    const { headers } = await makeSession(tenant, userId);
-    for (let round = 0; round < 20; round += 1) {
-      const { apiKey, apiKeyId } = await makeApiKey(tenant, userId);
-      expect((await verdict({ apiKey })).active).toBe(true);
-      const racing = Array.from({ length: 8 }, () => verdict({ apiKey }));
-      const revoked = await send(`DELETE /v1/user/profile/api-keys/${apiKeyId}`, { headers });
-      expect(revoked.status).toBe(204);
-      expect((await verdict({ apiKey })).code).toBe("REVOKED");
-      await Promise.all(racing);
-      expect((await verdict({ apiKey })).code).toBe("REVOKED");
-    }
-  });
-
-  test("an Idempotency-Key replays no earlier answer, and none is kept", async () => {
-    const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
-    const { headers } = await makeSession(tenant, userId);
-    const { apiKey, apiKeyId } = await makeApiKey(tenant, userId);
-    const again = { ...verifier, "Idempotency-Key": "same" };
-    expect((await verdict({ apiKey }, again)).active).toBe(true);
-    await send(`DELETE /v1/user/profile/api-keys/${apiKeyId}`, { headers });
-    expect((await verdict({ apiKey }, again)).active).toBe(false);
-    const kept = await db()
-      .select({ tenantId: idempotentAnswers.tenantId })
-      .from(idempotentAnswers)
-      .where(eq(idempotentAnswers.tenantId, tenant));
-    expect(kept).toEqual([]);
-  });
-});
-
-describe("POST /v1/access/verify, errors", () => {
-  test("400 for a credential of no kind or of two, for an unknown permission, and for an address that is none", async () => {
-    const apiKey = newApiKey();
-    const wrong = [
-      {},
-      { apiKey, token: "x" },
-      { apiKey, permission: "world.manage" },
-      { apiKey, address: "example.com" },
-      { apiKey, secret: "x" },
-    ];
-    for (const credential of wrong)
-      expect((await verify([credential])).status, JSON.stringify(credential)).toBe(400);
-    expect((await verify([])).status).toBe(400);
-  });
-
-  test("400 repeats nothing of a credential that was sent", async () => {
-    const apiKey = newApiKey();
-    const { text } = await verify([{ apiKey, token: apiKey, [apiKey.slice(0, 20)]: apiKey }]);
-    expect(text).not.toContain(apiKey);
-  });
-
-  test("401 without an API key: a session is not enough", async () => {
-    expect((await verify([{ apiKey: newApiKey() }], manager)).status).toBe(401);
-    expect((await verify([{ apiKey: newApiKey() }], { "X-Service-Tenant": tenant })).status).toBe(
-      401,
-    );
-  });
-
-  test("403 without credential.verify in the whole tenant", async () => {
-    const low = await makeUser(tenant, { roleIds: ["portal.users.mgmt"] });
-    const atSite = await makeUser(tenant, { sites: { one: ["portal.configurations.mgmt"] } });
-    for (const { userId } of [low, atSite]) {
-      const { headers } = await makeApiKey(tenant, userId);
-      const answer = await verify([{ apiKey: newApiKey() }], {
-        ...headers,
-        "X-Service-Site": "one",
-      });
-      expect(answer.status).toBe(403);
-      expect(answer.body.reason).toBe("credential.verify");
-    }
-  });
-
-  test("413 for more than 100 credentials, 415 for another media type", async () => {
-    const apiKey = newApiKey();
-    expect((await verify(Array(101).fill({ apiKey }))).status).toBe(413);
-    expect((await verify(Array(100).fill({ apiKey }))).status).toBe(200);
-    const raw = "credentials=x";
-    const headers = { ...verifier, "Content-Type": "application/x-www-form-urlencoded" };
-    expect((await send("POST /v1/access/verify", { headers, raw })).status).toBe(415);
-  });
-
-  test("429 once a key has verified its share of credentials; the tenant's other requests go on", async () => {
-    const own = await verifierIn(tenant);
-    process.env.RATE_LIMITS = "on";
-    try {
-      const credentials = Array(100).fill({ apiKey: "none" });
-      let last = await verify(credentials, own);
-      expect(last.headers.get("ratelimit-policy")).toContain('"verification"');
-      for (let sent = 1; sent < 301 && last.status === 200; sent += 1)
-        last = await verify(credentials, own);
-      expect(last.status).toBe(429);
-      expect(last.headers.get("retry-after")).toMatch(/^\d+$/);
-      expect((await send("GET /v1/user/list?limit=1", { headers: manager })).status).toBe(200);
-    } finally {
-      process.env.RATE_LIMITS = "off";
-    }
   });
 });
