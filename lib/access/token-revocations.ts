@@ -13,7 +13,7 @@ const maxAccessSeconds = () => Math.max(3600, lifetimeSeconds("ACCESS_TOKEN_TTL"
 
 /** When what is kept until then was added. */
 export const endedAt = (keptUntil: Date): Date =>
-  new Date(keptUntil.getTime() - longestAccessSeconds() * 1000);
+  new Date(keptUntil.getTime() - maxAccessSeconds() * 1000);
 
 /** Why tokens of a family or a customer are refused before their end. */
 export interface TokenRevocation {

@@ -76,7 +76,7 @@ export const verifyCredentials = endpoint({
   isSafe: true,
   // A hundred of the longest tokens.
   bodyLimit: 512 * 1024,
-  itemLimit: { member: "credentials", most: maxCredentials },
+  itemLimit: { member: "credentials", max: maxCredentials },
   body: z.strictObject({ credentials: listOf(PresentedCredential, maxCredentials, 1) }),
   answer: z.array(Verdict),
 });

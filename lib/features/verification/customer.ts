@@ -1,5 +1,5 @@
 import { type ConsumerToken, readConsumerToken } from "@/lib/access/consumer-tokens";
-import { standing } from "@/lib/access/token-revocations";
+import { tokenStatus } from "@/lib/access/token-revocations";
 import type { Verdict } from "./contract";
 import type { Purpose } from "./judge";
 import { type Code, maxCacheSeconds } from "./values";
@@ -10,7 +10,7 @@ async function judge(
   now: number,
 ): Promise<Code> {
   if (token.expiresAt <= now) return "EXPIRED";
-  const state = await standing(token.tenantId, token.familyRef, token.customerId);
+  const state = await tokenStatus(token.tenantId, token.familyRef, token.customerId);
   if (state === "ended") return "REVOKED";
   if (state === "locked") return "LOCKED";
   if (site !== undefined && site !== token.siteId) return "WRONG_SITE";
