@@ -17,11 +17,6 @@ interface UsageLimitFieldsProps {
 
 /** How often and from where a key may be used. */
 export function UsageLimitFields({ limits, errors, onChange }: UsageLimitFieldsProps) {
-  const offered: readonly { value: string; label: string }[] = windows;
-  const isOffered = offered.some(({ value }) => value === limits.window);
-  const options = isOffered
-    ? offered
-    : [...offered, { value: limits.window, label: windowText(limits.window) }];
   return (
     <>
       <Field
@@ -42,17 +37,10 @@ export function UsageLimitFields({ limits, errors, onChange }: UsageLimitFieldsP
               value={limits.requests}
               onChange={(event) => onChange({ ...limits, requests: event.target.value })}
             />
-            <Select
-              aria-label="Window of the rate limit"
-              value={limits.window}
-              onChange={(event) => onChange({ ...limits, window: event.target.value })}
-            >
-              {options.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
+            <WindowSelect
+              window={limits.window}
+              onChange={(window) => onChange({ ...limits, window })}
+            />
           </div>
         )}
       </Field>
@@ -67,5 +55,30 @@ export function UsageLimitFields({ limits, errors, onChange }: UsageLimitFieldsP
         onChange={(event) => onChange({ ...limits, addresses: event.target.value })}
       />
     </>
+  );
+}
+
+interface WindowSelectProps {
+  window: string;
+  onChange: (window: string) => void;
+}
+
+/** The offered windows, and the one that is set where it is another. */
+function WindowSelect({ window, onChange }: WindowSelectProps) {
+  const offered: readonly { value: string; label: string }[] = windows;
+  const isOffered = offered.some(({ value }) => value === window);
+  const options = isOffered ? offered : [...offered, { value: window, label: windowText(window) }];
+  return (
+    <Select
+      aria-label="Window of the rate limit"
+      value={window}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </Select>
   );
 }

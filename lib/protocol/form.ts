@@ -4,13 +4,13 @@ import { ApiError } from "./errors";
 const maxFields = 20;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-const refuse = (detail: string) => new ApiError("request.invalid-form", detail);
+const reject = (detail: string) => new ApiError("request.invalid-form", detail);
 
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
-    throw refuse("The form has a percent sign that begins no escape of UTF-8.");
+    throw reject("The form has a percent sign that begins no escape of UTF-8.");
   }
 }
 
@@ -24,16 +24,16 @@ export function parseForm(bytes: Uint8Array): Record<string, string> {
   try {
     text = decoder.decode(bytes);
   } catch {
-    throw refuse("The form is not UTF-8.");
+    throw reject("The form is not UTF-8.");
   }
   const pairs = text === "" ? [] : text.split("&", maxFields + 1);
-  if (pairs.length > maxFields) throw refuse(`The form has more than ${maxFields} fields.`);
+  if (pairs.length > maxFields) throw reject(`The form has more than ${maxFields} fields.`);
   const fields = new Map<string, string>();
   for (const pair of pairs) {
     const end = pair.indexOf("=");
-    if (end < 1) throw refuse("The form has a field without name or value.");
+    if (end < 1) throw reject("The form has a field without name or value.");
     const name = decode(pair.slice(0, end));
-    if (fields.has(name)) throw refuse("The form has a field twice.");
+    if (fields.has(name)) throw reject("The form has a field twice.");
     fields.set(name, decode(pair.slice(end + 1)));
   }
   return Object.fromEntries(fields);

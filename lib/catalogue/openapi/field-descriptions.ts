@@ -34,6 +34,11 @@ const ofPeople = {
 };
 
 const ofCredentials = {
+  active: "Whether the credential works for what it was asked about.",
+  rateLimit: "How often an API key may be used; null if it has no limit of its own.",
+  window: "The window of a rate limit, from PT1S to P1D.",
+  allowedAddresses: "The ranges that an API key may be used from; null if it may be used from any.",
+  credentials: "The credentials to verify.",
   sessionId: "The session id, for X-Service-Session-Id.",
   accessToken: "The token, for Authorization: Bearer.",
   refreshToken: "The token that obtains the next pair. It changes with each use.",

@@ -60,6 +60,7 @@ function valuesOf(name: string, world: IsolationWorld): Record<string, unknown> 
     ...(name.endsWith("/explain") && { permission: omitted }),
     ...(name.endsWith("/verify") && { sessionId: omitted, token: omitted }),
     address: "192.0.2.1",
+    allowedAddresses: "192.0.2.0/24",
     password,
     configuration: { title: "sample" },
     roles: { tenant: [], sites: { [site]: ["portal.users.mgmt"] } },

@@ -8,20 +8,29 @@ import type { ManagedKeyDetails } from "./managing-contract";
 import { assertKeyUsable, withKeyForUpdate, writeKey } from "./rows";
 import { previousUses } from "./service";
 
+interface LimitRequest {
+  caller: Caller;
+  params: { apiKeyId: string };
+  body: z.output<typeof KeyLimitsChange>;
+}
+
 /** Limits how often and from where a key works, by a manager. Throws 409 for a key that never works again. */
 export async function limitManagedKey(
-  caller: Caller,
-  apiKeyId: string,
-  given: z.output<typeof KeyLimitsChange>,
+  { caller, params, body: given }: LimitRequest,
   assertUnchanged: AssertUnchanged,
 ): Promise<z.output<typeof ManagedKeyDetails>> {
-  const changed = await withKeyForUpdate(caller, apiKeyId, "managed", async (tx, { row }) => {
-    await assertUnchanged(async () => ({ ...(await withOwner(caller, row)), previousUses: [] }));
-    assertKeyUsable(row);
-    const changes = limitChanges(row, { ...row, ...toLimits(given) });
-    if (Object.keys(changes).length === 0) return row;
-    const set = limitsToSet(row, given);
-    return writeKey(tx, caller, row, { set, action: "api-key.updated", changes });
-  });
+  const changed = await withKeyForUpdate(
+    caller,
+    params.apiKeyId,
+    "managed",
+    async (tx, { row }) => {
+      await assertUnchanged(async () => ({ ...(await withOwner(caller, row)), previousUses: [] }));
+      assertKeyUsable(row);
+      const changes = limitChanges(row, { ...row, ...toLimits(given) });
+      if (Object.keys(changes).length === 0) return row;
+      const set = limitsToSet(row, given);
+      return writeKey(tx, caller, row, { set, action: "api-key.updated", changes });
+    },
+  );
   return { ...(await withOwner(caller, changed)), previousUses: await previousUses(changed) };
 }

@@ -35,7 +35,7 @@ export type PresentedCredential = z.output<typeof PresentedCredential>;
 
 export const Verdict = z.object({
   active: z.boolean(),
-  code: z.enum(codes),
+  code: z.enum(codes).meta({ description: "VALID, or why the credential does not work" }),
   kind: z.enum(["apiKey", "session", "bearer", "customer"]).optional(),
   credentialId: z.string().optional().meta({
     description: "The id of the key, session or sign-in: what /v1/access/revocations names",
@@ -98,11 +98,14 @@ export const introspectToken = endpoint({
   answer: z.object({
     active: z.boolean(),
     scope: z.string().optional().meta({ description: "Permissions, separated by spaces" }),
-    username: z.string().optional(),
-    token_type: z.enum(["ApiKey", "Session", "Bearer"]).optional(),
+    username: z.string().optional().meta({ description: "The login" }),
+    token_type: z
+      .enum(["ApiKey", "Session", "Bearer"])
+      .optional()
+      .meta({ description: "How the credential is presented" }),
     exp: z.int().optional().meta({ description: "Seconds since 1970" }),
-    sub: z.string().optional(),
-    iss: z.string().optional(),
+    sub: z.string().optional().meta({ description: "The id of the user or customer" }),
+    iss: z.string().optional().meta({ description: "The address of this installation" }),
     kind: Verdict.shape.kind,
     tenant: z.string().optional(),
   }),
@@ -123,8 +126,10 @@ export const RevocationsQuery = z.strictObject({
 
 export const Revocation = z.object({
   id: z.string(),
-  subjectKind: z.enum(["apiKey", "session", "user", "customer", "family", "tenant"]),
-  subjectId: z.string(),
+  subjectKind: z
+    .enum(["apiKey", "session", "user", "customer", "family", "tenant"])
+    .meta({ description: "What ended or changed" }),
+  subjectId: z.string().meta({ description: "The id of what ended or changed" }),
   effect: z.enum(["ended", "changed"]).meta({
     description:
       "Drop every answer about the subject; what ended never works again. A change of the tenant concerns all answers",

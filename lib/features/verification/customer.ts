@@ -1,10 +1,10 @@
 import { type ConsumerToken, readConsumerToken } from "@/lib/access/consumer-tokens";
 import { tokenStatus } from "@/lib/access/token-revocations";
+import type { Purpose } from "./check";
 import type { Verdict } from "./contract";
-import type { Purpose } from "./judge";
 import { type Code, maxCacheSeconds } from "./values";
 
-async function judge(
+async function checkToken(
   token: ConsumerToken,
   { permission, site }: Purpose,
   now: number,
@@ -30,7 +30,7 @@ export async function verifyCustomerToken(
   const token = await readConsumerToken(text);
   if (token?.kind !== "customer" || token.tenantId !== tenantId) return undefined;
   const now = Date.now();
-  const code = await judge(token, purpose, now);
+  const code = await checkToken(token, purpose, now);
   const known = {
     code,
     kind: "customer" as const,

@@ -64,7 +64,7 @@ function isLost(from: FeedPosition & { issuedAt: number }, head: FeedPosition, n
   );
 }
 
-function ofEnding({ subject, action, at }: Row): Omit<Revocation, "id"> {
+function customerRevocation({ subject, action, at }: Row): Omit<Revocation, "id"> {
   return {
     subjectKind: subject.startsWith("fam_") ? "family" : "customer",
     subjectId: subject,
@@ -92,13 +92,13 @@ async function itemsAfter(caller: Caller, after: string, limit: number) {
   }));
   if (trail.length >= limit) return { items: ofTrail, next: ofTrail.at(-1)?.id ?? after };
   const shown = endings.slice(0, limit - trail.length);
-  const ofEndings = shown.map((row) => {
+  const ofCustomers = shown.map((row) => {
     const position = { auditSeq: head.auditSeq, endingsSeq: row.seq, subject: row.subject };
-    return { id: writePosition(position, now), ...ofEnding(row) };
+    return { id: writePosition(position, now), ...customerRevocation(row) };
   });
   const isComplete = endings.length < limit && shown.length === endings.length;
-  const next = isComplete ? writePosition(head, now) : (ofEndings.at(-1)?.id ?? after);
-  return { items: [...ofTrail, ...ofEndings], next };
+  const next = isComplete ? writePosition(head, now) : (ofCustomers.at(-1)?.id ?? after);
+  return { items: [...ofTrail, ...ofCustomers], next };
 }
 
 type Asking = Pick<Context, "request" | "responseHeaders"> & {

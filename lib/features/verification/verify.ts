@@ -7,9 +7,9 @@ import { readManagementBearer } from "@/lib/access/management-bearer";
 import { notePreviousUse } from "@/lib/access/previous-uses";
 import { countRequest } from "@/lib/access/rate-limits";
 import { isApiKey, isSessionId, sha256 } from "@/lib/access/secrets";
+import { checkCredential, describeCredential } from "./check";
 import type { PresentedCredential, Verdict } from "./contract";
 import { verifyCustomerToken } from "./customer";
-import { describeCredential, judge } from "./judge";
 import type { Code } from "./values";
 
 const unknown: Verdict = { active: false, code: "UNKNOWN", cacheFor: 0 };
@@ -56,15 +56,18 @@ function note(caller: Caller, { principal, retiresAt }: StoredCredential, addres
 }
 
 /** A credential that was found, and what its code is so far. */
-interface Judged {
+interface Checked {
   credential: StoredCredential;
   presented: PresentedCredential;
   code: Code;
 }
 
 /** Counts the uses of keys that have a limit of their own, all in one statement at most times: those beyond it are not valid. */
-async function countUses(tenantId: string, judged: readonly (Judged | undefined)[]): Promise<void> {
-  const limited = judged.flatMap((one) => {
+async function countUses(
+  tenantId: string,
+  checked: readonly (Checked | undefined)[],
+): Promise<void> {
+  const limited = checked.flatMap((one) => {
     const rate = one?.credential.principal.keyLimits?.rate;
     if (!rate || one.code !== "VALID") return [];
     return [{ one, use: { apiKeyId: one.credential.principal.credentialId, rate } }];
@@ -75,24 +78,24 @@ async function countUses(tenantId: string, judged: readonly (Judged | undefined)
   for (const [index, { one }] of limited.entries()) if (!admitted[index]) one.code = "RATE_LIMITED";
 }
 
-function verdictOf(caller: Caller, { credential, presented, code }: Judged): Verdict {
+function verdictOf(caller: Caller, { credential, presented, code }: Checked): Verdict {
   if (code === "VALID") note(caller, credential, presented.address);
   return describeCredential(credential, presented, code, Date.now());
 }
 
 /** The credentials that are in the store, each at its place; cached ones need no statement, all others together one or two. */
-async function judgeStored(tenantId: string, credentials: readonly PresentedCredential[]) {
+async function checkStored(tenantId: string, credentials: readonly PresentedCredential[]) {
   const wanted = await Promise.all(credentials.map((one) => wantedOf(tenantId, one)));
   const lookups = wanted.filter((one) => one !== undefined);
   const found = await findCredentials(tenantId, lookups);
   const byLookup = new Map(lookups.map((one, index) => [one, found[index]]));
   const now = Date.now();
-  return credentials.map((presented, index): Judged | undefined => {
+  return credentials.map((presented, index): Checked | undefined => {
     const looked = wanted[index];
     const stored = looked && byLookup.get(looked);
     if (!looked || !stored) return undefined;
     const credential = withOwnEnd(stored, looked);
-    return { credential, presented, code: judge(credential, presented, now) };
+    return { credential, presented, code: checkCredential(credential, presented, now) };
   });
 }
 
@@ -107,11 +110,11 @@ export async function verifyCredentials(
   const { tenantId, credentialId } = caller;
   if (credentials.length > 1)
     await countRequest("verification", credentialId, 1, credentials.length - 1);
-  const judged = await judgeStored(tenantId, credentials);
-  await countUses(tenantId, judged);
+  const checked = await checkStored(tenantId, credentials);
+  await countUses(tenantId, checked);
   return Promise.all(
     credentials.map(async (presented, index) => {
-      const one = judged[index];
+      const one = checked[index];
       if (one) return verdictOf(caller, one);
       if (presented.token === undefined) return unknown;
       return (await verifyCustomerToken(tenantId, presented.token, presented)) ?? unknown;

@@ -9,9 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getManagedKey, ({ caller, params }) =>
     getManagedKey(caller, params.apiKeyId),
   ),
-  PATCH: route(contract.updateManagedKey, (context) => {
-    const { caller, params, body } = context;
-    const assertUnchanged = assertUnchangedBy(context, contract.getManagedKey);
-    return limitManagedKey(caller, params.apiKeyId, body, assertUnchanged);
-  }),
+  PATCH: route(contract.updateManagedKey, (context) =>
+    limitManagedKey(context, assertUnchangedBy(context, contract.getManagedKey)),
+  ),
 });

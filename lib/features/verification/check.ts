@@ -65,7 +65,7 @@ function rightsProblem(principal: Principal, { permission, site }: Purpose): Cod
 }
 
 /** Whether the credential works for the purpose, and if not why. */
-export function judge(credential: StoredCredential, purpose: Purpose, now: number): Code {
+export function checkCredential(credential: StoredCredential, purpose: Purpose, now: number): Code {
   return (
     rejectionOf(credential, purpose, now) ?? rightsProblem(credential.principal, purpose) ?? "VALID"
   );
