@@ -65,11 +65,13 @@ export function sampleMaker(
     if (schema.$ref) return make(components[schema.$ref.split("/").pop() ?? ""], name, depth + 1);
     const named = valueNamed(name);
     if (named === omitted) return undefined;
+    const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
+    // A list that may be null: the test's own value is for its items.
+    if (choices?.[0]?.type === "array") return make(choices[0], name, depth + 1);
     const own = schema.enum || schema.const !== undefined ? undefined : named;
     if (own !== undefined && schema.type !== "array" && schema.type !== "object") return own;
     if (schema.const !== undefined) return schema.const;
     if (schema.enum) return schema.enum[0];
-    const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
     if (choices) return make(choices[0], name, depth + 1);
     return makeTyped(schema, name, depth);
   };
