@@ -161,7 +161,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
     writeFileSync(join(home, "patroni.yml"), filled, { mode: 0o644 });
     return { ...member, folder: home };
   };
-  const members = [await makeMember("first"), await makeMember("second")];
+  const members = [await makeMember("db1"), await makeMember("db2")];
   const start = (member: Member) => {
     member.process = run("patroni", [join(member.folder, "patroni.yml")], member.folder, user);
   };
