@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { EventEmitter, once } from "node:events";
 import { eq, sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { isOutcomeUnknown, storeFailure } from "./failures";
-import { closeStore, currentStore, db, isStoreDown, read, readAccess, transaction } from "./open";
+import { closeStore, currentStore, db, isStoreDown, read, transaction } from "./open";
 import { sites } from "./schema/schema";
 import { onServer } from "./testing/databases";
 import { cutConnections, failureOf } from "./testing/failing";
 import { type FaultyProxy, startFaultyProxy } from "./testing/faulty-proxy";
+import { ask, askAccess, everyPlace, load, works } from "./testing/store-work";
 
 const { server } = inject("testStore");
 let direct: string;
@@ -32,9 +32,6 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-const ask = (): Promise<unknown> => read("one", "select 1 as one", []);
-const askAccess = (): Promise<unknown> => readAccess("one", "select 1 as one", []);
-
 /** Adds one site in a transaction of two statements; remembered once it is acknowledged. */
 async function write(): Promise<void> {
   const siteId = `s-${randomUUID()}`;
@@ -53,42 +50,6 @@ async function lost(): Promise<string[]> {
   const kept = new Set(rows.map(({ id }) => id));
   return acknowledged.filter((id) => !kept.has(id));
 }
-
-function gate(): { opened: Promise<void>; open: () => void } {
-  const events = new EventEmitter();
-  const opened = once(events, "open").then(() => undefined);
-  return { opened, open: () => void events.emit("open") };
-}
-
-/** As many transactions as the pool has places, each open while the others are. */
-async function everyPlace(): Promise<number> {
-  let open = 0;
-  const all = gate();
-  await Promise.all(
-    Array.from({ length: 10 }, () =>
-      transaction(async (tx) => {
-        await tx.execute(sql`select 1`);
-        open += 1;
-        if (open === 10) all.open();
-        await all.opened;
-      }),
-    ),
-  );
-  return open;
-}
-
-/** Keeps asking until `isOver`, eight at a time; answers the failures. */
-async function load(works: (() => Promise<unknown>)[], isOver: () => boolean): Promise<unknown[]> {
-  const failures: unknown[] = [];
-  const loop = async (work: () => Promise<unknown>) => {
-    while (!isOver()) await work().catch((error: unknown) => failures.push(error));
-  };
-  await Promise.all(works.map(loop));
-  return failures;
-}
-
-const works = (work: () => Promise<unknown>) =>
-  expect.poll(() => failureOf(work()), { timeout: 20_000, interval: 20 }).toBeUndefined();
 
 test("connections that are ended 60 times under 8 writers: each is replaced, nothing acknowledged is lost", async () => {
   let isOver = false;
@@ -275,47 +236,4 @@ describe("beside a locked table", () => {
     await works(addLocked);
     expect(await lost()).toEqual([]);
   });
-});
-
-describe("a process that stands still in the middle of a transaction", () => {
-  test("keeps the tenant's row for a few seconds only", async () => {
-    await write();
-    const rename = sql`update sites set name = 'other' where tenant_id = ${tenantId}`;
-    const still = gate();
-    const standing = transaction(async (tx) => {
-      await tx.execute(rename);
-      await still.opened;
-      await tx.execute(sql`select 1`);
-    });
-    const failed = failureOf(standing);
-    await works(() => transaction((tx) => tx.execute(rename)));
-    still.open();
-    expect(isStoreDown(await failed)).toBe(true);
-    expect(await everyPlace()).toBe(10);
-  });
-});
-
-test("a server that tells of a node behind it that is away keeps its connections, and gets no more of them", async () => {
-  const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
-  const count = `select count(*)::int as n from pg_stat_activity where datname = '${name}' and application_name = 'gatehouse'`;
-  await ask();
-  const before = await onServer(server, count);
-  const away =
-    "do $$ begin raise sqlstate '08006' using message = 'connection to the remote node failed'; end $$";
-  for (let time = 0; time < 20; time += 1)
-    expect(isStoreDown(await failureOf(read("away", away, [])))).toBe(true);
-  expect(await onServer(server, count)).toEqual(before);
-});
-
-test("a server that has become read-only is left, and no connection to it stays", async () => {
-  const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
-  const count = `select count(*)::int as n from pg_stat_activity where datname = '${name}' and application_name = 'gatehouse'`;
-  await ask();
-  const demoted = "do $$ begin raise sqlstate '25006'; end $$";
-  for (let time = 0; time < 20; time += 1)
-    expect(isStoreDown(await failureOf(read("demoted", demoted, [])))).toBe(true);
-  await ask();
-  await expect
-    .poll(async () => (await onServer<{ n: number }>(server, count))[0]?.n)
-    .toBeLessThanOrEqual(2);
 });

@@ -2,30 +2,7 @@ import { type ClientConfig, Query } from "pg";
 import { type Circuit, ticksIn } from "./circuit";
 import { type Connection, connect } from "./connection";
 import { failed, isSpent } from "./failures";
-
-type Rows = readonly unknown[];
-
-/** A statement that was asked: on one connection or, once that kept it waiting, on two. */
-interface Asked {
-  name: string;
-  text: string;
-  values: unknown[];
-  copies: number;
-  times: number;
-  resolve: (rows: Rows) => void;
-  reject: (error: unknown) => void;
-}
-
-interface Pipe {
-  opening: Promise<void>;
-  opened: Connection | undefined;
-  /** In the order in which they were sent, which is that of the answers. */
-  queue: Asked[];
-  /** How long the first of them has been the first. */
-  headTicks: number;
-  isGathering: boolean;
-  isLost: boolean;
-}
+import { type Asked, newPipe, type Pipe, type Rows } from "./pipe";
 
 /** So many statements wait on one connection before the next is used: a server that has several at hand sleeps and wakes less. */
 const deep = 32;
@@ -116,14 +93,7 @@ class PipedLane implements Pipes {
   #open(): Pipe {
     const { config } = this.#options;
     const onEnd = () => void this.#pipes.delete(pipe);
-    const pipe: Pipe = {
-      opening: Promise.resolve(),
-      opened: undefined,
-      queue: [],
-      headTicks: 0,
-      isGathering: false,
-      isLost: false,
-    };
+    const pipe = newPipe();
     const giveUp = (error: unknown, opened?: Connection) => {
       opened?.destroy();
       this.#pipes.delete(pipe);

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, BlockList } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
+import type { BlockList } from "node:net";
 import { errorResponse } from "@/lib/http/error-response";
 import { trustPeerHeader } from "@/lib/http/origin";
 import { withoutAddedHeaders } from "@/lib/http/request-context";
@@ -22,6 +21,7 @@ import { answerError, handle, openExchange, sweep } from "./exchange";
 import { type Framed, frame, pageMethodNotAllowed } from "./framing";
 import { setHeader } from "./headers";
 import { limits as contractLimits, type Limits } from "./limits";
+import { closeServer, listen } from "./listening";
 import { openPage, type Pages, sweepPages } from "./pages";
 import { onClientError, overloaded, refuseRaw } from "./refuse";
 import { requestIdOf } from "./request-id";
@@ -201,47 +201,6 @@ function sweepAll(desk: Desk): void {
   sweep(desk, now);
 }
 
-/**
- * Connections that wait to be accepted. Of more than these the client repeats its attempt after 1, 3, 7 and 15 seconds: a burst of a
- * thousand would find the default of 511 full.
- */
-const backlog = 4096;
-
-function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ port, host, backlog }, () => resolve(server.address() as AddressInfo));
-  });
-}
-
-async function closeDoor(desk: Desk, server: Server, drainMs: number): Promise<boolean> {
-  desk.isStopping = true;
-  const end = performance.now() + desk.limits.shutdownMs;
-  await pause(drainMs);
-  for (const page of desk.pages) if (!page.headersSent) page.shouldKeepAlive = false;
-  for (const socket of desk.upgraded) socket.destroy();
-  const closed = new Promise((resolve) => server.close(resolve));
-  while (
-    performance.now() < end &&
-    (server.listening || desk.open.size > 0 || desk.pages.size > 0)
-  ) {
-    server.closeIdleConnections();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  server.closeIdleConnections();
-  let isComplete = true;
-  const cutOff = setTimeout(
-    () => {
-      isComplete = desk.open.size === 0 && desk.pages.size === 0;
-      server.closeAllConnections();
-    },
-    Math.max(0, end - performance.now()),
-  );
-  await closed;
-  clearTimeout(cutOff);
-  return isComplete;
-}
-
 /** Opens the one HTTP server: frames every request, answers the interface from `routes`, hands the rest to `pages`. */
 export async function startDoor(options: DoorOptions): Promise<Door> {
   const limits = { ...contractLimits, ...options.limits };
@@ -269,7 +228,7 @@ export async function startDoor(options: DoorOptions): Promise<Door> {
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
     close: (drainMs = 0) =>
-      closeDoor(desk, server, drainMs).finally(() => {
+      closeServer(desk, server, drainMs).finally(() => {
         clearInterval(sweeping);
         desk.loop.stop();
       }),

@@ -18,10 +18,12 @@ import {
 } from "./rows";
 import { toDetails } from "./service";
 
+type KeyParameters = { apiKeyId: string };
+
 /** Renames one's own key, ends it earlier or limits its use. Throws 400 for a later end, 409 for a name in use. */
 export async function updateApiKey(
   caller: Caller,
-  apiKeyId: string,
+  { apiKeyId }: KeyParameters,
   given: z.output<typeof ApiKeyChange>,
   assertUnchanged: AssertUnchanged,
 ): Promise<ApiKeyDetails> {
@@ -108,4 +110,9 @@ export function revokeApiKey(caller: Caller, apiKeyId: string, whose: Whose): Pr
     const changes = { status: { before: statusOf(row), after: "revoked" } };
     return writeKey(tx, caller, row, { set, action: "api-key.revoked", changes });
   });
+}
+
+/** As `revokeApiKey`, of one's own key. */
+export async function revokeOwnKey(caller: Caller, { apiKeyId }: KeyParameters): Promise<void> {
+  await revokeApiKey(caller, apiKeyId, "own");
 }

@@ -8,11 +8,8 @@ import { route } from "@/lib/http/route";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getApiKey, ({ caller, params }) => getApiKey(caller, params.apiKeyId)),
   PATCH: route(contract.updateApiKey, (context) => {
-    const { caller, params, body } = context;
     const assertUnchanged = assertUnchangedBy(context, contract.getApiKey);
-    return keys.updateApiKey(caller, params.apiKeyId, body, assertUnchanged);
+    return keys.updateApiKey(context.caller, context.params, context.body, assertUnchanged);
   }),
-  DELETE: route(contract.revokeApiKey, async ({ caller, params }) => {
-    await keys.revokeApiKey(caller, params.apiKeyId, "own");
-  }),
+  DELETE: route(contract.revokeApiKey, ({ caller, params }) => keys.revokeOwnKey(caller, params)),
 });

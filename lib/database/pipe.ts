@@ -1,0 +1,35 @@
+import type { Connection } from "./connection";
+
+export type Rows = readonly unknown[];
+
+/** A statement that was asked: on one connection or, once that kept it waiting, on two. */
+export interface Asked {
+  name: string;
+  text: string;
+  values: unknown[];
+  copies: number;
+  times: number;
+  resolve: (rows: Rows) => void;
+  reject: (error: unknown) => void;
+}
+
+/** A connection on which statements do not wait for the answers before them. */
+export interface Pipe {
+  opening: Promise<void>;
+  opened: Connection | undefined;
+  /** In the order in which they were sent, which is that of the answers. */
+  queue: Asked[];
+  /** How long the first of them has been the first. */
+  headTicks: number;
+  isGathering: boolean;
+  isLost: boolean;
+}
+
+export const newPipe = (): Pipe => ({
+  opening: Promise.resolve(),
+  opened: undefined,
+  queue: [],
+  headTicks: 0,
+  isGathering: false,
+  isLost: false,
+});

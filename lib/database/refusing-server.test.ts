@@ -1,0 +1,33 @@
+import { expect, inject, test } from "vitest";
+import { isStoreDown, read } from "./open";
+import { onServer } from "./testing/databases";
+import { failureOf } from "./testing/failing";
+import { ask } from "./testing/store-work";
+
+const { server } = inject("testStore");
+
+/** Of this process to its own database, on the server. */
+async function countConnections(): Promise<number | undefined> {
+  const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
+  const count = `select count(*)::int as n from pg_stat_activity where datname = '${name}' and application_name = 'gatehouse'`;
+  return (await onServer<{ n: number }>(server, count))[0]?.n;
+}
+
+test("a server that tells of a node behind it that is away keeps its connections, and gets no more of them", async () => {
+  await ask();
+  const before = await countConnections();
+  const away =
+    "do $$ begin raise sqlstate '08006' using message = 'connection to the remote node failed'; end $$";
+  for (let time = 0; time < 20; time += 1)
+    expect(isStoreDown(await failureOf(read("away", away, [])))).toBe(true);
+  expect(await countConnections()).toBe(before);
+});
+
+test("a server that has become read-only is left, and no connection to it stays", async () => {
+  await ask();
+  const demoted = "do $$ begin raise sqlstate '25006'; end $$";
+  for (let time = 0; time < 20; time += 1)
+    expect(isStoreDown(await failureOf(read("demoted", demoted, [])))).toBe(true);
+  await ask();
+  await expect.poll(countConnections).toBeLessThanOrEqual(2);
+});

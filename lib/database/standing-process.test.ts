@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { makeTenant } from "@/lib/setup/testing/factories";
+import { isStoreDown, transaction } from "./open";
+import { failureOf } from "./testing/failing";
+import { everyPlace, gate, works } from "./testing/store-work";
+
+test("a process that stands still in the middle of a transaction keeps the tenant's row for a few seconds only", async () => {
+  const tenantId = await makeTenant();
+  const rename = sql`update sites set name = 'other' where tenant_id = ${tenantId}`;
+  const still = gate();
+  const standing = transaction(async (tx) => {
+    await tx.execute(rename);
+    await still.opened;
+    await tx.execute(sql`select 1`);
+  });
+  const failed = failureOf(standing);
+  await works(() => transaction((tx) => tx.execute(rename)));
+  still.open();
+  expect(isStoreDown(await failed)).toBe(true);
+  expect(await everyPlace()).toBe(10);
+});
