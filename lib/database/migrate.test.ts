@@ -184,4 +184,46 @@ describe("migration", () => {
       );
       expect(rows[0]?.name).toBe(`metric_minutes_${day}`);
     }));
+
+  test("by a user of its own beside another process's changes of the same tables waits for them and goes on", () =>
+    asRestricted(async () => {
+      const url = String(process.env.MIGRATION_DATABASE_URL);
+      const user = new URL(String(process.env.DATABASE_URL)).username;
+      const change = (verb: string) =>
+        `${verb} select on users ${verb === "grant" ? "to" : "from"} ${user}`;
+      const other = new Client({ connectionString: url });
+      await other.connect();
+      try {
+        await other.query(change("revoke"));
+        await other.query("begin");
+        await other.query("grant select on users to public");
+        const migrated = migrateStore({ connectionString: url }, user);
+        await vi.waitUntil(
+          async () =>
+            (
+              await onServer(
+                url,
+                "select from pg_stat_activity where datname = current_database() and query like '%grant usage%' and wait_event_type = 'Lock' and pid <> pg_backend_pid()",
+              )
+            ).length > 0,
+          { timeout: 20_000, interval: 20 },
+        );
+        await other.query("commit");
+        await migrated;
+        expect((await db().execute(sql`select from users where tenant_id = ''`)).rows).toEqual([]);
+      } finally {
+        await other.end();
+      }
+    }));
+
+  test("by a user of its own changes nothing where it may already do what it needs", () =>
+    asRestricted(async () => {
+      const url = String(process.env.MIGRATION_DATABASE_URL);
+      const user = new URL(String(process.env.DATABASE_URL)).username;
+      const versions = () =>
+        onServer(url, "select relname, xmin from pg_class where relkind in ('r', 'p') order by 1");
+      const before = await versions();
+      await migrateStore({ connectionString: url }, user);
+      expect(await versions()).toEqual(before);
+    }));
 });

@@ -5,6 +5,7 @@ import { setting } from "@/lib/protocol/settings";
 import { applyMigrations } from "./apply-migrations";
 import { connect } from "./connection";
 import { projectRoot } from "./data-dir";
+import { grantService } from "./grants";
 
 /** Any number, the same in every release: the advisory lock that one migrating process holds. */
 const migrating = 1_633_837_924;
@@ -13,7 +14,7 @@ const turnMilliseconds = 30 * 60_000;
 
 /**
  * Brings the schema up to date; of several processes that start at once one does it and the others wait. With `appUser`, that user may
- * do what the service does and no more: audit entries are added, and their address and agent erased, but never changed or removed.
+ * do what the service does and no more.
  */
 export async function migrateStore(
   connection: ClientConfig,
@@ -26,8 +27,7 @@ export async function migrateStore(
     await waitForTurn(client);
     const isNewerAccepted = setting("NEWER_STORE") === "accept";
     await applyMigrations(client, folder, { isNewerAccepted });
-    if (appUser !== undefined && appUser !== client.user)
-      await client.query(grants(client.escapeIdentifier(appUser)));
+    if (appUser !== undefined && appUser !== client.user) await grantService(client, appUser);
   } finally {
     await end();
   }
@@ -41,12 +41,4 @@ async function waitForTurn(client: Client): Promise<void> {
     if (performance.now() > givenUpAt)
       throw new Error("Another process has been migrating the store for too long. Start again.");
   }
-}
-
-function grants(user: string): string {
-  return `
-    grant usage on schema public to ${user};
-    grant select, insert, update, delete on all tables in schema public to ${user};
-    revoke update, delete on audit_events, audit_heads from ${user};
-    grant update (address, agent) on audit_events to ${user};`;
 }
