@@ -3,7 +3,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { bearer, openShop, type Shop } from "@/lib/features/customers/testing/shop";
 import { testDoor } from "@/lib/http/testing/front-door";
 import { connectRaw } from "@/lib/server/testing/raw";
-import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import {
+  makeApiKey,
+  makeSession,
+  makeSignedInUser,
+  makeTenant,
+  makeUser,
+} from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
@@ -19,10 +25,7 @@ beforeAll(async () => {
   shop = await openShop(send);
 });
 
-async function signedIn(roleIds: string[]) {
-  const { userId } = await makeUser(tenant, { roleIds });
-  return { userId, ...(await makeSession(tenant, userId)) };
-}
+const signedIn = (roleIds: string[]) => makeSignedInUser(tenant, { roleIds });
 
 /** Sends headers, runs `meanwhile` once the server has authenticated the caller and reads the body, and sends the body later. */
 async function sendSlowly(

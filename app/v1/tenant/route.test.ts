@@ -3,7 +3,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { auditEvents } from "@/lib/database/schema/schema";
 import { testDoor } from "@/lib/http/testing/front-door";
-import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import {
+  makeSession,
+  makeSignedInUser,
+  makeTenant,
+  makeUser,
+  type NewUser,
+} from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
@@ -22,8 +28,7 @@ beforeAll(async () => {
   admin = (await makeSession(tenant, userId)).headers;
 });
 
-const signedIn = async (given: Parameters<typeof makeUser>[1]) =>
-  (await makeSession(tenant, (await makeUser(tenant, given)).userId)).headers;
+const signedIn = async (given: NewUser) => (await makeSignedInUser(tenant, given)).headers;
 const policy = (body: unknown, headers = admin) =>
   send("PUT /v1/tenant/security-policy", { headers, body });
 

@@ -1,6 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testDoor } from "@/lib/http/testing/front-door";
-import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import {
+  makeApiKey,
+  makeSignedInUser,
+  makeTenant,
+  makeUser,
+  type NewUser,
+} from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
@@ -12,10 +18,7 @@ let admin: { userId: string; headers: Headers };
 let manager: { userId: string; headers: Headers };
 let target: { userId: string; login: string; headers: Headers };
 
-async function signedIn(given: Parameters<typeof makeUser>[1]) {
-  const { userId, login } = await makeUser(tenant, { password, ...given });
-  return { userId, login, headers: (await makeSession(tenant, userId)).headers };
-}
+const signedIn = (given: NewUser) => makeSignedInUser(tenant, { password, ...given });
 
 beforeAll(async () => {
   tenant = await makeTenant();

@@ -1,60 +1,21 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeTenant } from "@/lib/setup/testing/factories";
-import { compact } from "./compaction";
-import type { Cell } from "./dimensions";
-import { dayMs, hourMs, minuteMs } from "./grains";
+import { dayMs, hourMs } from "./grains";
 import type { CallsQuery } from "./metrics-query";
-import type { Period } from "./periods";
 import { plan } from "./plan";
 import { countCalls } from "./query-engine";
-import { traffic } from "./testing/traffic";
-import { writeCells } from "./write";
+import { makePackedTraffic, now, period, question, today } from "./testing/packed-traffic";
 
-const now = Math.floor(Date.now() / minuteMs) * minuteMs;
-const today = Math.floor(now / dayMs) * dayMs;
 let tenantId: string;
-let cells: Cell[];
 
 beforeAll(async () => {
-  tenantId = await makeTenant();
-  cells = [
-    ...traffic(now - 3 * hourMs, now, 3000, 1),
-    ...traffic(now - 7 * dayMs, now, 3000, 2),
-    ...traffic(now - 95 * dayMs, now, 3000, 3),
-  ];
-  // Every question meets calls in rows that were added to, and calls that nobody has packed yet.
-  for (let part = 0; part < 9; part += 1) {
-    await writeCells(
-      { tenantId, source: "test", seq: part + 1 },
-      cells.slice(part * 1000, (part + 1) * 1000),
-      now,
-    );
-    if (part === 2 || part === 7) await compact(tenantId, now);
-  }
+  ({ tenantId } = await makePackedTraffic());
 }, 60_000);
-
-const question = (given: Partial<CallsQuery>): CallsQuery => ({
-  tenantId,
-  from: now - dayMs,
-  to: now,
-  group: [],
-  filters: {},
-  statusClasses: [],
-  timeZone: "UTC",
-  period: undefined,
-  ...given,
-});
-
-const period = (unit: Period["unit"], count = 1, timeZone = "UTC"): Period => ({
-  unit,
-  count,
-  timeZone,
-});
 
 describe("the planner", () => {
   test("takes the total or a marginal where one dimension is enough, at the coarsest grain", () => {
     const of = (given: Partial<CallsQuery>) => {
-      const { shape, segments } = plan(question(given), now);
+      const { shape, segments } = plan(question(tenantId, given), now);
       return [shape, segments.map(({ tier }) => tier.table)];
     };
     expect(of({ from: today - 30 * dayMs, to: today, period: period("day") })).toEqual([
@@ -78,7 +39,7 @@ describe("the planner", () => {
   });
 
   test("picks the first period that gives at most 300 buckets", () => {
-    const auto = (ms: number) => plan(question({ from: now - ms }), now).period;
+    const auto = (ms: number) => plan(question(tenantId, { from: now - ms }), now).period;
     expect(auto(hourMs)).toMatchObject({ unit: "minute", count: 1 });
     expect(auto(dayMs)).toMatchObject({ unit: "minute", count: 5 });
     expect(auto(7 * dayMs)).toMatchObject({ unit: "hour", count: 1 });
@@ -88,22 +49,25 @@ describe("the planner", () => {
 
   test("cuts buckets in the future and fills the others with zeros", async () => {
     const { plan: planned, series } = await countCalls(
-      question({ from: today, to: today + 2 * dayMs, period: period("hour") }),
+      question(tenantId, { from: today, to: today + 2 * dayMs, period: period("hour") }),
       now,
     );
     expect(planned.times).toHaveLength(Math.floor((now - today) / hourMs) + 1);
     expect(series[0]?.values).toHaveLength(planned.times.length);
-    const empty = await countCalls({ ...question({}), tenantId: await makeTenant() }, now);
+    const empty = await countCalls(
+      { ...question(tenantId, {}), tenantId: await makeTenant() },
+      now,
+    );
     expect(empty.series).toEqual([{ groups: {}, values: empty.plan.times.map(() => 0), total: 0 }]);
   });
 
   test("refuses what is no longer kept, with the smallest period that fits", () => {
     expect(() =>
-      plan(question({ from: now - 9 * dayMs, period: period("minute", 10) }), now),
+      plan(question(tenantId, { from: now - 9 * dayMs, period: period("minute", 10) }), now),
     ).toThrow(/15 minutes|smallest period/);
     expect(() =>
       plan(
-        question({
+        question(tenantId, {
           from: now - 500 * dayMs,
           to: now - 450 * dayMs,
           period: period("day", 1, "Europe/Paris"),
@@ -114,13 +78,17 @@ describe("the planner", () => {
     ).toThrow(/in UTC the smallest that fits is day/);
     expect(() =>
       plan(
-        question({ from: now - 1200 * dayMs, to: now - 1150 * dayMs, period: period("month") }),
+        question(tenantId, {
+          from: now - 1200 * dayMs,
+          to: now - 1150 * dayMs,
+          period: period("month"),
+        }),
         now,
       ),
     ).toThrow(/No period fits/);
     expect(() =>
       plan(
-        question({
+        question(tenantId, {
           from: today - 120 * dayMs,
           period: period("hour", 6),
           group: ["site", "status"],

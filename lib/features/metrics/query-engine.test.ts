@@ -1,57 +1,23 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { encodeLabels } from "./call-labels";
-import { compact } from "./compaction";
 import { type Cell, statusClass } from "./dimensions";
 import { dayMs, hourMs, minuteMs } from "./grains";
 import { bucketOf, middleOf } from "./histogram";
 import type { CallsQuery } from "./metrics-query";
-import type { Period } from "./periods";
 import { countCalls, latencies, topCalls } from "./query-engine";
-import { traffic, valueIn } from "./testing/traffic";
+import { makePackedTraffic, now, period, question, today } from "./testing/packed-traffic";
+import { valueIn } from "./testing/traffic";
 import { type Group, groups } from "./values";
 import { writeCells } from "./write";
 
-const now = Math.floor(Date.now() / minuteMs) * minuteMs;
-const today = Math.floor(now / dayMs) * dayMs;
 let tenantId: string;
 let cells: Cell[];
 
 beforeAll(async () => {
-  tenantId = await makeTenant();
-  cells = [
-    ...traffic(now - 3 * hourMs, now, 3000, 1),
-    ...traffic(now - 7 * dayMs, now, 3000, 2),
-    ...traffic(now - 95 * dayMs, now, 3000, 3),
-  ];
-  // Every question meets calls in rows that were added to, and calls that nobody has packed yet.
-  for (let part = 0; part < 9; part += 1) {
-    await writeCells(
-      { tenantId, source: "test", seq: part + 1 },
-      cells.slice(part * 1000, (part + 1) * 1000),
-      now,
-    );
-    if (part === 2 || part === 7) await compact(tenantId, now);
-  }
+  ({ tenantId, cells } = await makePackedTraffic());
 }, 60_000);
 
-const question = (given: Partial<CallsQuery>): CallsQuery => ({
-  tenantId,
-  from: now - dayMs,
-  to: now,
-  group: [],
-  filters: {},
-  statusClasses: [],
-  timeZone: "UTC",
-  period: undefined,
-  ...given,
-});
-
-const period = (unit: Period["unit"], count = 1, timeZone = "UTC"): Period => ({
-  unit,
-  count,
-  timeZone,
-});
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
 const groupOf = (cell: Cell, group: Group) =>
   group === "statusClass" ? statusClass(valueIn(cell, "status")) : valueIn(cell, group);
@@ -85,7 +51,7 @@ const asMap = (series: { groups: Record<string, string>; values: number[] }[]) =
   );
 
 async function check(given: Partial<CallsQuery>, fits?: (cell: Cell) => boolean) {
-  const asked = question(given);
+  const asked = question(tenantId, given);
   const { plan: planned, series } = await countCalls(asked, now);
   expect(asMap(series)).toEqual(expected(asked, planned.times, fits));
   return planned;
@@ -159,7 +125,7 @@ test("the sum is the same in every grouping, period and zone", async () => {
     for (const zone of ["UTC", "Asia/Kathmandu"]) {
       for (const unit of ["day", "week", "month"] as const) {
         const { series } = await countCalls(
-          question({ from, group: [by], period: period(unit, 1, zone) }),
+          question(tenantId, { from, group: [by], period: period(unit, 1, zone) }),
           now,
         );
         expect(sum(series.map(({ total }) => total)), `${by} ${zone} ${unit}`).toBe(all);
@@ -183,25 +149,29 @@ test("groups past the limit are summed into __other__, so that the total stays",
   }));
   await writeCells({ tenantId: other, source: "test", seq: 1 }, many, now);
   const { series } = await countCalls(
-    { ...question({ group: ["endpoint"], period: period("hour") }), tenantId: other },
+    { ...question(tenantId, { group: ["endpoint"], period: period("hour") }), tenantId: other },
     now,
   );
   expect(series).toHaveLength(101);
   expect(series.at(-1)).toMatchObject({ groups: { endpoint: "__other__" }, total: (50 * 51) / 2 });
   expect(sum(series.map(({ total }) => total))).toBe((150 * 151) / 2);
-  expect(await topCalls({ ...question({ group: ["endpoint"] }), tenantId: other }, 1, now)).toEqual(
-    [
-      {
-        groups: { endpoint: "GET /149" },
-        count: 150,
-        share: Number((150 / 11_325).toPrecision(6)),
-      },
-    ],
-  );
+  expect(
+    await topCalls({ ...question(tenantId, { group: ["endpoint"] }), tenantId: other }, 1, now),
+  ).toEqual([
+    {
+      groups: { endpoint: "GET /149" },
+      count: 150,
+      share: Number((150 / 11_325).toPrecision(6)),
+    },
+  ]);
 });
 
 test("quantiles come from the histograms of all calls, and are null where there was none", async () => {
-  const asked = question({ from: now - 2 * dayMs, group: ["status"], period: period("hour", 12) });
+  const asked = question(tenantId, {
+    from: now - 2 * dayMs,
+    group: ["status"],
+    period: period("hour", 12),
+  });
   const { plan: planned, series } = await latencies(asked, [0.5, 1], now);
   for (const { groups: by, values } of series) {
     for (const [index, at] of planned.times.entries()) {
@@ -222,7 +192,11 @@ test("quantiles come from the histograms of all calls, and are null where there 
     }
   }
   const whole = await latencies(
-    question({ from: now - 30 * dayMs, group: ["endpoint", "status"], period: period("day") }),
+    question(tenantId, {
+      from: now - 30 * dayMs,
+      group: ["endpoint", "status"],
+      period: period("day"),
+    }),
     [0.95],
     now,
   );

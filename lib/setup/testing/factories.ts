@@ -42,7 +42,7 @@ export async function makeTenant({
   return tenantId;
 }
 
-interface NewUser {
+export interface NewUser {
   login?: string;
   name?: string;
   roleIds?: string[];
@@ -131,6 +131,12 @@ export async function makeSession(
     sessionRef,
     headers: { "X-Service-Tenant": tenantId, "X-Service-Session-Id": sessionId },
   };
+}
+
+/** A user with a session: ids, and the session as headers. */
+export async function makeSignedInUser(tenantId: string, given: NewUser = {}) {
+  const { userId, login } = await makeUser(tenantId, given);
+  return { userId, login, ...(await makeSession(tenantId, userId)) };
 }
 
 /** An API key of the user: its value, as a header. */

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { testDoor } from "@/lib/http/testing/front-door";
-import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import {
+  makeApiKey,
+  makeSignedInUser,
+  makeTenant,
+  makeUser,
+  type NewUser,
+} from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
@@ -10,10 +16,7 @@ let admin: { userId: string; headers: Headers };
 let manager: { userId: string; headers: Headers };
 let siteManager: { userId: string; headers: Headers };
 
-async function signedIn(given: Parameters<typeof makeUser>[1], home = tenant) {
-  const { userId, login } = await makeUser(home, given);
-  return { userId, login, headers: (await makeSession(home, userId)).headers };
-}
+const signedIn = (given: NewUser, home = tenant) => makeSignedInUser(home, given);
 
 beforeAll(async () => {
   tenant = await makeTenant();

@@ -3,7 +3,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { auditEvents, passwordLinks } from "@/lib/database/schema/schema";
 import { testDoor } from "@/lib/http/testing/front-door";
-import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import {
+  makeSession,
+  makeSignedInUser,
+  makeTenant,
+  makeUser,
+  type NewUser,
+} from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
@@ -14,10 +20,7 @@ let admin: Headers;
 let manager: Headers;
 let siteManager: Headers;
 
-async function signedIn(given: Parameters<typeof makeUser>[1]) {
-  const { userId } = await makeUser(tenant, given);
-  return (await makeSession(tenant, userId)).headers;
-}
+const signedIn = async (given: NewUser) => (await makeSignedInUser(tenant, given)).headers;
 
 beforeAll(async () => {
   tenant = await makeTenant();

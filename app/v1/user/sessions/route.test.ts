@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { testDoor } from "@/lib/http/testing/front-door";
-import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import {
+  makeApiKey,
+  makeSession,
+  makeSignedInUser,
+  makeTenant,
+  makeUser,
+} from "@/lib/setup/testing/factories";
 
 const send = testDoor();
 const password = "a password of some length";
@@ -10,10 +16,7 @@ beforeAll(async () => {
   tenant = await makeTenant();
 });
 
-async function signedIn() {
-  const { userId, login } = await makeUser(tenant, { password, roleIds: ["portal.default"] });
-  return { userId, login, ...(await makeSession(tenant, userId)) };
-}
+const signedIn = () => makeSignedInUser(tenant, { password, roleIds: ["portal.default"] });
 
 test("200: one's own sessions, this one marked, by a name that is not the session's id", async () => {
   const { userId, headers, sessionId, sessionRef } = await signedIn();

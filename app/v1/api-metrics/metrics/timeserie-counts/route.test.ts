@@ -1,45 +1,22 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { encodeLabels } from "@/lib/features/metrics/call-labels";
 import { TimeSeries } from "@/lib/features/metrics/contract";
-import { writeCells } from "@/lib/features/metrics/write";
+import {
+  at,
+  hour,
+  makeSampleCalls,
+  minute,
+  range,
+  start,
+} from "@/lib/features/metrics/testing/sample-calls";
 import { testDoor } from "@/lib/http/testing/front-door";
-import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import { makeApiKey, makeSession, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testDoor();
-const minute = 60_000;
-const hour = 60 * minute;
-const start = Math.floor(Date.now() / hour) * hour - 6 * hour;
-const at = (ms: number) => new Date(ms).toISOString();
-const range = `from=${at(start)}&to=${at(start + 3 * hour)}`;
-
 let tenant: string;
 let headers: Record<string, string>;
 
 beforeAll(async () => {
-  tenant = await makeTenant();
-  const { userId } = await makeUser(tenant, { roleIds: ["portal.analytics.mgmt"] });
-  headers = (await makeApiKey(tenant, userId)).headers;
-  const cell = (
-    minutes: number,
-    labels: { domain: string; status: string; site?: string },
-    count: number,
-  ) => ({
-    at: start + minutes * minute,
-    values: encodeLabels({
-      ...labels,
-      endpoint: `GET /${labels.domain}`,
-      method: "GET",
-      credentialKind: "none",
-    }),
-    count,
-  });
-  const cells = [
-    cell(0, { domain: "user", status: "200" }, 5),
-    cell(59, { domain: "user", status: "404" }, 2),
-    cell(60, { domain: "pim", status: "200", site: "one" }, 3),
-    cell(179, { domain: "pim", status: "500", site: "two" }, 1),
-  ];
-  await writeCells({ tenantId: tenant, source: "test", seq: 1 }, cells);
+  ({ tenant, headers } = await makeSampleCalls());
 });
 
 const ask = (query: string, more: Record<string, string> = {}) =>

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { testDoor } from "@/lib/http/testing/front-door";
-import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import {
+  makeApiKey,
+  makeSignedInUser,
+  makeTenant,
+  makeUser,
+  type NewUser,
+} from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
@@ -11,10 +17,7 @@ let tenant: string;
 let admin: Headers;
 let manager: Headers;
 
-async function signedIn(given: Parameters<typeof makeUser>[1]) {
-  const { userId } = await makeUser(tenant, given);
-  return (await makeSession(tenant, userId)).headers;
-}
+const signedIn = async (given: NewUser) => (await makeSignedInUser(tenant, given)).headers;
 
 beforeAll(async () => {
   tenant = await makeTenant();

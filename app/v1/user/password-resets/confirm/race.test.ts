@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { testDoor } from "@/lib/http/testing/front-door";
-import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import { makeSignedInUser, makeTenant, type NewUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
@@ -10,10 +10,7 @@ const newPassword = "another four words here";
 let tenant: string;
 let admin: { userId: string; headers: Headers };
 
-async function signedIn(given: Parameters<typeof makeUser>[1]) {
-  const { userId, login } = await makeUser(tenant, { password, ...given });
-  return { userId, login, headers: (await makeSession(tenant, userId)).headers };
-}
+const signedIn = (given: NewUser) => makeSignedInUser(tenant, { password, ...given });
 
 beforeAll(async () => {
   tenant = await makeTenant();

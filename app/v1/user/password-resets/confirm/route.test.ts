@@ -6,7 +6,12 @@ import { actingAsSystem } from "@/lib/features/audit/system";
 import { noteMembership } from "@/lib/features/users/memberships";
 import { resetPassword } from "@/lib/features/users/reset-password";
 import { testDoor } from "@/lib/http/testing/front-door";
-import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import {
+  makeSignedInUser,
+  makeTenant,
+  makeUser,
+  type NewUser,
+} from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
@@ -18,10 +23,7 @@ let admin: { userId: string; headers: Headers };
 let manager: { userId: string; headers: Headers };
 let target: { userId: string; login: string; headers: Headers };
 
-async function signedIn(given: Parameters<typeof makeUser>[1]) {
-  const { userId, login } = await makeUser(tenant, { password, ...given });
-  return { userId, login, headers: (await makeSession(tenant, userId)).headers };
-}
+const signedIn = (given: NewUser) => makeSignedInUser(tenant, { password, ...given });
 
 beforeAll(async () => {
   tenant = await makeTenant();
