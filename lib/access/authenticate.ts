@@ -2,7 +2,7 @@ import { challengeFor, expiredChallenge } from "@/lib/protocol/challenges";
 import { type ManagementCredential, management } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 import { isInSet } from "./address-ranges";
-import type { Caller, Origin } from "./caller";
+import { type Caller, callerOf, type Origin } from "./caller";
 import { findCredential, type StoredCredential } from "./credential-store";
 import { lastNotedUse, noteUse } from "./last-used";
 import { isLockedAt } from "./locks";
@@ -219,5 +219,5 @@ export async function authenticate(
   if (credential.retiresAt !== undefined)
     notePreviousUse(tenantId, principal.credentialId, origin, now);
   const siteId = trimmed(headers, "x-service-site") ?? principal.defaultSiteId;
-  return { caller: { ...principal, ...origin, siteId }, presented };
+  return { caller: callerOf(principal, origin, siteId), presented };
 }

@@ -81,6 +81,41 @@ export interface Caller extends Principal, Origin {
   siteId: string | undefined;
 }
 
+type EveryMember<Shape> = { [Name in keyof Required<Shape>]: Shape[Name] };
+
+/** Written out member by member, which the type demands: two spreads took 6 microseconds of every request. */
+export function callerOf(
+  principal: Principal,
+  { requestId, address, agent }: Origin,
+  siteId: string | undefined,
+): Caller {
+  const caller: EveryMember<Omit<Caller, "held">> = {
+    tenantId: principal.tenantId,
+    userId: principal.userId,
+    homeTenantId: principal.homeTenantId,
+    login: principal.login,
+    name: principal.name,
+    isSystem: principal.isSystem,
+    roles: principal.roles,
+    siteIds: principal.siteIds,
+    kind: principal.kind,
+    credentialId: principal.credentialId,
+    defaultSiteId: principal.defaultSiteId,
+    expiresAt: principal.expiresAt,
+    mustChangePassword: principal.mustChangePassword,
+    idleSeconds: principal.idleSeconds,
+    keyRestrictions: principal.keyRestrictions,
+    credentialEpoch: principal.credentialEpoch,
+    keyLimits: principal.keyLimits,
+    knownTo: principal.knownTo,
+    requestId,
+    address,
+    agent,
+    siteId,
+  };
+  return caller;
+}
+
 /** Whether the caller has the permission, and how far it reaches: the whole tenant, or the site of the request alone. */
 export function permissionScope(
   { roles, siteId, keyRestrictions }: RightsHolder,

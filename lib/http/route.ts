@@ -93,8 +93,20 @@ async function check(framed: FramedRequest): Promise<Context> {
   rejectIfAny(problems);
   const params = readPathParameters(pathOf(declared), pathname);
   assertNoTagNamed(declared, headers);
-  const input = { params, query, body, bytes, request, format };
-  return { ...input, caller, tenantId, siteId, origin, responseHeaders };
+  // Written out: a spread of an object with others behind it takes several microseconds.
+  return {
+    params,
+    query,
+    body,
+    bytes,
+    request,
+    format,
+    caller,
+    tenantId,
+    siteId,
+    origin,
+    responseHeaders,
+  };
 }
 
 /** Calls the handler, once for an Idempotency-Key where the operation takes one. */

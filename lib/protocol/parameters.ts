@@ -53,25 +53,32 @@ function decode(text: string): string {
   }
 }
 
-/** The query as an object: a parameter that stands several times becomes an array. */
+/** A parameter that stands several times becomes an array. One that is called `__proto__` is one like others. */
+function readSearch(search: string): Record<string, string | string[]> {
+  const parameters = new URLSearchParams(search);
+  const names = [...new Set(parameters.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = parameters.getAll(name);
+      return [name, values.length === 1 ? (values[0] ?? "") : values];
+    }),
+  );
+}
+
+/** The query as an object. */
 export function readQuery(
   schema: z.ZodType | undefined,
   search: string,
   problems: Problem[],
 ): unknown {
   if (search === "" && !schema) return undefined;
-  const given: Record<string, string | string[]> = Object.create(null);
-  const parameters = new URLSearchParams(search);
-  for (const name of new Set(parameters.keys())) {
-    const values = parameters.getAll(name);
-    given[name] = values.length === 1 ? (values[0] ?? "") : values;
-  }
+  const given = readSearch(search);
   for (const name of Object.keys(given)) {
     // PostgreSQL has no text with a NUL: nothing that is asked for could hold one.
     if (!isStorableText(`${name}${given[name]}`))
       problems.push({ pointer: `?${name}`, detail: `?${name} must not hold a NUL character.` });
   }
-  const parsed = (schema ?? z.strictObject({})).safeParse({ ...given });
+  const parsed = (schema ?? z.strictObject({})).safeParse(given);
   if (parsed.success) return schema ? parsed.data : undefined;
   problems.push(...queryProblems(parsed.error, given));
   return undefined;

@@ -188,10 +188,14 @@ const parsed = perProcess(
   () => new Map<Name, { text: string | undefined; value: unknown }>(),
 );
 
+/** The environment is slow to read, and a running service keeps what it started with. */
+const isKept = process.env.NODE_ENV === "production";
+
 /** The setting's value. An empty one counts as not given. Throws in words when it is ill-formed. */
 export function setting<N extends Name>(name: N): Value<N> {
-  const text = process.env[name] || undefined;
   const known = parsed().get(name);
+  if (known && isKept) return known.value as Value<N>;
+  const text = process.env[name] || undefined;
   if (known && known.text === text) return known.value as Value<N>;
   try {
     const value = settings[name].parse(text) as Value<N>;
