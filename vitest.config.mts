@@ -3,7 +3,12 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
-    include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts"],
+    include: [
+      "lib/**/*.test.ts",
+      "app/**/*.test.ts",
+      "components/**/*.test.ts",
+      "sdk/**/*.test.ts",
+    ],
     globalSetup: "./lib/database/testing/cluster.ts",
     setupFiles: "./lib/database/testing/worker.ts",
     pool: "forks",

@@ -5,9 +5,10 @@ import { projectRoot } from "@/lib/database/data-dir";
 import { openApi } from "./openapi";
 import { namedOperations } from "./operations";
 import { breakingChanges } from "./testing/breaking-changes";
+import { writeClientSource } from "./testing/client-source/client-source";
 import type { DocumentNode as Schema } from "./testing/document-node";
 
-/** The document that clients were last given. `KEEP_API=1 npx vitest run lib/catalogue/breaking-changes` renews it. */
+/** The document that clients were last given. `KEEP_API=1 npx vitest run lib/catalogue/breaking-changes` renews it, and the client's types. */
 const kept = join(projectRoot(), "docs/api/v1.json");
 
 const current = (): Schema =>
@@ -15,8 +16,9 @@ const current = (): Schema =>
 
 test("/v1 only grows: nothing that the kept document offers is removed or narrower", async () => {
   expect(breakingChanges(JSON.parse(await readFile(kept, "utf8")), current())).toEqual([]);
-  if (process.env.KEEP_API === "1")
-    await writeFile(kept, `${JSON.stringify(current(), undefined, 1)}\n`);
+  if (process.env.KEEP_API !== "1") return;
+  await writeFile(kept, `${JSON.stringify(current(), undefined, 1)}\n`);
+  await writeClientSource(current());
 });
 
 const planted: [what: string, change: (document: Schema) => void, found: RegExp][] = [

@@ -6,11 +6,14 @@ import { sizeProblems } from "./testing/size-rules";
 
 async function sourceFiles(folder: string): Promise<string[]> {
   const files = await readdir(join(projectRoot(), folder), { recursive: true });
-  return files.filter((file) => /\.tsx?$/.test(file)).map((file) => `${folder}/${file}`);
+  return files
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => !/^sdk\/(dist\/|src\/generated-)/.test(file));
 }
 
 test("files, functions and parameter lists are at most as long as the house allows", async () => {
-  const folders = ["app", "bench", "components", "e2e", "lib"];
+  const folders = ["app", "bench", "components", "e2e", "lib", "sdk"];
   const files = [...(await Promise.all(folders.map(sourceFiles))).flat(), "server.ts"];
   const problems = await Promise.all(
     files.map(async (file) =>

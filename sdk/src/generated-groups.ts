@@ -1,0 +1,443 @@
+// Generated from /openapi.json by lib/catalogue/testing/client-source. Do not edit.
+
+import type { Method, PagedMethod } from "./methods.js";
+
+/** The operations by what they are about. */
+export interface Groups {
+access: {
+/** Tell whether a user or an API key may call an operation, or has a permission, and why. `POST /v1/access/explain` */
+explain: Method<"POST /v1/access/explain">;
+/** List who holds a permission, by login, with the roles that give it. `GET /v1/access/holders` */
+listHolders: PagedMethod<"GET /v1/access/holders">;
+/** Tell whether credentials of the tenant are valid, whose they are and what they allow. `POST /v1/access/verify` */
+verify: Method<"POST /v1/access/verify">;
+/** Tell whether a credential of the tenant is active (RFC 7662). `POST /v1/access/introspect` */
+introspect: Method<"POST /v1/access/introspect">;
+/** List which keys, sessions, users and customers ended or changed since an item, oldest first: a feed to be polled, an hour long. `GET /v1/access/revocations` */
+listRevocations: Method<"GET /v1/access/revocations">;
+};
+account: {
+/** Change one's own password and end one's other sessions in every tenant; API keys remain valid. `PUT /v1/user/password` */
+changePassword: Method<"PUT /v1/user/password">;
+/** Show one's own user. `GET /v1/user/profile` */
+getProfile: Method<"GET /v1/user/profile">;
+/** Show one's own preferences in this tenant. `GET /v1/user/preferences` */
+getPreferences: Method<"GET /v1/user/preferences">;
+/** Set one's own preferences in this tenant; what is left out is as the browser has it. `PUT /v1/user/preferences` */
+setPreferences: Method<"PUT /v1/user/preferences">;
+/** List what happened to one's own password, e-mail address, roles, lock and API keys in the last 30 days, newest first; dismissed notices are left out. `GET /v1/user/notices` */
+listNotices: Method<"GET /v1/user/notices">;
+/** Dismiss a notice. `POST /v1/user/notices/{id}/dismiss` */
+dismissNotice: Method<"POST /v1/user/notices/{id}/dismiss">;
+/** Export what this tenant keeps about oneself: profile with roles, preferences, sessions, API keys without secrets, and the audit entries by and about oneself. `GET /v1/user/profile/export` */
+exportProfile: Method<"GET /v1/user/profile/export">;
+/** Make a further sandbox tenant with its first site, and oneself its administrator; POST /v1/user/session/switch leads there. `POST /v1/user/sandboxes` */
+createSandbox: Method<"POST /v1/user/sandboxes">;
+};
+audit: {
+/** List the tenant's audit entries, newest first. `GET /v1/audit/events` */
+listEvents: PagedMethod<"GET /v1/audit/events">;
+/** All of the tenant's audit entries, newest first, as JSON, CSV or NDJSON. `GET /v1/audit/export` */
+exportEvents: Method<"GET /v1/audit/export">;
+/** List the signed heads of the tenant's audit trail, newest first. `GET /v1/audit/heads` */
+listHeads: PagedMethod<"GET /v1/audit/heads">;
+/** Verify the tenant's audit trail against its MACs and signed heads, and name the first entry that is broken. `GET /v1/audit/verify` */
+verifyEvents: Method<"GET /v1/audit/verify">;
+};
+customers: {
+/** List the customers of a site, newest first, personal data masked. `GET /v1/customers` */
+list: PagedMethod<"GET /v1/customers">;
+/** Show a customer of the site, personal data masked. `GET /v1/customers/{id}` */
+get: Method<"GET /v1/customers/{id}">;
+/** Erase a customer on request: everything that the customer's own deletion removes. The audit trail keeps the id, the reason and who did it. `DELETE /v1/customers/{id}` */
+erase: Method<"DELETE /v1/customers/{id}">;
+/** Lock a customer out. `POST /v1/customers/{id}/lock` */
+lock: Method<"POST /v1/customers/{id}/lock">;
+/** Let a locked customer in again. `POST /v1/customers/{id}/unlock` */
+unlock: Method<"POST /v1/customers/{id}/unlock">;
+/** End every sign-in of a customer. `POST /v1/customers/{id}/end-sessions` */
+endSessions: Method<"POST /v1/customers/{id}/end-sessions">;
+/** Let a customer sign in at another site too; customer.manage is needed there as well. `PUT /v1/customers/{id}/sites/{site}` */
+addToSite: Method<"PUT /v1/customers/{id}/sites/{site}">;
+/** Take a customer from a site and end the sign-ins there. `DELETE /v1/customers/{id}/sites/{site}` */
+removeFromSite: Method<"DELETE /v1/customers/{id}/sites/{site}">;
+/** Show personal data of a customer: which, why and by whom is recorded. `POST /v1/customers/{id}/reveal` */
+reveal: Method<"POST /v1/customers/{id}/reveal">;
+/** Create a token by which a customer may set a new password, for the shop's own mailer; by API key only where the security policy allows it. `POST /v1/customers/{id}/password-token` */
+createPasswordToken: Method<"POST /v1/customers/{id}/password-token">;
+};
+events: {
+/** What happened in the tenant after an event, oldest first: a feed to be pulled, 30 days long. `GET /v1/events` */
+list: Method<"GET /v1/events">;
+};
+keys: {
+/** List one's own API keys, newest first. `GET /v1/user/profile/api-keys` */
+list: PagedMethod<"GET /v1/user/profile/api-keys">;
+/** Create an API key: its value is in this answer and nowhere afterwards. `POST /v1/user/profile/api-keys` */
+create: Method<"POST /v1/user/profile/api-keys">;
+/** Show one of one's own API keys, and who still uses its previous secret. `GET /v1/user/profile/api-keys/{apiKeyId}` */
+get: Method<"GET /v1/user/profile/api-keys/{apiKeyId}">;
+/** Rename one of one's own API keys, end it earlier, or limit how often and from where it works. `PATCH /v1/user/profile/api-keys/{apiKeyId}` */
+update: Method<"PATCH /v1/user/profile/api-keys/{apiKeyId}">;
+/** Revoke one of one's own API keys. `DELETE /v1/user/profile/api-keys/{apiKeyId}` */
+revoke: Method<"DELETE /v1/user/profile/api-keys/{apiKeyId}">;
+/** Give one of one's own API keys a new secret; the one before works on for the overlap. `POST /v1/user/profile/api-keys/{apiKeyId}/rotate` */
+rotate: Method<"POST /v1/user/profile/api-keys/{apiKeyId}/rotate">;
+/** End the secret before the last rotation now. `POST /v1/user/profile/api-keys/{apiKeyId}/retire-previous` */
+retirePreviousSecret: Method<"POST /v1/user/profile/api-keys/{apiKeyId}/retire-previous">;
+/** Suspend one of one's own API keys until it is resumed. `POST /v1/user/profile/api-keys/{apiKeyId}/suspend` */
+suspend: Method<"POST /v1/user/profile/api-keys/{apiKeyId}/suspend">;
+/** Resume a suspended API key; one that leaked must be rotated first. `POST /v1/user/profile/api-keys/{apiKeyId}/resume` */
+resume: Method<"POST /v1/user/profile/api-keys/{apiKeyId}/resume">;
+};
+managedKeys: {
+/** Report an API key that strangers know: a live one is suspended. The answer never tells whether it was. `POST /v1/user/api-keys/report-leak` */
+reportLeak: Method<"POST /v1/user/api-keys/report-leak">;
+/** List the API keys of the whole tenant with their owners, newest first. `GET /v1/user/api-keys` */
+list: PagedMethod<"GET /v1/user/api-keys">;
+/** Show an API key of the tenant, and who still uses its previous secret. `GET /v1/user/api-keys/{apiKeyId}` */
+get: Method<"GET /v1/user/api-keys/{apiKeyId}">;
+/** Limit how often and from where anybody's API key works. `PATCH /v1/user/api-keys/{apiKeyId}` */
+update: Method<"PATCH /v1/user/api-keys/{apiKeyId}">;
+/** Suspend anybody's API key. `POST /v1/user/api-keys/{apiKeyId}/suspend` */
+suspend: Method<"POST /v1/user/api-keys/{apiKeyId}/suspend">;
+/** Resume anybody's suspended API key; one that leaked must be rotated first. `POST /v1/user/api-keys/{apiKeyId}/resume` */
+resume: Method<"POST /v1/user/api-keys/{apiKeyId}/resume">;
+/** Revoke anybody's API key. `POST /v1/user/api-keys/{apiKeyId}/revoke` */
+revoke: Method<"POST /v1/user/api-keys/{apiKeyId}/revoke">;
+/** Give a service user's API key a new secret. `POST /v1/user/api-keys/{apiKeyId}/rotate` */
+rotate: Method<"POST /v1/user/api-keys/{apiKeyId}/rotate">;
+/** Give an API key to another user; its secret expires now. A service user's new secret is in this answer; a person rotates the key. `POST /v1/user/api-keys/{apiKeyId}/handover` */
+handOver: Method<"POST /v1/user/api-keys/{apiKeyId}/handover">;
+/** Create an API key for a service user. `POST /v1/user/{id}/api-keys` */
+create: Method<"POST /v1/user/{id}/api-keys">;
+};
+metrics: {
+/** Count calls over time. `GET /v1/api-metrics/metrics/timeserie-counts` */
+countCalls: Method<"GET /v1/api-metrics/metrics/timeserie-counts">;
+/** Quantiles of the time calls took, in milliseconds. `GET /v1/api-metrics/metrics/timeserie-latencies` */
+measureLatencies: Method<"GET /v1/api-metrics/metrics/timeserie-latencies">;
+/** The groups with the most calls. `GET /v1/api-metrics/metrics/top` */
+listTop: Method<"GET /v1/api-metrics/metrics/top">;
+/** The same counts as a table: JSON, CSV or NDJSON. `GET /v1/api-metrics/metrics/export` */
+exportCounts: Method<"GET /v1/api-metrics/metrics/export">;
+/** What can be asked of the metrics. `GET /v1/api-metrics/metadata` */
+getMetadata: Method<"GET /v1/api-metrics/metadata">;
+/** Report calls that another service of the platform answered. `POST /v1/api-metrics/events` */
+recordCalls: Method<"POST /v1/api-metrics/events">;
+};
+previews: {
+/** Read a preview configuration, byte for byte. `GET /pim/preview/{key}/configuration` */
+getConfiguration: Method<"GET /pim/preview/{key}/configuration">;
+/** Update an existing preview configuration: the bytes are kept and answered as they are. `PUT /pim/preview/{key}/configuration` */
+updateConfiguration: Method<"PUT /pim/preview/{key}/configuration">;
+/** List the preview configurations of a site, newest first. `GET /pim/preview` */
+list: PagedMethod<"GET /pim/preview">;
+/** Create a preview configuration. `POST /pim/preview` */
+create: Method<"POST /pim/preview">;
+/** Show what is known beside a preview configuration: version, author, problems. `GET /pim/preview/{key}` */
+get: Method<"GET /pim/preview/{key}">;
+/** Delete a preview configuration; it can be restored for 30 days. `DELETE /pim/preview/{key}` */
+delete: Method<"DELETE /pim/preview/{key}">;
+/** Archive a preview configuration: it can be read, not changed. `POST /pim/preview/{key}/archive` */
+archive: Method<"POST /pim/preview/{key}/archive">;
+/** Take a preview configuration out of the archive. `POST /pim/preview/{key}/unarchive` */
+unarchive: Method<"POST /pim/preview/{key}/unarchive">;
+/** Undo the deletion of a preview configuration. `POST /pim/preview/{key}/restore` */
+restore: Method<"POST /pim/preview/{key}/restore">;
+/** List the problems that a configuration would have, without storing it. `POST /pim/preview/validate` */
+validate: Method<"POST /pim/preview/validate">;
+/** List the revisions of a preview configuration, newest first. `GET /pim/preview/{key}/revisions` */
+listRevisions: PagedMethod<"GET /pim/preview/{key}/revisions">;
+/** Read a revision of a preview configuration, byte for byte. `GET /pim/preview/{key}/revisions/{n}` */
+getRevision: Method<"GET /pim/preview/{key}/revisions/{n}">;
+/** Make an earlier revision the newest again. `POST /pim/preview/{key}/revisions/{n}/restore` */
+restoreRevision: Method<"POST /pim/preview/{key}/revisions/{n}/restore">;
+};
+requests: {
+/** List the refused and failed requests of the last seven days, newest first. `GET /v1/requests` */
+list: PagedMethod<"GET /v1/requests">;
+/** Show a refused or failed request, step by step, and whether it would be refused today. `GET /v1/requests/{id}` */
+get: Method<"GET /v1/requests/{id}">;
+};
+sessions: {
+/** Obtain a session. `POST /v1/user/session-login` */
+login: Method<"POST /v1/user/session-login">;
+/** Show who is calling, and what they may do. `GET /v1/user/session` */
+getCurrent: Method<"GET /v1/user/session">;
+/** End this session, and those opened from it by a switch. `DELETE /v1/user/session` */
+endCurrent: Method<"DELETE /v1/user/session">;
+/** Obtain a session in another tenant where one has roles; it ends no later than this one. `POST /v1/user/session/switch` */
+switch: Method<"POST /v1/user/session/switch">;
+/** List the tenants that one may switch to, this one too, newest first; nobody else sees the list. `GET /v1/user/tenants` */
+listOwnTenants: PagedMethod<"GET /v1/user/tenants">;
+/** List one's own sessions, newest first. `GET /v1/user/sessions` */
+list: PagedMethod<"GET /v1/user/sessions">;
+/** End all of one's own sessions in every tenant but this one, in the home tenant; API keys remain valid. `DELETE /v1/user/sessions` */
+endOther: Method<"DELETE /v1/user/sessions">;
+/** End one of one's own sessions, and those opened from it by a switch. `DELETE /v1/user/sessions/{ref}` */
+end: Method<"DELETE /v1/user/sessions/{ref}">;
+/** Obtain a management bearer that ends with this session. `POST /v1/user/portal-token` */
+createPortalToken: Method<"POST /v1/user/portal-token">;
+};
+shopper: {
+/** Obtain an anonymous bearer token. `POST /v1/customer/login/anonymous-token` */
+createAnonymousToken: Method<"POST /v1/customer/login/anonymous-token">;
+/** Register a customer of the tenant at this site. `POST /v1/customer/registration` */
+register: Method<"POST /v1/customer/registration">;
+/** Customer login. `POST /v1/customer/login/token` */
+login: Method<"POST /v1/customer/login/token">;
+/** Exchange a refresh token for a new pair. `POST /v1/customer/login/refresh-token` */
+refreshTokens: Method<"POST /v1/customer/login/refresh-token">;
+/** End this sign-in. `POST /v1/customer/logout` */
+logout: Method<"POST /v1/customer/logout">;
+/** Change one's own password and end one's other sign-ins. `POST /v1/customer/password` */
+changePassword: Method<"POST /v1/customer/password">;
+/** Set a new password by a token from the shop and end every sign-in. `POST /v1/customer/password-resets/confirm` */
+confirmPasswordReset: Method<"POST /v1/customer/password-resets/confirm">;
+/** Get own customer profile. `GET /v1/customer/profile` */
+getProfile: Method<"GET /v1/customer/profile">;
+/** Change one's own profile by a merge patch. `PATCH /v1/customer/profile` */
+updateProfile: Method<"PATCH /v1/customer/profile">;
+/** Delete one's own account with all that is kept of it. `DELETE /v1/customer/profile` */
+deleteProfile: Method<"DELETE /v1/customer/profile">;
+/** Export all that is kept of one's own account. `GET /v1/customer/profile/export` */
+export: Method<"GET /v1/customer/profile/export">;
+};
+sites: {
+/** List the tenant's sites, newest first. `GET /v1/tenant/sites` */
+list: PagedMethod<"GET /v1/tenant/sites">;
+/** Make a site. `POST /v1/tenant/sites` */
+create: Method<"POST /v1/tenant/sites">;
+/** Show a site. `GET /v1/tenant/sites/{id}` */
+get: Method<"GET /v1/tenant/sites/{id}">;
+/** Change a site's name, allowed origins, locales or currency; lists replace whole. `PATCH /v1/tenant/sites/{id}` */
+update: Method<"PATCH /v1/tenant/sites/{id}">;
+/** Delete a site that nothing belongs to: no customers, preview configurations or roles. `DELETE /v1/tenant/sites/{id}` */
+delete: Method<"DELETE /v1/tenant/sites/{id}">;
+};
+tenant: {
+/** Show the tenant. `GET /v1/tenant` */
+get: Method<"GET /v1/tenant">;
+/** Rename the tenant. `PATCH /v1/tenant` */
+update: Method<"PATCH /v1/tenant">;
+/** Show the lifetimes of the tenant's credentials, whether shoppers may register, and whether API keys may create password tokens. `GET /v1/tenant/security-policy` */
+getSecurityPolicy: Method<"GET /v1/tenant/security-policy">;
+/** Set the lifetimes of the tenant's credentials, which new ones follow, and whether shoppers may register; what is left out is as the product has it. `PUT /v1/tenant/security-policy` */
+setSecurityPolicy: Method<"PUT /v1/tenant/security-policy">;
+/** How much of each thing the tenant may have, and has. `GET /v1/tenant/quotas` */
+listQuotas: Method<"GET /v1/tenant/quotas">;
+};
+tenants: {
+/** Make a sandbox tenant with its first site and its administrator. `POST /v1/signup` */
+signUp: Method<"POST /v1/signup">;
+/** List every tenant, newest first. `GET /v1/tenants` */
+list: PagedMethod<"GET /v1/tenants">;
+/** Make a tenant and invite its administrator: the answer holds the link, shown only here. `POST /v1/tenants` */
+create: Method<"POST /v1/tenants">;
+/** Show any tenant. `GET /v1/tenants/{id}` */
+show: Method<"GET /v1/tenants/{id}">;
+/** How much of each thing any tenant may have, and has. `GET /v1/tenants/{id}/quotas` */
+listQuotas: Method<"GET /v1/tenants/{id}/quotas">;
+/** Set a tenant's limit; null is the default again. `PUT /v1/tenants/{id}/quotas/{quota}` */
+setQuota: Method<"PUT /v1/tenants/{id}/quotas/{quota}">;
+};
+users: {
+/** List the sessions of a user, newest first. `GET /v1/user/{id}/sessions` */
+listSessions: PagedMethod<"GET /v1/user/{id}/sessions">;
+/** End every session of a user: in every tenant, when called in the user's home tenant. `DELETE /v1/user/{id}/sessions` */
+endSessions: Method<"DELETE /v1/user/{id}/sessions">;
+/** List the users of a tenant. `GET /v1/user/list` */
+list: PagedMethod<"GET /v1/user/list">;
+/** Show a user of the tenant. `GET /v1/user/{id}` */
+get: Method<"GET /v1/user/{id}">;
+/** Change the name or the e-mail address of a user, in the user's home tenant. `PATCH /v1/user/{id}` */
+update: Method<"PATCH /v1/user/{id}">;
+/** List the roles, with what each permits. `GET /v1/user/roles` */
+listRoles: Method<"GET /v1/user/roles">;
+/** Lock a user: sessions, keys and tokens are refused within a second, and work again after unlocking. `POST /v1/user/{id}/lock` */
+lock: Method<"POST /v1/user/{id}/lock">;
+/** Unlock a user. `POST /v1/user/{id}/unlock` */
+unlock: Method<"POST /v1/user/{id}/unlock">;
+/** Deactivate a user in every tenant, by the home tenant. `POST /v1/user/{id}/deactivate` */
+deactivate: Method<"POST /v1/user/{id}/deactivate">;
+/** Make a deactivated user active again. `POST /v1/user/{id}/reactivate` */
+reactivate: Method<"POST /v1/user/{id}/reactivate">;
+/** Show the roles of a user in this tenant, with their ETag. `GET /v1/user/{id}/roles` */
+getRoles: Method<"GET /v1/user/{id}/roles">;
+/** Set the roles of a user in this tenant; If-Match is required, so that two managers do not overwrite each other. `PUT /v1/user/{id}/roles` */
+setRoles: Method<"PUT /v1/user/{id}/roles">;
+/** Invite somebody: the answer holds a link to accept with a password, shown only here. `POST /v1/user/invitations` */
+invite: Method<"POST /v1/user/invitations">;
+/** Make a link with which a user sets a new password; for one who is invited, a new invitation. `POST /v1/user/{id}/password-reset` */
+createPasswordReset: Method<"POST /v1/user/{id}/password-reset">;
+/** Accept an invitation with a password. `POST /v1/user/invitations/accept` */
+acceptInvitation: Method<"POST /v1/user/invitations/accept">;
+/** Set a new password with the token of a reset link; every session of the user ends. `POST /v1/user/password-resets/confirm` */
+confirmPasswordReset: Method<"POST /v1/user/password-resets/confirm">;
+/** Make a user for a program: without a password, its keys made by managers, so that it outlives people. `POST /v1/user/service-users` */
+createServiceUser: Method<"POST /v1/user/service-users">;
+/** Export what this tenant keeps about a user, for a request of the user; recorded. `GET /v1/user/{id}/export` */
+export: Method<"GET /v1/user/{id}/export">;
+/** Erase a deactivated user to an id, in every tenant and in the audit trail, which still verifies; cannot be undone. `POST /v1/user/{id}/erase` */
+erase: Method<"POST /v1/user/{id}/erase">;
+};
+}
+
+export const operations: { [Group in keyof Groups]: Record<keyof Groups[Group], string> } = {
+access: {
+explain: "POST /v1/access/explain repeatable",
+listHolders: "GET /v1/access/holders paged",
+verify: "POST /v1/access/verify",
+introspect: "POST /v1/access/introspect once application/x-www-form-urlencoded",
+listRevocations: "GET /v1/access/revocations",
+},
+account: {
+changePassword: "PUT /v1/user/password",
+getProfile: "GET /v1/user/profile",
+getPreferences: "GET /v1/user/preferences",
+setPreferences: "PUT /v1/user/preferences",
+listNotices: "GET /v1/user/notices",
+dismissNotice: "POST /v1/user/notices/{id}/dismiss repeatable",
+exportProfile: "GET /v1/user/profile/export",
+createSandbox: "POST /v1/user/sandboxes repeatable",
+},
+audit: {
+listEvents: "GET /v1/audit/events paged",
+exportEvents: "GET /v1/audit/export",
+listHeads: "GET /v1/audit/heads paged",
+verifyEvents: "GET /v1/audit/verify",
+},
+customers: {
+list: "GET /v1/customers paged",
+get: "GET /v1/customers/{id}",
+erase: "DELETE /v1/customers/{id}",
+lock: "POST /v1/customers/{id}/lock repeatable",
+unlock: "POST /v1/customers/{id}/unlock repeatable",
+endSessions: "POST /v1/customers/{id}/end-sessions repeatable",
+addToSite: "PUT /v1/customers/{id}/sites/{site}",
+removeFromSite: "DELETE /v1/customers/{id}/sites/{site}",
+reveal: "POST /v1/customers/{id}/reveal repeatable",
+createPasswordToken: "POST /v1/customers/{id}/password-token repeatable",
+},
+events: {
+list: "GET /v1/events",
+},
+keys: {
+list: "GET /v1/user/profile/api-keys paged",
+create: "POST /v1/user/profile/api-keys repeatable",
+get: "GET /v1/user/profile/api-keys/{apiKeyId}",
+update: "PATCH /v1/user/profile/api-keys/{apiKeyId}",
+revoke: "DELETE /v1/user/profile/api-keys/{apiKeyId}",
+rotate: "POST /v1/user/profile/api-keys/{apiKeyId}/rotate repeatable",
+retirePreviousSecret: "POST /v1/user/profile/api-keys/{apiKeyId}/retire-previous repeatable",
+suspend: "POST /v1/user/profile/api-keys/{apiKeyId}/suspend repeatable",
+resume: "POST /v1/user/profile/api-keys/{apiKeyId}/resume repeatable",
+},
+managedKeys: {
+reportLeak: "POST /v1/user/api-keys/report-leak",
+list: "GET /v1/user/api-keys paged",
+get: "GET /v1/user/api-keys/{apiKeyId}",
+update: "PATCH /v1/user/api-keys/{apiKeyId}",
+suspend: "POST /v1/user/api-keys/{apiKeyId}/suspend repeatable",
+resume: "POST /v1/user/api-keys/{apiKeyId}/resume repeatable",
+revoke: "POST /v1/user/api-keys/{apiKeyId}/revoke repeatable",
+rotate: "POST /v1/user/api-keys/{apiKeyId}/rotate repeatable",
+handOver: "POST /v1/user/api-keys/{apiKeyId}/handover repeatable",
+create: "POST /v1/user/{id}/api-keys repeatable",
+},
+metrics: {
+countCalls: "GET /v1/api-metrics/metrics/timeserie-counts",
+measureLatencies: "GET /v1/api-metrics/metrics/timeserie-latencies",
+listTop: "GET /v1/api-metrics/metrics/top",
+exportCounts: "GET /v1/api-metrics/metrics/export",
+getMetadata: "GET /v1/api-metrics/metadata",
+recordCalls: "POST /v1/api-metrics/events repeatable",
+},
+previews: {
+getConfiguration: "GET /pim/preview/{key}/configuration",
+updateConfiguration: "PUT /pim/preview/{key}/configuration",
+list: "GET /pim/preview paged",
+create: "POST /pim/preview repeatable",
+get: "GET /pim/preview/{key}",
+delete: "DELETE /pim/preview/{key}",
+archive: "POST /pim/preview/{key}/archive repeatable",
+unarchive: "POST /pim/preview/{key}/unarchive repeatable",
+restore: "POST /pim/preview/{key}/restore repeatable",
+validate: "POST /pim/preview/validate repeatable",
+listRevisions: "GET /pim/preview/{key}/revisions paged",
+getRevision: "GET /pim/preview/{key}/revisions/{n}",
+restoreRevision: "POST /pim/preview/{key}/revisions/{n}/restore repeatable",
+},
+requests: {
+list: "GET /v1/requests paged",
+get: "GET /v1/requests/{id}",
+},
+sessions: {
+login: "POST /v1/user/session-login",
+getCurrent: "GET /v1/user/session",
+endCurrent: "DELETE /v1/user/session",
+switch: "POST /v1/user/session/switch repeatable",
+listOwnTenants: "GET /v1/user/tenants paged",
+list: "GET /v1/user/sessions paged",
+endOther: "DELETE /v1/user/sessions",
+end: "DELETE /v1/user/sessions/{ref}",
+createPortalToken: "POST /v1/user/portal-token repeatable",
+},
+shopper: {
+createAnonymousToken: "POST /v1/customer/login/anonymous-token",
+register: "POST /v1/customer/registration repeatable",
+login: "POST /v1/customer/login/token",
+refreshTokens: "POST /v1/customer/login/refresh-token",
+logout: "POST /v1/customer/logout repeatable",
+changePassword: "POST /v1/customer/password repeatable",
+confirmPasswordReset: "POST /v1/customer/password-resets/confirm repeatable",
+getProfile: "GET /v1/customer/profile",
+updateProfile: "PATCH /v1/customer/profile",
+deleteProfile: "DELETE /v1/customer/profile",
+export: "GET /v1/customer/profile/export",
+},
+sites: {
+list: "GET /v1/tenant/sites paged",
+create: "POST /v1/tenant/sites repeatable",
+get: "GET /v1/tenant/sites/{id}",
+update: "PATCH /v1/tenant/sites/{id}",
+delete: "DELETE /v1/tenant/sites/{id}",
+},
+tenant: {
+get: "GET /v1/tenant",
+update: "PATCH /v1/tenant",
+getSecurityPolicy: "GET /v1/tenant/security-policy",
+setSecurityPolicy: "PUT /v1/tenant/security-policy",
+listQuotas: "GET /v1/tenant/quotas",
+},
+tenants: {
+signUp: "POST /v1/signup",
+list: "GET /v1/tenants paged",
+create: "POST /v1/tenants repeatable",
+show: "GET /v1/tenants/{id}",
+listQuotas: "GET /v1/tenants/{id}/quotas",
+setQuota: "PUT /v1/tenants/{id}/quotas/{quota}",
+},
+users: {
+listSessions: "GET /v1/user/{id}/sessions paged",
+endSessions: "DELETE /v1/user/{id}/sessions",
+list: "GET /v1/user/list paged",
+get: "GET /v1/user/{id}",
+update: "PATCH /v1/user/{id}",
+listRoles: "GET /v1/user/roles",
+lock: "POST /v1/user/{id}/lock repeatable",
+unlock: "POST /v1/user/{id}/unlock repeatable",
+deactivate: "POST /v1/user/{id}/deactivate repeatable",
+reactivate: "POST /v1/user/{id}/reactivate repeatable",
+getRoles: "GET /v1/user/{id}/roles",
+setRoles: "PUT /v1/user/{id}/roles",
+invite: "POST /v1/user/invitations repeatable",
+createPasswordReset: "POST /v1/user/{id}/password-reset repeatable",
+acceptInvitation: "POST /v1/user/invitations/accept",
+confirmPasswordReset: "POST /v1/user/password-resets/confirm",
+createServiceUser: "POST /v1/user/service-users repeatable",
+export: "GET /v1/user/{id}/export",
+erase: "POST /v1/user/{id}/erase repeatable",
+},
+};

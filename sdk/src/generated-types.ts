@@ -1,0 +1,3273 @@
+// Generated from /openapi.json by lib/catalogue/testing/client-source. Do not edit.
+
+/** Every code that a response can hold, and its usual status. */
+export interface ErrorStatuses {
+"request.malformed": 400;
+"request.duplicate-header": 400;
+"request.header-missing": 400;
+"request.header-invalid": 400;
+"request.expectation-failed": 417;
+"request.target-too-long": 414;
+"request.headers-too-large": 431;
+"request.body-too-large": 413;
+"request.too-many-items": 413;
+"request.invalid-json": 400;
+"request.invalid-form": 400;
+"request.validation-failed": 400;
+"request.accept-not-supported": 400;
+"request.not-found": 404;
+"request.method-not-allowed": 405;
+"request.not-acceptable": 406;
+"request.unsupported-media-type": 415;
+"request.cross-origin": 403;
+"request.timed-out": 503;
+"request.body-timed-out": 400;
+"precondition.invalid": 400;
+"precondition.failed": 412;
+"precondition.required": 428;
+"idempotency.key-invalid": 400;
+"idempotency.key-reused": 422;
+"idempotency.in-flight": 409;
+"idempotency.secret-not-replayable": 409;
+"quota.exceeded": 429;
+"quota.not-found": 404;
+"rate-limit.api-key-exceeded": 429;
+"rate-limit.exceeded": 429;
+"server.internal-error": 500;
+"server.store-unavailable": 503;
+"server.store-full": 503;
+"server.store-read-only": 503;
+"server.store-busy": 503;
+"server.overloaded": 503;
+"server.stopping": 503;
+"auth.credentials-missing": 401;
+"auth.credentials-invalid": 401;
+"auth.login-failed": 401;
+"auth.scheme-not-accepted": 401;
+"auth.ambiguous-credentials": 400;
+"auth.credentials-expired": 403;
+"auth.password-expired": 403;
+"auth.password-change-required": 403;
+"auth.api-key-suspended": 403;
+"auth.address-not-allowed": 403;
+"auth.token-wrong-kind": 401;
+"auth.token-wrong-site": 401;
+"auth.refresh-token-reused": 401;
+"auth.permission-missing": 403;
+"auth.api-key-restricted": 403;
+"auth.too-many-attempts": 429;
+"auth.busy": 503;
+"role.not-grantable": 403;
+"auth.link-invalid": 401;
+"auth.link-expired": 403;
+"link.void": 401;
+"password.unsuitable": 400;
+"session.not-found": 404;
+"session.same-tenant": 409;
+"origin.not-allowed": 403;
+"tenant.mismatch": 400;
+"signup.closed": 403;
+"tenant.id-taken": 409;
+"tenant.not-found": 404;
+"site.id-taken": 409;
+"site.name-taken": 409;
+"site.not-found": 404;
+"site.not-empty": 409;
+"site.unknown": 400;
+"user.locked": 403;
+"user.deactivated": 403;
+"user.no-role": 403;
+"user.other-home": 403;
+"user.not-found": 404;
+"user.login-taken": 409;
+"user.last-admin": 409;
+"user.oneself": 403;
+"user.system": 403;
+"user.admin-only": 403;
+"user.not-deactivated": 409;
+"user.erased": 409;
+"notice.not-found": 404;
+"user.no-password": 409;
+"user.not-service": 409;
+"api-key.name-taken": 409;
+"api-key.not-found": 404;
+"api-key.expired": 409;
+"api-key.rotation-required": 409;
+"api-key.revoked": 409;
+"customer.locked": 403;
+"customer.registration-closed": 403;
+"customer.login-taken": 409;
+"customer.last-site": 409;
+"customer.other-sites": 403;
+"customer.password-token-session-only": 403;
+"customer.not-found": 404;
+"refusal.not-found": 404;
+"preview.not-found": 404;
+"preview.key-taken": 409;
+"preview.archived": 409;
+"metrics.range-exceeds-retention": 400;
+"metrics.too-many-values": 400;
+"metrics.batch-id-reused": 409;
+}
+
+export interface AcceptInvitationRequest {
+/** A secret token. */
+token: string;
+/** At least 15 characters: not common, not a sequence, without the login or a name. */
+password: string;
+}
+
+export interface AcceptInvitationResponse {
+/** The id. */
+id: string;
+/** The id of a tenant. */
+tenant: string;
+/** The name that the account signs in with. */
+login: string;
+/** A name for people. */
+name: string;
+}
+
+export interface Address {
+/** The name of the business. */
+businessName?: string;
+/** The city. */
+city?: string;
+/** The country. */
+country?: string;
+/** The county. */
+county?: string;
+/** A name for people. */
+label?: string;
+/** A name for people. */
+name?: Name;
+/** The phone number. */
+phoneNumber?: string;
+/** Whether it is a post-office box. */
+poBox?: boolean;
+/** The postal code. */
+postalCode?: string;
+/** The state or region. */
+stateOrRegion?: string;
+/** The first line of the street. */
+street1?: string;
+/** The second line of the street. */
+street2?: string;
+}
+
+export interface AddressInput {
+/** The name of the business. */
+businessName?: string;
+/** The city. */
+city?: string;
+/** The country. */
+country?: string;
+/** The county. */
+county?: string;
+/** A name for people. */
+label?: string;
+/** A name for people. */
+name?: NameInput;
+/** The phone number. */
+phoneNumber?: string;
+/** Whether it is a post-office box. */
+poBox?: boolean;
+/** The postal code. */
+postalCode?: string;
+/** The state or region. */
+stateOrRegion?: string;
+/** The first line of the street. */
+street1?: string;
+/** The second line of the street. */
+street2?: string;
+}
+
+export type AggregationGroup = "domain" | "site" | "endpoint" | "method" | "status" | "statusClass" | "apiKey" | "user" | "credentialKind";
+
+/** Minutes must divide 60, hours 24 and months 12; days and weeks come one at a time. */
+export interface AggregationPeriod {
+/** The unit. */
+unit: "minute" | "hour" | "day" | "week" | "month";
+/** How many. */
+count?: number;
+/** A name of the IANA time zone data base */
+timeZone?: string;
+}
+
+export interface ApiKey {
+/** The id of the API key. */
+apiKeyId: string;
+/** A name for people. */
+name: string;
+/** The last characters of the key, to recognise it by. */
+hint: string;
+/** The status. */
+status: "active" | "suspended" | "expired" | "revoked";
+/** When it happened. */
+createdAt: string;
+/** When it happened. */
+validTo: string;
+/** When the key was last used, to the minute; null if never. */
+lastUsedAt: string | null;
+/** The address of the last use. */
+lastUsedIp: string | null;
+/** The operation of the last use. */
+lastUsedOperation: string | null;
+/** Until when the secret before the last rotation works */
+previousValidTo: string | null;
+/** Resuming requires a rotation: the secret was reported as leaked, or the key handed over */
+rotationRequired: boolean;
+/** Handed over and not rotated since: suspended until its new owner rotates it */
+handedOver: boolean;
+/** The permissions. For a restricted key: what it was restricted to; null if it was not. */
+permissions: Array<string> | null;
+/** The sites by id. */
+sites: Array<string> | null;
+/** How often an API key may be used; null if it has no limit of its own. */
+rateLimit: {
+/** How many there may be. */
+limit: number;
+/** The window of a rate limit, from PT1S to P1D. */
+window: string;
+} | null;
+/** The ranges that an API key may be used from; null if it may be used from any. */
+allowedAddresses: Array<string> | null;
+}
+
+export interface ApiKeyChange {
+/** A name for people. */
+name?: string;
+/** When the API key expires. */
+validTo?: string;
+/** null removes it */
+rateLimit?: {
+/** How many there may be. */
+limit: number;
+/** The window of a rate limit, from PT1S to P1D. */
+window: string;
+} | null;
+/** Replaces the list; null removes it */
+allowedAddresses?: Array<string> | null;
+}
+
+export interface ApiKeyDetails {
+/** The id of the API key. */
+apiKeyId: string;
+/** A name for people. */
+name: string;
+/** The last characters of the key, to recognise it by. */
+hint: string;
+/** The status. */
+status: "active" | "suspended" | "expired" | "revoked";
+/** When it was last used, to the minute. */
+createdAt: string;
+/** When it was last used, to the minute. */
+validTo: string;
+/** When the key was last used, to the minute; null if never. */
+lastUsedAt: string | null;
+/** The address of the last use. */
+lastUsedIp: string | null;
+/** The operation of the last use. */
+lastUsedOperation: string | null;
+/** Until when the secret before the last rotation works */
+previousValidTo: string | null;
+/** Resuming requires a rotation: the secret was reported as leaked, or the key handed over */
+rotationRequired: boolean;
+/** Handed over and not rotated since: suspended until its new owner rotates it */
+handedOver: boolean;
+/** The permissions. For a restricted key: what it was restricted to; null if it was not. */
+permissions: Array<string> | null;
+/** The sites by id. */
+sites: Array<string> | null;
+/** How often an API key may be used; null if it has no limit of its own. */
+rateLimit: {
+/** How many there may be. */
+limit: number;
+/** The window of a rate limit, from PT1S to P1D. */
+window: string;
+} | null;
+/** The ranges that an API key may be used from; null if it may be used from any. */
+allowedAddresses: Array<string> | null;
+/** Who still uses the previous secret. */
+previousUses: Array<PreviousUse>;
+}
+
+export interface AuditChain {
+/** The id of a tenant. */
+tenant: string;
+/** The number of the entry. */
+seq: number;
+/** The hash of the entry before. */
+previousHash: string;
+/** The hash of the entry before. */
+hash: string;
+/** The id of the API key or signing key. */
+keyId?: string;
+/** The keyed hash. */
+mac?: string;
+/** Salted hashes of the values that may be erased, by path */
+personal?: Record<string, {
+/** The hash of the entry before. */
+hash: string;
+/** The hash of the entry before. */
+salt?: string;
+}>;
+/** The hash of the entry before. */
+addressHash: string;
+/** The hash of the entry before. */
+agentHash: string;
+/** The hash of the entry before. */
+salt: string;
+}
+
+export interface AuditEvent {
+/** The id. */
+id: string;
+/** When it happened. */
+occurredAt: string;
+/** Who did it. */
+actor: {
+/** What kind it is. */
+type: "user" | "service" | "system" | "customer";
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+login?: string;
+/** The id of the API key or signing key. */
+keyId?: string;
+};
+/** What was done. */
+action: string;
+/** What it was done to. */
+target: {
+/** What kind it is. */
+type: string;
+/** The id. */
+id: string;
+/** A name for people. */
+name?: string;
+};
+/** What changed, by field. */
+changes: Record<string, {
+/** The value before. */
+before?: unknown;
+/** The value after; as a parameter the item that the list goes on after. */
+after?: unknown;
+}>;
+/** The id of the request. */
+requestId: string;
+/** The address. */
+address?: string;
+/** Whether it succeeded. */
+result: "success" | "failure";
+}
+
+export interface AuditHead {
+/** The id of a tenant. */
+tenant: string;
+/** The number of the entry that was the newest */
+seq: number;
+/** Its hash, which the export lets anybody compute again */
+hash: string;
+/** The keyed hash. */
+mac: string;
+/** When it happened. */
+at: string;
+/** The Ed25519 key in /.well-known/jwks.json */
+kid: string;
+/** base64url, over the canonical JSON of the other members and type gatehouse-audit-head */
+signature: string;
+}
+
+export interface AuditVerification {
+/** Whether everything is as it was written. */
+valid: boolean;
+/** false: there was no time for the rest. Go on with after=checkedTo */
+complete: boolean;
+/** How many entries were looked at */
+entries: number;
+/** The number of the last entry that was found right */
+checkedTo: number;
+/** The newest entry. */
+head: {
+/** The number of the entry. */
+seq: number;
+/** The SHA-256 hash. */
+hash: string;
+};
+/** The signed end of what is no longer kept */
+checkpoint?: {
+/** The number of the entry. */
+seq: number;
+/** When it happened. */
+madeAt: string;
+};
+/** The newest signed head */
+signed?: {
+/** The number of the entry. */
+seq: number;
+/** When it happened. */
+at: string;
+};
+/** The first entry that is not as it was written */
+broken?: {
+/** The number of the entry. */
+seq: number;
+/** The id. */
+id?: string;
+/** What is wrong. */
+problem: "missing" | "erased" | "truncated" | "link" | "content" | "mac" | "key" | "unkeyed" | "personal" | "address" | "agent" | "head" | "signed-head" | "checkpoint";
+};
+}
+
+export interface Card {
+/** At most the last four digits. */
+cardNumber?: string;
+/** The brand of the card. */
+cardType?: string;
+/** The month in which the card expires. */
+expirationMonth?: string;
+/** The year in which the card expires. */
+expirationYear?: string;
+/** A name for people. */
+label?: string;
+/** A secret token. */
+token?: string;
+}
+
+export interface CardInput {
+/** At most the last four digits. */
+cardNumber?: string;
+/** The brand of the card. */
+cardType?: string;
+/** The month in which the card expires. */
+expirationMonth?: string;
+/** The year in which the card expires. */
+expirationYear?: string;
+/** A name for people. */
+label?: string;
+/** A secret token. */
+token?: string;
+}
+
+export interface ChangeCustomerPassword {
+/** For a session: whether it is the caller's own. For a password: the one so far. */
+current: string;
+/** At least 8 characters: not common, not a sequence, without the login or a name. */
+password: string;
+}
+
+export interface ChangePassword {
+/** For a session: whether it is the caller's own. For a password: the one so far. */
+current: string;
+/** At least 15 characters: not common, not a sequence, without the login or a name. */
+password: string;
+}
+
+export interface CloudEvent {
+/** The version of CloudEvents. */
+specversion: "1.0";
+/** The id. */
+id: string;
+/** Where it comes from. */
+source: string;
+/** What kind it is. */
+type: string;
+/** What it is about. */
+subject: string;
+/** The instant that it is about. */
+time: string;
+/** The media type of the data. */
+datacontenttype: "application/json";
+/** The data. */
+data: {
+/** Who did it. */
+actor: {
+/** What kind it is. */
+type: "user" | "service" | "system" | "customer";
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+login?: string;
+/** The id of the API key or signing key. */
+keyId?: string;
+};
+/** What it was done to. */
+target: {
+/** What kind it is. */
+type: string;
+/** The id. */
+id: string;
+/** A name for people. */
+name?: string;
+};
+/** What changed, by field. */
+changes: Record<string, {
+/** The value before. */
+before?: unknown;
+/** The value after; as a parameter the item that the list goes on after. */
+after?: unknown;
+}>;
+/** The id of the request. */
+requestId: string;
+/** Whether it succeeded. */
+result: "success" | "failure";
+};
+}
+
+export interface ConfirmPasswordReset {
+/** A secret token. */
+token: string;
+/** At least 8 characters: not common, not a sequence, without the login or a name. */
+password: string;
+}
+
+export interface ConfirmPasswordResetRequest {
+/** A secret token. */
+token: string;
+/** At least 15 characters: not common, not a sequence, without the login or a name. */
+password: string;
+}
+
+export interface CreateAnonymousTokenResponse {
+/** The token, for Authorization: Bearer. */
+accessToken: string;
+/** The scheme of the token. */
+tokenType: "Bearer";
+/** Seconds until the token expires. */
+expiresIn: number;
+}
+
+export interface CreatePasswordTokenResponse {
+/** The id. */
+id: string;
+/** A secret token. */
+token: string;
+/** When it expires. */
+expiresAt: string;
+}
+
+export interface CreatePortalTokenResponse {
+/** The token, for Authorization: Bearer. */
+accessToken: string;
+/** The scheme of the token. */
+tokenType: "Bearer";
+/** Seconds until the token expires. */
+expiresIn: number;
+}
+
+export interface CreateSandboxResponse {
+/** The id of a tenant. */
+tenant: string;
+/** The id of a site. */
+site: string;
+/** A name for people. */
+name: string;
+}
+
+export interface CreateTenantResponse {
+/** The id. */
+id: string;
+/** A name for people. */
+name: string;
+/** What kind it is. */
+kind: "platform" | "production" | "sandbox" | "demo";
+/** When it expires. */
+createdAt: string;
+/** The tenant's first administrator. */
+admin: {
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+login: string;
+/** The link for the person to open. */
+url: string;
+/** A secret token. */
+token: string;
+/** When it expires. */
+expiresAt: string;
+};
+}
+
+export interface CurrentSession {
+/** The user. */
+user: {
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+login: string;
+/** A name for people. */
+name: string;
+};
+/** The id of a tenant. */
+tenant: string;
+/** The id of a site. */
+site?: string;
+/** The roles. */
+roles: TenantRoles;
+/** The permissions. For a restricted key: what it was restricted to; null if it was not. */
+permissions: Array<string>;
+/** When it expires. */
+expiresAt?: string;
+/** When it expires if it is not used before. */
+idleExpiresAt?: string;
+/** Present while a one-time password has to be changed first. */
+passwordChangeRequired?: true;
+}
+
+export interface Customer {
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+login: string;
+/** A name for people. */
+name: string | null;
+/** The e-mail address. */
+emailAddress: string | null;
+/** When the account was created. */
+registrationDate: string;
+/** When the account last signed in; null if never. */
+lastLoginAt: string | null;
+/** The ids of the sites that the customer belongs to. */
+siteIds: Array<string>;
+/** Whether the account is locked now. */
+lock: boolean;
+}
+
+export interface CustomerAccess {
+/** When it happened. */
+occurredAt: string;
+/** What was done. */
+action: string;
+/** Who did it. */
+by: {
+/** What kind it is. */
+type: string;
+/** The id. */
+id: string;
+};
+/** Which personal data was shown */
+fields: Array<string>;
+/** Why: for people where somebody gave it, for programs in an error. */
+reason?: string;
+}
+
+export interface CustomerActivity {
+/** When the account was created. */
+occurredAt: string;
+/** What was done. */
+action: string;
+/** The id of a site. */
+siteId: string;
+/** The names of fields. */
+fields: Array<string>;
+/** The address. */
+address: string;
+/** The User-Agent of the request. */
+agent: string;
+}
+
+export interface CustomerDetail {
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+login: string;
+/** A name for people. */
+name: string | null;
+/** The e-mail address. */
+emailAddress: string | null;
+/** When the account was created. */
+registrationDate: string;
+/** When the account last signed in; null if never. */
+lastLoginAt: string | null;
+/** The ids of the sites that the customer belongs to. */
+siteIds: Array<string>;
+/** Whether the account is locked now. */
+lock: boolean;
+/** Why the account is locked. */
+lockReason: string | null;
+/** When the account was locked. */
+lockedAt: string | null;
+/** When the lock ends by itself; null if it does not. */
+lockedUntil: string | null;
+/** The date of birth. */
+birthDate: string | null;
+/** One letter. */
+gender: string | null;
+/** How many of each. */
+counts: {
+/** The addresses. */
+addresses: number;
+/** The e-mail addresses. */
+emailAddresses: number;
+/** The payment cards. */
+creditCards: number;
+/** The subscriptions. */
+subscriptions: number;
+};
+/** Sites of the customer at which the caller lacks customer.manage. While there are any, lock, unlock, end-sessions, password-token, reveal and erasure are refused (403 customer.other-sites) */
+unmanagedSiteIds: Array<string>;
+/** The sign-ins that are open. */
+sessions: Array<CustomerSession>;
+/** What the customer did recently. */
+activity: Array<CustomerActivity>;
+}
+
+export interface CustomerLogin {
+/** The name that the account signs in with. */
+login: string;
+/** The password. It is stored only as a hash. */
+password: string;
+}
+
+export interface CustomerProfile {
+/** The addresses. */
+addresses: {
+/** The addresses. */
+addresses: Array<Address>;
+/** The address. */
+defaultBilling?: Address;
+/** The address. */
+defaultShipping?: Address;
+};
+/** The date of birth. */
+birthDate?: string;
+/** The payment cards. */
+creditCards: {
+/** The cards. */
+cards: Array<Card>;
+/** The preferred one of the list. */
+default?: Card;
+};
+/** The id of the preferred store. */
+defaultLocationId?: string;
+/** The e-mail addresses. */
+emailAddresses: {
+/** The addresses. */
+addresses: Array<EmailAddress>;
+/** The preferred one of the list. */
+default?: EmailAddress;
+};
+/** One letter. */
+gender?: string;
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+login: string;
+/** A name for people. */
+name?: Name;
+/** When it happened. */
+registrationDate: string;
+/** The ids of the sites that the customer belongs to. */
+siteIds: Array<string>;
+/** The subscriptions. */
+subscriptions: {
+/** Catalogues by post. */
+addressCatalogs: Array<{
+/** The address. */
+address: Address;
+/** A name for people. */
+label?: string;
+}>;
+/** Catalogues by e-mail. */
+emailCatalogs: Array<{
+/** The e-mail address. */
+email: string;
+/** A name for people. */
+label?: string;
+}>;
+/** Newsletters by e-mail. */
+emailNewsletters: Array<{
+/** The e-mail address. */
+email: string;
+/** A name for people. */
+label?: string;
+}>;
+};
+}
+
+export interface CustomerSession {
+/** Identifies the session without being its secret. */
+ref: string;
+/** The id of a site. */
+siteId: string;
+/** When the account was created. */
+createdAt: string;
+/** When the account was created. */
+lastSeenAt: string;
+/** When the account was created. */
+expiresAt: string;
+/** The address. */
+address: string;
+/** The User-Agent of the request. */
+agent: string;
+}
+
+export interface CustomerTokenPair {
+/** The token, for Authorization: Bearer. */
+accessToken: string;
+/** The token that obtains the next pair. It changes with each use. */
+refreshToken: string;
+}
+
+export interface EmailAddress {
+/** The e-mail address. */
+address: string;
+/** A name for people. */
+label?: string;
+}
+
+export interface EmailAddressInput {
+/** The e-mail address. */
+address: string;
+/** A name for people. */
+label?: string;
+}
+
+export interface EraseCustomer {
+/** Why: for people where somebody gave it, for programs in an error. */
+reason: string;
+}
+
+export interface EraseUser {
+/** Why: for people where somebody gave it, for programs in an error. */
+reason: string;
+}
+
+export interface Explanation {
+/** Whether the call is allowed. */
+allowed: boolean;
+/** What allows it. */
+because: Array<{
+/** A sentence for people. */
+detail: string;
+/** The id of a role. */
+role?: string;
+/** The id of a site. */
+site?: string;
+/** A permission. */
+permission?: string;
+}>;
+/** Permissions that a role would have to give */
+missing: Array<string>;
+/** What else stands in the way, by the code that a request would get */
+blockedBy: Array<{
+/** The error code. */
+code: string;
+/** A sentence for people. */
+detail: string;
+/** Why: for people where somebody gave it, for programs in an error. */
+reason?: string;
+}>;
+}
+
+export interface ExportCountsItem {
+/** The instant that it is about. */
+time: string;
+/** The value of each dimension that was grouped by. */
+groups: Record<string, string>;
+/** How many. */
+count: number;
+}
+
+export type ExportRecord = {
+/** What kind it is. */
+type: "profile";
+/** The data. */
+data: CustomerProfile;
+} | {
+/** What kind it is. */
+type: "session";
+/** The data. */
+data: CustomerSession;
+} | {
+/** What kind it is. */
+type: "activity";
+/** The data. */
+data: CustomerActivity;
+} | {
+/** What kind it is. */
+type: "access";
+/** The data. */
+data: CustomerAccess;
+};
+
+export interface ExportedAuditEvent {
+/** The id. */
+id: string;
+/** When it happened. */
+occurredAt: string;
+/** Who did it. */
+actor: {
+/** What kind it is. */
+type: "user" | "service" | "system" | "customer";
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+login?: string;
+/** The id of the API key or signing key. */
+keyId?: string;
+};
+/** What was done. */
+action: string;
+/** What it was done to. */
+target: {
+/** What kind it is. */
+type: string;
+/** The id. */
+id: string;
+/** A name for people. */
+name?: string;
+};
+/** What changed, by field. */
+changes: Record<string, {
+/** The value before. */
+before?: unknown;
+/** The value after; as a parameter the item that the list goes on after. */
+after?: unknown;
+}>;
+/** The id of the request. */
+requestId: string;
+/** The address. */
+address?: string;
+/** Whether it succeeded. */
+result: "success" | "failure";
+/** For npm run audit:verify. All values are hexadecimal */
+chain: AuditChain;
+}
+
+export interface HandOverKeyRequest {
+/** The id of a user. */
+userId: string;
+}
+
+export interface HandedOverKey {
+/** Only where the new owner is a service user */
+apiKey?: string;
+/** The id of the API key. */
+apiKeyId: string;
+/** When the API key expires. */
+validTo: string;
+/** suspended until a person, as the new owner, rotates the key */
+status: "active" | "suspended" | "expired" | "revoked";
+}
+
+export interface Holder {
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+login: string;
+/** A name for people. */
+name: string;
+/** Whether the account is locked now. */
+lock: boolean;
+/** The roles. */
+roles: Array<{
+/** The id of a role. */
+role: string;
+/** The id of a site. */
+site?: string;
+}>;
+}
+
+export interface IntrospectTokenRequest {
+/** An API key, a session id, a management bearer or a customer's access token */
+token: string;
+/** Not needed, and ignored */
+token_type_hint?: string;
+/** Where the credential was presented from; keys with allowed addresses need it */
+address?: string;
+}
+
+export interface IntrospectTokenResponse {
+/** Whether the credential works for what it was asked about. */
+active: boolean;
+/** Permissions, separated by spaces */
+scope?: string;
+/** The login */
+username?: string;
+/** How the credential is presented */
+token_type?: "ApiKey" | "Session" | "Bearer";
+/** Seconds since 1970 */
+exp?: number;
+/** The id of the user or customer */
+sub?: string;
+/** The address of this installation */
+iss?: string;
+/** What kind it is. */
+kind?: "apiKey" | "session" | "bearer" | "customer";
+/** The id of a tenant. */
+tenant?: string;
+}
+
+export interface KeyLimitsChange {
+/** null removes it */
+rateLimit?: {
+/** How many there may be. */
+limit: number;
+/** The window of a rate limit, from PT1S to P1D. */
+window: string;
+} | null;
+/** Replaces the list; null removes it */
+allowedAddresses?: Array<string> | null;
+}
+
+export interface KeyOwner {
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+login: string;
+/** A name for people. */
+name: string;
+/** What kind it is. */
+kind: "person" | "service";
+/** The state of the user. */
+state: "active" | "invited" | "deactivated";
+/** Whether the account is locked now. */
+lock: boolean;
+}
+
+export interface KeySecret {
+/** The API key itself, or with metrics its id. */
+apiKey: string;
+/** The id of the API key. */
+apiKeyId: string;
+/** When the API key expires. */
+validTo: string;
+}
+
+export interface LatencySeries {
+/** The beginning of each bucket. */
+times: Array<string>;
+/** One series of values for each group. */
+series: Array<{
+/** The value of each dimension that was grouped by. */
+groups: Record<string, string>;
+/** One value for each of the times. */
+values: Array<number | null>;
+}>;
+}
+
+export interface ListTopItem {
+/** The value of each dimension that was grouped by. */
+groups: Record<string, string>;
+/** How many. */
+count: number;
+/** The part of all calls, from 0 to 1. */
+share: number;
+}
+
+export interface Lock {
+/** Why: for people where somebody gave it, for programs in an error. */
+reason: string;
+/** When the lock ends by itself; without it an administrator unlocks */
+until?: string;
+}
+
+export interface LockCustomer {
+/** Why: for people where somebody gave it, for programs in an error. */
+reason: string;
+/** When the lock ends by itself. Without it somebody has to unlock. */
+until?: string;
+}
+
+export interface Logout {
+/** The token that obtains the next pair. It changes with each use. */
+refreshToken?: string;
+}
+
+export interface ManagedKey {
+/** The id of the API key. */
+apiKeyId: string;
+/** A name for people. */
+name: string;
+/** The last characters of the key, to recognise it by. */
+hint: string;
+/** The status. */
+status: "active" | "suspended" | "expired" | "revoked";
+/** When it was created. */
+createdAt: string;
+/** When it was created. */
+validTo: string;
+/** When the key was last used, to the minute; null if never. */
+lastUsedAt: string | null;
+/** The address of the last use. */
+lastUsedIp: string | null;
+/** The operation of the last use. */
+lastUsedOperation: string | null;
+/** Until when the secret before the last rotation works */
+previousValidTo: string | null;
+/** Resuming requires a rotation: the secret was reported as leaked, or the key handed over */
+rotationRequired: boolean;
+/** Handed over and not rotated since: suspended until its new owner rotates it */
+handedOver: boolean;
+/** The permissions. For a restricted key: what it was restricted to; null if it was not. */
+permissions: Array<string> | null;
+/** The sites by id. */
+sites: Array<string> | null;
+/** How often an API key may be used; null if it has no limit of its own. */
+rateLimit: {
+/** How many there may be. */
+limit: number;
+/** The window of a rate limit, from PT1S to P1D. */
+window: string;
+} | null;
+/** The ranges that an API key may be used from; null if it may be used from any. */
+allowedAddresses: Array<string> | null;
+owner: KeyOwner;
+/** Calls of the last 7 days of UTC, today the last; where fields asks for it */
+callsByDay?: Array<number>;
+}
+
+export interface ManagedKeyDetails {
+/** The id of the API key. */
+apiKeyId: string;
+/** A name for people. */
+name: string;
+/** The last characters of the key, to recognise it by. */
+hint: string;
+/** The status. */
+status: "active" | "suspended" | "expired" | "revoked";
+/** When it was last used, to the minute. */
+createdAt: string;
+/** When it was last used, to the minute. */
+validTo: string;
+/** When the key was last used, to the minute; null if never. */
+lastUsedAt: string | null;
+/** The address of the last use. */
+lastUsedIp: string | null;
+/** The operation of the last use. */
+lastUsedOperation: string | null;
+/** Until when the secret before the last rotation works */
+previousValidTo: string | null;
+/** Resuming requires a rotation: the secret was reported as leaked, or the key handed over */
+rotationRequired: boolean;
+/** Handed over and not rotated since: suspended until its new owner rotates it */
+handedOver: boolean;
+/** The permissions. For a restricted key: what it was restricted to; null if it was not. */
+permissions: Array<string> | null;
+/** The sites by id. */
+sites: Array<string> | null;
+/** How often an API key may be used; null if it has no limit of its own. */
+rateLimit: {
+/** How many there may be. */
+limit: number;
+/** The window of a rate limit, from PT1S to P1D. */
+window: string;
+} | null;
+/** The ranges that an API key may be used from; null if it may be used from any. */
+allowedAddresses: Array<string> | null;
+/** Who still uses the previous secret. */
+previousUses: Array<PreviousUse>;
+owner: KeyOwner;
+}
+
+export interface MetricBatch {
+/** Identifies the batch: the same one is counted once. */
+batchId: string;
+/** The counts of the batch. */
+cells: Array<{
+/** The instant that it is about. */
+time: string;
+/** Only calls of these domains. */
+domain: unknown & unknown;
+/** Only calls of these endpoints. */
+endpoint: string;
+/** The HTTP method. */
+method: string;
+/** The status. */
+status: number;
+/** The id of a site. */
+site?: string;
+/** The id of the API key. */
+apiKeyId?: string;
+/** How many. */
+count: number;
+/** How long the calls took: a histogram. */
+latency?: Array<{
+/** Milliseconds. */
+ms: number;
+/** How many. */
+count: number;
+}>;
+}>;
+}
+
+export interface MetricsMetadata {
+/** The domains that have calls. */
+domains: Array<string>;
+/** The sites by id. */
+sites: Array<string>;
+/** The endpoints that have calls. */
+endpoints: Array<string>;
+/** The statuses that calls have. */
+statuses: Array<string>;
+/** The API keys that have calls. */
+apiKeys: Array<{
+/** The id. */
+id: string;
+/** A name for people. */
+name: string;
+}>;
+/** The value of each dimension that was grouped by. */
+groups: Array<"domain" | "site" | "endpoint" | "method" | "status" | "statusClass" | "apiKey" | "user" | "credentialKind">;
+/** The periods that can be asked for. */
+periods: Array<{
+/** The unit. */
+unit: string;
+/** How many of each. */
+counts: Array<number>;
+}>;
+/** How long counts are kept. */
+retention: Array<{
+/** The resolution. */
+grain: string;
+/** The resolution in seconds. */
+seconds: number;
+/** Days that counts of one dimension are kept. */
+days: number;
+/** Days that counts of several dimensions are kept. */
+combinationDays: number;
+}>;
+/** The limits of one question. */
+limits: {
+/** The most buckets. */
+buckets: number;
+/** One series of values for each group. */
+series: number;
+/** The counts of the batch. */
+cells: number;
+/** The most buckets where no period is asked for. */
+autoBuckets: number;
+/** The value of each dimension that was grouped by. */
+groups: number;
+/** The most cells of one batch. */
+batchCells: number;
+};
+/** The tenant was given generated traffic, to look at */
+isSynthetic: boolean;
+}
+
+export interface Name {
+/** The first name. */
+first?: string;
+/** The last name. */
+last?: string;
+/** The middle initial. */
+middleInitial?: string;
+/** The salutation. */
+salutation?: string;
+/** What follows the name. */
+suffix?: string;
+}
+
+export interface NameInput {
+/** The first name. */
+first?: string;
+/** The last name. */
+last?: string;
+/** The middle initial. */
+middleInitial?: string;
+/** The salutation. */
+salutation?: string;
+/** What follows the name. */
+suffix?: string;
+}
+
+export interface NewApiKey {
+/** A name for people. */
+name: string;
+/** When the API key expires. */
+validTo: string;
+/** Narrows the key to these, of what its owner may do */
+permissions?: Array<"user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage">;
+/** Narrows the key to these sites: it then needs X-Service-Site */
+sites?: Array<string>;
+/** So many requests in each window */
+rateLimit?: {
+/** How many there may be. */
+limit: number;
+/** The window of a rate limit, from PT1S to P1D. */
+window: string;
+};
+/** Ranges that requests may come from; more than one spelling of a range is stored once */
+allowedAddresses?: Array<string>;
+}
+
+export interface NewInvitation {
+/** The name that the account signs in with. */
+login: string;
+/** The name that the account signs in with. */
+name: string;
+/** The e-mail address. */
+emailAddress: string;
+/** The roles. */
+roles: NewRoles;
+}
+
+export interface NewPreview {
+/** The key of the preview configuration. */
+key: string;
+/** The configuration. */
+configuration: PreviewConfiguration;
+}
+
+export interface NewQuota {
+/** How many there may be. */
+limit: number | null;
+}
+
+export interface NewRoles {
+/** The ids of the roles. */
+roleIds: Array<"tenant.admin" | "portal.users.mgmt" | "portal.configurations.mgmt" | "portal.analytics.mgmt" | "portal.data-feed.mgmt" | "portal.data-capture.mgmt" | "portal.qa.mgmt" | "portal.pim.mgmt" | "portal.catalog.mgmt" | "portal.ratings.mgmt" | "portal.customers.mgmt" | "portal.order.mgmt" | "portal.promotions.mgmt" | "portal.inventory.mgmt" | "portal.shipping-carrier.mgmt" | "portal.cart.mgmt" | "portal.wishlist.mgmt" | "portal.clotho.mgmt" | "portal.quotes.mgmt" | "portal.return-policy.mgmt" | "portal.locations.mgmt" | "portal.finance-offers.mgmt" | "portal.pricing-feed.mgmt" | "portal.default">;
+/** The sites by id. */
+sites?: Record<string, {
+/** The ids of the roles. */
+roleIds: Array<"tenant.admin" | "portal.users.mgmt" | "portal.configurations.mgmt" | "portal.analytics.mgmt" | "portal.data-feed.mgmt" | "portal.data-capture.mgmt" | "portal.qa.mgmt" | "portal.pim.mgmt" | "portal.catalog.mgmt" | "portal.ratings.mgmt" | "portal.customers.mgmt" | "portal.order.mgmt" | "portal.promotions.mgmt" | "portal.inventory.mgmt" | "portal.shipping-carrier.mgmt" | "portal.cart.mgmt" | "portal.wishlist.mgmt" | "portal.clotho.mgmt" | "portal.quotes.mgmt" | "portal.return-policy.mgmt" | "portal.locations.mgmt" | "portal.finance-offers.mgmt" | "portal.pricing-feed.mgmt" | "portal.default">;
+}>;
+}
+
+export interface NewSandbox {
+/** The id of a tenant. */
+tenant: string;
+/** The id of a tenant. */
+site: string;
+/** A name for people. */
+name: string;
+}
+
+export interface NewSecurityPolicy {
+/** A session ends after this without use: PT1M to PT12H */
+sessionIdle?: string;
+/** A session ends after this at the latest: PT5M to P7D */
+sessionAbsolute?: string;
+/** How long an API key may be valid at most: P1D to P366D */
+apiKeyMaximumAge?: string;
+/** The token of a shopper who has not signed in ends after this: PT1M to P1D */
+anonymousToken?: string;
+/** A customer's access token ends after this: PT1M to PT1H */
+accessToken?: string;
+/** A customer's refresh token ends after this without use: PT1H to P180D */
+refreshIdle?: string;
+/** A customer's sign-in ends after this at the latest: PT1H to P366D */
+refreshAbsolute?: string;
+/** So long a refresh token may be repeated after its rotation: PT0S to PT1M */
+refreshGrace?: string;
+/** Whether shoppers may register themselves at the tenant's sites: true */
+customerRegistration?: boolean;
+/** Whether API keys may create password tokens of customers: false */
+passwordTokensByApiKey?: boolean;
+}
+
+export interface NewServiceUser {
+/** The name that the account signs in with. */
+login: string;
+/** The name that the account signs in with. */
+name: string;
+/** The roles. */
+roles: NewRoles;
+}
+
+export interface NewSite {
+/** The id. */
+id: string;
+/** A name for people. */
+name: string;
+/** Origins of pages that may call the shopper operations of the site. */
+allowedOrigins?: Array<string>;
+/** Language tags (BCP 47) of the site. */
+locales?: Array<string>;
+/** An ISO 4217 code such as EUR. */
+currency?: string | null;
+}
+
+export interface NewTenant {
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+name: string;
+/** What kind it is. */
+kind?: "production" | "sandbox";
+/** The tenant's first administrator. */
+admin: {
+/** The name that the account signs in with. */
+login: string;
+/** The name that the account signs in with. */
+name: string;
+/** The e-mail address. */
+emailAddress: string;
+};
+}
+
+export interface Notice {
+/** The id. */
+id: string;
+/** When it happened. */
+occurredAt: string;
+/** What kind it is. */
+kind: "password-changed" | "password-reset" | "password-link-created" | "profile-changed" | "roles-changed" | "locked" | "unlocked" | "deactivated" | "reactivated" | "sessions-ended" | "api-key-created" | "api-key-changed" | "api-key-suspended" | "api-key-leaked" | "new-network";
+/** The action of the audit entry */
+action: string;
+/** Whether one's own credential did it */
+byOneself: boolean;
+/** Who did it. */
+by: {
+/** What kind it is. */
+type: string;
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+login?: string;
+};
+/** The name of the API key */
+subject?: string;
+/** The names of what changed */
+fields: Array<string>;
+/** Only of what one did oneself */
+address?: string;
+}
+
+export interface OwnTenant {
+/** The id. */
+id: string;
+/** A name for people. */
+name: string;
+/** What kind it is. */
+kind: "platform" | "production" | "sandbox" | "demo";
+/** Whether the person's own row is there */
+home: boolean;
+}
+
+export interface PasswordLink {
+/** The id. */
+id: string;
+/** The link for the person to open. */
+url: string;
+/** A secret token. */
+token: string;
+/** When it expires. */
+expiresAt: string;
+}
+
+export interface Preferences {
+/** A name of the IANA time zone database, such as Europe/Berlin. */
+timeZone?: string;
+/** A language tag (BCP 47), such as en-GB. */
+locale?: string;
+/** The colours of the portal. */
+theme?: "light" | "dark" | "system";
+/** How close the portal sets lines. */
+density?: "comfortable" | "compact";
+}
+
+export interface PreferencesInput {
+/** A name of the IANA time zone database, such as Europe/Berlin. */
+timeZone?: string;
+/** A language tag (BCP 47), such as en-GB. */
+locale?: string;
+/** The colours of the portal. */
+theme?: "light" | "dark" | "system";
+/** How close the portal sets lines. */
+density?: "comfortable" | "compact";
+}
+
+export interface Preview {
+/** The key of the preview configuration. */
+key: string;
+/** A title for people. */
+title?: string;
+/** Whether the preview is enabled. */
+enabled?: boolean;
+/** The stage of the preview. */
+stage?: "draft" | "staged" | "live";
+/** Counts the changes. */
+version: number;
+/** The ETag of the configuration, with its quotes */
+etag: string;
+/** When it last changed. */
+updatedAt: string;
+/** Who changed it last. */
+updatedBy: {
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+login: string;
+};
+/** What is wrong, by field. */
+problems: Array<{
+/** A JSON Pointer to the field. */
+pointer: string;
+/** A sentence for people. */
+detail: string;
+}>;
+/** When it was archived; null if it is not. */
+archivedAt: string | null;
+/** Only in the list of deleted ones */
+deletedAt?: string;
+}
+
+/** Any JSON object. Of its members, title, enabled, stage, urlTemplate, locales, effectiveAt and viewports are known here. */
+export type PreviewConfiguration = Record<string, unknown>;
+
+export interface PreviewRevision {
+/** The number of the revision. */
+n: number;
+/** When it happened. */
+at: string;
+/** Who did it. */
+by: {
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+login: string;
+};
+/** How the revision was made. */
+via: "portal" | "session" | "apiKey" | "bearer";
+/** SHA-256 of the bytes in base64url: the ETag without its quotes */
+hash: string;
+}
+
+export interface PreviousUse {
+/** The address. */
+address: string;
+/** The User-Agent of the request. */
+agent: string;
+/** When it was last used, to the minute. */
+lastSeenAt: string;
+}
+
+export interface ProfilePatch {
+/** The addresses. */
+addresses?: {
+/** The addresses. */
+addresses?: Array<AddressInput> | null;
+/** The address for bills: one of the addresses. */
+defaultBilling?: {
+/** The name of the business. */
+businessName?: string | null;
+/** The city. */
+city?: string | null;
+/** The country. */
+country?: string | null;
+/** The county. */
+county?: string | null;
+/** A name for people. */
+label?: string | null;
+/** A name for people. */
+name?: {
+/** The first name. */
+first?: string | null;
+/** The last name. */
+last?: string | null;
+/** The middle initial. */
+middleInitial?: string | null;
+/** The salutation. */
+salutation?: string | null;
+/** What follows the name. */
+suffix?: string | null;
+} | null;
+/** The phone number. */
+phoneNumber?: string | null;
+/** Whether it is a post-office box. */
+poBox?: boolean | null;
+/** The postal code. */
+postalCode?: string | null;
+/** The state or region. */
+stateOrRegion?: string | null;
+/** The first line of the street. */
+street1?: string | null;
+/** The second line of the street. */
+street2?: string | null;
+} | null;
+/** The address for deliveries: one of the addresses. */
+defaultShipping?: {
+/** The name of the business. */
+businessName?: string | null;
+/** The city. */
+city?: string | null;
+/** The country. */
+country?: string | null;
+/** The county. */
+county?: string | null;
+/** A name for people. */
+label?: string | null;
+/** A name for people. */
+name?: {
+/** The first name. */
+first?: string | null;
+/** The last name. */
+last?: string | null;
+/** The middle initial. */
+middleInitial?: string | null;
+/** The salutation. */
+salutation?: string | null;
+/** What follows the name. */
+suffix?: string | null;
+} | null;
+/** The phone number. */
+phoneNumber?: string | null;
+/** Whether it is a post-office box. */
+poBox?: boolean | null;
+/** The postal code. */
+postalCode?: string | null;
+/** The state or region. */
+stateOrRegion?: string | null;
+/** The first line of the street. */
+street1?: string | null;
+/** The second line of the street. */
+street2?: string | null;
+} | null;
+} | null;
+/** The date of birth. */
+birthDate?: string | null;
+/** The payment cards. */
+creditCards?: {
+/** The cards. */
+cards?: Array<CardInput> | null;
+/** The preferred one of the list. */
+default?: {
+/** At most the last four digits. */
+cardNumber?: string | null;
+/** The brand of the card. */
+cardType?: string | null;
+/** The month in which the card expires. */
+expirationMonth?: string | null;
+/** The year in which the card expires. */
+expirationYear?: string | null;
+/** A name for people. */
+label?: string | null;
+/** A secret token. */
+token?: string | null;
+} | null;
+} | null;
+/** The id of the preferred store. */
+defaultLocationId?: string | null;
+/** The e-mail addresses. */
+emailAddresses?: {
+/** The addresses. */
+addresses?: Array<EmailAddressInput> | null;
+/** The preferred one of the list. */
+default?: {
+/** The address. */
+address?: string | null;
+/** A name for people. */
+label?: string | null;
+} | null;
+} | null;
+/** One letter. */
+gender?: string | null;
+/** A name for people. */
+name?: {
+/** The first name. */
+first?: string | null;
+/** The last name. */
+last?: string | null;
+/** The middle initial. */
+middleInitial?: string | null;
+/** The salutation. */
+salutation?: string | null;
+/** What follows the name. */
+suffix?: string | null;
+} | null;
+/** The subscriptions. */
+subscriptions?: {
+/** Catalogues by post. */
+addressCatalogs?: Array<{
+/** The address. */
+address: AddressInput;
+/** A name for people. */
+label?: string;
+}> | null;
+/** Catalogues by e-mail. */
+emailCatalogs?: Array<{
+/** The e-mail address. */
+email: string;
+/** A name for people. */
+label?: string;
+}> | null;
+/** Newsletters by e-mail. */
+emailNewsletters?: Array<{
+/** The e-mail address. */
+email: string;
+/** A name for people. */
+label?: string;
+}> | null;
+} | null;
+}
+
+export interface Question {
+/** The id of a user. */
+userId?: string;
+/** The id of the API key. */
+apiKeyId?: string;
+/** An operation, such as GET /v1/user/list. */
+operation?: string;
+/** Instead of an operation: any permission, those of other services among them */
+permission?: "user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage";
+/** The id of a site. */
+site?: string;
+}
+
+export interface Quota {
+/** The name of the quota. */
+quota: "preview-bytes" | "preview-configurations" | "user-keys" | "users" | "sites" | "customers" | "metric-cells" | "links";
+/** How many there may be. */
+limit: number;
+/** Support has set no other limit */
+isDefault: boolean;
+/** Of user-keys: by the user with the most */
+used: number;
+/** The unit. */
+unit: "bytes" | "count";
+}
+
+export interface RecordCallsResponse {
+/** Identifies the batch: the same one is counted once. */
+batchId: string;
+/** The counts of the batch. */
+cells: number;
+/** How many calls were counted. */
+calls: number;
+}
+
+export interface RefreshTokensRequest {
+/** The token that obtains the next pair. It changes with each use. */
+refreshToken: string;
+}
+
+export interface RefusedRequest {
+/** The id. */
+id: string;
+/** The caller's X-Service-Request-Id, or the one it was given */
+requestId: string;
+/** When it happened. */
+occurredAt: string;
+/** The HTTP method. */
+method: string;
+/** The path of the request. */
+path: string;
+/** An operation, such as GET /v1/user/list. */
+operation?: string;
+/** The status. */
+status: number;
+/** The error code. */
+code: string;
+/** Why: for people where somebody gave it, for programs in an error. */
+reason?: string;
+/** The id of a site. */
+site?: string;
+/** Absent where no credential was found right */
+caller?: {
+/** What kind it is. */
+kind: "session" | "apiKey" | "bearer" | "anonymous" | "customer";
+/** The id of a user. */
+userId?: string;
+/** The id of the session or API key. */
+credentialId?: string;
+};
+/** The address. */
+address: string;
+/** The User-Agent of the request. */
+agent: string;
+/** Milliseconds until the response. */
+durationMs: number;
+}
+
+export interface RefusedRequestDetails {
+/** The id. */
+id: string;
+/** The caller's X-Service-Request-Id, or the one it was given */
+requestId: string;
+/** When it happened. */
+occurredAt: string;
+/** The HTTP method. */
+method: string;
+/** The path of the request. */
+path: string;
+/** An operation, such as GET /v1/user/list. */
+operation?: string;
+/** The status. */
+status: number;
+/** The error code. */
+code: string;
+/** Why: for people where somebody gave it, for programs in an error. */
+reason?: string;
+/** The id of a site. */
+site?: string;
+/** Absent where no credential was found right */
+caller?: {
+/** What kind it is. */
+kind: "session" | "apiKey" | "bearer" | "anonymous" | "customer";
+/** The id of a user. */
+userId?: string;
+/** The id of the session or API key. */
+credentialId?: string;
+};
+/** The address. */
+address: string;
+/** The User-Agent of the request. */
+agent: string;
+/** Milliseconds until the response. */
+durationMs: number;
+/** A title for people. */
+title: string;
+/** What can be done about it. */
+remedy: string;
+/** The checks of a request, in their order. */
+steps: Array<Step>;
+/** What the same caller would be told today, where the caller is known */
+now?: Explanation;
+}
+
+export interface Registration {
+/** The name that the account signs in with. */
+login: string;
+/** At least 8 characters: not common, not a sequence, without the login or a name. */
+password: string;
+/** The e-mail address. */
+emailAddress?: string;
+/** A name for people. */
+name?: NameInput;
+/** The date of birth. */
+birthDate?: string;
+}
+
+export interface ReportLeakRequest {
+/** The API key itself, or with metrics its id. */
+apiKey: string;
+}
+
+export interface RevealCustomer {
+/** The names of fields. */
+fields: Array<"login" | "name" | "emailAddresses" | "birthDate" | "gender" | "addresses" | "creditCards" | "defaultLocationId" | "subscriptions">;
+/** Why: for people where somebody gave it, for programs in an error. */
+reason: string;
+}
+
+export interface RevealedCustomer {
+/** The name that the account signs in with. */
+login?: string;
+/** A name for people. */
+name?: Name;
+/** The e-mail addresses. */
+emailAddresses?: {
+/** The addresses. */
+addresses: Array<EmailAddress>;
+/** The preferred one of the list. */
+default?: EmailAddress;
+};
+/** The date of birth. */
+birthDate?: string;
+/** One letter. */
+gender?: string;
+/** The addresses. */
+addresses?: {
+/** The addresses. */
+addresses: Array<Address>;
+/** The address. */
+defaultBilling?: Address;
+/** The address. */
+defaultShipping?: Address;
+};
+/** The payment cards. */
+creditCards?: {
+/** The cards. */
+cards: Array<Card>;
+/** The preferred one of the list. */
+default?: Card;
+};
+/** The id of the preferred store. */
+defaultLocationId?: string;
+/** The subscriptions. */
+subscriptions?: {
+/** Catalogues by post. */
+addressCatalogs: Array<{
+/** The address. */
+address: Address;
+/** A name for people. */
+label?: string;
+}>;
+/** Catalogues by e-mail. */
+emailCatalogs: Array<{
+/** The e-mail address. */
+email: string;
+/** A name for people. */
+label?: string;
+}>;
+/** Newsletters by e-mail. */
+emailNewsletters: Array<{
+/** The e-mail address. */
+email: string;
+/** A name for people. */
+label?: string;
+}>;
+};
+}
+
+export interface Revocation {
+/** The id. */
+id: string;
+/** What ended or changed */
+subjectKind: "apiKey" | "session" | "user" | "customer" | "family" | "tenant";
+/** The id of what ended or changed */
+subjectId: string;
+/** Drop every answer about the subject; what ended never works again. A change of the tenant concerns all answers */
+effect: "ended" | "changed";
+/** When it happened. */
+at: string;
+}
+
+export interface Role {
+/** The id. */
+id: "tenant.admin" | "portal.users.mgmt" | "portal.configurations.mgmt" | "portal.analytics.mgmt" | "portal.data-feed.mgmt" | "portal.data-capture.mgmt" | "portal.qa.mgmt" | "portal.pim.mgmt" | "portal.catalog.mgmt" | "portal.ratings.mgmt" | "portal.customers.mgmt" | "portal.order.mgmt" | "portal.promotions.mgmt" | "portal.inventory.mgmt" | "portal.shipping-carrier.mgmt" | "portal.cart.mgmt" | "portal.wishlist.mgmt" | "portal.clotho.mgmt" | "portal.quotes.mgmt" | "portal.return-policy.mgmt" | "portal.locations.mgmt" | "portal.finance-offers.mgmt" | "portal.pricing-feed.mgmt" | "portal.default";
+/** A name for people. */
+name: string;
+/** The group that it belongs to. */
+group: string;
+/** The permissions. For a restricted key: what it was restricted to; null if it was not. */
+permissions: Array<"user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage">;
+/** Whether the role's own permissions belong to other services of the platform. */
+reserved: boolean;
+}
+
+export interface RotatedKey {
+/** The API key itself, or with metrics its id. */
+apiKey: string;
+/** The id of the API key. */
+apiKeyId: string;
+/** When the API key expires. */
+validTo: string;
+/** When the API key expires. */
+previousValidTo: string;
+}
+
+export interface Rotation {
+/** How long the secret so far goes on working: P1D without it, at most P30D */
+overlap?: string;
+/** When the API key expires. */
+validTo?: string;
+}
+
+export interface SecurityPolicyAnswer {
+/** A session ends after this without use. */
+sessionIdle: string;
+/** A session ends after this at the latest. */
+sessionAbsolute: string;
+/** How long an API key may be valid at most. */
+apiKeyMaximumAge: string;
+/** The token of a shopper who has not signed in ends after this. */
+anonymousToken: string;
+/** A customer's access token ends after this. */
+accessToken: string;
+/** A customer's refresh token ends after this without use. */
+refreshIdle: string;
+/** A customer's sign-in ends after this at the latest. */
+refreshAbsolute: string;
+/** So long a refresh token may be repeated after its rotation. */
+refreshGrace: string;
+/** Whether shoppers may register themselves at the tenant's sites. */
+customerRegistration: boolean;
+/** Whether API keys may create password tokens of customers. */
+passwordTokensByApiKey: boolean;
+}
+
+export interface SerieValues {
+/** The value of each dimension that was grouped by. */
+groups: Record<string, string>;
+/** One value for each of the times. */
+values: Array<number>;
+}
+
+export interface Session {
+/** Identifies the session without being its secret. */
+ref: string;
+/** When it happened. */
+createdAt: string;
+/** When the password was checked; a switch from another tenant keeps it */
+authenticatedAt: string;
+/** When it happened. */
+lastSeenAt: string;
+/** When it happened. */
+expiresAt: string;
+/** When it happened. */
+idleExpiresAt: string;
+/** The address. */
+address: string;
+/** The User-Agent of the request. */
+agent: string;
+/** The id of a site. */
+site?: string;
+/** For a session: whether it is the caller's own. For a password: the one so far. */
+current: boolean;
+}
+
+export interface SessionLogin {
+/** The name that the account signs in with. */
+login: string;
+/** The id of a tenant. */
+tenant: string;
+/** The password. It is stored only as a hash. */
+password: string;
+/** The id of a site. */
+site?: string;
+}
+
+export interface SessionLoginResponse {
+/** The session id, for X-Service-Session-Id. */
+sessionId: string;
+}
+
+export interface SignUp {
+/** The id of a tenant. */
+tenant: string;
+/** The id of a tenant. */
+site: string;
+/** The name that the account signs in with. */
+login: string;
+/** The name that the account signs in with. */
+name: string;
+/** The e-mail address. */
+emailAddress: string;
+/** At least 15 characters: not common, not a sequence, without the login or a name. */
+password: string;
+}
+
+export interface SignUpResponse {
+/** The id of a tenant. */
+tenant: string;
+/** The id of a site. */
+site: string;
+/** The user. */
+user: User;
+}
+
+export interface Site {
+/** The id. */
+id: string;
+/** A name for people. */
+name: string;
+/** When it was created. */
+createdAt: string;
+/** Origins of pages that may call the consumer interface of this site */
+allowedOrigins: Array<string>;
+/** Language tags (BCP 47) of the site. */
+locales: Array<string>;
+/** An ISO 4217 code such as EUR. */
+currency: string | null;
+}
+
+export interface SiteChange {
+/** A name for people. */
+name?: string;
+/** Origins of pages that may call the shopper operations of the site. */
+allowedOrigins?: Array<string>;
+/** Language tags (BCP 47) of the site. */
+locales?: Array<string>;
+/** An ISO 4217 code such as EUR. */
+currency?: string | null;
+}
+
+export interface Step {
+/** The name of the check. */
+step: "frame" | "path" | "method" | "credential" | "site" | "role" | "format" | "input" | "resource" | "precondition" | "state" | "server";
+/** What came of the check. */
+outcome: "passed" | "failed" | "not-reached";
+}
+
+export interface SwitchSessionRequest {
+/** The id of a tenant. */
+tenant: string;
+}
+
+export interface SwitchSessionResponse {
+/** The session id, for X-Service-Session-Id. */
+sessionId: string;
+/** Identifies the session without being its secret. */
+ref: string;
+}
+
+export interface Tenant {
+/** The id. */
+id: string;
+/** A name for people. */
+name: string;
+/** What kind it is. */
+kind: "platform" | "production" | "sandbox" | "demo";
+/** When it was created. */
+createdAt: string;
+}
+
+export interface TenantRoles {
+/** The ids of the roles. */
+roleIds: Array<string>;
+/** The sites by id. */
+sites: Record<string, {
+/** The ids of the roles. */
+roleIds: Array<string>;
+}>;
+}
+
+export interface TimeSeries {
+/** The beginning of each bucket. */
+times: Array<string>;
+/** One series of values for each group. */
+series: Array<SerieValues>;
+/** How the response was computed. */
+plan?: {
+/** The combination of dimensions that was read. */
+shape: string;
+/** The length of each bucket. */
+period: {
+/** The unit. */
+unit: string;
+/** How many. */
+count: number;
+/** A name of the IANA time zone database, such as Europe/Berlin. */
+timeZone: string;
+};
+/** The tables that were read, and from when to when. */
+segments: Array<{
+/** The name of the table. */
+table: string;
+/** The first instant. */
+from: string;
+/** The first instant. */
+to: string;
+}>;
+};
+}
+
+export interface UpdateTenantRequest {
+/** A name for people. */
+name?: string;
+}
+
+export interface User {
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+login: string;
+/** A name for people. */
+name: string;
+/** The user's roles by tenant: only the tenant of the request. */
+userRoles: Record<string, TenantRoles>;
+/** The id of a tenant. */
+tenant: string;
+/** The e-mail address. */
+emailAddress: string;
+/** When the account was created. */
+registrationDate: string;
+/** Whether the account is locked now. */
+lock: boolean;
+/** Whether the user belongs to the platform itself. */
+system: boolean;
+/** When the account last signed in; null if never. */
+lastLoginAt?: string | null;
+/** The state of the user. */
+state?: "active" | "invited" | "deactivated";
+/** What kind it is. */
+kind?: "person" | "service";
+/** Why the account is locked. */
+lockReason?: string | null;
+/** When the lock ends by itself; null if it does not. */
+lockedUntil?: string | null;
+/** When the user's personal data were erased. */
+erasedAt?: string;
+}
+
+export interface UserChange {
+/** A name for people. */
+name?: string;
+/** The e-mail address. */
+emailAddress?: string;
+}
+
+export type UserExportRecord = {
+/** What kind it is. */
+type: "profile";
+/** The data. */
+data: User;
+} | {
+/** What kind it is. */
+type: "preferences";
+/** The data. */
+data: Record<string, unknown>;
+} | {
+/** What kind it is. */
+type: "session";
+/** The data. */
+data: Session;
+} | {
+/** What kind it is. */
+type: "apiKey";
+/** The data. */
+data: ApiKey;
+} | {
+/** What kind it is. */
+type: "audit";
+/** The data. */
+data: AuditEvent;
+};
+
+export interface ValidatePreviewResponse {
+/** What is wrong, by field. */
+problems: Array<{
+/** A JSON Pointer to the field. */
+pointer: string;
+/** A sentence for people. */
+detail: string;
+}>;
+}
+
+export interface Verdict {
+/** Whether the credential works for what it was asked about. */
+active: boolean;
+/** VALID, or why the credential does not work */
+code: "VALID" | "UNKNOWN" | "EXPIRED" | "REVOKED" | "SUSPENDED" | "LOCKED" | "INSUFFICIENT_PERMISSION" | "WRONG_SITE" | "WRONG_ADDRESS" | "RATE_LIMITED";
+/** What kind it is. */
+kind?: "apiKey" | "session" | "bearer" | "customer";
+/** The id of the key, session or sign-in: what /v1/access/revocations names */
+credentialId?: string;
+/** The id of the user or customer */
+subject?: string;
+/** The name that the account signs in with. */
+login?: string;
+/** What it allows in the whole tenant, or at the site that was asked about */
+permissions?: Array<string>;
+/** The sites at which it allows anything */
+sites?: Array<string>;
+/** When it expires. */
+expiresAt?: string;
+/** The key's own limit: this verification was counted */
+rateLimit?: {
+/** How many there may be. */
+limit: number;
+/** The window of a rate limit, from PT1S to P1D. */
+window: string;
+};
+/** The ranges that an API key may be used from; null if it may be used from any. */
+allowedAddresses?: Array<string>;
+/** Seconds for which the answer may be reused by a caller that polls /v1/access/revocations at least once a second; 0: ask again each time */
+cacheFor: number;
+}
+
+export interface VerifyCredentialsRequest {
+/** The credentials to verify. */
+credentials: Array<{
+/** The API key itself, or with metrics its id. */
+apiKey?: string;
+/** The session id, for X-Service-Session-Id. */
+sessionId?: string;
+/** A management bearer or the access token of a customer */
+token?: string;
+/** A permission. */
+permission?: "user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage";
+/** The id of a site. */
+site?: string;
+/** The address. */
+address?: string;
+}>;
+}
+
+/** What each operation takes and answers. */
+export interface Operations {
+"POST /v1/user/session-login": {
+input: {
+body: SessionLogin;
+};
+answer: SessionLoginResponse;
+};
+"GET /v1/user/session": {
+input?: Record<string, never>;
+answer: CurrentSession;
+};
+"DELETE /v1/user/session": {
+input?: Record<string, never>;
+answer: undefined;
+};
+"POST /v1/user/session/switch": {
+input: {
+body: SwitchSessionRequest;
+};
+answer: SwitchSessionResponse;
+};
+"GET /v1/user/tenants": {
+input?: {
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<OwnTenant>;
+};
+"GET /v1/user/sessions": {
+input?: {
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<Session>;
+};
+"DELETE /v1/user/sessions": {
+input?: Record<string, never>;
+answer: undefined;
+};
+"DELETE /v1/user/sessions/{ref}": {
+input: {
+/** The reference of a session, from the list of sessions. */
+ref: string;
+};
+answer: undefined;
+};
+"GET /v1/user/{id}/sessions": {
+input: {
+/** The id of a user. */
+id: string;
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<Session>;
+};
+"DELETE /v1/user/{id}/sessions": {
+input: {
+/** The id of a user. */
+id: string;
+};
+answer: undefined;
+};
+"POST /v1/user/portal-token": {
+input?: Record<string, never>;
+answer: CreatePortalTokenResponse;
+};
+"PUT /v1/user/password": {
+input: {
+body: ChangePassword;
+};
+answer: undefined;
+};
+"GET /v1/user/profile/api-keys": {
+input?: {
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<ApiKey>;
+};
+"POST /v1/user/profile/api-keys": {
+input: {
+body: NewApiKey;
+};
+answer: KeySecret;
+};
+"GET /v1/user/profile/api-keys/{apiKeyId}": {
+input: {
+/** The id of an API key. */
+apiKeyId: string;
+};
+answer: ApiKeyDetails;
+};
+"PATCH /v1/user/profile/api-keys/{apiKeyId}": {
+input: {
+/** The id of an API key. */
+apiKeyId: string;
+body: ApiKeyChange;
+};
+answer: ApiKeyDetails;
+};
+"DELETE /v1/user/profile/api-keys/{apiKeyId}": {
+input: {
+/** The id of an API key. */
+apiKeyId: string;
+};
+answer: undefined;
+};
+"POST /v1/user/profile/api-keys/{apiKeyId}/rotate": {
+input: {
+/** The id of an API key. */
+apiKeyId: string;
+body?: Rotation;
+};
+answer: RotatedKey;
+};
+"POST /v1/user/profile/api-keys/{apiKeyId}/retire-previous": {
+input: {
+/** The id of an API key. */
+apiKeyId: string;
+};
+answer: ApiKey;
+};
+"POST /v1/user/profile/api-keys/{apiKeyId}/suspend": {
+input: {
+/** The id of an API key. */
+apiKeyId: string;
+};
+answer: ApiKey;
+};
+"POST /v1/user/profile/api-keys/{apiKeyId}/resume": {
+input: {
+/** The id of an API key. */
+apiKeyId: string;
+};
+answer: ApiKey;
+};
+"POST /v1/user/api-keys/report-leak": {
+input: {
+body: ReportLeakRequest;
+};
+answer: undefined;
+};
+"GET /v1/user/api-keys": {
+input?: {
+/** The id of a user */
+owner?: string;
+/** The status. */
+status?: "active" | "suspended" | "expired" | "revoked";
+/** Keys that end within this time, such as P14D */
+expiresWithin?: string;
+/** Keys that nobody used for this time, such as P90D; new ones count from their creation */
+unusedFor?: string;
+/** Keys that nobody used so far, or those that somebody did */
+neverUsed?: "true" | "false";
+/** Keys whose owner is locked, or is not */
+ownerLock?: "true" | "false";
+/** A member to add */
+fields?: string;
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<ManagedKey>;
+};
+"GET /v1/user/api-keys/{apiKeyId}": {
+input: {
+/** The id of an API key. */
+apiKeyId: string;
+};
+answer: ManagedKeyDetails;
+};
+"PATCH /v1/user/api-keys/{apiKeyId}": {
+input: {
+/** The id of an API key. */
+apiKeyId: string;
+body: KeyLimitsChange;
+};
+answer: ManagedKeyDetails;
+};
+"POST /v1/user/api-keys/{apiKeyId}/suspend": {
+input: {
+/** The id of an API key. */
+apiKeyId: string;
+};
+answer: ManagedKey;
+};
+"POST /v1/user/api-keys/{apiKeyId}/resume": {
+input: {
+/** The id of an API key. */
+apiKeyId: string;
+};
+answer: ManagedKey;
+};
+"POST /v1/user/api-keys/{apiKeyId}/revoke": {
+input: {
+/** The id of an API key. */
+apiKeyId: string;
+};
+answer: ManagedKey;
+};
+"POST /v1/user/api-keys/{apiKeyId}/rotate": {
+input: {
+/** The id of an API key. */
+apiKeyId: string;
+body?: Rotation;
+};
+answer: RotatedKey;
+};
+"POST /v1/user/api-keys/{apiKeyId}/handover": {
+input: {
+/** The id of an API key. */
+apiKeyId: string;
+body: HandOverKeyRequest;
+};
+answer: HandedOverKey;
+};
+"POST /v1/user/{id}/api-keys": {
+input: {
+/** The id of a user. */
+id: string;
+body: NewApiKey;
+};
+answer: KeySecret;
+};
+"GET /v1/user/list": {
+input?: {
+/** Part of the login, name or e-mail address */
+q?: string;
+/** The id of a role. */
+role?: "tenant.admin" | "portal.users.mgmt" | "portal.configurations.mgmt" | "portal.analytics.mgmt" | "portal.data-feed.mgmt" | "portal.data-capture.mgmt" | "portal.qa.mgmt" | "portal.pim.mgmt" | "portal.catalog.mgmt" | "portal.ratings.mgmt" | "portal.customers.mgmt" | "portal.order.mgmt" | "portal.promotions.mgmt" | "portal.inventory.mgmt" | "portal.shipping-carrier.mgmt" | "portal.cart.mgmt" | "portal.wishlist.mgmt" | "portal.clotho.mgmt" | "portal.quotes.mgmt" | "portal.return-policy.mgmt" | "portal.locations.mgmt" | "portal.finance-offers.mgmt" | "portal.pricing-feed.mgmt" | "portal.default";
+/** Only users with a role at this site */
+site?: string;
+/** Whether the account is locked now. */
+lock?: "true" | "false";
+/** The order of the list. */
+sort?: "login" | "-login" | "name" | "-name" | "emailAddress" | "-emailAddress" | "registrationDate" | "-registrationDate";
+/** Members to add, such as +lastLoginAt,state */
+fields?: string;
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<User>;
+};
+"GET /v1/user/profile": {
+input?: Record<string, never>;
+answer: User;
+};
+"GET /v1/user/{id}": {
+input: {
+/** The id of a user. */
+id: string;
+};
+answer: User;
+};
+"PATCH /v1/user/{id}": {
+input: {
+/** The id of a user. */
+id: string;
+body: UserChange;
+};
+answer: User;
+};
+"GET /v1/user/roles": {
+input?: Record<string, never>;
+answer: Array<Role>;
+};
+"POST /v1/user/{id}/lock": {
+input: {
+/** The id of a user. */
+id: string;
+body: Lock;
+};
+answer: User;
+};
+"POST /v1/user/{id}/unlock": {
+input: {
+/** The id of a user. */
+id: string;
+};
+answer: User;
+};
+"POST /v1/user/{id}/deactivate": {
+input: {
+/** The id of a user. */
+id: string;
+};
+answer: User;
+};
+"POST /v1/user/{id}/reactivate": {
+input: {
+/** The id of a user. */
+id: string;
+};
+answer: User;
+};
+"GET /v1/user/{id}/roles": {
+input: {
+/** The id of a user. */
+id: string;
+};
+answer: TenantRoles;
+};
+"PUT /v1/user/{id}/roles": {
+input: {
+/** The id of a user. */
+id: string;
+body: NewRoles;
+};
+answer: TenantRoles;
+};
+"POST /v1/user/invitations": {
+input: {
+body: NewInvitation;
+};
+answer: PasswordLink;
+};
+"POST /v1/user/{id}/password-reset": {
+input: {
+/** The id of a user. */
+id: string;
+};
+answer: PasswordLink;
+};
+"POST /v1/user/invitations/accept": {
+input: {
+body: AcceptInvitationRequest;
+};
+answer: AcceptInvitationResponse;
+};
+"POST /v1/user/password-resets/confirm": {
+input: {
+body: ConfirmPasswordResetRequest;
+};
+answer: undefined;
+};
+"POST /v1/user/service-users": {
+input: {
+body: NewServiceUser;
+};
+answer: User;
+};
+"GET /v1/user/preferences": {
+input?: Record<string, never>;
+answer: Preferences;
+};
+"PUT /v1/user/preferences": {
+input: {
+body: PreferencesInput;
+};
+answer: Preferences;
+};
+"GET /v1/user/notices": {
+input?: Record<string, never>;
+answer: Array<Notice>;
+};
+"POST /v1/user/notices/{id}/dismiss": {
+input: {
+/** The id of a notice. */
+id: string;
+};
+answer: undefined;
+};
+"GET /v1/user/profile/export": {
+input?: Record<string, never>;
+answer: Array<UserExportRecord>;
+};
+"GET /v1/user/{id}/export": {
+input: {
+/** The id of a user. */
+id: string;
+};
+answer: Array<UserExportRecord>;
+};
+"POST /v1/user/{id}/erase": {
+input: {
+/** The id of a user. */
+id: string;
+body: EraseUser;
+};
+answer: User;
+};
+"POST /v1/signup": {
+input: {
+body: SignUp;
+};
+answer: SignUpResponse;
+};
+"POST /v1/user/sandboxes": {
+input: {
+body: NewSandbox;
+};
+answer: CreateSandboxResponse;
+};
+"GET /v1/tenants": {
+input?: {
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<Tenant>;
+};
+"POST /v1/tenants": {
+input: {
+body: NewTenant;
+};
+answer: CreateTenantResponse;
+};
+"GET /v1/tenants/{id}": {
+input: {
+/** The id of a tenant. */
+id: string;
+};
+answer: Tenant;
+};
+"GET /v1/tenant": {
+input?: Record<string, never>;
+answer: Tenant;
+};
+"PATCH /v1/tenant": {
+input: {
+body: UpdateTenantRequest;
+};
+answer: Tenant;
+};
+"GET /v1/tenant/sites": {
+input?: {
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<Site>;
+};
+"POST /v1/tenant/sites": {
+input: {
+body: NewSite;
+};
+answer: Site;
+};
+"GET /v1/tenant/sites/{id}": {
+input: {
+/** The id of a site. */
+id: string;
+};
+answer: Site;
+};
+"PATCH /v1/tenant/sites/{id}": {
+input: {
+/** The id of a site. */
+id: string;
+body: SiteChange;
+};
+answer: Site;
+};
+"DELETE /v1/tenant/sites/{id}": {
+input: {
+/** The id of a site. */
+id: string;
+};
+answer: undefined;
+};
+"GET /v1/tenant/security-policy": {
+input?: Record<string, never>;
+answer: SecurityPolicyAnswer;
+};
+"PUT /v1/tenant/security-policy": {
+input: {
+body: NewSecurityPolicy;
+};
+answer: SecurityPolicyAnswer;
+};
+"GET /v1/tenant/quotas": {
+input?: Record<string, never>;
+answer: Array<Quota>;
+};
+"GET /v1/tenants/{id}/quotas": {
+input: {
+/** The id of a tenant. */
+id: string;
+};
+answer: Array<Quota>;
+};
+"PUT /v1/tenants/{id}/quotas/{quota}": {
+input: {
+/** The id of a tenant. */
+id: string;
+/** The name of a quota. */
+quota: string;
+body: NewQuota;
+};
+answer: Quota;
+};
+"GET /v1/audit/events": {
+input?: {
+/** Id or login of who did it */
+actor?: string;
+/** user.locked, or user.* for all that begin so */
+action?: string;
+/** Id of what it was done to */
+target?: string;
+/** The id of the request. */
+requestId?: string;
+/** The first instant. */
+from?: string;
+/** Exclusive */
+to?: string;
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<AuditEvent>;
+};
+"GET /v1/audit/export": {
+input?: {
+/** Id or login of who did it */
+actor?: string;
+/** user.locked, or user.* for all that begin so */
+action?: string;
+/** Id of what it was done to */
+target?: string;
+/** The id of the request. */
+requestId?: string;
+/** The first instant. */
+from?: string;
+/** Exclusive */
+to?: string;
+};
+answer: Array<ExportedAuditEvent>;
+};
+"GET /v1/audit/heads": {
+input?: {
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<AuditHead>;
+};
+"GET /v1/audit/verify": {
+input?: {
+/** The value after; as a parameter the item that the list goes on after. */
+after?: number;
+};
+answer: AuditVerification;
+};
+"GET /v1/events": {
+input?: {
+/** The last event that was seen; without it the feed begins 30 days ago */
+after?: string;
+/** How many items the page has at most */
+limit?: number;
+};
+answer: Array<CloudEvent>;
+};
+"POST /v1/access/explain": {
+input: {
+body: Question;
+};
+answer: Explanation;
+};
+"GET /v1/access/holders": {
+input: {
+/** A permission. */
+permission: "user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage";
+/** Also those who hold it at this site alone */
+site?: string;
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<Holder>;
+};
+"POST /v1/access/verify": {
+input: {
+body: VerifyCredentialsRequest;
+};
+answer: Array<Verdict>;
+};
+"POST /v1/access/introspect": {
+input: {
+body: IntrospectTokenRequest;
+};
+answer: IntrospectTokenResponse;
+};
+"GET /v1/access/revocations": {
+input?: {
+/** The id of the last item that was seen, or what Link held; without it the feed begins now */
+after?: string;
+/** How many items the page has at most */
+limit?: number;
+};
+answer: Array<Revocation>;
+};
+"GET /v1/requests": {
+input?: {
+/** The id of the request. */
+requestId?: string;
+/** The id of the request. */
+code?: string;
+/** The id of the request. */
+userId?: string;
+/** The status. */
+status?: number;
+/** The first instant. */
+from?: string;
+/** The instant after the last one. */
+to?: string;
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<RefusedRequest>;
+};
+"GET /v1/requests/{id}": {
+input: {
+/** The id of a rejected request. */
+id: string;
+};
+answer: RefusedRequestDetails;
+};
+"GET /pim/preview/{key}/configuration": {
+input: {
+/** The key of a preview configuration. */
+key: string;
+};
+answer: PreviewConfiguration;
+};
+"PUT /pim/preview/{key}/configuration": {
+input: {
+/** The key of a preview configuration. */
+key: string;
+body: PreviewConfiguration;
+};
+answer: PreviewConfiguration;
+};
+"GET /pim/preview": {
+input?: {
+/** Those that were deleted in the last 30 days and can be restored */
+deleted?: boolean;
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<Preview>;
+};
+"POST /pim/preview": {
+input: {
+body: NewPreview;
+};
+answer: Preview;
+};
+"GET /pim/preview/{key}": {
+input: {
+/** The key of a preview configuration. */
+key: string;
+};
+answer: Preview;
+};
+"DELETE /pim/preview/{key}": {
+input: {
+/** The key of a preview configuration. */
+key: string;
+};
+answer: undefined;
+};
+"POST /pim/preview/{key}/archive": {
+input: {
+/** The key of a preview configuration. */
+key: string;
+};
+answer: Preview;
+};
+"POST /pim/preview/{key}/unarchive": {
+input: {
+/** The key of a preview configuration. */
+key: string;
+};
+answer: Preview;
+};
+"POST /pim/preview/{key}/restore": {
+input: {
+/** The key of a preview configuration. */
+key: string;
+};
+answer: Preview;
+};
+"POST /pim/preview/validate": {
+input: {
+body: PreviewConfiguration;
+};
+answer: ValidatePreviewResponse;
+};
+"GET /pim/preview/{key}/revisions": {
+input: {
+/** The key of a preview configuration. */
+key: string;
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<PreviewRevision>;
+};
+"GET /pim/preview/{key}/revisions/{n}": {
+input: {
+/** The key of a preview configuration. */
+key: string;
+/** The number of a revision. */
+n: string;
+};
+answer: PreviewConfiguration;
+};
+"POST /pim/preview/{key}/revisions/{n}/restore": {
+input: {
+/** The key of a preview configuration. */
+key: string;
+/** The number of a revision. */
+n: string;
+};
+answer: Preview;
+};
+"POST /v1/customer/login/anonymous-token": {
+input?: Record<string, never>;
+answer: CreateAnonymousTokenResponse;
+};
+"POST /v1/customer/registration": {
+input: {
+body: Registration;
+};
+answer: CustomerProfile;
+};
+"POST /v1/customer/login/token": {
+input: {
+body: CustomerLogin;
+};
+answer: CustomerTokenPair;
+};
+"POST /v1/customer/login/refresh-token": {
+input: {
+body: RefreshTokensRequest;
+};
+answer: CustomerTokenPair;
+};
+"POST /v1/customer/logout": {
+input?: {
+body?: Logout;
+};
+answer: undefined;
+};
+"POST /v1/customer/password": {
+input: {
+body: ChangeCustomerPassword;
+};
+answer: undefined;
+};
+"POST /v1/customer/password-resets/confirm": {
+input: {
+body: ConfirmPasswordReset;
+};
+answer: undefined;
+};
+"GET /v1/customer/profile": {
+input?: Record<string, never>;
+answer: CustomerProfile;
+};
+"PATCH /v1/customer/profile": {
+input: {
+body: ProfilePatch;
+};
+answer: CustomerProfile;
+};
+"DELETE /v1/customer/profile": {
+input?: Record<string, never>;
+answer: undefined;
+};
+"GET /v1/customer/profile/export": {
+input?: Record<string, never>;
+answer: Array<ExportRecord>;
+};
+"GET /v1/customers": {
+input?: {
+/** The whole login, e-mail address or id; each search is recorded */
+q?: string;
+/** The whole login */
+login?: string;
+/** The whole e-mail address */
+emailAddress?: string;
+/** The id. */
+id?: string;
+/** How many there may be. */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<Customer>;
+};
+"GET /v1/customers/{id}": {
+input: {
+/** The id of a customer. */
+id: string;
+};
+answer: CustomerDetail;
+};
+"DELETE /v1/customers/{id}": {
+input: {
+/** The id of a customer. */
+id: string;
+body: EraseCustomer;
+};
+answer: undefined;
+};
+"POST /v1/customers/{id}/lock": {
+input: {
+/** The id of a customer. */
+id: string;
+body: LockCustomer;
+};
+answer: CustomerDetail;
+};
+"POST /v1/customers/{id}/unlock": {
+input: {
+/** The id of a customer. */
+id: string;
+};
+answer: CustomerDetail;
+};
+"POST /v1/customers/{id}/end-sessions": {
+input: {
+/** The id of a customer. */
+id: string;
+};
+answer: CustomerDetail;
+};
+"PUT /v1/customers/{id}/sites/{site}": {
+input: {
+/** The id of a customer. */
+id: string;
+/** The id of a site. */
+site: string;
+};
+answer: CustomerDetail;
+};
+"DELETE /v1/customers/{id}/sites/{site}": {
+input: {
+/** The id of a customer. */
+id: string;
+/** The id of a site. */
+site: string;
+};
+answer: undefined;
+};
+"POST /v1/customers/{id}/reveal": {
+input: {
+/** The id of a customer. */
+id: string;
+body: RevealCustomer;
+};
+answer: RevealedCustomer;
+};
+"POST /v1/customers/{id}/password-token": {
+input: {
+/** The id of a customer. */
+id: string;
+};
+answer: CreatePasswordTokenResponse;
+};
+"GET /v1/api-metrics/metrics/timeserie-counts": {
+input: {
+/** The first instant. */
+from: string;
+/** The first instant. */
+to: string;
+/** Only calls of these domains. */
+domain?: Array<string>;
+/** At most 3. No group: one series of all calls */
+group?: Array<AggregationGroup>;
+/** The length of each bucket. */
+period?: AggregationPeriod;
+/** The id of a site. */
+site?: Array<string>;
+/** Only calls of these endpoints. */
+endpoint?: Array<string>;
+/** The status. */
+status?: Array<string>;
+/** Only calls with statuses of these classes. */
+statusClass?: Array<"1xx" | "2xx" | "3xx" | "4xx" | "5xx">;
+/** The API key itself, or with metrics its id. */
+apiKey?: Array<string>;
+/** Adds how the answer was found; for tenant administrators */
+explain?: "true";
+};
+answer: TimeSeries;
+};
+"GET /v1/api-metrics/metrics/timeserie-latencies": {
+input: {
+/** The first instant. */
+from: string;
+/** The first instant. */
+to: string;
+/** Only calls of these domains. */
+domain?: Array<string>;
+/** At most 3. No group: one series of all calls */
+group?: Array<AggregationGroup>;
+/** The length of each bucket. */
+period?: AggregationPeriod;
+/** The id of a site. */
+site?: Array<string>;
+/** Only calls of these endpoints. */
+endpoint?: Array<string>;
+/** The status. */
+status?: Array<string>;
+/** Only calls with statuses of these classes. */
+statusClass?: Array<"1xx" | "2xx" | "3xx" | "4xx" | "5xx">;
+/** The API key itself, or with metrics its id. */
+apiKey?: Array<string>;
+/** The quantiles to measure, such as p95. */
+quantile?: Array<string>;
+};
+answer: LatencySeries;
+};
+"GET /v1/api-metrics/metrics/top": {
+input: {
+/** The first instant. */
+from: string;
+/** The first instant. */
+to: string;
+/** Only calls of these domains. */
+domain?: Array<string>;
+/** At most 3. No group: one series of all calls */
+group?: Array<AggregationGroup>;
+/** The length of each bucket. */
+period?: AggregationPeriod;
+/** The id of a site. */
+site?: Array<string>;
+/** Only calls of these endpoints. */
+endpoint?: Array<string>;
+/** The status. */
+status?: Array<string>;
+/** Only calls with statuses of these classes. */
+statusClass?: Array<"1xx" | "2xx" | "3xx" | "4xx" | "5xx">;
+/** The API key itself, or with metrics its id. */
+apiKey?: Array<string>;
+/** How many there may be. */
+limit?: number;
+};
+answer: Array<ListTopItem>;
+};
+"GET /v1/api-metrics/metrics/export": {
+input: {
+/** The first instant. */
+from: string;
+/** The first instant. */
+to: string;
+/** Only calls of these domains. */
+domain?: Array<string>;
+/** At most 3. No group: one series of all calls */
+group?: Array<AggregationGroup>;
+/** The length of each bucket. */
+period?: AggregationPeriod;
+/** The id of a site. */
+site?: Array<string>;
+/** Only calls of these endpoints. */
+endpoint?: Array<string>;
+/** The status. */
+status?: Array<string>;
+/** Only calls with statuses of these classes. */
+statusClass?: Array<"1xx" | "2xx" | "3xx" | "4xx" | "5xx">;
+/** The API key itself, or with metrics its id. */
+apiKey?: Array<string>;
+/** Adds how the answer was found; for tenant administrators */
+explain?: "true";
+};
+answer: Array<ExportCountsItem>;
+};
+"GET /v1/api-metrics/metadata": {
+input?: Record<string, never>;
+answer: MetricsMetadata;
+};
+"POST /v1/api-metrics/events": {
+input: {
+body: MetricBatch;
+};
+answer: RecordCallsResponse;
+};
+}
