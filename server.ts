@@ -17,8 +17,8 @@ import { checkSettings, setting } from "@/lib/protocol/settings";
 import { measure } from "@/lib/server/health/measures";
 import type { Pages } from "@/lib/server/pages";
 import { builtRoutes } from "@/lib/server/routes";
-import { type Door, startDoor } from "@/lib/server/serve";
-import { ending, isStopping, runStep, type StopStep, stopMs } from "@/lib/server/stopping";
+import { type RunningServer, startServer } from "@/lib/server/serve";
+import { createStop, isStopping, runStep, type StopStep, stopMs } from "@/lib/server/stopping";
 import { startCleaning } from "@/lib/setup/cleaning";
 
 const isDev = process.argv.includes("--dev");
@@ -53,7 +53,7 @@ const pages: Pages = {
   ...(isDev ? { upgrade: (req, socket, head) => upgrades.emit("upgrade", req, socket, head) } : {}),
 };
 
-let door: Door | undefined;
+let server: RunningServer | undefined;
 let stopCleaning: (() => void) | undefined;
 let stopSigning: (() => Promise<void>) | undefined;
 
@@ -66,7 +66,7 @@ function stopSteps(drainMs: number): StopStep[][] {
       {
         failure: "requests were cut off",
         maxMs: stopMs - 4 * second,
-        work: () => door?.close(drainMs),
+        work: () => server?.close(drainMs),
       },
       {
         failure: "heads of the trail are unsigned",
@@ -121,13 +121,13 @@ async function start(): Promise<void> {
   await currentSigningKey("consumer");
   startRecording();
   startRecordingRejections();
-  door = await startDoor({ port, host, pages, trusted, ...(routes ? { routes } : {}) });
-  process.env.PORT = String(new URL(door.url).port || 80);
-  log().info({ url: door.url }, "listening");
+  server = await startServer({ port, host, pages, trusted, ...(routes ? { routes } : {}) });
+  process.env.PORT = String(new URL(server.url).port || 80);
+  log().info({ url: server.url }, "listening");
   // Not before the port is ours: a start that fails there would lose the one-time password.
   const { firstRun } = await import("@/lib/setup/seed");
   for (const line of await firstRun({ url: publicUrl() })) say(line);
-  say(`Gatehouse listens on ${door.url} and is reached at ${publicUrl()}`);
+  say(`Gatehouse listens on ${server.url} and is reached at ${publicUrl()}`);
   stopCleaning = startCleaning();
   stopSigning = startSigningHeads();
   addDemoTraffic().catch((error: unknown) =>
@@ -156,7 +156,7 @@ function giveUp(error: unknown): void {
   void end(1, 0);
 }
 
-const { end, endOnSignals } = ending({ stop, abandon: abandonStore });
+const { end, endOnSignals } = createStop({ stop, abandon: abandonStore });
 process.setSourceMapsEnabled(true);
 keepConsoleClean();
 process.on("uncaughtException", giveUp);

@@ -59,7 +59,7 @@ function membersOf({ body }: Endpoint): string[] {
   return Object.keys(schema?.properties ?? {});
 }
 
-/** Bodies that the operation should refuse without holding the event loop: general ones, and one for each member and worst value. */
+/** Bodies that the operation should reject without holding the event loop: general ones, and one for each member and worst value. */
 export function hostileBodies(declared: Endpoint): HostileBody[] {
   const sizes = [256 * 1024, declared.bodyLimit].filter((size) => size <= declared.bodyLimit);
   return [...new Set(sizes)].flatMap((size) => [

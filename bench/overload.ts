@@ -8,7 +8,7 @@ import { enter, seed, type World } from "./seed";
 /*
  * 1,000 connections of mixed load for BENCH_SECONDS (20), from 20 addresses of this machine, against the built product with
  * its limits per minute off and those of connections on. Clients wait as Retry-After says. Prints, by kind of request, how
- * many were accepted and refused, and the latency of accepted ones; beside it /healthz, memory, and how long it takes
+ * many were accepted and rejected, and the latency of accepted ones; beside it /healthz, memory, and how long it takes
  * until a list is as fast as before. Fails where a valid request is told 400 or 401, or is not answered.
  */
 
@@ -28,11 +28,11 @@ interface Kind {
 interface Tally {
   statuses: Record<string, number>;
   accepted: number[];
-  refused: number[];
+  rejected: number[];
   problems: Record<string, number>;
 }
 
-const newTally = (): Tally => ({ statuses: {}, accepted: [], refused: [], problems: {} });
+const newTally = (): Tally => ({ statuses: {}, accepted: [], rejected: [], problems: {} });
 
 const bump = (counts: Record<string, number>, name: string) => {
   counts[name] = (counts[name] ?? 0) + 1;
@@ -116,7 +116,7 @@ async function drive(
       bump(tally.statuses, String(answer.status));
       judge(kind, answer, tally);
       if (answer.status < 400) tally.accepted.push(ms);
-      else tally.refused.push(ms);
+      else tally.rejected.push(ms);
       const wait = Number(answer.headers["retry-after"] ?? 0) * 1000;
       if (wait > 0) await pause(Math.min(wait, Math.max(0, until - performance.now())));
     } catch (error) {
@@ -132,9 +132,9 @@ const at = (times: number[], share: number) => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 };
 
-function print(name: string, { statuses, accepted, refused, problems }: Tally): void {
+function print(name: string, { statuses, accepted, rejected, problems }: Tally): void {
   const ms = (value: number) => `${value.toFixed(0)} ms`;
-  const latency = `accepted p50 ${ms(at(accepted, 0.5))} p99 ${ms(at(accepted, 0.99))}, refused p99 ${ms(at(refused, 0.99))}`;
+  const latency = `accepted p50 ${ms(at(accepted, 0.5))} p99 ${ms(at(accepted, 0.99))}, refused p99 ${ms(at(rejected, 0.99))}`;
   process.stdout.write(`${name.padEnd(20)} ${JSON.stringify(statuses)} ${latency}\n`);
   if (Object.keys(problems).length > 0)
     process.stdout.write(`  PROBLEMS ${JSON.stringify(problems)}\n`);

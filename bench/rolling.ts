@@ -37,14 +37,14 @@ try {
         const { path, ...others } = request(world);
         return { ...others, path: String(path) };
       });
-  // One writer: of those of one tenant that would wait for each other all but two are refused.
+  // One writer: of those of one tenant that would wait for each other all but two are rejected.
   const requestsOf = (caller: number) => [
     ...asked.flatMap(named),
     ...(caller === 0 ? named("put-preview") : []),
   ];
-  const begun = performance.now();
+  const startedAt = performance.now();
   const rolled = await rollUnderLoad({ folder, env, rounds, callers: 16, requestsOf });
-  const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   process.stdout.write(
     `${rolled.requests} requests in ${seconds} s, ${2 * rounds} restarts: ${rolled.failed.length} failed; slowest ${rolled.slowestMilliseconds.toFixed(0)} ms\n`,
   );

@@ -122,7 +122,7 @@ export async function seed(dataDir: string, size: number): Promise<void> {
     // The cases leave more behind than a tenant may usually have.
     await tx
       .insert(tenantQuotas)
-      .values(quotaNames.map((quota) => ({ tenantId: tenant, quota, most: 1_000_000_000 })));
+      .values(quotaNames.map((quota) => ({ tenantId: tenant, quota, max: 1_000_000_000 })));
     await seedShopper(tx, shopper.login);
     await seedFamilies(tx, dataDir);
     await addSamplePreviews(tx, acting, { userId, login }, { siteId: site });

@@ -19,7 +19,7 @@ const programs = {
   "metrics-kills": "metrics/kills",
   "users-filter": "users/main",
 };
-const files = ["main", "load", "bare", "metrics/door", ...Object.values(programs)];
+const files = ["main", "load", "bare", "metrics/server", ...Object.values(programs)];
 await bundle(
   files.map((file) => `bench/${file}.ts`),
   ".door",

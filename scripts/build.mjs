@@ -61,8 +61,8 @@ export async function bundle(entryPoints, outdir) {
   });
 }
 
-/** The front door, the routes it answers and the commands. */
-export async function buildDoor() {
+/** The front server, the routes it answers and the commands. */
+export async function buildServer() {
   const commands = sourceFiles().filter((file) => /^scripts[\\/][\w-]+\.ts$/.test(file));
   rmSync(join(root, ".door"), { recursive: true, force: true });
   await bundle(["server.ts", "routes", ...commands], ".door");
@@ -87,7 +87,7 @@ export function buildAll({ onlyIfStale = false } = {}) {
   return withLock(join(root, ".next", "cache", "build.lock"), async () => {
     if (onlyIfStale && !isStale()) return;
     const beganAt = new Date();
-    await buildDoor();
+    await buildServer();
     buildPages();
     writeFileSync(stamp, "");
     utimesSync(stamp, beganAt, beganAt);
@@ -95,6 +95,6 @@ export function buildAll({ onlyIfStale = false } = {}) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (process.argv.includes("--door")) await buildDoor();
+  if (process.argv.includes("--door")) await buildServer();
   else await buildAll({ onlyIfStale: process.argv.includes("--if-stale") });
 }

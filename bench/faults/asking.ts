@@ -15,12 +15,12 @@ export interface Told {
   begunAt: number;
   endedAt: number;
   isGood: boolean;
-  /** Neither good nor a refusal that says when to come back. */
+  /** Neither good nor a rejection that says when to come back. */
   wrong: string | undefined;
 }
 
 export interface Asking {
-  told: Told[];
+  response: Told[];
   acknowledged: Map<string, Set<string>>;
   stop(): Promise<void>;
 }
@@ -34,7 +34,13 @@ async function askOnce(
 ): Promise<void> {
   const begunAt = performance.now();
   const note = (good: boolean, wrong?: string) =>
-    void asking.told.push({ kind: name, begunAt, endedAt: performance.now(), isGood: good, wrong });
+    void asking.response.push({
+      kind: name,
+      begunAt,
+      endedAt: performance.now(),
+      isGood: good,
+      wrong,
+    });
   number += 1;
   try {
     const response = await fetch(`${url}${request.path}`, {
@@ -66,7 +72,7 @@ async function askOnce(
 export function ask(url: string, kinds: Kind[], connections: number): Asking {
   let isOver = false;
   const asking: Asking = {
-    told: [],
+    response: [],
     acknowledged: new Map(kinds.map(({ name }) => [name, new Set()])),
     async stop() {
       isOver = true;

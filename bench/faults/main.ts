@@ -69,14 +69,14 @@ async function runRound(
   const healed = performance.now();
   const isBack = () =>
     kinds.every(({ name }) =>
-      asking.told.some((one) => one.kind === name && one.isGood && one.endedAt > healed),
+      asking.response.some((one) => one.kind === name && one.isGood && one.endedAt > healed),
     );
   for (let waited = 0; waited < 60_000 && (waited < healedMilliseconds || !isBack()); waited += 20)
     await pause(20);
   await asking.stop();
   const back = new Map<string, number>();
   for (const { name } of kinds) {
-    const good = asking.told.filter(
+    const good = asking.response.filter(
       (one) => one.kind === name && one.isGood && one.endedAt > healed,
     );
     back.set(name, Math.min(...good.map(({ endedAt }) => endedAt - healed)));
@@ -88,12 +88,12 @@ async function runRound(
   return {
     acknowledged: acknowledged.length,
     lost: lostRecords + acknowledged.filter((id) => !stored.has(id)).length,
-    wrong: asking.told.flatMap(({ kind, wrong }) =>
+    wrong: asking.response.flatMap(({ kind, wrong }) =>
       wrong === undefined || fault.expected?.test(wrong) ? [] : [`${kind}: ${wrong}`],
     ),
     back,
-    quiet: asking.told.filter(({ endedAt }) => endedAt < from),
-    during: asking.told.filter(({ begunAt, endedAt }) => endedAt > from && begunAt < healed),
+    quiet: asking.response.filter(({ endedAt }) => endedAt < from),
+    during: asking.response.filter(({ begunAt, endedAt }) => endedAt > from && begunAt < healed),
   };
 }
 
@@ -102,14 +102,14 @@ function report(fault: Fault, kinds: Kind[], rounds: Round[]): boolean {
     rounds.reduce((total, round) => total + of(round), 0);
   const back = Math.max(...rounds.flatMap((round) => [...round.back.values()]));
   const wrong = rounds.flatMap((round) => round.wrong);
-  const took = (told: Told[]) => told.map(({ begunAt, endedAt }) => endedAt - begunAt);
+  const took = (response: Told[]) => response.map(({ begunAt, endedAt }) => endedAt - begunAt);
   process.stdout.write(
     `${fault.name}: ${rounds.length} rounds, ${sum((round) => round.acknowledged)} acknowledged, ${sum(({ lost }) => lost)} lost, ` +
       `${wrong.length} wrong, back after ${back.toFixed(0)} ms at the latest\n`,
   );
   for (const text of new Set(wrong.slice(0, 5))) process.stdout.write(`  wrong: ${text}\n`);
   for (const { name } of kinds) {
-    const of = (told: Told[]) => took(told.filter(({ kind }) => kind === name));
+    const of = (response: Told[]) => took(response.filter(({ kind }) => kind === name));
     const quiet = of(rounds.flatMap((round) => round.quiet));
     const during = of(rounds.flatMap((round) => round.during));
     const good = rounds
@@ -131,10 +131,10 @@ function report(fault: Fault, kinds: Kind[], rounds: Round[]): boolean {
 async function stopDuring(scene: Scene, product: Product, fault: Fault): Promise<void> {
   const inflicted = fault.inflict(scene);
   await pause(1000);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const code = await product.stop();
   process.stdout.write(
-    `  asked to stop meanwhile: exit ${code} after ${(performance.now() - begun).toFixed(0)} ms\n`,
+    `  asked to stop meanwhile: exit ${code} after ${(performance.now() - startedAt).toFixed(0)} ms\n`,
   );
   await inflicted;
 }

@@ -71,7 +71,7 @@ async function shoot(product: Product, shot: Shot, load: Load): Promise<boolean>
     load.times.push(performance.now());
     return true;
   } catch (error) {
-    // A connection that was refused never was a call.
+    // A connection that was rejected never was a call.
     if (!String((error as Error).cause).includes("ECONNREFUSED")) load.unanswered += 1;
     return false;
   }
@@ -156,13 +156,13 @@ interface Stop {
 }
 
 /** Who is killed may have counted calls that were cut off: they must not hide a lost one. Who is asked to stop answers what it has taken. */
-function tell({ signal, answered, cutOff, missing, lastSecond }: Stop): void {
+function report({ signal, answered, cutOff, missing, lastSecond }: Stop): void {
   const isKill = signal === "SIGKILL";
   const lost = isKill ? `${Math.max(0, missing)} to ${missing + cutOff}` : `${missing}`;
   const isKept = isKill ? missing + cutOff <= lastSecond + connections : missing === 0;
-  const most = isKill ? `answered in the second before: ${lastSecond}` : "none may be";
+  const max = isKill ? `answered in the second before: ${lastSecond}` : "none may be";
   process.stdout.write(
-    `${signal} after ${answered} answers, ${cutOff} cut off: ${lost} lost (${most}) ${isKept ? "kept" : "BROKEN"}\n`,
+    `${signal} after ${answered} answers, ${cutOff} cut off: ${lost} lost (${max}) ${isKept ? "kept" : "BROKEN"}\n`,
   );
 }
 
@@ -181,7 +181,7 @@ async function main(dataDir: string): Promise<void> {
     });
     product = await startProduct(dataDir, env);
     const missing = load.sum - (await countedOf(product, world, load));
-    tell({
+    report({
       signal,
       answered: load.sum,
       cutOff: load.unanswered - before,

@@ -34,8 +34,8 @@ export function measureRecording(): void {
   note("recording a call", `${cost.toFixed(0)} ns`, "at most 60", cost <= 60);
 }
 
-async function startDoor(dataDir: string, ...flags: string[]) {
-  const script = join(projectRoot(), ".door", "bench", "metrics", "door.mjs");
+async function startServer(dataDir: string, ...flags: string[]) {
+  const script = join(projectRoot(), ".door", "bench", "metrics", "server.mjs");
   const env = {
     ...process.env,
     DATA_DIR: dataDir,
@@ -57,10 +57,10 @@ async function startDoor(dataDir: string, ...flags: string[]) {
 const spreadOf = (values: number[]) =>
   (Math.max(...values) - Math.min(...values)) / 2 / median(values);
 
-/** The same requests to a door that counts and to one that does not, in turns. */
+/** The same requests to a server that counts and to one that does not, in turns. */
 export async function measureRequests(dataDir: string): Promise<void> {
   await seed(dataDir, 20);
-  const [counting, plain] = [await startDoor(dataDir, "--record"), await startDoor(dataDir)];
+  const [counting, plain] = [await startServer(dataDir, "--record"), await startServer(dataDir)];
   try {
     const { tenant, sessionId } = await enter(counting.url, dataDir);
     const headers = { "X-Service-Tenant": tenant, "X-Service-Session-Id": sessionId };
@@ -75,10 +75,10 @@ export async function measureRequests(dataDir: string): Promise<void> {
     }
     const difference = 1 - median(withIt) / median(without);
     const noise = Math.max(spreadOf(withIt), spreadOf(without));
-    const told = `${grouped(median(withIt))} beside ${grouped(median(without))}: ${(100 * difference).toFixed(1)} %`;
+    const response = `${grouped(median(withIt))} beside ${grouped(median(without))}: ${(100 * difference).toFixed(1)} %`;
     note(
       "requests/s with and without recording",
-      told,
+      response,
       `within the noise of ${(100 * noise).toFixed(1)} %`,
       difference <= noise,
     );

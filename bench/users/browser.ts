@@ -85,7 +85,7 @@ async function type(page: Page, words: string[], between: number): Promise<numbe
   return times;
 }
 
-function told(what: string, times: number[]): void {
+function response(what: string, times: number[]): void {
   const worst = Math.max(...times);
   const figures = `median ${median(times).toFixed(0)} ms, worst of ${times.length} ${worst.toFixed(0)} ms`;
   note(what, figures, `at most ${required} ms`, worst <= required);
@@ -114,8 +114,8 @@ export async function measureBrowser(url: string): Promise<void> {
     await page.waitForLoadState("networkidle");
     await page.evaluate(watchTable);
     await type(page, warmUp, 500);
-    told("keystroke to painted rows, key by key", await type(page, slow, 500));
-    told("the last of keys 90 ms apart to painted rows", await type(page, fast, 90));
+    response("keystroke to painted rows, key by key", await type(page, slow, 500));
+    response("the last of keys 90 ms apart to painted rows", await type(page, fast, 90));
   } finally {
     await browser.close();
   }

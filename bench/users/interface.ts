@@ -53,11 +53,11 @@ async function measureComplete(url: string, headers: Record<string, string>): Pr
   const before = await memory();
   const start = performance.now();
   const response = await fetch(`${url}/v1/user/list`, { headers });
-  let [first, bytes, most] = [0, 0, before];
+  let [first, bytes, max] = [0, 0, before];
   for await (const part of response.body ?? []) {
     first ||= performance.now() - start;
     if (Math.floor((bytes + part.length) / 2 ** 21) > Math.floor(bytes / 2 ** 21))
-      most = Math.max(most, await memory());
+      max = Math.max(max, await memory());
     bytes += part.length;
   }
   note(`complete list of ${grouped(size)}: first part`, `${first.toFixed(0)} ms`);
@@ -65,7 +65,7 @@ async function measureComplete(url: string, headers: Record<string, string>): Pr
     "complete list: whole",
     `${(performance.now() - start).toFixed(0)} ms, ${(bytes / 2 ** 20).toFixed(1)} MiB`,
   );
-  note("complete list: memory while it is sent", `${before.toFixed(0)} to ${most.toFixed(0)} MiB`);
+  note("complete list: memory while it is sent", `${before.toFixed(0)} to ${max.toFixed(0)} MiB`);
 }
 
 export async function measureInterface(url: string): Promise<void> {

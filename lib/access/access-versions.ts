@@ -34,7 +34,7 @@ const state = perProcess<State>("access-versions", () => ({
 }));
 
 /**
- * One statement for all. Where the store itself refuses it the tenants are asked one by one: those of a cluster's node that is
+ * One statement for all. Where the store itself rejects it the tenants are asked one by one: those of a cluster's node that is
  * away must not slow the others. What cannot be read ages past its second, and nothing cached is believed.
  */
 async function versionsOf(tenantIds: string[]): ReturnType<typeof accessVersions> {

@@ -135,7 +135,7 @@ function expired(at: Date, kind: ManagementCredential): ApiError {
   });
 }
 
-/** Refuses a credential that is right but may not be used now. */
+/** Rejects a credential that is right but may not be used now. */
 export function assertCredentialUsable(credential: StoredCredential, now: number): void {
   const { principal } = credential;
   const { idleSeconds } = principal;

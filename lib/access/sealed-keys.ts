@@ -32,7 +32,7 @@ export function openSealed(
 
 /**
  * Judges at the start whether this is the secret the store was written with: the newest signing key, sealed under it, is its fingerprint.
- * After a rotation what a former secret sealed is sealed anew. A secret that fits nothing refuses the start, unless the right one is given up
+ * After a rotation what a former secret sealed is sealed anew. A secret that fits nothing rejects the start, unless the right one is given up
  * as lost.
  */
 export async function adoptSecretKey(): Promise<void> {

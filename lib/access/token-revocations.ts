@@ -15,7 +15,7 @@ const maxAccessSeconds = () => Math.max(3600, lifetimeSeconds("ACCESS_TOKEN_TTL"
 export const endedAt = (keptUntil: Date): Date =>
   new Date(keptUntil.getTime() - maxAccessSeconds() * 1000);
 
-/** Why tokens of a family or a customer are refused before their end. */
+/** Why tokens of a family or a customer are rejected before their end. */
 export interface TokenRevocation {
   subject: string;
   effect: "ended" | "locked" | "unlocked";

@@ -35,7 +35,7 @@ function checkNamedSite({ needsSite }: Endpoint, siteId: string): void {
     throw new ApiError("request.header-missing", "This operation needs a site.", "X-Service-Site");
 }
 
-/** What a request would be refused with at a step of its way; undefined when it passes. */
+/** What a request would be rejected with at a step of its way; undefined when it passes. */
 function rejectionBy(check: () => void): ApiError | undefined {
   try {
     check();

@@ -5,7 +5,7 @@ import type { Client } from "pg";
 /** A lock that is waited for keeps everybody else from the table: so long at most, and again after a while. */
 const lockMilliseconds = 1000;
 const pauseMilliseconds = 1000;
-const mostTries = 30;
+const maxTries = 30;
 /** An index that is built concurrently keeps nobody out while it waits. */
 const buildLockMilliseconds = 60_000;
 
@@ -17,7 +17,7 @@ const concurrentIndex =
   /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"?([a-z_]+)"?/im;
 
 /**
- * Applies what the folder has and the store does not, each migration in a transaction of its own. Refuses a store that holds
+ * Applies what the folder has and the store does not, each migration in a transaction of its own. Rejects a store that holds
  * migrations of a newer release, unless that is accepted.
  */
 export async function applyMigrations(
@@ -56,9 +56,9 @@ async function applyPatiently(client: Client, migration: MigrationMeta): Promise
       return;
     } catch (error) {
       if (!isLockedOut(error)) throw error;
-      if (tries === mostTries)
+      if (tries === maxTries)
         throw new Error(
-          `A migration found no moment in which it got its locks, in ${mostTries} tries. Nothing of it was applied. End long transactions, and start again.`,
+          `A migration found no moment in which it got its locks, in ${maxTries} tries. Nothing of it was applied. End long transactions, and start again.`,
           { cause: error },
         );
       await pause(pauseMilliseconds);

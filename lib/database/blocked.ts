@@ -8,7 +8,7 @@ export interface Underway {
   /** Whether the store said lately that it waits for a lock. */
   isBlocked: boolean;
   /** How long it has waited without any lock of its tenant's changing hands. */
-  standingTicks: number;
+  stalledTicks: number;
   /** How often in a row the store said that it has nothing to do for it: its answer is lost. */
   missed: number;
 }
@@ -17,7 +17,7 @@ export interface Underway {
 const maxOfTenant = 2;
 const maxTenants = 3;
 /** A lock that many write behind changes hands all the time, on a slow machine too; one that does not for so long is held. */
-const standingTicks = ticksIn(2000);
+const stalledTicks = ticksIn(2000);
 
 const parameterPlaces = perProcess("tenant-parameter-places", () => new Map<string, number>());
 const maxPlaces = 5000;
@@ -36,12 +36,12 @@ export function tenantOf(text: string, values: readonly unknown[] | undefined): 
 }
 
 /** Whether it stands behind a lock that does not change hands. */
-const isStanding = ({ isBlocked, standingTicks: ticks }: Underway): boolean =>
-  isBlocked && ticks >= standingTicks;
+const isStalled = ({ isBlocked, stalledTicks: ticks }: Underway): boolean =>
+  isBlocked && ticks >= stalledTicks;
 
 /** One that waited has its lock: those of its tenant that wait do not wait in vain. */
 export function moveOn(granted: Underway, underway: Iterable<Underway>): void {
-  for (const other of underway) if (other.tenant === granted.tenant) other.standingTicks = 0;
+  for (const other of underway) if (other.tenant === granted.tenant) other.stalledTicks = 0;
 }
 
 /**
@@ -55,18 +55,18 @@ export function isHopeless(
   let ofTenant = 0;
   const tenants = new Set<string>();
   for (const other of underway) {
-    if (!isStanding(other) || other.text !== text) continue;
+    if (!isStalled(other) || other.text !== text) continue;
     tenants.add(other.tenant);
     if (other.tenant === tenant) ofTenant += 1;
   }
   return ofTenant >= maxOfTenant || tenants.size >= maxTenants;
 }
 
-/** Of those that stand behind a lock, the ones that would have been refused had that been known. */
+/** Of those that stand behind a lock, the ones that would have been rejected had that been known. */
 export function excess<Each extends { underway: Underway }>(waiting: readonly Each[]): Each[] {
   const kept: Underway[] = [];
   return waiting.filter(({ underway }) => {
-    if (!isStanding(underway)) return false;
+    if (!isStalled(underway)) return false;
     const isTooMuch = isHopeless(underway, kept);
     if (!isTooMuch) kept.push(underway);
     return isTooMuch;

@@ -28,8 +28,8 @@ interface Lane {
 
 /** Knows whether the store answers at all. While it does not, each request costs nothing and one trial after the other is made. */
 export interface Circuit {
-  /** What a request is refused with while the store gives no answer. */
-  refusal(): Error | undefined;
+  /** What a request is rejected with while the store gives no answer. */
+  rejection(): Error | undefined;
   /** The store answered something. */
   good(): void;
   /** Somebody waits from now on. */
@@ -89,7 +89,7 @@ export function openCircuit(config: ClientConfig): Circuit {
     for (const lane of lanes) lane.fail(away());
   };
   return {
-    refusal: () => (state.isOpen ? away() : undefined),
+    rejection: () => (state.isOpen ? away() : undefined),
     good() {
       if (state.silentTicks > 0) good();
     },

@@ -21,7 +21,7 @@ export interface ServerLimits {
   settings?: string | undefined;
 }
 
-/** Set by statements, not in the start-up packet: a pooler between us and the server refuses what it does not know there. */
+/** Set by statements, not in the start-up packet: a pooler between us and the server rejects what it does not know there. */
 function settingsOf({
   statementMilliseconds,
   lockMilliseconds,

@@ -26,9 +26,9 @@ export function storeFailure(error: unknown): StoreFailure | undefined {
 /** A message is asked only where there is nothing else to go by: drizzle's own holds the statement's values, which anybody may choose. */
 function isConnectionLost({ code, syscall, message, isLast }: Record<string, unknown>): boolean {
   const isSocketGone = (code === "ENOENT" || code === "EACCES") && syscall === "connect";
-  const isTold =
+  const isReported =
     isLast === true && code === undefined && lostConnectionMessage.test(String(message));
-  return lostConnection.test(String(code)) || isSocketGone || isTold;
+  return lostConnection.test(String(code)) || isSocketGone || isReported;
 }
 
 /** Whether the store could not be reached, went away in the middle or takes no writes now. */
@@ -50,10 +50,10 @@ export const isStatementTimeout = (error: unknown): boolean => storeFailure(erro
  */
 export function isSpent(error: unknown): boolean {
   const failure = storeFailure(error);
-  const isToldByServer = chain(error).some(
+  const isReportedByServer = chain(error).some(
     ({ code, severity }) => severity !== undefined && /^(08|53300)/.test(String(code)),
   );
-  return failure === "read-only" || (failure === "away" && !isToldByServer);
+  return failure === "read-only" || (failure === "away" && !isReportedByServer);
 }
 
 /** A failure that this process found itself; `code` is the store's own for the like. */

@@ -68,11 +68,11 @@ describe("a store that stalls", () => {
     proxy.inflict("stall");
     await load(
       [ask, askAccess, write, write],
-      () => currentStore().store.connections?.circuit.refusal() !== undefined,
+      () => currentStore().store.connections?.circuit.rejection() !== undefined,
     );
-    // A refusal waits for nothing: a thousand of them leave in one turn of the event loop.
-    const refused = Array.from({ length: 1000 }, () => failureOf(ask()));
-    expect((await Promise.all(refused)).every(isStoreDown)).toBe(true);
+    // A rejection waits for nothing: a thousand of them leave in one turn of the event loop.
+    const rejected = Array.from({ length: 1000 }, () => failureOf(ask()));
+    expect((await Promise.all(rejected)).every(isStoreDown)).toBe(true);
     expect(isStoreDown(await failureOf(write()))).toBe(true);
     proxy.inflict("pass");
     for (const work of [ask, askAccess, write]) await works(work);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "pg";
 
-const mostTries = 30;
+const maxTries = 30;
 
 /** A role's privileges on a table, and on nothing that is a part of one: who reads a table reads its partitions. */
 const missing = `
@@ -38,7 +38,7 @@ export async function grantService(client: Client, user: string): Promise<void> 
       await client.query(grants(client.escapeIdentifier(user)));
       return;
     } catch (error) {
-      if (!isRaceLost(error) || tries === mostTries) throw error;
+      if (!isRaceLost(error) || tries === maxTries) throw error;
       await pause(100);
     }
   }

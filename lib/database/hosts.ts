@@ -43,12 +43,12 @@ export async function openWritable<Opened>(
       );
     return first.opened;
   } catch (error) {
-    throw mostTelling((error as AggregateError).errors);
+    throw pickError((error as AggregateError).errors);
   }
 }
 
 /** What a server answered says more than that another cannot be reached. */
-function mostTelling(errors: unknown[]): unknown {
+function pickError(errors: unknown[]): unknown {
   const isAnswer = (error: unknown) =>
     error instanceof Error && "code" in error && /^[0-9A-Z]{5}$/.test(String(error.code));
   return errors.find(isAnswer) ?? errors[0];

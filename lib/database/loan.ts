@@ -60,7 +60,7 @@ export const underwayOf = (text: string, tenant: string): Underway => ({
   text,
   tenant,
   isBlocked: false,
-  standingTicks: 0,
+  stalledTicks: 0,
   missed: 0,
 });
 

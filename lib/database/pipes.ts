@@ -57,8 +57,8 @@ class PipedLane implements Pipes {
 
   #ask(key: string, name: string, text: string, values: unknown[]): Promise<Rows> {
     const { circuit } = this.#options;
-    const refusal = circuit.refusal();
-    if (refusal !== undefined) return Promise.reject(refusal);
+    const rejection = circuit.rejection();
+    if (rejection !== undefined) return Promise.reject(rejection);
     circuit.wake();
     const pipe = this.#slow.has(name) ? undefined : this.#choose();
     if (pipe === undefined) return this.#askAside(name, text, values);
@@ -70,9 +70,9 @@ class PipedLane implements Pipes {
   }
 
   async #askAside(name: string, text: string, values: unknown[]): Promise<Rows> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const rows = await this.#options.aside(name, text, values);
-    if (performance.now() - begun < 100) this.#slow.delete(name);
+    if (performance.now() - startedAt < 100) this.#slow.delete(name);
     return rows;
   }
 
@@ -166,7 +166,7 @@ class PipedLane implements Pipes {
     pipe.isLost = true;
     if (this.#pipes.delete(pipe)) void pipe.opened?.end();
     const other =
-      wasFirst || asked.times > 1 || this.#options.circuit.refusal() ? undefined : this.#choose();
+      wasFirst || asked.times > 1 || this.#options.circuit.rejection() ? undefined : this.#choose();
     if (other === undefined) this.#fail(asked, error);
     else {
       asked.copies -= 1;

@@ -80,8 +80,8 @@ class LendingPool implements StorePool {
   }
 
   async connect(options: LoanOptions = {}): Promise<Loan> {
-    const refusal = this.#options.circuit.refusal();
-    if (refusal) throw refusal;
+    const rejection = this.#options.circuit.rejection();
+    if (rejection) throw rejection;
     this.#options.circuit.wake();
     const idle = this.#queue.size === 0 ? this.#idle.take() : undefined;
     const slot = idle ?? (await this.#wait(options.isFirst === true));
@@ -181,7 +181,7 @@ class LendingPool implements StorePool {
     connect(config, { ...serverLimits, settings }, { onEnd }).then(
       (connection) => {
         this.#opening -= 1;
-        if (this.#whenEmpty || circuit.refusal()) return connection.destroy();
+        if (this.#whenEmpty || circuit.rejection()) return connection.destroy();
         slot = newSlot(connection);
         this.#give(slot);
       },
@@ -199,7 +199,7 @@ class LendingPool implements StorePool {
       if (slot.pending === 0) continue;
       isWaiting = true;
       slot.ticks += 1;
-      slot.underway.standingTicks += 1;
+      slot.underway.stalledTicks += 1;
       if (slot.ticks === slot.maxTicks) this.#giveUp(slot);
     }
     this.#stuck.tick();

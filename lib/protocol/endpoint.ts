@@ -81,13 +81,13 @@ export interface Endpoint<
   isConditional: boolean;
   /** The state has a time of its last change too, for If-Modified-Since and If-Unmodified-Since. */
   hasModificationTime?: true;
-  /** Refused with 428 where the request has no precondition. */
+  /** Rejected with 428 where the request has no precondition. */
   needsPrecondition?: true;
   /** This kind of credential will stop working here: answers to it say so. */
   deprecatedCredential?: "bearer";
-  /** Refused where the tenant lets nobody register. */
+  /** Rejected where the tenant lets nobody register. */
   needsOpenRegistration?: true;
-  /** Refused where the setting SIGN_UP is off. */
+  /** Rejected where the setting SIGN_UP is off. */
   needsOpenSignUp?: true;
   /** API keys are accepted only where this member of the tenant's security policy is set. */
   apiKeyNeedsPolicy?: "allowsPasswordTokensByApiKey";

@@ -60,7 +60,7 @@ export function isEmailAddress(text: string): boolean {
 }
 
 /**
- * A list of at most so many items, counted before any of them is looked at: what is longer is refused unread,
+ * A list of at most so many items, counted before any of them is looked at: what is longer is rejected unread,
  * where `z.array(item).max(most)` would first judge every item.
  */
 export function listOf<Item extends z.ZodType>(item: Item, max: number, least = 0) {

@@ -27,7 +27,7 @@ const isNested = (value: unknown): value is object => typeof value === "object" 
 
 /**
  * Counts members and finds what a lenient parser lets through; recursion is safe because depth is checked before. `path` leads to the
- * value: a pointer is written only for what is refused, because a body may hold a hundred thousand values. Valid UTF-8 has half of a
+ * value: a pointer is written only for what is rejected, because a body may hold a hundred thousand values. Valid UTF-8 has half of a
  * surrogate pair only where the text escapes one.
  */
 function inspect(value: object, path: PropertyKey[], mayHoldHalves: boolean): number {

@@ -24,7 +24,7 @@ function patchOf(schema: z.ZodType, readOnly: readonly string[] = []): z.ZodType
       .unknown()
       .refine((value) => value === undefined, { message: "is read-only" })
       .optional()
-      // Known only to be refused by name: the document offers it to nobody.
+      // Known only to be rejected by name: the document offers it to nobody.
       .meta({ "x-unlisted": true }),
   ]);
   return z.strictObject(Object.fromEntries([...members, ...rejected]));

@@ -57,7 +57,7 @@ const lateLoopMs = { blocking: 30, any: 100 };
 
 interface Queued extends Waiting {
   run: () => void;
-  refuse: () => void;
+  reject: () => void;
 }
 
 interface Gate {
@@ -72,15 +72,15 @@ interface Gate {
 }
 
 export interface Admission {
-  /** Calls `run` now or when there is room, or `refuse` when there was none for too long. `from`: the network of the caller. */
-  enter(name: LoadClass, run: () => void, refuse: () => void, from?: string): void;
+  /** Calls `run` now or when there is room, or `reject` when there was none for too long. `from`: the network of the caller. */
+  enter(name: LoadClass, run: () => void, reject: () => void, from?: string): void;
   /** Gives back the place of one that ran for so long. */
   leave(name: LoadClass, latencyMs: number): void;
   /** Gives the place to others while the request waits for its client. */
   pause(name: LoadClass): void;
   /** Takes a place again, at once: its limit may be exceeded by those that resume. */
   resume(name: LoadClass): void;
-  /** Refuses what has waited too long and adapts the limits; `loopDelayMs` is how late the event loop is on average. */
+  /** Rejects what has waited too long and adapts the limits; `loopDelayMs` is how late the event loop is on average. */
   adjust(loopDelayMs: number): void;
   /** For measurements and tests. */
   state(name: LoadClass): { limit: number; inFlight: number; queued: number };
@@ -101,7 +101,7 @@ function drain(gate: Gate, now: number): void {
   while (gate.inFlight < gate.limit) {
     const next = gate.queue.shift();
     if (!next) return;
-    if (now - next.since > maxQueueMs) next.refuse();
+    if (now - next.since > maxQueueMs) next.reject();
     else {
       gate.inFlight += 1;
       next.run();
@@ -110,7 +110,7 @@ function drain(gate: Gate, now: number): void {
 }
 
 function expire(gate: Gate, now: number): void {
-  for (const { refuse } of gate.queue.takeOlderThan(now - maxQueueMs)) refuse();
+  for (const { reject } of gate.queue.takeOlderThan(now - maxQueueMs)) reject();
 }
 
 function createGates(): Map<LoadClass, Gate> {
@@ -128,7 +128,7 @@ function createGates(): Map<LoadClass, Gate> {
 export function createAdmission(now: () => number = () => performance.now()): Admission {
   const gates = createGates();
   return {
-    enter(name, run, refuse, from = "") {
+    enter(name, run, reject, from = "") {
       const gate = gates.get(name);
       if (!gate) return run();
       if (gate.inFlight < gate.limit && gate.queue.length === 0) {
@@ -136,7 +136,7 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
         return run();
       }
       gate.wasFull = true;
-      gate.queue.add({ from, since: now(), run, refuse })?.refuse();
+      gate.queue.add({ from, since: now(), run, reject })?.reject();
     },
     leave(name, latencyMs) {
       const gate = gates.get(name);
@@ -170,7 +170,7 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
   };
 }
 
-/** Never refused for load: whoever restarts or drains what does not answer must not take a busy process for a dead one. */
+/** Never rejected for load: whoever restarts or drains what does not answer must not take a busy process for a dead one. */
 const healthPaths: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/internal/metrics"]);
 /** Operations with these limits hash a password. */
 const hashing: ReadonlySet<string | undefined> = new Set([

@@ -1,5 +1,5 @@
 import type { Limits } from "./limits";
-import type { Arriving, Desk } from "./state";
+import type { Arriving, ServerState } from "./state";
 
 /*
  * Requests that wait for the rest of their body cost a socket and a little memory, and no work. They are counted apart, so that clients
@@ -14,7 +14,7 @@ const deficit = ({ req, body }: Arriving, { minBodyRate }: Limits, now: number) 
   (minBodyRate * (now - body.since)) / 1000 - (req.socket.bytesRead - body.bytesBefore);
 
 /** Those that are furthest behind: one in any case, more where they are behind. */
-function cutOffSlowest({ limits }: Desk, waiting: readonly Arriving[]): void {
+function cutOffSlowest({ limits }: ServerState, waiting: readonly Arriving[]): void {
   const now = performance.now();
   const behind = waiting
     .map((one) => ({ one, bytes: deficit(one, limits, now) }))
@@ -27,18 +27,18 @@ function cutOffSlowest({ limits }: Desk, waiting: readonly Arriving[]): void {
 }
 
 /** Counts a request until its body has arrived or it has ended. Beyond the bound those that are furthest behind are cut off. */
-export function awaitRest(desk: Desk, asked: Omit<Arriving, "isCutOff">): void {
+export function awaitRest(state: ServerState, asked: Omit<Arriving, "isCutOff">): void {
   const arriving = { ...asked, isCutOff: false };
-  desk.arriving.add(arriving);
-  const end = () => desk.arriving.delete(arriving);
+  state.arriving.add(arriving);
+  const end = () => state.arriving.delete(arriving);
   arriving.req.once("end", end);
   arriving.req.once("close", end);
   arriving.res.once("close", end);
-  if (desk.arriving.size <= desk.limits.arrivingBodies) return;
-  const waiting = [...desk.arriving].filter(({ isCutOff }) => !isCutOff);
-  if (waiting.length > desk.limits.arrivingBodies) cutOffSlowest(desk, waiting);
+  if (state.arriving.size <= state.limits.arrivingBodies) return;
+  const waiting = [...state.arriving].filter(({ isCutOff }) => !isCutOff);
+  if (waiting.length > state.limits.arrivingBodies) cutOffSlowest(state, waiting);
 }
 
 /** Whether the process works for as many requests as it may. */
-export const isFull = ({ open, visits, arriving, limits }: Desk): boolean =>
+export const isFull = ({ open, visits, arriving, limits }: ServerState): boolean =>
   open.size + visits.size - arriving.size > limits.inProgress;

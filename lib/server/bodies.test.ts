@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBody } from "@/lib/http/body";
 import { errorResponse } from "@/lib/http/error-response";
 import { limits } from "./limits";
-import { type Door, startDoor } from "./serve";
+import { type RunningServer, startServer } from "./serve";
 import { connectRaw, get, rawRequest } from "./testing/raw";
 import { tableOf } from "./testing/table";
 
-let door: Door;
+let server: RunningServer;
 const small = 1000;
 
 const json = (body: unknown, status = 200) =>
@@ -25,16 +25,16 @@ const size = async (request: Request) => {
 };
 
 const next = async () => json("next");
-const refuse = async () => json({ name: "AuthenticationError" }, 401);
+const reject = async () => json({ name: "AuthenticationError" }, 401);
 
 beforeAll(async () => {
   const routes = await tableOf({
     "v1/size": { POST: size, GET: next },
-    "v1/refuse": { POST: refuse },
+    "v1/refuse": { POST: reject },
   });
-  door = await startDoor({ port: 0, routes });
+  server = await startServer({ port: 0, routes });
 });
-afterAll(() => door.close());
+afterAll(() => server.close());
 
 const post = (path: string, ...headers: string[]) =>
   [`POST ${path} HTTP/1.1`, "Host: localhost", ...headers, "", ""].join("\r\n");
@@ -43,7 +43,7 @@ const withBody = (path: string, body: string) =>
 
 describe("413: a body that is too large", () => {
   test("is not waited for when its length says so, and its answer arrives", async () => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     connection.send(`${post("/v1/size", `Content-Length: ${limits.body + 1}`)}only the beginning`);
     const answer = await connection.answer();
     expect(answer).toMatchObject({ status: 413, headers: { connection: "close" } });
@@ -56,17 +56,17 @@ describe("413: a body that is too large", () => {
 
   test("of a page is refused by the same limit", async () => {
     expect(
-      (await rawRequest(door.url, post("/sign-in", `Content-Length: ${limits.body + 1}`))).status,
+      (await rawRequest(server.url, post("/sign-in", `Content-Length: ${limits.body + 1}`))).status,
     ).toBe(413);
   });
 
   test("whose reader cancels it half-way is answered, not cut off", async () => {
-    const answer = await rawRequest(door.url, withBody("/v1/size", "x".repeat(200_000)));
+    const answer = await rawRequest(server.url, withBody("/v1/size", "x".repeat(200_000)));
     expect(answer.status).toBe(413);
   });
 
   test("without a length is stopped at the operation's limit", async () => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     connection.send(post("/v1/size", "Transfer-Encoding: chunked"));
     for (let i = 0; i < 50; i += 1) connection.send(`3e8\r\n${"x".repeat(1000)}\r\n`);
     expect(await connection.answer()).toMatchObject({
@@ -78,7 +78,7 @@ describe("413: a body that is too large", () => {
 
 describe("a connection after an answer whose body nobody read", () => {
   test("is kept where the rest is small, and the rest is not taken for the next request", async () => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     const body = "GET /v1/refuse HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(20);
     connection.send(`${withBody("/v1/refuse", body)}${get("/v1/size")}`);
     expect((await connection.answer()).status).toBe(401);
@@ -87,7 +87,7 @@ describe("a connection after an answer whose body nobody read", () => {
   });
 
   test("is kept where a small rest arrives after the answer", async () => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     connection.send(post("/v1/refuse", "Content-Length: 40000"));
     expect((await connection.answer()).status).toBe(401);
     connection.send("x".repeat(40_000));
@@ -97,7 +97,7 @@ describe("a connection after an answer whose body nobody read", () => {
   });
 
   test("is kept where the reader gave up within a small body", async () => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     connection.send(`${withBody("/v1/size", "x".repeat(50_000))}${get("/v1/size")}`);
     expect((await connection.answer()).status).toBe(413);
     expect((await connection.answer()).body).toBe('"next"');
@@ -105,7 +105,7 @@ describe("a connection after an answer whose body nobody read", () => {
   });
 
   test("closes where the rest is large, after a client that writes first could read its answer", async () => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     connection.send(withBody("/v1/refuse", "x".repeat(1_500_000)));
     expect(await connection.answer()).toMatchObject({
       status: 401,
@@ -115,7 +115,7 @@ describe("a connection after an answer whose body nobody read", () => {
   });
 
   test("is kept after requests without a body", async () => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     for (let i = 0; i < 3; i += 1) {
       connection.send(get("/v1/size"));
       expect((await connection.answer()).headers.connection).toBe("keep-alive");
@@ -124,7 +124,7 @@ describe("a connection after an answer whose body nobody read", () => {
   });
 
   test("answers pipelined requests in their order", async () => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     connection.send(
       `${withBody("/v1/size", "abc")}${get("/v1/size")}${withBody("/v1/size", "abcde")}`,
     );
@@ -140,7 +140,7 @@ describe("a connection after an answer whose body nobody read", () => {
   test.each([1, 3])(
     "still gets every answer it is owed when garbage follows %i requests, then 400 and the end",
     async (count) => {
-      const connection = connectRaw(door.url);
+      const connection = connectRaw(server.url);
       connection.send(`${get("/v1/size").repeat(count)}garbage\r\n\r\n`);
       for (let n = 0; n < count; n += 1) expect((await connection.answer()).body).toBe('"next"');
       expect(await connection.answer()).toMatchObject({
@@ -152,7 +152,7 @@ describe("a connection after an answer whose body nobody read", () => {
   );
 
   test("the end of a connection waits for the answer to what came before: a body that is no chunk", async () => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     connection.send(`${get("/v1/size")}${post("/v1/size", "Transfer-Encoding: chunked")}zz\r\n`);
     expect((await connection.answer()).body).toBe('"next"');
     expect(await connection.answer()).toMatchObject({
@@ -165,7 +165,7 @@ describe("a connection after an answer whose body nobody read", () => {
 
 describe("Expect: 100-continue", () => {
   test("100 when the body is wanted", async () => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     connection.send(post("/v1/size", "Content-Length: 5", "Expect: 100-continue"));
     expect((await connection.answer()).status).toBe(100);
     connection.send("12345");
@@ -174,7 +174,7 @@ describe("Expect: 100-continue", () => {
   });
 
   test("401 at once when it is not, and no 100", async () => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     connection.send(post("/v1/refuse", "Content-Length: 5", "Expect: 100-continue"));
     expect(await connection.answer()).toMatchObject({
       status: 401,
@@ -187,7 +187,7 @@ describe("Expect: 100-continue", () => {
     expect(
       (
         await rawRequest(
-          door.url,
+          server.url,
           post("/v1/size", "Content-Length: 9999999", "Expect: 100-continue"),
         )
       ).status,
@@ -197,7 +197,7 @@ describe("Expect: 100-continue", () => {
 
 test("400: a body that is not in chunks though it says so", async () => {
   const answer = await rawRequest(
-    door.url,
+    server.url,
     `${post("/v1/size", "Transfer-Encoding: chunked")}zz\r\nnot a chunk\r\n`,
   );
   expect(answer).toMatchObject({ status: 400, headers: { connection: "close" } });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ApiError } from "@/lib/protocol/errors";
-import type { Desk, ReceivedBody } from "./state";
+import type { ReceivedBody, ServerState } from "./state";
 
 export const startOfBody = ({ socket }: IncomingMessage, now: number): ReceivedBody => ({
   since: now,
@@ -21,7 +21,7 @@ export const tooManyBodies = (): ApiError =>
  * stood still does not count: what the client sent meanwhile could not be read.
  */
 export function bodyTimeOut(
-  { limits, loop }: Desk,
+  { limits, loop }: ServerState,
   { socket }: IncomingMessage,
   body: ReceivedBody,
   now: number,

@@ -5,13 +5,13 @@ import { ApiError } from "@/lib/protocol/errors";
 import { setting } from "@/lib/protocol/settings";
 import { networksOf } from "./address-limits";
 import { isTrusted, peerOf, socketAddress } from "./peer";
-import type { Client, Desk } from "./state";
+import type { Client, ServerState } from "./state";
 
 const bySocket = new WeakMap<Socket, Client>();
 
 /** Counts a connection for its address, until it closes. A connection of a trusted proxy carries many clients and is not limited. */
 export function admitConnection(
-  desk: Desk,
+  state: ServerState,
   socket: Socket,
   trusted: BlockList | undefined,
 ): boolean {
@@ -19,8 +19,8 @@ export function admitConnection(
   const networks = networksOf(address);
   bySocket.set(socket, { address, networks });
   if (isTrusted(address, trusted)) return true;
-  if (!desk.addresses.acquire("connections", networks)) return false;
-  socket.once("close", () => desk.addresses.release("connections", networks));
+  if (!state.addresses.acquire("connections", networks)) return false;
+  socket.once("close", () => state.addresses.release("connections", networks));
   return true;
 }
 
@@ -58,22 +58,22 @@ const headersOf = ({ headers }: IncomingMessage) => ({
 const isLimited = () => setting("RATE_LIMITS") !== "off";
 
 /** Counts a request that turned out to be anonymous or to carry a credential that is not valid. */
-export function countAnonymous(desk: Desk, { networks }: Client): void {
-  if (isLimited()) desk.addresses.addAnonymous(networks);
+export function countAnonymous(state: ServerState, { networks }: Client): void {
+  if (isLimited()) state.addresses.addAnonymous(networks);
 }
 
 /**
  * The 429 for an address that sent too many anonymous or failed requests. Those with a credential that this process
  * knows go on, so that a stranger in the same network keeps nobody out; that is looked up only while the limit is exceeded.
  */
-export function anonymousRefusal(
-  desk: Desk,
+export function anonymousRejection(
+  state: ServerState,
   req: IncomingMessage,
   { networks }: Client,
 ): Promise<ApiError | undefined> | undefined {
-  const seconds = isLimited() ? desk.addresses.secondsUntilAnonymous(networks) : 0;
+  const seconds = isLimited() ? state.addresses.secondsUntilAnonymous(networks) : 0;
   if (seconds === 0) return undefined;
-  const refusal = () =>
+  const rejection = () =>
     tooMany(
       `Too many requests without a valid credential. Wait ${seconds} s.`,
       "anonymous",
@@ -82,7 +82,7 @@ export function anonymousRefusal(
   const isKnown = async () =>
     (await isSignedInBrowser(req.headers.cookie)) || (await hasKnownCredential(headersOf(req)));
   return isKnown().then(
-    (known) => (known ? undefined : refusal()),
-    () => refusal(),
+    (known) => (known ? undefined : rejection()),
+    () => rejection(),
   );
 }

@@ -10,7 +10,7 @@ import { awaitRest } from "./arriving";
 import { bodyTimeOut, startOfBody, tooManyBodies } from "./body-arrival";
 import { countAnonymous } from "./clients";
 import type { Handler, Route } from "./routes";
-import type { Client, Desk, Exchange } from "./state";
+import type { Client, Exchange, ServerState } from "./state";
 import { hasBody, onFirstRead, sendUnread } from "./unread";
 
 export interface Arrived {
@@ -23,7 +23,7 @@ export interface Arrived {
 }
 
 export function openExchange(
-  desk: Desk,
+  state: ServerState,
   { req, res, route, requestId, client, loadClass }: Arrived,
 ): Exchange {
   const agent = (req.headers["user-agent"] ?? "").slice(0, 256);
@@ -37,7 +37,7 @@ export function openExchange(
     hasBody: hasBody(req),
     client,
     loadClass,
-    isCounted: loadClass !== "health" && desk.addresses.acquire("requests", client.networks),
+    isCounted: loadClass !== "health" && state.addresses.acquire("requests", client.networks),
     body: undefined,
     isReading: false,
     isPaused: false,
@@ -47,24 +47,24 @@ export function openExchange(
     isWorking: false,
   };
   if (exchange.hasBody) {
-    onFirstRead(req, () => awaitBody(desk, exchange));
+    onFirstRead(req, () => awaitBody(state, exchange));
   }
-  desk.open.add(exchange);
+  state.open.add(exchange);
   return exchange;
 }
 
 /** While the rest of a body is on its way, others may have this request's place. */
-function awaitBody(desk: Desk, exchange: Exchange): void {
-  const { admission } = desk;
+function awaitBody(state: ServerState, exchange: Exchange): void {
+  const { admission } = state;
   const { req, loadClass } = exchange;
   const pausedAt = performance.now();
   exchange.body = startOfBody(req, pausedAt);
   if (req.complete || !exchange.isWorking) return;
   exchange.isPaused = true;
   admission.pause(loadClass);
-  awaitRest(desk, {
+  awaitRest(state, {
     ...{ req, res: exchange.res, body: exchange.body },
-    cutOff: () => answerBroken(desk, exchange, tooManyBodies()),
+    cutOff: () => answerBroken(state, exchange, tooManyBodies()),
   });
   req.once("end", () => {
     if (!exchange.isWorking) return;
@@ -73,11 +73,11 @@ function awaitBody(desk: Desk, exchange: Exchange): void {
   });
 }
 
-function close(desk: Desk, exchange: Exchange, status: number): void {
-  if (!exchange.isWorking) desk.open.delete(exchange);
-  if (exchange.isCounted) desk.addresses.release("requests", exchange.client.networks);
-  const isRefused = status === 429 || status === 503 || exchange.loadClass === "health";
-  if (!isRefused && !exchange.context.caller) countAnonymous(desk, exchange.client);
+function close(state: ServerState, exchange: Exchange, status: number): void {
+  if (!exchange.isWorking) state.open.delete(exchange);
+  if (exchange.isCounted) state.addresses.release("requests", exchange.client.networks);
+  const isRejected = status === 429 || status === 503 || exchange.loadClass === "health";
+  if (!isRejected && !exchange.context.caller) countAnonymous(state, exchange.client);
   const { request, context, req, route } = exchange;
   const durationMs = performance.now() - context.startedAt;
   reportCompletedRequest({
@@ -91,48 +91,52 @@ function close(desk: Desk, exchange: Exchange, status: number): void {
 }
 
 /** Sends the one answer of an exchange; a later one is dropped. */
-export function answer(desk: Desk, exchange: Exchange, response: Response): void {
+export function answer(state: ServerState, exchange: Exchange, response: Response): void {
   const { req, res } = exchange;
   if (exchange.isAnswered) {
-    if (!exchange.isWorking) desk.open.delete(exchange);
+    if (!exchange.isWorking) state.open.delete(exchange);
     return;
   }
   exchange.isAnswered = true;
   const { status } = response;
   if (res.destroyed) {
-    close(desk, exchange, status);
+    close(state, exchange, status);
     return;
   }
-  if (desk.isStopping) res.shouldKeepAlive = false;
+  if (state.isStopping) res.shouldKeepAlive = false;
   const sent =
     exchange.hasBody && !req.complete
-      ? sendUnread(req, res, response, desk.limits)
+      ? sendUnread(req, res, response, state.limits)
       : sendNodeResponse(res, response);
   // A stream that fails after its head was sent can only be cut off: the client must not take it for complete.
   Promise.resolve(sent).catch(() => res.destroy());
-  if (res.writableEnded) close(desk, exchange, status);
-  else res.once("close", () => close(desk, exchange, status));
+  if (res.writableEnded) close(state, exchange, status);
+  else res.once("close", () => close(state, exchange, status));
 }
 
 /** What no handler could answer. A page of a shop may read it, as it may read every error of the paths made for it. */
-export function answerError(desk: Desk, exchange: Exchange, error: unknown): void {
+export function answerError(state: ServerState, exchange: Exchange, error: unknown): void {
   // Of its own: what a handler still does to the former one concerns an answer that nobody gets.
   const context = withoutAddedHeaders(exchange.context);
   if (!exchange.isAnswered) exchange.context = context;
   if (isForPages(exchange.req.url ?? "")) openToPage(exchange.request, context);
-  answer(desk, exchange, errorResponse(error, exchange.request, context));
+  answer(state, exchange, errorResponse(error, exchange.request, context));
 }
 
 /** Answers a request whose body will never be whole: the connection ends, and so does the handler's wait. */
-export function answerBroken(desk: Desk, exchange: Exchange, error: unknown): void {
+export function answerBroken(state: ServerState, exchange: Exchange, error: unknown): void {
   const { req, res } = exchange;
   res.shouldKeepAlive = false;
   res.once("close", () => req.destroy());
-  answerError(desk, exchange, error);
+  answerError(state, exchange, error);
 }
 
 /** Calls the handler of an admitted request and sends what it answers. */
-export async function handle(desk: Desk, exchange: Exchange, handler: Handler): Promise<void> {
+export async function handle(
+  state: ServerState,
+  exchange: Exchange,
+  handler: Handler,
+): Promise<void> {
   const startedAt = performance.now();
   Object.assign(exchange, { isWorking: true, workingSince: startedAt });
   let response: Response;
@@ -143,15 +147,15 @@ export async function handle(desk: Desk, exchange: Exchange, handler: Handler): 
   }
   exchange.isWorking = false;
   if (!exchange.isPaused)
-    desk.admission.leave(exchange.loadClass, performance.now() - startedAt - exchange.pausedMs);
-  answer(desk, exchange, response);
+    state.admission.leave(exchange.loadClass, performance.now() - startedAt - exchange.pausedMs);
+  answer(state, exchange, response);
 }
 
-function timeOut(desk: Desk, exchange: Exchange, now: number): ApiError | undefined {
-  const { limits } = desk;
+function timeOut(state: ServerState, exchange: Exchange, now: number): ApiError | undefined {
+  const { limits } = state;
   if (exchange.body && !exchange.req.complete) {
     exchange.isReading = true;
-    return bodyTimeOut(desk, exchange.req, exchange.body, now);
+    return bodyTimeOut(state, exchange.req, exchange.body, now);
   }
   if (exchange.isReading) [exchange.isReading, exchange.workingSince] = [false, now];
   const isMetrics = exchange.route?.template.startsWith("/v1/api-metrics/");
@@ -166,13 +170,13 @@ function timeOut(desk: Desk, exchange: Exchange, now: number): ApiError | undefi
 }
 
 /** Gives up what has waited too long: 400 for a body that does not come, 503 for a handler that does not answer . */
-export function sweep(desk: Desk, now: number): void {
-  for (const exchange of desk.open) {
-    // One that waits for its turn is refused by the queue it waits in.
+export function sweep(state: ServerState, now: number): void {
+  for (const exchange of state.open) {
+    // One that waits for its turn is rejected by the queue it waits in.
     const isWaiting = exchange.isAnswered || !exchange.isWorking;
-    const error = isWaiting ? undefined : timeOut(desk, exchange, now);
+    const error = isWaiting ? undefined : timeOut(state, exchange, now);
     if (!error) continue;
-    if (exchange.isReading) answerBroken(desk, exchange, error);
-    else answerError(desk, exchange, error);
+    if (exchange.isReading) answerBroken(state, exchange, error);
+    else answerError(state, exchange, error);
   }
 }

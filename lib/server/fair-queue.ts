@@ -13,7 +13,7 @@ export interface Waiting {
 
 export interface FairQueue<Item extends Waiting> {
   readonly length: number;
-  /** Adds one. What must be refused for it, which may be itself, is returned. */
+  /** Adds one. What must be rejected for it, which may be itself, is returned. */
   add(item: Item): Item | undefined;
   shift(): Item | undefined;
   /** Takes out what has waited since before an instant. */
@@ -27,9 +27,9 @@ export function createFairQueue<Item extends Waiting>(maxLength: number): FairQu
 
   /** Makes room by the newest of the network with the most. */
   const dropOne = (): Item | undefined => {
-    let longest: Item[] = [];
-    for (const list of lists.values()) if (list.length > longest.length) longest = list;
-    return remove(longest, longest.length - 1, 1)[0];
+    let fullest: Item[] = [];
+    for (const list of lists.values()) if (list.length > fullest.length) fullest = list;
+    return remove(fullest, fullest.length - 1, 1)[0];
   };
 
   const remove = (list: Item[], start: number, count: number): Item[] => {

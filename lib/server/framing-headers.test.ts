@@ -1,10 +1,10 @@
 import { FastResponse } from "srvx/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Door, startDoor } from "./serve";
+import { type RunningServer, startServer } from "./serve";
 import { get, type RawAnswer, rawRequest } from "./testing/raw";
 import { tableOf } from "./testing/table";
 
-let door: Door;
+let server: RunningServer;
 
 const echo = async (request: Request) =>
   new FastResponse(
@@ -22,13 +22,13 @@ beforeAll(async () => {
     "v1/echo": { GET: echo, POST: echo },
     "v1/things/[id]": { GET: echo },
   });
-  door = await startDoor({ port: 0, routes });
+  server = await startServer({ port: 0, routes });
 });
-afterAll(() => door.close());
+afterAll(() => server.close());
 
-const ask = (text: string) => rawRequest(door.url, text);
+const ask = (text: string) => rawRequest(server.url, text);
 
-/** Every refusal is the one error body, with an id, as JSON. */
+/** Every rejection is the one error body, with an id, as JSON. */
 function expectError(answer: RawAnswer, status: number, code: string): { reason?: string } {
   expect(answer.status).toBe(status);
   expect(answer.headers["content-type"]).toBe("application/json");
@@ -103,7 +103,7 @@ describe("200: what the handler is told", () => {
     expect(echoed(answer).get("x-service-request-id")).toBe(answer.headers["x-service-request-id"]);
   });
 
-  test("the peer that the door saw, whatever the client says", async () => {
+  test("the peer that the server saw, whatever the client says", async () => {
     const answer = await ask(
       get(
         "/v1/echo",
@@ -117,9 +117,13 @@ describe("200: what the handler is told", () => {
   });
 
   test("HEAD: GET's head, and no body", async () => {
-    const answer = await rawRequest(door.url, "HEAD /v1/echo HTTP/1.1\r\nHost: localhost\r\n\r\n", {
-      hasBody: false,
-    });
+    const answer = await rawRequest(
+      server.url,
+      "HEAD /v1/echo HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      {
+        hasBody: false,
+      },
+    );
     expect(answer).toMatchObject({ status: 200, headers: { "content-type": "application/json" } });
   });
 

@@ -1,11 +1,11 @@
 import { FastResponse } from "srvx/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "./limits";
-import { type Door, startDoor } from "./serve";
+import { type RunningServer, startServer } from "./serve";
 import { get, type RawAnswer, rawRequest } from "./testing/raw";
 import { tableOf } from "./testing/table";
 
-let door: Door;
+let server: RunningServer;
 
 const echo = async (request: Request) =>
   new FastResponse(
@@ -23,13 +23,13 @@ beforeAll(async () => {
     "v1/echo": { GET: echo, POST: echo },
     "v1/things/[id]": { GET: echo },
   });
-  door = await startDoor({ port: 0, routes });
+  server = await startServer({ port: 0, routes });
 });
-afterAll(() => door.close());
+afterAll(() => server.close());
 
-const ask = (text: string) => rawRequest(door.url, text);
+const ask = (text: string) => rawRequest(server.url, text);
 
-/** Every refusal is the one error body, with an id, as JSON. */
+/** Every rejection is the one error body, with an id, as JSON. */
 function expectError(answer: RawAnswer, status: number, code: string): { reason?: string } {
   expect(answer.status).toBe(status);
   expect(answer.headers["content-type"]).toBe("application/json");

@@ -3,7 +3,7 @@ import { ApiError } from "@/lib/protocol/errors";
 import { normaliseHeaders } from "./headers";
 import type { Limits } from "./limits";
 import { findRoute, isMethod, type Route, type RouteTable } from "./routes";
-import { judgePath, notFound, pathOf } from "./target";
+import { checkPath, notFound, pathOf } from "./target";
 
 const hostName = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
@@ -25,7 +25,7 @@ export interface Framed {
   route: Route | undefined;
 }
 
-function judgeHost(req: IncomingMessage): void {
+function checkHost(req: IncomingMessage): void {
   const { host } = req.headers;
   if (req.httpVersionMajor !== 1)
     throw new ApiError("request.malformed", "This is not a request of HTTP/1.1.");
@@ -37,7 +37,7 @@ function judgeHost(req: IncomingMessage): void {
     throw new ApiError("request.header-invalid", "The header Host is no host name.", "Host");
 }
 
-function judgeBody(req: IncomingMessage, limits: Limits): void {
+function checkBody(req: IncomingMessage, limits: Limits): void {
   const length = req.headers["content-length"];
   if (length === undefined) return;
   if (req.headers["transfer-encoding"] !== undefined) {
@@ -55,7 +55,7 @@ function judgeBody(req: IncomingMessage, limits: Limits): void {
   }
 }
 
-function judgeExpectation({ headers, httpVersionMinor }: IncomingMessage): void {
+function checkExpectation({ headers, httpVersionMinor }: IncomingMessage): void {
   if (httpVersionMinor === 0) delete headers.expect;
   if (headers.expect === undefined || headers.expect.trim().toLowerCase() === "100-continue")
     return;
@@ -66,11 +66,11 @@ function judgeExpectation({ headers, httpVersionMinor }: IncomingMessage): void 
   );
 }
 
-function judgeTarget(req: IncomingMessage, limits: Limits, routes: RouteTable | undefined): Framed {
+function checkTarget(req: IncomingMessage, limits: Limits, routes: RouteTable | undefined): Framed {
   const path = pathOf(req.url ?? "", limits.target);
   const fixed = routes?.fixed.get(path);
   if (fixed) return { path, route: fixed };
-  const kind = judgePath(path);
+  const kind = checkPath(path);
   const route = routes ? findRoute(routes, path) : undefined;
   if (routes && kind === "api" && !route) throw notFound(path);
   return { path, route };
@@ -83,10 +83,10 @@ export function frame(
   routes: RouteTable | undefined,
 ): Framed {
   normaliseHeaders(req, limits.headers);
-  judgeHost(req);
-  judgeExpectation(req);
-  const framed = judgeTarget(req, limits, routes);
+  checkHost(req);
+  checkExpectation(req);
+  const framed = checkTarget(req, limits, routes);
   if (!framed.route && !isMethod(req.method)) throw pageMethodNotAllowed(req.method);
-  judgeBody(req, limits);
+  checkBody(req, limits);
   return framed;
 }

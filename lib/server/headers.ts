@@ -26,7 +26,7 @@ const singletons = new Set([
 const isSingleton = (name: string) =>
   singletons.has(name) || name.startsWith("x-service-") || name.startsWith("sec-fetch-");
 
-/** Only the door may say these; whoever sends them from outside is not heard. */
+/** Only the server may say these; whoever sends them from outside is not heard. */
 const isReserved = (name: string) => name.startsWith("x-gatehouse-");
 
 /** Sets a header where every later reader looks: the parsed object and the raw list. */
@@ -79,13 +79,13 @@ function sizeOf(raw: string[]): number {
 }
 
 /** Judges the headers and leaves each singleton once. Throws 400 and 431. */
-export function normaliseHeaders(req: IncomingMessage, most: number): void {
+export function normaliseHeaders(req: IncomingMessage, max: number): void {
   const { headers, rawHeaders } = req;
-  if (sizeOf(rawHeaders) > most) {
+  if (sizeOf(rawHeaders) > max) {
     throw new ApiError(
       "request.headers-too-large",
-      `The headers are larger than ${most} bytes.`,
-      String(most),
+      `The headers are larger than ${max} bytes.`,
+      String(max),
     );
   }
   let distinct = 0;

@@ -21,7 +21,7 @@ afterEach(() => void vi.unstubAllEnvs());
 
 describe("1,100 connections of one address that dribble bodies", () => {
   test("200: readiness and another address's calls, from before the first to after the last", async () => {
-    // The limit per minute would refuse most of them: this is about those that get through.
+    // The limit per minute would reject most of them: this is about those that get through.
     vi.stubEnv("RATE_LIMITS", "off");
     const url = await open();
     const list = () => call(url, "/v1/user/list?limit=20", { from: neighbour, headers: key });
@@ -45,9 +45,9 @@ describe("1,100 connections of one address that dribble bodies", () => {
   test("429: the same address with a further request, with Retry-After", async () => {
     const url = await open({ requestsPerAddress: 5 });
     await Promise.all(Array.from({ length: 5 }, () => dribble(url, stranger)));
-    const refused = async () =>
+    const rejected = async () =>
       (await call(url, "/v1/user/list?limit=20", { from: stranger, headers: key })).status;
-    await expect.poll(refused).toBe(429);
+    await expect.poll(rejected).toBe(429);
     const answer = await call(url, "/v1/user/list?limit=20", { from: stranger, headers: key });
     expect(JSON.parse(answer.text)).toMatchObject({
       name: "RateLimitError",

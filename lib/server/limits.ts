@@ -1,4 +1,4 @@
-/** What the door allows. Lengths are bytes, times milliseconds; tests shorten them. */
+/** What the server allows. Lengths are bytes, times milliseconds; tests shorten them. */
 export const limits = {
   target: 8 * 1024,
   headers: 16 * 1024,

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Desk } from "./state";
+import type { ServerState } from "./state";
 
 /**
  * Connections that wait to be accepted. Of more than these the client repeats its attempt after 1, 3, 7 and 15 seconds: a burst of a
@@ -21,16 +21,20 @@ export function listen(server: Server, port: number, host: string): Promise<Addr
  * Serves on for so long, then stops accepting and lets what is in flight finish until the shutdown time, which counts from the call.
  * False when a request was cut off.
  */
-export async function closeServer(desk: Desk, server: Server, drainMs: number): Promise<boolean> {
-  desk.isStopping = true;
-  const end = performance.now() + desk.limits.shutdownMs;
+export async function closeServer(
+  state: ServerState,
+  server: Server,
+  drainMs: number,
+): Promise<boolean> {
+  state.isStopping = true;
+  const end = performance.now() + state.limits.shutdownMs;
   await pause(drainMs);
-  for (const page of desk.pages) if (!page.headersSent) page.shouldKeepAlive = false;
-  for (const socket of desk.upgraded) socket.destroy();
+  for (const page of state.pages) if (!page.headersSent) page.shouldKeepAlive = false;
+  for (const socket of state.upgraded) socket.destroy();
   const closed = new Promise((resolve) => server.close(resolve));
   while (
     performance.now() < end &&
-    (server.listening || desk.open.size > 0 || desk.pages.size > 0)
+    (server.listening || state.open.size > 0 || state.pages.size > 0)
   ) {
     server.closeIdleConnections();
     await pause(20);
@@ -39,7 +43,7 @@ export async function closeServer(desk: Desk, server: Server, drainMs: number): 
   let isComplete = true;
   const cutOff = setTimeout(
     () => {
-      isComplete = desk.open.size === 0 && desk.pages.size === 0;
+      isComplete = state.open.size === 0 && state.pages.size === 0;
       server.closeAllConnections();
     },
     Math.max(0, end - performance.now()),

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { errorResponse } from "@/lib/http/error-response";
 import { createRequestContext } from "@/lib/http/request-context";
 import { ApiError } from "@/lib/protocol/errors";
-import { wantsHtml } from "./refuse-page";
+import { wantsHtml } from "./reject-page";
 
 /** Next's own requests and its files know what to do with its page; whatever else asks for no HTML is a program. */
 const isProgram = (req: IncomingMessage) =>

@@ -3,14 +3,14 @@ import type { Duplex } from "node:stream";
 import { FastResponse } from "srvx/node";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { trustedProxies } from "@/lib/protocol/trusted-proxies";
-import { type Door, type DoorOptions, startDoor } from "./serve";
+import { type RunningServer, type ServerOptions, startServer } from "./serve";
 import { connectRaw, get, rawRequest } from "./testing/raw";
 import { tableOf } from "./testing/table";
 
-let door: Door | undefined;
+let server: RunningServer | undefined;
 afterEach(() => {
   vi.unstubAllEnvs();
-  return door?.close();
+  return server?.close();
 });
 
 /** Answers every page with what it was given. */
@@ -24,13 +24,13 @@ const held: (() => void)[] = [];
 const hold = () =>
   new Promise<Response>((resolve) => held.push(() => resolve(new FastResponse("done"))));
 
-async function open(options: Partial<DoorOptions> = {}): Promise<string> {
+async function open(options: Partial<ServerOptions> = {}): Promise<string> {
   const routes = await tableOf({
     "v1/held": { GET: hold },
     "api/auth/[...nextauth]": { GET: hold },
   });
-  door = await startDoor({ port: 0, routes, pages: { request: answerPage }, ...options });
-  return door.url;
+  server = await startServer({ port: 0, routes, pages: { request: answerPage }, ...options });
+  return server.url;
 }
 
 describe("what is not the interface is handed on", () => {
@@ -63,12 +63,12 @@ describe("what is not the interface is handed on", () => {
     );
     const answers = await Promise.all([rawRequest(url, forged), rawRequest(url, forged)]);
     const nonces = answers.map(({ headers, body }) => {
-      const told = JSON.parse(body).headers;
-      expect(told["content-security-policy"]).toBe(headers["content-security-policy"]);
+      const response = JSON.parse(body).headers;
+      expect(response["content-security-policy"]).toBe(headers["content-security-policy"]);
       const [scripts = ""] =
         /script-src [^;]*/.exec(headers["content-security-policy"] ?? "") ?? [];
-      expect(scripts).toBe(`script-src 'self' 'nonce-${told["x-gatehouse-nonce"]}'`);
-      return told["x-gatehouse-nonce"];
+      expect(scripts).toBe(`script-src 'self' 'nonce-${response["x-gatehouse-nonce"]}'`);
+      return response["x-gatehouse-nonce"];
     });
     expect(new Set([...nonces, "forged"]).size).toBe(3);
   });
@@ -81,7 +81,7 @@ describe("what is not the interface is handed on", () => {
     ];
     const untrusted = JSON.parse((await rawRequest(await open(), get("/", ...sent))).body).headers;
     expect(Object.keys(untrusted).filter((name) => name.includes("forwarded"))).toEqual([]);
-    await door?.close();
+    await server?.close();
     const trusted = JSON.parse(
       (await rawRequest(await open({ trusted: trustedProxies("127.0.0.1") }), get("/", ...sent)))
         .body,
@@ -174,7 +174,7 @@ describe("a stop", () => {
     const busy = connectRaw(url);
     busy.send(get("/v1/held"));
     await expect.poll(() => held.length).toBe(1);
-    const closing = door?.close();
+    const closing = server?.close();
     const isListening = () => rawRequest(url, get("/")).then(Boolean, () => false);
     await expect.poll(isListening).toBe(false);
     for (const end of held.splice(0)) end();
@@ -193,7 +193,7 @@ describe("a stop", () => {
     const upgraded = connectRaw(url);
     upgraded.send(get("/_next/hmr", "Connection: Upgrade", "Upgrade: websocket"));
     expect((await upgraded.answer()).status).toBe(101);
-    await Promise.all([door?.close(), upgraded.closed()]);
+    await Promise.all([server?.close(), upgraded.closed()]);
   });
 
   test("cuts off what has not finished after the shutdown time", async () => {
@@ -205,7 +205,7 @@ describe("a stop", () => {
     const hanging = connectRaw(url);
     hanging.send(get("/"));
     await expect.poll(() => arrived).toBe(1);
-    expect(await door?.close()).toBe(false);
+    expect(await server?.close()).toBe(false);
     expect(await hanging.closed()).toBe("");
     // The shutdown time that is not set would be 20 s.
   }, 15_000);

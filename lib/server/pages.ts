@@ -6,12 +6,12 @@ import type { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
 import { awaitRest, isFull } from "./arriving";
 import { bodyTimeOut, startOfBody } from "./body-arrival";
-import { anonymousRefusal, countAnonymous, tooManyRequests, widestNetwork } from "./clients";
+import { anonymousRejection, countAnonymous, tooManyRequests, widestNetwork } from "./clients";
 import { answerProgramsInJson } from "./missing-page";
 import { guardPage } from "./page-policy";
-import { overloaded } from "./refuse";
-import { refusePage } from "./refuse-page";
-import type { Client, Desk, PageVisit } from "./state";
+import { overloaded } from "./reject";
+import { rejectPage } from "./reject-page";
+import type { Client, PageVisit, ServerState } from "./state";
 import { hasBody } from "./unread";
 
 /** Who answers what is not the interface: Next, in the product. */
@@ -35,50 +35,53 @@ function dropForwarded(req: IncomingMessage): void {
   raw.splice(0, raw.length, ...kept);
 }
 
-/** A body without a length is judged while it arrives: nobody behind the door counts. */
-function limitBody(req: IncomingMessage, most: number): void {
+/** A body without a length is judged while it arrives: nobody behind the server counts. */
+function limitBody(req: IncomingMessage, max: number): void {
   const push = req.push;
   let size = 0;
   req.push = (chunk: Buffer | null, encoding) => {
     size += chunk?.length ?? 0;
-    if (size <= most) return push.call(req, chunk, encoding);
+    if (size <= max) return push.call(req, chunk, encoding);
     req.socket.destroy();
     return false;
   };
 }
 
 /** Gives the visit's place back, once. */
-function leave(desk: Desk, visit: PageVisit): void {
+function leave(state: ServerState, visit: PageVisit): void {
   if (visit.heldSince === undefined) return;
-  desk.admission.leave(visit.loadClass, performance.now() - visit.heldSince);
+  state.admission.leave(visit.loadClass, performance.now() - visit.heldSince);
   visit.heldSince = undefined;
 }
 
-async function countIfAnonymous(desk: Desk, { req, client, loadClass }: PageVisit): Promise<void> {
+async function countIfAnonymous(
+  state: ServerState,
+  { req, client, loadClass }: PageVisit,
+): Promise<void> {
   if (loadClass === "pages" && !(await isSignedInBrowser(req.headers.cookie)))
-    countAnonymous(desk, client);
+    countAnonymous(state, client);
 }
 
 /** Hands an admitted request to the pages. Its place is given to others while its body is on its way. */
-function runPage(desk: Desk, pages: Pages, visit: PageVisit): void {
+function runPage(state: ServerState, pages: Pages, visit: PageVisit): void {
   const { req, res, loadClass } = visit;
   visit.heldSince = performance.now();
   if (res.destroyed) {
-    leave(desk, visit);
+    leave(state, visit);
     return;
   }
   if (hasBody(req) && !req.complete) {
     visit.body = startOfBody(req, performance.now());
     visit.heldSince = undefined;
-    desk.admission.pause(loadClass);
-    awaitRest(desk, { req, res, body: visit.body, cutOff: () => req.socket.destroy() });
+    state.admission.pause(loadClass);
+    awaitRest(state, { req, res, body: visit.body, cutOff: () => req.socket.destroy() });
     req.once("end", () => {
       if (res.destroyed || res.writableEnded) return;
       visit.heldSince = performance.now();
-      desk.admission.resume(loadClass);
+      state.admission.resume(loadClass);
     });
   }
-  res.once("prefinish", () => leave(desk, visit));
+  res.once("prefinish", () => leave(state, visit));
   if (req.headers.expect !== undefined) res.writeContinue();
   if (loadClass === "pages") answerProgramsInJson(req, res);
   Promise.resolve(pages.request(req, res)).catch((error: unknown) => {
@@ -87,21 +90,21 @@ function runPage(desk: Desk, pages: Pages, visit: PageVisit): void {
   });
 }
 
-function refuse(visit: PageVisit, error: ApiError): void {
-  if (!visit.res.destroyed) refusePage(visit.req, visit.res, error);
+function reject(visit: PageVisit, error: ApiError): void {
+  if (!visit.res.destroyed) rejectPage(visit.req, visit.res, error);
 }
 
-function admitPage(desk: Desk, pages: Pages, visit: PageVisit): void {
-  desk.admission.enter(
+function admitPage(state: ServerState, pages: Pages, visit: PageVisit): void {
+  state.admission.enter(
     visit.loadClass,
-    () => runPage(desk, pages, visit),
-    () => refuse(visit, overloaded()),
+    () => runPage(state, pages, visit),
+    () => reject(visit, overloaded()),
     widestNetwork(visit.client),
   );
 }
 
 function openVisit(
-  desk: Desk,
+  state: ServerState,
   req: IncomingMessage,
   res: ServerResponse,
   client: Client,
@@ -114,12 +117,12 @@ function openVisit(
     body: undefined,
     heldSince: undefined,
   };
-  desk.visits.add(visit);
-  desk.pages.add(res);
+  state.visits.add(visit);
+  state.pages.add(res);
   res.once("close", () => {
-    desk.visits.delete(visit);
-    desk.pages.delete(res);
-    leave(desk, visit);
+    state.visits.delete(visit);
+    state.pages.delete(res);
+    leave(state, visit);
   });
   return visit;
 }
@@ -132,42 +135,46 @@ interface Arrived {
 }
 
 /** Counts the request for its address while it lasts, or says why it cannot be begun. */
-function loadRefusal(desk: Desk, { res, client }: PageVisit): ApiError | undefined {
-  if (!desk.addresses.acquire("requests", client.networks)) return tooManyRequests();
-  res.once("close", () => desk.addresses.release("requests", client.networks));
-  return isFull(desk) ? overloaded() : undefined;
+function loadRejection(state: ServerState, { res, client }: PageVisit): ApiError | undefined {
+  if (!state.addresses.acquire("requests", client.networks)) return tooManyRequests();
+  res.once("close", () => state.addresses.release("requests", client.networks));
+  return isFull(state) ? overloaded() : undefined;
 }
 
 /** Hands a request to the pages with the same id and the same one address that the interface sees. */
-export function openPage(desk: Desk, pages: Pages, { req, res, client, trusted }: Arrived): void {
-  if (desk.isStopping) res.shouldKeepAlive = false;
-  const visit = openVisit(desk, req, res, client);
+export function openPage(
+  state: ServerState,
+  pages: Pages,
+  { req, res, client, trusted }: Arrived,
+): void {
+  if (state.isStopping) res.shouldKeepAlive = false;
+  const visit = openVisit(state, req, res, client);
   res.setHeader("X-Service-Request-Id", String(req.headers["x-service-request-id"]));
   guardPage(req, res);
   if (!trusted) dropForwarded(req);
-  if (req.headers["transfer-encoding"] !== undefined) limitBody(req, desk.limits.body);
-  const error = loadRefusal(desk, visit);
+  if (req.headers["transfer-encoding"] !== undefined) limitBody(req, state.limits.body);
+  const error = loadRejection(state, visit);
   const anonymous =
-    error || visit.loadClass === "assets" ? undefined : anonymousRefusal(desk, req, client);
-  if (error) refuse(visit, error);
+    error || visit.loadClass === "assets" ? undefined : anonymousRejection(state, req, client);
+  if (error) reject(visit, error);
   else if (anonymous)
     void anonymous.then((limited) =>
-      limited ? refuse(visit, limited) : admitPage(desk, pages, visit),
+      limited ? reject(visit, limited) : admitPage(state, pages, visit),
     );
   else {
-    void countIfAnonymous(desk, visit);
-    admitPage(desk, pages, visit);
+    void countIfAnonymous(state, visit);
+    admitPage(state, pages, visit);
   }
 }
 
 /** Cuts off bodies of pages that arrive too slowly, and takes the places of answers that are read slowly. */
-export function sweepPages(desk: Desk, now: number): void {
-  for (const visit of desk.visits) {
+export function sweepPages(state: ServerState, now: number): void {
+  for (const visit of state.visits) {
     const { req, res, body, heldSince } = visit;
-    if (body && !req.complete && bodyTimeOut(desk, req, body, now)) req.socket.destroy();
+    if (body && !req.complete && bodyTimeOut(state, req, body, now)) req.socket.destroy();
     else if (heldSince !== undefined && res.headersSent && now - heldSince > maxHeldMs) {
       visit.heldSince = undefined;
-      desk.admission.pause(visit.loadClass);
+      state.admission.pause(visit.loadClass);
     }
   }
 }

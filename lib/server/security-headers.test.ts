@@ -7,10 +7,10 @@ import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories"
 import { sonnerStyleHash } from "./page-policy";
 import type { Pages } from "./pages";
 import { loadRoutes } from "./routes";
-import { type Door, startDoor } from "./serve";
+import { type RunningServer, startServer } from "./serve";
 import { connectRaw, get } from "./testing/raw";
 
-let door: Door;
+let server: RunningServer;
 let key: Record<string, string>;
 
 beforeAll(async () => {
@@ -27,14 +27,14 @@ beforeAll(async () => {
       res.end("a page");
     },
   };
-  door = await startDoor({ port: 0, routes, pages });
+  server = await startServer({ port: 0, routes, pages });
 });
 afterEach(() => void vi.unstubAllEnvs());
-afterAll(() => door.close());
+afterAll(() => server.close());
 
 async function headersOf(operation: string, more: Record<string, string> = {}) {
   const [method = "GET", path = "/"] = operation.split(" ");
-  const response = await fetch(`${door.url}${path}`, { method, headers: { ...key, ...more } });
+  const response = await fetch(`${server.url}${path}`, { method, headers: { ...key, ...more } });
   await response.arrayBuffer();
   return response.headers;
 }
@@ -69,7 +69,7 @@ describe("every response may be used by this origin alone, and as the type it na
   });
 
   test("a request that could not be read", async () => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     connection.send("NONSENSE\r\n\r\n");
     const { status, headers } = await connection.answer();
     expect(status).toBe(400);
@@ -92,7 +92,7 @@ test.each([
 });
 
 test("404 in JSON: Next's resizing of images is off", async () => {
-  const response = await fetch(`${door.url}/_next/image?url=%2Ficon.svg&w=64&q=75`);
+  const response = await fetch(`${server.url}/_next/image?url=%2Ficon.svg&w=64&q=75`);
   expect((await response.json()).code).toBe("request.not-found");
   expect(response.status).toBe(404);
 });
@@ -142,14 +142,14 @@ describe("GET /internal/metrics", () => {
     "X-Forwarded-Proto: https",
     "X-Real-IP: 198.51.100.7",
   ])("404: passed on with %s", async (header) => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     connection.send(get("/internal/metrics", header));
     expect((await connection.answer()).status).toBe(404);
     connection.end();
   });
 
   test("404: asked for by a public name, as a proxy without such headers passes on", async () => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     connection.send("GET /internal/metrics HTTP/1.1\r\nHost: gatehouse.example\r\n\r\n");
     expect((await connection.answer()).status).toBe(404);
     connection.end();
@@ -157,7 +157,7 @@ describe("GET /internal/metrics", () => {
 });
 
 describe("GET /.well-known/security.txt", () => {
-  const read = () => fetch(`${door.url}/.well-known/security.txt`);
+  const read = () => fetch(`${server.url}/.well-known/security.txt`);
 
   test("200: the contacts, and an end within a year", async () => {
     vi.stubEnv("SECURITY_CONTACT", "security@example.com, https://example.com/report");

@@ -11,7 +11,7 @@ import { classOf, createAdmission } from "./admission";
 import { isFull } from "./arriving";
 import {
   admitConnection,
-  anonymousRefusal,
+  anonymousRejection,
   clientOf,
   tooManyRequests,
   widestNetwork,
@@ -23,15 +23,15 @@ import { setHeader } from "./headers";
 import { limits as contractLimits, type Limits } from "./limits";
 import { closeServer, listen } from "./listening";
 import { openPage, type Pages, sweepPages } from "./pages";
-import { onClientError, overloaded, refuseRaw } from "./refuse";
+import { onClientError, overloaded, rejectRaw } from "./reject";
 import { requestIdOf } from "./request-id";
 import { type Handler, type Handlers, isMethod, type RouteTable } from "./routes";
 import { SecureResponse } from "./secure-response";
-import type { Client, Desk, Exchange } from "./state";
+import type { Client, Exchange, ServerState } from "./state";
 import { notFound } from "./target";
 import { continueOnRead } from "./unread";
 
-export interface DoorOptions {
+export interface ServerOptions {
   port: number;
   host?: string;
   /** Without a table every path goes to the pages, framed the same: development. */
@@ -41,7 +41,7 @@ export interface DoorOptions {
   limits?: Partial<Limits>;
 }
 
-export interface Door {
+export interface RunningServer {
   url: string;
   /**
    * Answers for so long as before, with `Connection: close`, so that balancers and clients learn of the end; then stops accepting, lets
@@ -79,21 +79,21 @@ interface Request {
   res: ServerResponse;
   client: Client;
   framed: Framed | undefined;
-  refused: unknown;
+  rejected: unknown;
 }
 
 function receive(
-  desk: Desk,
-  options: DoorOptions,
+  state: ServerState,
+  options: ServerOptions,
   req: IncomingMessage,
   res: ServerResponse,
 ): void {
   let framed: Framed | undefined;
-  let refused: unknown;
+  let rejected: unknown;
   try {
-    framed = frame(req, desk.limits, options.routes);
+    framed = frame(req, state.limits, options.routes);
   } catch (error) {
-    refused = error;
+    rejected = error;
   }
   const requestId = requestIdOf(req.headers["x-service-request-id"]);
   if (req.headers["x-service-request-id"] !== requestId)
@@ -101,50 +101,53 @@ function receive(
   const client = clientOf(req, options.trusted);
   setHeader(req, "x-gatehouse-peer", client.address);
   const page = framed && !framed.route ? options.pages : undefined;
-  if (page) openPage(desk, page, { req, res, client, trusted: options.trusted });
-  else answerRequest(desk, { req, res, client, framed, refused }, requestId);
+  if (page) openPage(state, page, { req, res, client, trusted: options.trusted });
+  else answerRequest(state, { req, res, client, framed, rejected }, requestId);
 }
 
 /** Whether the address or the process has too much in progress. Health is never asked that. */
-function loadRefusal(desk: Desk, { loadClass, isCounted }: Exchange): ApiError | undefined {
+function loadRejection(
+  state: ServerState,
+  { loadClass, isCounted }: Exchange,
+): ApiError | undefined {
   if (loadClass === "health") return undefined;
   if (!isCounted) return tooManyRequests();
-  return isFull(desk) ? overloaded() : undefined;
+  return isFull(state) ? overloaded() : undefined;
 }
 
 function answerRequest(
-  desk: Desk,
-  { req, res, client, framed, refused }: Request,
+  state: ServerState,
+  { req, res, client, framed, rejected }: Request,
   requestId: string,
 ): void {
   const route = framed?.route;
   const loadClass = route ? classOf(route, req.method ?? "GET") : "management";
-  const exchange = openExchange(desk, { req, res, route, requestId, client, loadClass });
-  const refuse = (error: unknown) => answerError(desk, exchange, error);
+  const exchange = openExchange(state, { req, res, route, requestId, client, loadClass });
+  const reject = (error: unknown) => answerError(state, exchange, error);
   const error =
-    refused ?? loadRefusal(desk, exchange) ?? (route ? undefined : notFound(req.url ?? ""));
+    rejected ?? loadRejection(state, exchange) ?? (route ? undefined : notFound(req.url ?? ""));
   const anonymous =
-    error || loadClass === "health" ? undefined : anonymousRefusal(desk, req, client);
-  if (error) refuse(error);
-  else if (route && !anonymous) admit(desk, exchange, handlerOf(req.method, route.handlers));
+    error || loadClass === "health" ? undefined : anonymousRejection(state, req, client);
+  if (error) reject(error);
+  else if (route && !anonymous) admit(state, exchange, handlerOf(req.method, route.handlers));
   else if (route)
     void anonymous?.then((error) =>
-      error ? refuse(error) : admit(desk, exchange, handlerOf(req.method, route.handlers)),
+      error ? reject(error) : admit(state, exchange, handlerOf(req.method, route.handlers)),
     );
 }
 
 /** Calls the handler as soon as the request's class has room. */
-function admit(desk: Desk, exchange: Exchange, handler: Handler): void {
+function admit(state: ServerState, exchange: Exchange, handler: Handler): void {
   const { req, res, context, loadClass } = exchange;
   const run = () => {
     if (res.destroyed) {
       // The client went away while it waited: its place is given on, and nobody reads the answer.
-      desk.admission.pause(loadClass);
-      answerError(desk, exchange, overloaded());
+      state.admission.pause(loadClass);
+      answerError(state, exchange, overloaded());
       return;
     }
     if (req.headers.expect !== undefined) continueOnRead(req, res);
-    handle(desk, exchange, handler).catch((failed: unknown) => {
+    handle(state, exchange, handler).catch((failed: unknown) => {
       log().error(
         { requestId: context.origin.requestId, err: failed },
         "an answer could not be sent",
@@ -152,12 +155,12 @@ function admit(desk: Desk, exchange: Exchange, handler: Handler): void {
       res.destroy();
     });
   };
-  const refuse = () => answerError(desk, exchange, overloaded());
-  desk.admission.enter(loadClass, run, refuse, widestNetwork(exchange.client));
+  const reject = () => answerError(state, exchange, overloaded());
+  state.admission.enter(loadClass, run, reject, widestNetwork(exchange.client));
 }
 
-function makeServer(desk: Desk, options: DoorOptions): Server {
-  const { limits } = desk;
+function makeServer(state: ServerState, options: ServerOptions): Server {
+  const { limits } = state;
   const server = createServer({
     ServerResponse: SecureResponse,
     maxHeaderSize: limits.parser,
@@ -165,27 +168,28 @@ function makeServer(desk: Desk, options: DoorOptions): Server {
     requestTimeout: limits.headersMs + limits.bodyMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: Math.min(1000, limits.headersMs),
-    // Its absence is answered by the door, in JSON.
+    // Its absence is answered by the server, in JSON.
     requireHostHeader: false,
   });
   server.maxHeadersCount = 0;
   server.maxConnections = limits.connections;
   server.on("connection", (socket) => {
-    if (!admitConnection(desk, socket, options.trusted)) socket.destroy();
+    if (!admitConnection(state, socket, options.trusted)) socket.destroy();
   });
-  const onRequest = (req: IncomingMessage, res: ServerResponse) => receive(desk, options, req, res);
+  const onRequest = (req: IncomingMessage, res: ServerResponse) =>
+    receive(state, options, req, res);
   for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, onRequest);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
-    onClientError(desk, error, socket),
+    onClientError(state, error, socket),
   );
   server.on("connect", (_req, socket) => {
-    void refuseRaw(socket, pageMethodNotAllowed("CONNECT"));
+    void rejectRaw(socket, pageMethodNotAllowed("CONNECT"));
   });
   const { upgrade } = options.pages ?? {};
   if (upgrade) {
     server.on("upgrade", (req, socket, head) => {
-      desk.upgraded.add(socket);
-      socket.once("close", () => desk.upgraded.delete(socket));
+      state.upgraded.add(socket);
+      socket.once("close", () => state.upgraded.delete(socket));
       upgrade(req, socket, head);
     });
   }
@@ -193,18 +197,18 @@ function makeServer(desk: Desk, options: DoorOptions): Server {
 }
 
 /** The server's one timer: timeouts, queues and limits. */
-function sweepAll(desk: Desk): void {
+function sweepAll(state: ServerState): void {
   const now = performance.now();
-  desk.loop.beat(now);
-  desk.admission.adjust(desk.loop.takeDelayMs());
-  sweepPages(desk, now);
-  sweep(desk, now);
+  state.loop.beat(now);
+  state.admission.adjust(state.loop.takeDelayMs());
+  sweepPages(state, now);
+  sweep(state, now);
 }
 
 /** Opens the one HTTP server: frames every request, answers the interface from `routes`, hands the rest to `pages`. */
-export async function startDoor(options: DoorOptions): Promise<Door> {
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const limits = { ...contractLimits, ...options.limits };
-  const desk: Desk = {
+  const state: ServerState = {
     limits,
     open: new Set(),
     pages: new Set(),
@@ -221,16 +225,16 @@ export async function startDoor(options: DoorOptions): Promise<Door> {
     isStopping: false,
   };
   const host = options.host ?? "127.0.0.1";
-  const server = makeServer(desk, options);
+  const server = makeServer(state, options);
   const { port } = await listen(server, options.port, host);
   trustPeerHeader();
-  const sweeping = setInterval(() => sweepAll(desk), desk.limits.sweepMs).unref();
+  const sweeping = setInterval(() => sweepAll(state), state.limits.sweepMs).unref();
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
     close: (drainMs = 0) =>
-      closeServer(desk, server, drainMs).finally(() => {
+      closeServer(state, server, drainMs).finally(() => {
         clearInterval(sweeping);
-        desk.loop.stop();
+        state.loop.stop();
       }),
   };
 }

@@ -69,8 +69,8 @@ export interface Exchange {
   isWorking: boolean;
 }
 
-/** What all exchanges of a door share. */
-export interface Desk {
+/** What all exchanges of a server share. */
+export interface ServerState {
   limits: Limits;
   open: Set<Exchange>;
   /** Answers of pages that are not finished. */

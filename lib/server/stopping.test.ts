@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { resetPerProcess } from "@/lib/protocol/per-process";
-import { startDoor } from "./serve";
-import { ending, runStep, stopMs } from "./stopping";
+import { startServer } from "./serve";
+import { createStop, runStep, stopMs } from "./stopping";
 import { connectRaw } from "./testing/raw";
 
 describe("a process that is asked to end", () => {
@@ -17,7 +17,7 @@ describe("a process that is asked to end", () => {
 
   test("exits 1 within 25 seconds when the stop does not come back, and leaves nothing behind", async () => {
     const abandon = vi.fn();
-    void ending({ stop: () => new Promise(() => undefined), abandon }).end(0, 0);
+    void createStop({ stop: () => new Promise(() => undefined), abandon }).end(0, 0);
     await vi.advanceTimersByTimeAsync(stopMs);
     expect(abandon).toHaveBeenCalledOnce();
     expect(exit).toHaveBeenCalledWith(1);
@@ -29,7 +29,7 @@ describe("a process that is asked to end", () => {
     ["1 when something was left undone", async () => false, 1],
     ["1 when the stop fails", () => Promise.reject(new Error("no")), 1],
   ])("exits %s", async (_, stop, code) => {
-    await ending({ stop, abandon: () => undefined }).end(0, 0);
+    await createStop({ stop, abandon: () => undefined }).end(0, 0);
     expect(exit).toHaveBeenCalledWith(code);
   });
 });
@@ -68,17 +68,17 @@ describe("while it drains", () => {
   const request = "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
   test("new and kept connections are answered and told to close; then nothing listens", async () => {
-    const door = await startDoor({ port: 0 });
-    const kept = connectRaw(door.url);
+    const server = await startServer({ port: 0 });
+    const kept = connectRaw(server.url);
     kept.send(request);
     expect(await kept.answer()).not.toMatchObject({ headers: { connection: "close" } });
-    const closed = door.close(600);
+    const closed = server.close(600);
     kept.send(request);
     expect(await kept.answer()).toMatchObject({ headers: { connection: "close" } });
-    const fresh = connectRaw(door.url);
+    const fresh = connectRaw(server.url);
     fresh.send(request);
     expect(await fresh.answer()).toMatchObject({ headers: { connection: "close" } });
     await closed;
-    await expect(fetch(door.url)).rejects.toThrow();
+    await expect(fetch(server.url)).rejects.toThrow();
   });
 });

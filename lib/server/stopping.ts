@@ -41,7 +41,7 @@ export function requestShutdown(): void {
   shutdown().isRequested = true;
 }
 
-interface Ending {
+interface StopSteps {
   /** Ends everything in order; false when something had to be left undone. */
   stop(drainMs: number): Promise<boolean>;
   /** Called when `stop` has not come back in time: what must not be left behind, without waiting for anybody. */
@@ -49,7 +49,7 @@ interface Ending {
 }
 
 /** How this process ends: once, and in bounded time. */
-export function ending({ stop, abandon }: Ending) {
+export function createStop({ stop, abandon }: StopSteps) {
   const end = async (code: number, drainMs: number): Promise<void> => {
     requestShutdown();
     setTimeout(() => {

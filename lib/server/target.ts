@@ -8,15 +8,15 @@ const unprintable = /[^!-~]|#/;
 const dotSegment = /(?:^|\/)\.{1,2}(?:\/|$)/;
 
 /** The path of a request target, as sent. Throws 400 and 414. */
-export function pathOf(target: string, most: number): string {
+export function pathOf(target: string, max: number): string {
   if (target.charCodeAt(0) !== 47) {
     throw new ApiError("request.malformed", "The request target must begin with a slash.");
   }
-  if (target.length > most) {
+  if (target.length > max) {
     throw new ApiError(
       "request.target-too-long",
-      `The request target is longer than ${most} bytes.`,
-      String(most),
+      `The request target is longer than ${max} bytes.`,
+      String(max),
     );
   }
   if (unprintable.test(target)) {
@@ -40,10 +40,10 @@ function decode(path: string): string {
 }
 
 /**
- * Refuses what two readers could understand differently, rather than normalise it: 400 for a bad escape,
+ * Rejects what two readers could understand differently, rather than normalise it: 400 for a bad escape,
  * 404 for empty, dot and encoded-slash segments. Answers whether the path belongs to the interface.
  */
-export function judgePath(path: string): "api" | "page" {
+export function checkPath(path: string): "api" | "page" {
   const decoded = path.includes("%") ? decode(path) : path;
   const slashes = path.includes("//") || decoded.includes("\\") || /%2f/i.test(path);
   if (slashes || dotSegment.test(decoded)) throw notFound(path);

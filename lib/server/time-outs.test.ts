@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBody } from "@/lib/http/body";
 import { type CompletedRequest, onCompletedRequest } from "@/lib/http/completed-request";
 import { log } from "@/lib/protocol/log";
-import { type Door, startDoor } from "./serve";
+import { type RunningServer, startServer } from "./serve";
 import { connectRaw, get, rawRequest } from "./testing/raw";
 import { tableOf } from "./testing/table";
 
-let door: Door;
+let server: RunningServer;
 /** Requests that are being worked on until the test ends them. */
 const held: (() => void)[] = [];
 const release = () => held.splice(0).forEach((end) => void end());
@@ -59,17 +59,17 @@ beforeAll(async () => {
     "v1/quick": { GET: quick },
     healthz: { GET: quick },
   });
-  door = await startDoor({ port: 0, routes, limits: short });
+  server = await startServer({ port: 0, routes, limits: short });
   onCompletedRequest((one) => finished.push(one));
 });
-afterAll(() => door.close());
+afterAll(() => server.close());
 
-const ask = (text: string) => rawRequest(door.url, text);
+const ask = (text: string) => rawRequest(server.url, text);
 const codeOf = ({ body }: { body: string }) => JSON.parse(body).code;
 
 describe("503: a handler that does not answer", () => {
   test("is given up, its late answer is dropped and the connection stays usable", async () => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     connection.send(get("/v1/never"));
     const answer = await connection.answer();
     expect([answer.status, codeOf(answer), answer.headers["retry-after"]]).toEqual([
@@ -92,7 +92,7 @@ describe("503: a handler that does not answer", () => {
 
 describe("400: a request that does not arrive", () => {
   test.each(["abc", ""])("its body, of which only %j came", async (part) => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     connection.send(
       `POST /v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n${part}`,
     );
@@ -106,7 +106,7 @@ describe("400: a request that does not arrive", () => {
   });
 
   test("its headers", async () => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     connection.send("GET /v1/quick HTTP/1.1\r\nHost: local");
     const answer = await connection.answer();
     expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([
@@ -124,7 +124,7 @@ describe("400: a request that does not arrive", () => {
   };
 
   test("200: a body that came in time and could not be read because the process stood still", async () => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     connection.send("POST /v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\nabc");
     await pause(200);
     connection.send("def");
@@ -134,7 +134,7 @@ describe("400: a request that does not arrive", () => {
   });
 
   test("503, not 400: headers that came in time and could not be read because the process stood still", async () => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     connection.send("GET /v1/quick HTTP/1.1\r\nHost: local");
     await pause(50);
     connection.send("host\r\n\r\n");
@@ -146,7 +146,7 @@ describe("400: a request that does not arrive", () => {
   });
 
   test("200: the handler's time begins when a slow body is complete", async () => {
-    const connection = connectRaw(door.url);
+    const connection = connectRaw(server.url);
     connection.send("POST /v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\nabc");
     await pause(280);
     connection.send("def");
@@ -174,7 +174,7 @@ test("503: more requests in progress than there is room for, with Retry-After; t
 });
 
 test("a stream that fails is cut off, so that nobody takes it for complete", async () => {
-  const connection = connectRaw(door.url);
+  const connection = connectRaw(server.url);
   connection.send(get("/v1/failing"));
   const { status } = await connection.answer({ hasBody: false });
   expect(status).toBe(200);

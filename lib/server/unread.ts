@@ -9,16 +9,16 @@ export function hasBody(req: IncomingMessage): boolean {
 }
 
 /** Tells once when somebody begins to read the body, whether or not anything of it has arrived. */
-export function onFirstRead(req: IncomingMessage, tell: () => void): void {
+export function onFirstRead(req: IncomingMessage, report: () => void): void {
   const read = req._read;
   req._read = (size) => {
     req._read = read;
-    tell();
+    report();
     read.call(req, size);
   };
 }
 
-/** Says "100 Continue" when somebody begins to read the body, and never when it is refused unread. */
+/** Says "100 Continue" when somebody begins to read the body, and never when it is rejected unread. */
 export function continueOnRead(req: IncomingMessage, res: ServerResponse): void {
   onFirstRead(req, () => {
     if (!res.headersSent) res.writeContinue();
@@ -26,7 +26,7 @@ export function continueOnRead(req: IncomingMessage, res: ServerResponse): void 
 }
 
 /** Throws away what still arrives of a body, until its end, `most` bytes or a second. Answers whether it came to its end. */
-function discardRest(req: IncomingMessage, res: ServerResponse, most: number): Promise<boolean> {
+function discardRest(req: IncomingMessage, res: ServerResponse, max: number): Promise<boolean> {
   return new Promise((resolve) => {
     let size = 0;
     const stop = () => {
@@ -39,7 +39,7 @@ function discardRest(req: IncomingMessage, res: ServerResponse, most: number): P
     // In place of push: a stream that its reader cancelled takes no more, and would stop the socket.
     req.push = (chunk: Buffer | null) => {
       size += chunk?.length ?? 0;
-      if (chunk === null || size > most) setImmediate(stop);
+      if (chunk === null || size > max) setImmediate(stop);
       return true;
     };
     res.socket?.resume();

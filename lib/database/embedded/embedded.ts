@@ -109,7 +109,7 @@ async function run({ home, isThrowaway, onLost, isClosing }: Run): Promise<Runni
   let child: ChildProcess | undefined;
   let isStartedHere = false;
   let cause: unknown;
-  const begun = Date.now();
+  const startedAt = Date.now();
   for (;;) {
     if (isClosing()) throw new Error("The store is being closed.");
     const found = findPostmaster(home.cluster);
@@ -122,7 +122,7 @@ async function run({ home, isThrowaway, onLost, isClosing }: Run): Promise<Runni
         .catch((error: unknown) => {
           cause = error;
         });
-      if (isRefused(cause)) throw refused(home);
+      if (isRejected(cause)) throw rejected(home);
       if (presence) return { connection, isStartedHere, postmasterPid: found.pid, presence };
     }
     const isEnded =
@@ -130,7 +130,7 @@ async function run({ home, isThrowaway, onLost, isClosing }: Run): Promise<Runni
       child.exitCode !== null ||
       child.signalCode !== null ||
       child.pid === undefined;
-    if (Date.now() - begun > (found === undefined && isEnded ? patience : recovery))
+    if (Date.now() - startedAt > (found === undefined && isEnded ? patience : recovery))
       throw failure(home, cause);
     if (found === undefined && isEnded) child = spawnOwn(home, isThrowaway);
     await pause(found === undefined && !isEnded ? 5 : 20);
@@ -145,10 +145,10 @@ function spawnOwn(home: Home, isThrowaway: boolean): ChildProcess {
   return spawnPostmaster(home, isThrowaway);
 }
 
-const isRefused = (error: unknown) =>
+const isRejected = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "28P01";
 
-const refused = ({ cluster }: Home) =>
+const rejected = ({ cluster }: Home) =>
   new Error(
     `The embedded PostgreSQL of ${cluster} does not know the password made from DATA_DIR/postgres-secret. Bring that file back; or stop every process that uses the store, remove the file and start again: new passwords are made then.`,
   );

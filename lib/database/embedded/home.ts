@@ -44,7 +44,7 @@ export interface Home {
 }
 
 /** What a unix socket's path may hold on every system. */
-const longestSocketPath = 103;
+const maxSocketPath = 103;
 
 /** Finds or makes the home of this data folder's cluster. `isThrowaway` skips the waits for the disk. */
 export function prepareHome(dataDir: string, isThrowaway: boolean): Home {
@@ -85,12 +85,12 @@ function findFolder(dataDir: string): string {
       `${here} leads to a folder that is gone. Bring it back, or remove the link to begin with an empty store.`,
     );
   const folder = realpathSync(here);
-  if (lstatSync(here).isSymbolicLink()) refuseCopy(folder, realpathSync(dataDir));
+  if (lstatSync(here).isSymbolicLink()) rejectCopy(folder, realpathSync(dataDir));
   return folder;
 }
 
 /** The store of a data folder that holds but a link to it notes whose it is: a copy of the link must not lead into the original. */
-function refuseCopy(folder: string, dataDir: string): void {
+function rejectCopy(folder: string, dataDir: string): void {
   const note = join(folder, "data-dir");
   const original = existsSync(note) ? readFileSync(note, "utf8").trim() : dataDir;
   const isCopy = original !== dataDir && leadsTo(join(original, "postgres"), folder);
@@ -138,7 +138,7 @@ function socketFolder(folder: string, owner: Owner | undefined): string {
     canReach(tmpdir(), owner) ? tmpdir() : "/tmp",
     `gatehouse-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`,
   );
-  return Buffer.byteLength(join(near, ".s.PGSQL.5432.lock")) <= longestSocketPath ? near : short;
+  return Buffer.byteLength(join(near, ".s.PGSQL.5432.lock")) <= maxSocketPath ? near : short;
 }
 
 /** Renamed into place when complete: of two processes that start at once one wins, and a cluster cut short is never used. */

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The user PostgreSQL runs as when that is not us: it refuses to run as root. */
+/** The user PostgreSQL runs as when that is not us: it rejects to run as root. */
 export interface Owner {
   uid: number;
   gid: number;

@@ -41,10 +41,10 @@ export async function joinStore(connection: ClientConfig, onLost: () => void): P
       client.off("end", onLost);
       try {
         await client.query(bounded("select pg_advisory_unlock_shared($1)"));
-        const { rows } = await client.query<{ alone: boolean }>(
-          bounded("select pg_try_advisory_lock($1) as alone"),
+        const { rows } = await client.query<{ isSole: boolean }>(
+          bounded('select pg_try_advisory_lock($1) as "isSole"'),
         );
-        if (rows[0]?.alone) await stop();
+        if (rows[0]?.isSole) await stop();
       } catch (error) {
         if (!isUnanswered(error) && isStoreDown(error)) return;
         if (isUnanswered(error)) abandon();

@@ -38,7 +38,7 @@ export const metricBatches = pgTable(
     source: codePointText("source").notNull(),
     /** The newest batch of the source that landed. */
     seq: bigint("seq", { mode: "number" }).notNull(),
-    /** Of a batch that was sent to us: the same id with other content is refused. */
+    /** Of a batch that was sent to us: the same id with other content is rejected. */
     digest: bytes("digest"),
     receivedAt: instant("received_at").notNull(),
   },

@@ -9,7 +9,7 @@ export const tenantQuotas = pgTable(
     /** A name of lib/features/quotas/values.ts. */
     quota: codePointText("quota").notNull(),
     /** Null: the default for tenants of this kind. */
-    most: bigint("most", { mode: "number" }),
+    max: bigint("most", { mode: "number" }),
     /** Of quotas that would take long to count; null until somebody uses one. */
     used: bigint("used", { mode: "number" }),
     countedAt: instant("counted_at"),

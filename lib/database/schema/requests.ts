@@ -2,7 +2,7 @@ import { foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-o
 import { codePointText, instant } from "./columns";
 import { tenants } from "./tenants";
 
-/** Requests that were refused or failed, for seven days: what was asked by whom and why not; never a header, a value of the query or a body. */
+/** Requests that were rejected or failed, for seven days: what was asked by whom and why not; never a header, a value of the query or a body. */
 export const refusedRequests = pgTable(
   "refused_requests",
   {

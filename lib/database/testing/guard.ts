@@ -18,10 +18,10 @@ const tenantTables = new Set(
 const allowed = new Set<string>(Object.values(globalStatements));
 const judged = new Map<string, string | undefined>();
 
-/** What was refused since a test last emptied it: code under test may have caught the error itself. */
+/** What was rejected since a test last emptied it: code under test may have caught the error itself. */
 export const statementFaults: string[] = [];
 
-/** Refuses every statement of this process that is not held to one tenant, unless lib/database/global.ts lists it. */
+/** Rejects every statement of this process that is not held to one tenant, unless lib/database/global.ts lists it. */
 export async function guardStatements(): Promise<void> {
   await loadParser();
   const guarded = <Query extends (...args: never[]) => unknown>(query: Query): Query =>
@@ -32,7 +32,7 @@ export async function guardStatements(): Promise<void> {
         const fault = isHandedOn ? undefined : judge(textOf(args[0]));
         if (fault === undefined) return Reflect.apply(target, self, args);
         statementFaults.push(fault);
-        return refuse(args[0], new Error(fault));
+        return reject(args[0], new Error(fault));
       },
     });
   Pool.prototype.query = guarded(Pool.prototype.query);
@@ -40,7 +40,7 @@ export async function guardStatements(): Promise<void> {
 }
 
 /** As the store would: a query that has a callback is told by it. */
-function refuse(query: unknown, error: Error): unknown {
+function reject(query: unknown, error: Error): unknown {
   const callback: unknown = Reflect.get(Object(query), "callback");
   if (!(callback instanceof Function)) return Promise.reject(error);
   queueMicrotask(() => callback(error));

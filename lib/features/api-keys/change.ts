@@ -64,7 +64,7 @@ export async function updateApiKey(
   }
 }
 
-/** The key is refused with 403 until it is resumed. Suspending it again changes nothing. */
+/** The key is rejected with 403 until it is resumed. Suspending it again changes nothing. */
 export function suspendApiKey(caller: Caller, apiKeyId: string, whose: Whose): Promise<Row> {
   return withKeyForUpdate(caller, apiKeyId, whose, async (tx, { row }) => {
     assertKeyUsable(row);

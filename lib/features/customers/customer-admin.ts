@@ -31,7 +31,7 @@ export async function assertCare(tx: Transaction, caller: Staff, id: string): Pr
   assertManagesEverySite(caller, await siteIdsUnderLock(tx, caller, id));
 }
 
-/** Locks a customer out, until an instant or for good; tokens that are out are refused within a second. Throws 400 for an end that is past. */
+/** Locks a customer out, until an instant or for good; tokens that are out are rejected within a second. Throws 400 for an end that is past. */
 export async function lockCustomer(
   caller: Staff,
   id: string,

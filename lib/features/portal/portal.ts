@@ -36,7 +36,7 @@ const signInCodes: ReadonlySet<string> = new Set([
   "auth.password-change-required",
 ]);
 
-/** What the sign-in form reads from a refusal: next-auth carries it as the text of an error. */
+/** What the sign-in form reads from a rejection: next-auth carries it as the text of an error. */
 function rejection(error: unknown, requestId: string): Error {
   const apiError =
     error instanceof ApiError

@@ -14,12 +14,12 @@ export async function assertRoomToday(
   quota: Extract<QuotaName, "metric-cells">,
   amount: number,
 ): Promise<void> {
-  const { most } = await findLimit(db(), tenantId, quota);
-  if ((await countUse(db(), tenantId, quota)) + amount <= most) return;
+  const { max } = await findLimit(db(), tenantId, quota);
+  if ((await countUse(db(), tenantId, quota)) + amount <= max) return;
   const tomorrow = startOfDay(new Date()).getTime() + dayMs;
   throw new ApiError(
     "quota.exceeded",
-    `${quotas[quota].label}: the tenant's limit is ${most}. Send the rest tomorrow (UTC), or ask support for a higher limit.`,
+    `${quotas[quota].label}: the tenant's limit is ${max}. Send the rest tomorrow (UTC), or ask support for a higher limit.`,
     quota,
     { headers: { "Retry-After": String(Math.ceil((tomorrow - Date.now()) / 1000)) } },
   );

@@ -9,7 +9,7 @@ const one = (tenantId: string, quota: QuotaName) =>
   and(eq(tenantQuotas.tenantId, tenantId), eq(tenantQuotas.quota, quota));
 
 interface Limit {
-  most: number;
+  max: number;
   isDefault: boolean;
   /** Null where it is not kept, or nobody used it yet. */
   used: number | null;
@@ -18,24 +18,24 @@ interface Limit {
 /** What the tenant may have of it. */
 export async function findLimit(on: Executor, tenantId: string, quota: QuotaName): Promise<Limit> {
   const [row] = await on
-    .select({ kind: tenants.kind, most: tenantQuotas.most, used: tenantQuotas.used })
+    .select({ kind: tenants.kind, max: tenantQuotas.max, used: tenantQuotas.used })
     .from(tenants)
     .leftJoin(tenantQuotas, and(one(tenantId, quota), eq(tenantQuotas.tenantId, tenants.tenantId)))
     .where(eq(tenants.tenantId, tenantId));
   const { limit, sandboxLimit } = quotas[quota];
   const byDefault = row?.kind === "sandbox" ? sandboxLimit : limit;
   return {
-    most: row?.most ?? byDefault,
-    isDefault: row?.most == null,
+    max: row?.max ?? byDefault,
+    isDefault: row?.max == null,
     used: row?.used ?? null,
   };
 }
 
-function exceeded(quota: QuotaName, most: number): ApiError {
+function exceeded(quota: QuotaName, max: number): ApiError {
   const { label } = quotas[quota];
   return new ApiError(
     "quota.exceeded",
-    `${label}: the tenant's limit is ${most}. Delete what is not needed, or ask support for a higher limit.`,
+    `${label}: the tenant's limit is ${max}. Delete what is not needed, or ask support for a higher limit.`,
     quota,
   );
 }
@@ -50,8 +50,8 @@ export async function assertQuota(
   quota: Exclude<QuotaName, KeptQuota>,
   userId?: string,
 ): Promise<void> {
-  const { most } = await findLimit(tx, tenantId, quota);
-  if ((await countUse(tx, tenantId, quota, userId)) > most) throw exceeded(quota, most);
+  const { max } = await findLimit(tx, tenantId, quota);
+  if ((await countUse(tx, tenantId, quota, userId)) > max) throw exceeded(quota, max);
 }
 
 /** Whether the tenant has more of it than it may; called as `assertQuota` is. */
@@ -60,8 +60,8 @@ export async function isBeyondQuota(
   tenantId: string,
   quota: Exclude<QuotaName, KeptQuota>,
 ): Promise<boolean> {
-  const { most } = await findLimit(tx, tenantId, quota);
-  return (await countUse(tx, tenantId, quota)) > most;
+  const { max } = await findLimit(tx, tenantId, quota);
+  return (await countUse(tx, tenantId, quota)) > max;
 }
 
 /** Counts a kept quota and holds its row until the transaction ends. */
@@ -95,7 +95,7 @@ export async function addUse(
     .where(and(one(tenantId, quota), sql`${tenantQuotas.used} is not null`))
     .returning({ used: tenantQuotas.used });
   const used = added?.used ?? (await recount(tx, tenantId, quota));
-  return used - (await findLimit(tx, tenantId, quota)).most;
+  return used - (await findLimit(tx, tenantId, quota)).max;
 }
 
 /** As `addUse`. Throws 429 beyond the limit. */
@@ -106,7 +106,7 @@ export async function takeFromQuota(
   amount: number,
 ): Promise<void> {
   if ((await addUse(tx, tenantId, quota, amount)) <= 0) return;
-  throw exceeded(quota, (await findLimit(tx, tenantId, quota)).most);
+  throw exceeded(quota, (await findLimit(tx, tenantId, quota)).max);
 }
 
 /** What the tenant uses, as it is kept or else counted. */

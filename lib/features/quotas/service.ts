@@ -11,7 +11,7 @@ import { findLimit, findUse } from "./quotas";
 import { type QuotaName, quotaNames, quotas } from "./values";
 
 async function describeQuota(tenantId: string, quota: QuotaName): Promise<Quota> {
-  const { most: limit, isDefault } = await findLimit(db(), tenantId, quota);
+  const { max: limit, isDefault } = await findLimit(db(), tenantId, quota);
   return {
     quota,
     limit,
@@ -49,7 +49,7 @@ export async function listTenantQuotas(tenantId: string): Promise<Quota[]> {
 export async function setTenantQuota(
   caller: Caller,
   { id: tenantId, quota: named }: { id: string; quota: string },
-  { limit: most }: z.output<typeof NewQuota>,
+  { limit: max }: z.output<typeof NewQuota>,
 ): Promise<Quota> {
   await assertTenant(tenantId);
   const quota = quotaNames.find((name) => name === named);
@@ -63,15 +63,15 @@ export async function setTenantQuota(
       {
         action: "tenant.quota-changed",
         target: { type: "tenant", id: tenantId, name: quota },
-        changes: { limit: { before: before.isDefault ? null : before.most, after: most } },
+        changes: { limit: { before: before.isDefault ? null : before.max, after: max } },
       },
     );
     await tx
       .insert(tenantQuotas)
-      .values({ tenantId, quota, most })
+      .values({ tenantId, quota, max })
       .onConflictDoUpdate({
         target: [tenantQuotas.tenantId, tenantQuotas.quota],
-        set: { most },
+        set: { max },
       });
   });
   return describeQuota(tenantId, quota);

@@ -61,7 +61,7 @@ function rejectedRequestOf(
   };
 }
 
-/** Notes a request that was refused or failed, if it named a tenant: written later, and dropped where there are too many. */
+/** Notes a request that was rejected or failed, if it named a tenant: written later, and dropped where there are too many. */
 function note(completed: CompletedRequest): void {
   const { request, context, status } = completed;
   if (status < 400) return;
@@ -93,7 +93,7 @@ export async function flushRejectedRequests(): Promise<void> {
   }
 }
 
-/** Begins to note refusals, once per process. */
+/** Begins to note rejections, once per process. */
 export function startRecordingRejections(): void {
   if (state().isStarted) return;
   state().isStarted = true;

@@ -69,7 +69,7 @@ export function answerOf(row: RequestRow): RefusedRequest {
   };
 }
 
-/** Refused and failed requests of the tenant, newest first. */
+/** Rejected and failed requests of the tenant, newest first. */
 export async function listRequests(
   caller: Caller,
   query: z.output<typeof RequestsQuery>,

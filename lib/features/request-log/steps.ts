@@ -38,14 +38,14 @@ const byStatus: Record<number, StepName> = {
   431: "frame",
 };
 
-/** The step at which a request was refused. */
+/** The step at which a request was rejected. */
 export function failedStep(code: string): StepName {
   if (!Object.hasOwn(errorCodes, code)) return "server";
   const known = code as ErrorCode;
   return byCode[known] ?? byStatus[errorCodes[known].status] ?? "server";
 }
 
-/** The way of a request in the contract's order, to where it was refused. */
+/** The way of a request in the contract's order, to where it was rejected. */
 export function stepsTo(failed: StepName): RefusedRequestDetails["steps"] {
   const at = stepNames.indexOf(failed);
   return stepNames.map((step, index) => ({

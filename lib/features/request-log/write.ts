@@ -27,7 +27,7 @@ async function trim(tenantId: string): Promise<void> {
       .where(and(eq(refusedRequests.tenantId, tenantId), lt(refusedRequests.refusalId, oldest.id)));
 }
 
-/** Writes a tenant's refusals in one statement. Of a tenant that does not exist nothing is kept. */
+/** Writes a tenant's rejections in one statement. Of a tenant that does not exist nothing is kept. */
 export async function writeRejectedRequests(
   tenantId: string,
   rejected: RejectedRequest[],

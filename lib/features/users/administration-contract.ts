@@ -75,7 +75,7 @@ const RoleIds = listOf(z.enum(roleIds), roleIds.length);
 
 const maxSites = 1000;
 
-/** Refuses too many members before any is looked at, and the one name that Zod's records drop without a word. */
+/** Rejects too many members before any is looked at, and the one name that Zod's records drop without a word. */
 function rejectUnusableSiteIds(sites: unknown, context: z.RefinementCtx): unknown {
   if (typeof sites !== "object" || sites === null) return sites;
   if (Object.hasOwn(sites, "__proto__"))

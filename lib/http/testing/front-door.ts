@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
 import { loadRoutes, type RouteTable } from "@/lib/server/routes";
-import { type Door, type DoorOptions, startDoor } from "@/lib/server/serve";
+import { type RunningServer, type ServerOptions, startServer } from "@/lib/server/serve";
 import { assertDeclared } from "./declared-responses";
 
 /** An answer with its body read: JSON where it is, else undefined. */
@@ -60,8 +60,8 @@ function sendAndCheck(url: string, routes: RouteTable): Send {
 }
 
 /** Starts the server with the real routes for the tests of one file. `url()` is for requests that `Send` cannot express. */
-export function testDoor(options: Pick<DoorOptions, "trusted"> = {}): Send & { url(): string } {
-  let door: Door | undefined;
+export function testDoor(options: Pick<ServerOptions, "trusted"> = {}): Send & { url(): string } {
+  let server: RunningServer | undefined;
   let checked: Send | undefined;
   beforeAll(async () => {
     const routes = await loadRoutes(
@@ -70,10 +70,10 @@ export function testDoor(options: Pick<DoorOptions, "trusted"> = {}): Send & { u
     );
     // One process is every client of a test: what an address may do is tested where it is limited.
     const limits = { anonymousPerMinute: 1_000_000 };
-    door = await startDoor({ port: 0, routes, limits, ...options });
-    checked = sendAndCheck(door.url, routes);
+    server = await startServer({ port: 0, routes, limits, ...options });
+    checked = sendAndCheck(server.url, routes);
   });
-  afterAll(() => door?.close());
+  afterAll(() => server?.close());
   const send: Send = (operation, sent) => (checked ?? sendTo(""))(operation, sent);
-  return Object.assign(send, { url: () => door?.url ?? "" });
+  return Object.assign(send, { url: () => server?.url ?? "" });
 }

@@ -43,17 +43,15 @@ const allowed = new Set([
   "refusedRequests",
 ]);
 
-const isAllowed = (file: string, name: string) =>
-  allowed.has(name) || (name === "most" && file.startsWith("lib/features/quotas/"));
-
 /** Each identifier of a file with a word of the list, as "file: name: use ...". */
 export function wordsToReplace(file: string, source: string): string[] {
-  if (!/^lib\/(access|http|features|protocol|catalogue|setup)\//.test(file)) return [];
+  if (!/^lib\/(access|http|features|protocol|catalogue|setup|server|database)\//.test(file))
+    return [];
   if (/\.test\.ts$|\/testing\//.test(file)) return [];
   const found = new Set<string>();
   new Visitor({
     Identifier({ name }) {
-      if (isAllowed(file, name)) return;
+      if (allowed.has(name)) return;
       for (const word of name.split(/(?=[A-Z])|_/)) {
         const term = terms.get(word.toLowerCase());
         if (term !== undefined) found.add(`${file}: ${name}: use ${term}`);

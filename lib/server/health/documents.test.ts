@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { closeStore } from "@/lib/database/open";
 import { resetPerProcess } from "@/lib/protocol/per-process";
 import { trustedProxies } from "@/lib/protocol/trusted-proxies";
-import { type Door, startDoor } from "@/lib/server/serve";
+import { type RunningServer, startServer } from "@/lib/server/serve";
 import { requestShutdown } from "@/lib/server/stopping";
 import { tableOf } from "@/lib/server/testing/table";
 import { liveness, measurements, readiness } from "./documents";
 
-let door: Door;
-let behindProxy: Door;
+let server: RunningServer;
+let behindProxy: RunningServer;
 
 beforeAll(async () => {
   const routes = await tableOf({
@@ -18,21 +18,21 @@ beforeAll(async () => {
     readyz: { GET: readiness },
     "internal/metrics": { GET: measurements },
   });
-  door = await startDoor({ port: 0, routes });
-  behindProxy = await startDoor({ port: 0, routes, trusted: trustedProxies("127.0.0.1") });
+  server = await startServer({ port: 0, routes });
+  behindProxy = await startServer({ port: 0, routes, trusted: trustedProxies("127.0.0.1") });
 });
-afterAll(() => Promise.all([door.close(), behindProxy.close()]));
+afterAll(() => Promise.all([server.close(), behindProxy.close()]));
 
 test("HEAD /healthz tells the length that GET has", async () => {
   const [get, head] = await Promise.all(
-    ["GET", "HEAD"].map((method) => fetch(`${door.url}/healthz`, { method })),
+    ["GET", "HEAD"].map((method) => fetch(`${server.url}/healthz`, { method })),
   );
   expect(head?.headers.get("content-length")).toBe(String((await get?.text())?.length));
 });
 
 describe("GET /readyz", () => {
   test("200 while the store answers", async () => {
-    const response = await fetch(`${door.url}/readyz`);
+    const response = await fetch(`${server.url}/readyz`);
     expect([response.status, await response.json()]).toEqual([
       200,
       { status: "ready", checks: { reads: "ok", writes: "ok" } },
@@ -42,9 +42,9 @@ describe("GET /readyz", () => {
   test("503 once the process was asked to stop, though it is still alive", async () => {
     requestShutdown();
     try {
-      const response = await fetch(`${door.url}/readyz`);
+      const response = await fetch(`${server.url}/readyz`);
       expect([response.status, (await response.json()).code]).toEqual([503, "server.stopping"]);
-      expect((await fetch(`${door.url}/healthz`)).status).toBe(200);
+      expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     } finally {
       resetPerProcess("shutdown");
     }
@@ -53,10 +53,10 @@ describe("GET /readyz", () => {
 
 describe("GET /readyz of a store that is not well", () => {
   const ready = async () => {
-    const response = await fetch(`${door.url}/readyz`);
+    const response = await fetch(`${server.url}/readyz`);
     return { status: response.status, ...(await response.json()) };
   };
-  const alive = async () => (await fetch(`${door.url}/healthz`)).status;
+  const alive = async () => (await fetch(`${server.url}/healthz`)).status;
   afterEach(async () => {
     vi.unstubAllEnvs();
     await closeStore();
@@ -95,10 +95,10 @@ describe("GET /readyz of a store that is not well", () => {
 
 describe("GET /internal/metrics", () => {
   test("200: counts answers by template and class of status, from this machine", async () => {
-    await fetch(`${door.url}/internal/metrics`);
-    await fetch(`${door.url}/healthz`);
-    await fetch(`${door.url}/v1/secret-path`);
-    const text = await (await fetch(`${door.url}/internal/metrics`)).text();
+    await fetch(`${server.url}/internal/metrics`);
+    await fetch(`${server.url}/healthz`);
+    await fetch(`${server.url}/v1/secret-path`);
+    const text = await (await fetch(`${server.url}/internal/metrics`)).text();
     expect(text).toContain(
       'http_request_duration_seconds_count{method="GET",route="/healthz",status="2xx"} ',
     );
@@ -112,7 +112,7 @@ describe("GET /internal/metrics", () => {
   test("404: passed on by a proxy that runs on this machine", async () => {
     expect(
       (
-        await fetch(`${door.url}/internal/metrics`, {
+        await fetch(`${server.url}/internal/metrics`, {
           headers: { "X-Forwarded-For": "198.51.100.7" },
         })
       ).status,
@@ -128,6 +128,6 @@ describe("GET /internal/metrics", () => {
 });
 
 test("405: a document is read, never written", async () => {
-  const response = await fetch(`${door.url}/healthz`, { method: "POST" });
+  const response = await fetch(`${server.url}/healthz`, { method: "POST" });
   expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
 });

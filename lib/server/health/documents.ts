@@ -62,10 +62,10 @@ export const readiness = withUnreportedContext(async (request, context) => {
   if (wrong === undefined) return plain(async () => state("ready", checks))(request, context);
   const [code, detail] = notReady[wrong];
   const error = new ApiError(code, detail, undefined, { headers: { "Retry-After": "1" } });
-  const told = errorResponse(error, { method: "GET", headers: request.headers }, context);
-  const body = JSON.stringify({ ...(await told.json()), status: "not ready", checks });
-  told.headers.set("Content-Length", String(Buffer.byteLength(body)));
-  const { status, headers } = told;
+  const response = errorResponse(error, { method: "GET", headers: request.headers }, context);
+  const body = JSON.stringify({ ...(await response.json()), status: "not ready", checks });
+  response.headers.set("Content-Length", String(Buffer.byteLength(body)));
+  const { status, headers } = response;
   return new FastResponse(request.method === "HEAD" ? null : body, { status, headers });
 });
 

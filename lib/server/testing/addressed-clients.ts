@@ -7,7 +7,7 @@ import { projectRoot } from "@/lib/database/data-dir";
 import { trustedProxies } from "@/lib/protocol/trusted-proxies";
 import type { Limits } from "@/lib/server/limits";
 import { loadRoutes } from "@/lib/server/routes";
-import { type Door, startDoor } from "@/lib/server/serve";
+import { type RunningServer, startServer } from "@/lib/server/serve";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 /** Linux answers on every address of 127.0.0.0/8, so that one machine can be several clients. */
@@ -16,13 +16,13 @@ export const neighbour = "127.0.0.3";
 
 export type Headers = Record<string, string>;
 
-const doors: Door[] = [];
+const servers: RunningServer[] = [];
 /** Of those who send bodies without end. */
 export const sockets: Socket[] = [];
 
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
-  await Promise.all(doors.map((door) => door.close()));
+  await Promise.all(servers.map((server) => server.close()));
 });
 
 /** An administrator's headers, by session and by API key. */
@@ -49,7 +49,7 @@ export async function open(
       req.on("end", () => res.end("a page")).resume();
     },
   };
-  const door = await startDoor({
+  const server = await startServer({
     port: 0,
     host,
     routes,
@@ -57,8 +57,8 @@ export async function open(
     pages,
     trusted: trustedProxies(trusted),
   });
-  doors.push(door);
-  return door.url.replace("0.0.0.0", "127.0.0.1").replace("[::]", "[::1]");
+  servers.push(server);
+  return server.url.replace("0.0.0.0", "127.0.0.1").replace("[::]", "[::1]");
 }
 
 interface Answer {

@@ -52,8 +52,8 @@ function forward(node: string, agent: Agent, incoming: IncomingMessage, outgoing
   const { method, url, headers } = incoming;
   const { connection: _, ...passed } = headers;
   const asked = request(`${node}${url}`, { method, headers: passed, agent }, (answer) => {
-    const { connection: __, "keep-alive": ___, ...told } = answer.headers;
-    outgoing.writeHead(answer.statusCode ?? 502, told);
+    const { connection: __, "keep-alive": ___, ...response } = answer.headers;
+    outgoing.writeHead(answer.statusCode ?? 502, response);
     answer.pipe(outgoing);
     answer.on("error", () => outgoing.destroy());
   });

@@ -25,7 +25,7 @@ interface Rolling {
   rounds: number;
   /** How many ask at the same time. */
   callers: number;
-  /** What one of them asks, over and over: writers of one tenant wait for each other, and more than two are refused. */
+  /** What one of them asks, over and over: writers of one tenant wait for each other, and more than two are rejected. */
   requestsOf(caller: number): RollingRequest[];
 }
 
@@ -42,7 +42,7 @@ async function keepAsking(
   for (let turn = 0; !isOver(); turn += 1) {
     const { method, path, headers, body } = asked[turn % asked.length] as RollingRequest;
     const sent = body?.replaceAll("{n}", randomBytes(8).toString("hex"));
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       const init =
         sent === undefined
@@ -56,7 +56,10 @@ async function keepAsking(
       rolled.failed.push(`${method} ${path}: ${String(error)}`);
     }
     rolled.requests += 1;
-    rolled.slowestMilliseconds = Math.max(rolled.slowestMilliseconds, performance.now() - begun);
+    rolled.slowestMilliseconds = Math.max(
+      rolled.slowestMilliseconds,
+      performance.now() - startedAt,
+    );
   }
 }
 

@@ -40,7 +40,7 @@ afterAll(() => {
   delete process.env.RATE_LIMITS;
 });
 
-/** A request that no operation carries out: its query is refused right after the caller's rights. */
+/** A request that no operation carries out: its query is rejected right after the caller's rights. */
 async function attempt(declared: Endpoint, headers: Headers, site: string) {
   const path = pathOf(declared).replace(/\{\w+\}/g, "x");
   const handle = handlers.get(declared.operation);

@@ -5,12 +5,12 @@ import { ApiError } from "@/lib/protocol/errors";
 import { answerBroken } from "./exchange";
 import { newRequestId } from "./request-id";
 import { securityHeaders } from "./secure-response";
-import type { Desk } from "./state";
+import type { ServerState } from "./state";
 
 const lingerMs = 1000;
 /** A process that stood still for more of the time than this blames itself for a request that came late. */
 const maxLostShare = 0.1;
-const refused = new WeakSet<Duplex>();
+const rejected = new WeakSet<Duplex>();
 
 /** The 503 for whoever comes while there is too much to do. */
 export function overloaded(): ApiError {
@@ -53,9 +53,9 @@ async function rawAnswer(error: ApiError): Promise<string> {
 }
 
 /** Writes an error to a connection on which no request could be read, and closes it a moment later. */
-export async function refuseRaw(socket: Duplex, error: ApiError): Promise<void> {
-  if (refused.has(socket)) return;
-  refused.add(socket);
+export async function rejectRaw(socket: Duplex, error: ApiError): Promise<void> {
+  if (rejected.has(socket)) return;
+  rejected.add(socket);
   socket.on("error", () => socket.destroy());
   if (socket.writable) socket.end(await rawAnswer(error));
   // Closing on bytes that still arrive would reset the connection and take the answer with it.
@@ -65,7 +65,7 @@ export async function refuseRaw(socket: Duplex, error: ApiError): Promise<void> 
 /** What the parser's error means to the caller. */
 function explain(
   error: NodeJS.ErrnoException & { rawPacket?: Buffer },
-  { limits, loop }: Desk,
+  { limits, loop }: ServerState,
 ): ApiError {
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
     const now = performance.now();
@@ -98,18 +98,22 @@ function explain(
  * The parser gave up on a connection. Every answer that is still owed on it comes first; a request whose body
  * is what could not be read is answered through its exchange.
  */
-export function onClientError(desk: Desk, error: NodeJS.ErrnoException, socket: Duplex): void {
+export function onClientError(
+  state: ServerState,
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
-    if (!refused.has(socket)) socket.destroy();
+    if (!rejected.has(socket)) socket.destroy();
     return;
   }
   // Only the first of several pipelined answers has the socket; every request knows it.
-  const exchange = [...desk.open].findLast(({ req }) => req.socket === socket);
-  const page = [...desk.pages].findLast(({ req }) => req.socket === socket);
+  const exchange = [...state.open].findLast(({ req }) => req.socket === socket);
+  const page = [...state.pages].findLast(({ req }) => req.socket === socket);
   const owed = exchange?.res ?? page;
   if (exchange && !exchange.req.complete && !exchange.isAnswered)
-    answerBroken(desk, exchange, explain(error, desk));
+    answerBroken(state, exchange, explain(error, state));
   else if (page && !page.req.complete) socket.destroy();
-  else if (!owed || owed.writableFinished) void refuseRaw(socket, explain(error, desk));
-  else owed.once("finish", () => void refuseRaw(socket, explain(error, desk)));
+  else if (!owed || owed.writableFinished) void rejectRaw(socket, explain(error, state));
+  else owed.once("finish", () => void rejectRaw(socket, explain(error, state)));
 }

@@ -19,7 +19,7 @@ export const wantsHtml = ({ headers }: IncomingMessage) =>
   headers.accept?.includes("text/html") === true && !headers.rsc;
 
 /** Answers a request for a page with an error of the server: a short page for people, the error body for programs. */
-export function refusePage(req: IncomingMessage, res: ServerResponse, error: ApiError): void {
+export function rejectPage(req: IncomingMessage, res: ServerResponse, error: ApiError): void {
   res.shouldKeepAlive = req.complete && res.shouldKeepAlive;
   if (wantsHtml(req)) {
     const body = html(error);
