@@ -143,7 +143,14 @@ describe("a failing statement is logged by its code, table and place, and nothin
       await send(`GET /v1/user/list?q=${login}`, {
         headers: { ...shop.headers, "User-Agent": login },
       });
-      await flushRejectedRequests();
+      // A request is noted once its response has left, which may be after its caller has read it.
+      await vi.waitFor(
+        async () => {
+          await flushRejectedRequests();
+          expect(lines().map(({ msg }) => msg)).toContain("rejected requests could not be stored");
+        },
+        { timeout: 20_000, interval: 50 },
+      );
       await register(shop);
       await failWrites("customer_activity", "53100");
       await run("alter table customer_activity disable trigger fail");
@@ -152,13 +159,7 @@ describe("a failing statement is logged by its code, table and place, and nothin
       );
       await run("alter table customer_activity enable trigger fail");
       await cleanStore(new Date());
-      const told = lines().map(({ msg }) => msg);
-      expect(told).toEqual(
-        expect.arrayContaining([
-          "rejected requests could not be stored",
-          "the cleaning was not finished",
-        ]),
-      );
+      expect(lines().map(({ msg }) => msg)).toContain("the cleaning was not finished");
       expectNothingPersonal();
     }));
 });

@@ -12,12 +12,6 @@ const maxParameters = 4;
 
 /** Functions that are still to be shortened or to take an object, as "file name". */
 const exceptions: ReadonlySet<string> = new Set([
-  "bench/failover/cluster.ts startCluster",
-  "bench/faults/main.ts tryFault",
-  "bench/faults/server.ts startServer",
-  "bench/kill9-customers.ts send",
-  "bench/load.ts drive",
-  "bench/overload.ts drive",
   // Runs in the page and can use nothing of its file.
   "e2e/customers-cross-origin.spec.ts shop",
   "lib/catalogue/testing/isolation-world.ts makeIsolationWorld",
