@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, rmSync } from "node:fs";
+import { chmodSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,7 +14,7 @@ const compiler = join(
 
 /** Entries that run everywhere, and those that run on Node only. */
 const portable = ["src/index.ts"];
-const forNode = ["src/cli.ts"].filter((file) => existsSync(join(folder, file)));
+const forNode = ["src/cli.ts"];
 
 /** Builds the package into a folder: one module for each entry, and the declarations of all of them. */
 export async function buildClient(outdir = join(folder, "dist")) {
@@ -29,10 +29,8 @@ export async function buildClient(outdir = join(folder, "dist")) {
     logLevel: "warning",
   };
   await build({ ...common, entryPoints: portable, platform: "neutral" });
-  if (forNode.length > 0) {
-    await build({ ...common, entryPoints: forNode, platform: "node", target: "node20" });
-    chmodSync(join(outdir, "cli.js"), 0o755);
-  }
+  await build({ ...common, entryPoints: forNode, platform: "node", target: "node20" });
+  chmodSync(join(outdir, "cli.js"), 0o755);
   const { status, stdout } = spawnSync(
     process.execPath,
     [compiler, "-p", folder, "--outDir", outdir],
