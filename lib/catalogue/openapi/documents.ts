@@ -15,6 +15,11 @@ const documents = [
     "getAuthorizationServer",
     "Get where tokens are verified and introspected (RFC 8414)",
   ],
+  [
+    "/docs/collection.json",
+    "getCollection",
+    "Get the operations as a collection of Postman (v2.1)",
+  ],
   ["/healthz", "getLiveness", "Get whether the process lives"],
   ["/readyz", "getReadiness", "Get whether requests should be sent here"],
 ] as const;

@@ -1,0 +1,9 @@
+import { collection } from "@/lib/catalogue/collection/collection";
+import { namedOperations } from "@/lib/catalogue/operations";
+import { document } from "@/lib/http/document";
+import { methods } from "@/lib/http/methods";
+import { publicUrl } from "@/lib/protocol/public-url";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: document(() => collection(namedOperations, publicUrl())),
+});

@@ -1,0 +1,150 @@
+import { openApi } from "@/lib/catalogue/openapi";
+import { listTags, tagOf } from "@/lib/catalogue/openapi/tags";
+import type { NamedOperation } from "@/lib/catalogue/operations";
+import { type Credential, type Endpoint, methodOf, pathOf } from "@/lib/protocol/endpoint";
+import { type ExampleSchema, exampleOf } from "./example";
+
+/*
+ * The operations as a collection of Postman (v2.1), which Bruno, Insomnia and Hoppscotch import too: a folder for each tag, a request for
+ * each operation. Credentials are variables of the collection, empty at first; a request is sent with the first kind of credential
+ * that it accepts.
+ */
+
+const schemaAddress = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+
+/** How a request carries each kind of credential, and the variable that holds it. */
+const credentialHeaders: Record<Credential, { key: string; value: string }> = {
+  apiKey: { key: "X-Service-API-Key", value: "{{apiKey}}" },
+  session: { key: "X-Service-Session-Id", value: "{{sessionId}}" },
+  bearer: { key: "Authorization", value: "Bearer {{bearerToken}}" },
+  anonymous: { key: "Authorization", value: "Bearer {{anonymousToken}}" },
+  customer: { key: "Authorization", value: "Bearer {{customerToken}}" },
+};
+
+const order: readonly Credential[] = ["apiKey", "session", "bearer", "customer", "anonymous"];
+
+const variables = (url: string) => [
+  { key: "url", value: url },
+  { key: "tenant", value: "" },
+  { key: "site", value: "" },
+  ...["apiKey", "sessionId", "bearerToken", "anonymousToken", "customerToken"].map((key) => ({
+    key,
+    value: "",
+    type: "secret",
+  })),
+];
+
+/** What the collection reads of an operation in the OpenAPI document. */
+interface Described {
+  summary: string;
+  description: string;
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: ExampleSchema }> };
+}
+
+interface Parameter {
+  $ref?: string;
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: ExampleSchema;
+}
+
+type Schemas = Record<string, ExampleSchema>;
+
+const hasHeader = (parameters: readonly Parameter[], name: string) =>
+  parameters.some(({ $ref }) => $ref?.endsWith(`/${name}`));
+
+function headersOf({ credentials }: Endpoint, parameters: readonly Parameter[]) {
+  const credential = order.find((kind) => credentials.includes(kind));
+  const site = { key: "X-Service-Site", value: "{{site}}" };
+  return [
+    { key: "Accept", value: "application/json" },
+    ...(hasHeader(parameters, "Tenant") ? [{ key: "X-Service-Tenant", value: "{{tenant}}" }] : []),
+    ...(hasHeader(parameters, "Site") ? [site] : []),
+    ...(hasHeader(parameters, "OptionalSite") ? [{ ...site, disabled: true }] : []),
+    ...(credential ? [credentialHeaders[credential]] : []),
+    ...(hasHeader(parameters, "RequiredIfMatch") ? [{ key: "If-Match", value: "*" }] : []),
+  ];
+}
+
+/** Optional parameters are there, switched off. */
+function urlOf(path: string, parameters: readonly Parameter[], schemas: Schemas) {
+  const of = (place: string) => parameters.filter((parameter) => parameter.in === place);
+  const textOf = (schema: ExampleSchema) => String(exampleOf(schema, schemas));
+  const query = of("query").map(({ name, description, required, schema }) => ({
+    key: name,
+    value: textOf(schema),
+    ...(description && { description }),
+    ...(required !== true && { disabled: true }),
+  }));
+  const segments = path.slice(1).replace(/\{(\w+)\}/g, ":$1");
+  const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`);
+  return {
+    raw: `{{url}}/${segments}${sent.length > 0 ? `?${sent.join("&")}` : ""}`,
+    host: ["{{url}}"],
+    path: segments.split("/"),
+    ...(query.length > 0 && { query }),
+    variable: of("path").map(({ name, description, schema }) => ({
+      key: name,
+      value: textOf(schema),
+      ...(description && { description }),
+    })),
+  };
+}
+
+function bodyOf({ requestBody }: Described, schemas: Schemas) {
+  const [mediaType, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  if (mediaType === undefined || content === undefined) return undefined;
+  const example = exampleOf(content.schema, schemas);
+  if (mediaType.endsWith("urlencoded")) {
+    const urlencoded = Object.entries(example as object).map(([key, value]) => ({ key, value }));
+    return { mediaType, body: { mode: "urlencoded", urlencoded } };
+  }
+  const options = { raw: { language: "json" } };
+  return { mediaType, body: { mode: "raw", raw: JSON.stringify(example, undefined, 2), options } };
+}
+
+function itemOf(declared: Endpoint, described: Described, schemas: Schemas) {
+  const parameters = described.parameters ?? [];
+  const body = bodyOf(described, schemas);
+  return {
+    name: described.summary,
+    request: {
+      method: methodOf(declared),
+      description: described.description,
+      header: [
+        ...headersOf(declared, parameters),
+        ...(body ? [{ key: "Content-Type", value: body.mediaType }] : []),
+      ],
+      url: urlOf(pathOf(declared), parameters, schemas),
+      ...(body && { body: body.body }),
+    },
+  };
+}
+
+/** The collection of the given operations, from their OpenAPI document. */
+export function collection(operations: readonly NamedOperation[], url: string) {
+  const { paths, components } = openApi(operations, url);
+  const described = paths as Record<string, Record<string, Described>>;
+  const { schemas } = components as { schemas: Schemas };
+  const items = operations.flatMap(({ declared }) => {
+    const found = described[pathOf(declared)]?.[methodOf(declared).toLowerCase()];
+    return found ? [{ tag: tagOf(declared), item: itemOf(declared, found, schemas) }] : [];
+  });
+  const folders = listTags().map(({ name, description }) => ({
+    name,
+    description,
+    item: items.filter(({ tag }) => tag === name).map(({ item }) => item),
+  }));
+  return {
+    info: {
+      name: "Gatehouse",
+      description: "Set tenant and apiKey in the variables of the collection, then send.",
+      schema: schemaAddress,
+    },
+    variable: variables(url),
+    item: folders.filter(({ item }) => item.length > 0),
+  };
+}
