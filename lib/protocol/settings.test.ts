@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
-import { checkSettings, setting, settings } from "@/lib/protocol/settings";
+import { settings } from "@/lib/protocol/setting-declarations";
+import { settingsPage } from "@/lib/protocol/setting-table";
+import { checkSettings, setting } from "@/lib/protocol/settings";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -21,6 +23,7 @@ describe("an ill-formed setting refuses the start in words", () => {
     ["LOG_LEVEL", "loud", "none of trace"],
     ["SESSION_IDLE", "30m", "no ISO 8601 duration such as PT30M"],
     ["RATE_LIMITS", "0", "none of on, off"],
+    ["SECURITY_CONTACT", "security@example.com, http://example.com", "no mailto:, https: or tel:"],
   ])("%s=%s", (name, text, words) => {
     vi.stubEnv(name, text);
     expect(checkSettings).toThrow(new RegExp(`^${name}: .*${words}`));
@@ -44,9 +47,48 @@ test("an empty setting counts as not given, and a changed one is read again", ()
   expect(setting("PUBLIC_URL")).toBe("https://api.example.com");
 });
 
-test("the documentation names every setting", () => {
+describe("an unknown setting refuses the start", () => {
+  test.each([
+    ["GATEHOUSE_HOST", "0.0.0.0", "Did you mean HOST"],
+    ["GATEHOUSE_SESSION_IDLE", "PT1H", "Did you mean SESSION_IDLE"],
+    ["GATEHOUSE_COLOUR", "blue", "settings.md lists all"],
+    ["DATABASE_URI", "postgres://host/db", "Did you mean DATABASE_URL"],
+    ["SESSION_IDEL", "PT1H", "Did you mean SESSION_IDLE"],
+    ["secret_key", "x".repeat(40), "Did you mean SECRET_KEY"],
+    ["LOG_LEVELS", "info", "Did you mean LOG_LEVEL"],
+  ])("%s", (name, text, words) => {
+    vi.stubEnv(name, text);
+
+    expect(checkSettings).toThrow(new RegExp(`^${name}: there is no such setting.*${words}`));
+  });
+
+  test("but not what Kubernetes adds for a service of this name, nor what others use", () => {
+    for (const name of [
+      "GATEHOUSE_SERVICE_HOST",
+      "GATEHOUSE_SERVICE_PORT_HTTP",
+      "GATEHOUSE_PORT_3000_TCP_ADDR",
+      "HOSTS",
+      "HOME",
+      "DATABASE_PORT",
+      "SESSION_MANAGER",
+    ])
+      vi.stubEnv(name, "tcp://10.0.0.1:3000");
+    expect(checkSettings).not.toThrow();
+  });
+});
+
+test("the page of settings is the one that the declarations give", () => {
+  const file = join(projectRoot(), "docs", "operations", "settings.md");
+  if (process.env.KEEP_SETTINGS) writeFileSync(file, settingsPage());
+  expect(readFileSync(file, "utf8")).toBe(settingsPage());
+});
+
+test("the README names no setting that does not exist", () => {
   const readme = readFileSync(join(projectRoot(), "README.md"), "utf8");
-  for (const name of Object.keys(settings)) expect(readme).toContain(`\`${name}\``);
+  const [, section = ""] = readme.split("## Settings");
+  const rows = [...section.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, cell = ""]) => cell);
+  const named = rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name));
+  expect(named.filter((name) => !Object.hasOwn(settings, name ?? ""))).toEqual([]);
 });
 
 test("no other file reads the environment for a setting", () => {

@@ -7,6 +7,7 @@ import { type Respond, withUnreportedContext } from "@/lib/http/with-request-con
 import type { ErrorCode } from "@/lib/protocol/error-codes";
 import { ApiError } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/public-url";
+import { setting } from "@/lib/protocol/settings";
 import { isStopping } from "@/lib/server/stopping";
 import { exposition } from "./measures";
 
@@ -91,16 +92,9 @@ export const measurements = plain(async ({ headers }, { origin }) => {
 
 const expiresAfterMs = 180 * 24 * 60 * 60 * 1000;
 
-/** `mailto:`, `https:` and `tel:` addresses, separated by commas; an e-mail address alone is one too. */
-function contacts(): string[] {
-  const given = (process.env.SECURITY_CONTACT ?? "").split(",").map((one) => one.trim());
-  const uris = given.map((one) => (/^[^\s@:/]+@[^\s@/]+$/.test(one) ? `mailto:${one}` : one));
-  return uris.filter((uri) => /^(?:mailto:|https:\/\/|tel:)[!-~]+$/.test(uri));
-}
-
 /** RFC 9116: whom to tell of a vulnerability. 404 unless SECURITY_CONTACT is set. */
 export const securityTxt = plain(async () => {
-  const lines = contacts().map((uri) => `Contact: ${uri}`);
+  const lines = setting("SECURITY_CONTACT").map((uri) => `Contact: ${uri}`);
   if (lines.length === 0)
     throw new ApiError("request.not-found", "There is nothing at this address.");
   const expires = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 + expiresAfterMs);

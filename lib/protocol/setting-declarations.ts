@@ -1,0 +1,142 @@
+import {
+  contacts,
+  database,
+  declare,
+  duration,
+  formerSecrets,
+  oneOf,
+  path,
+  proxies,
+  secret,
+  webAddress,
+  whole,
+} from "./setting-formats";
+
+const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+const level = oneOf(...levels);
+
+/** Every setting, once: what it means, what counts without it, and what is well-formed. */
+export const settings = {
+  PORT: declare({
+    default: "`3000`",
+    meaning: "the port it listens on",
+    ...whole(3000, 0, 65_535),
+  }),
+  HOST: declare({
+    default: "`127.0.0.1`",
+    values: "IP address or name of this machine",
+    meaning: "the address it listens on; `0.0.0.0` in a container",
+    parse: (host = "127.0.0.1") => host,
+  }),
+  PUBLIC_URL: declare({
+    default: "`http://localhost:PORT`",
+    meaning:
+      "how it is reached: links, token issuer, cookies, Origin check; the same for every instance",
+    ...webAddress,
+  }),
+  TRUSTED_PROXIES: declare({
+    default: "none",
+    meaning:
+      "whose `X-Forwarded-For` counts; set it behind a proxy, for each address has limits of its own",
+    ...proxies,
+  }),
+  DRAIN_MS: declare({
+    default: "`5000`",
+    meaning:
+      "on SIGTERM: how long it still answers while `/readyz` says 503, before it stops listening; 0 on Ctrl C",
+    ...whole(5000, 0, 15_000),
+  }),
+  DATABASE_URL: declare({
+    default: "embedded PostgreSQL 18",
+    meaning:
+      "a PostgreSQL from 15 on; of several hosts, separated by commas, the one that accepts writes is used",
+    ...database,
+    isSecret: true,
+  }),
+  MIGRATION_DATABASE_URL: declare({
+    default: "`DATABASE_URL`",
+    meaning:
+      "another role for migrations, partitions and the retention of the trail; the service's own may then neither change nor delete audit entries",
+    ...database,
+    isSecret: true,
+  }),
+  NEWER_STORE: declare({
+    default: "`refuse`",
+    meaning:
+      "`accept` starts this release on a store that a newer one has migrated, to go back: [upgrades](upgrades.md)",
+    ...oneOf("refuse", "accept"),
+  }),
+  DATABASE_POOL: declare({
+    default: "`10`",
+    meaning: "connections for writes and for what may take long",
+    ...whole(10, 1, 1000),
+  }),
+  DATA_DIR: declare({
+    default: "`./data`",
+    values: "path",
+    meaning:
+      "the embedded store and generated secrets; keep its files together: the store's passwords are made from `postgres-secret`",
+    parse: (folder = "data") => folder,
+  }),
+  SECRET_KEY: declare({
+    default: "32 bytes made in `DATA_DIR`",
+    meaning:
+      "what every other key is derived from; required with `DATABASE_URL` in production, by every command that writes as well",
+    ...secret,
+    isSecret: true,
+  }),
+  SECRET_KEY_PREVIOUS: declare({
+    default: "none",
+    meaning:
+      "former keys: what they signed or encrypted still counts; `lost` gives up what a lost one protected",
+    ...formerSecrets,
+    isSecret: true,
+  }),
+  SIGN_UP: declare({
+    default: "`on` for the embedded store, else `off`",
+    meaning: "whether strangers may make sandbox tenants at `/sign-up`, and users further ones",
+    ...oneOf("on", "off"),
+  }),
+  DEMO: declare({
+    default: "`on` for the embedded store",
+    meaning: "whether the first run makes the demo tenant",
+    ...oneOf("on", "off"),
+  }),
+  LOG_LEVEL: declare({
+    default: "`info`",
+    meaning: "the least severe lines that are written",
+    values: level.values,
+    parse: (text) => level.parse(text) ?? "info",
+  }),
+  LOG_FILE: declare({ default: "standard output", meaning: "the file for the log", ...path }),
+  SESSION_IDLE: duration("PT30M", "how long a session lasts without use"),
+  SESSION_ABSOLUTE: duration("PT12H", "how long a session lasts at most"),
+  ANONYMOUS_TOKEN_TTL: duration("PT1H", "how long an anonymous token counts"),
+  ACCESS_TOKEN_TTL: duration("PT15M", "how long a customer's access token counts"),
+  REFRESH_IDLE: duration("P30D", "how long a refresh token counts without use"),
+  REFRESH_ABSOLUTE: duration("P180D", "how long a customer stays signed in at most"),
+  REFRESH_GRACE: duration("PT10S", "how long a refresh token may be sent again after it was used"),
+  METRICS_SPOOL_BYTES: declare({
+    default: "`67108864`",
+    meaning: "how much may wait for a store that is away",
+    ...whole(64 * 1024 * 1024, 1, Number.MAX_SAFE_INTEGER),
+  }),
+  SECURITY_CONTACT: declare({
+    default: "none",
+    meaning: "whom to tell of a vulnerability: `/.well-known/security.txt`",
+    ...contacts,
+  }),
+  LOGIN_THROTTLE: declare({
+    default: "`on`",
+    meaning: "`off` for load tests only",
+    ...oneOf("on", "off"),
+  }),
+  RATE_LIMITS: declare({
+    default: "`on`",
+    meaning:
+      "`off` for load tests only; connections and requests in progress per address stay limited",
+    ...oneOf("on", "off"),
+  }),
+};
+
+export type SettingName = keyof typeof settings;
