@@ -16,6 +16,12 @@ const bookkeeping = `
 const concurrentIndex =
   /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"?([a-z_]+)"?/im;
 
+interface ApplyOptions {
+  isNewerAccepted: boolean;
+  /** No migration that was made later: a backup is restored into the schema it was made of. */
+  upTo?: number;
+}
+
 /**
  * Applies what the folder has and the store does not, each migration in a transaction of its own. Rejects a store that holds
  * migrations of a newer release, unless that is accepted.
@@ -23,7 +29,7 @@ const concurrentIndex =
 export async function applyMigrations(
   client: Client,
   folder: string,
-  { isNewerAccepted }: { isNewerAccepted: boolean },
+  { isNewerAccepted, upTo = Number.POSITIVE_INFINITY }: ApplyOptions,
 ): Promise<void> {
   const known = readMigrationFiles({ migrationsFolder: folder });
   const { rows } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as kept");
@@ -31,7 +37,9 @@ export async function applyMigrations(
   const last = await lastApplied(client);
   const newest = known.at(-1)?.folderMillis ?? 0;
   if (last > newest && !isNewerAccepted) throw new Error(newerStore(last, newest));
-  for (const migration of known.filter(({ folderMillis }) => folderMillis > last))
+  for (const migration of known.filter(
+    ({ folderMillis }) => folderMillis > last && folderMillis <= upTo,
+  ))
     await applyPatiently(client, migration);
 }
 

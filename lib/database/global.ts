@@ -15,6 +15,9 @@ export const globalStatements = {
   from users u join tenants t on t.tenant_id = u.tenant_id where u.tenant_id = any($1) and u.user_id = any($2)`,
   /** Whether this is a first run; tenants that the fixtures made do not count, whichever came first. */
   hasTenants: "select exists (select 1 from tenants where tenant_id not like 'fix-%') as \"isAny\"",
+  /** A backup is restored only where nobody has been yet. */
+  isEmptyStore:
+    'select not exists (select 1 from tenants) and not exists (select 1 from signing_keys) as "isEmpty"',
   /** The fixtures reject a store that real tenants live in. */
   tenants: 'select tenant_id as "tenantId", kind from tenants order by tenant_id',
   /** Support sees every tenant. */

@@ -7,6 +7,8 @@ import { connect } from "./connection";
 import { projectRoot } from "./data-dir";
 import { grantService } from "./grants";
 
+export const migrationsFolder = (): string => join(projectRoot(), "lib", "database", "migrations");
+
 /** Any number, the same in every release: the advisory lock that one migrating process holds. */
 const migrating = 1_633_837_924;
 /** Another process may build an index on a large table. */
@@ -19,7 +21,7 @@ const turnMilliseconds = 30 * 60_000;
 export async function migrateStore(
   connection: ClientConfig,
   appUser?: string,
-  folder = join(projectRoot(), "lib", "database", "migrations"),
+  folder = migrationsFolder(),
 ): Promise<void> {
   const { client, end } = await connect(connection, undefined);
   try {
@@ -34,7 +36,7 @@ export async function migrateStore(
 }
 
 /** Asks again and again: a statement that waits for the lock would keep the other process's concurrent index build from its end. */
-async function waitForTurn(client: Client): Promise<void> {
+export async function waitForTurn(client: Client): Promise<void> {
   for (const givenUpAt = performance.now() + turnMilliseconds; ; await pause(100)) {
     const { rows } = await client.query("select pg_try_advisory_lock($1) as mine", [migrating]);
     if (rows[0]?.mine) return;

@@ -92,6 +92,13 @@ export const settings = {
     ...formerSecrets,
     isSecret: true,
   }),
+  BACKUP_KEY: declare({
+    default: "none",
+    meaning:
+      "what `npm run backup` encrypts with and `npm run restore` decrypts: [backup](backup.md)",
+    ...secret,
+    isSecret: true,
+  }),
   SIGN_UP: declare({
     default: "`on` for the embedded store, else `off`",
     meaning: "whether strangers may make sandbox tenants at `/sign-up`, and users further ones",

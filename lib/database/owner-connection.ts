@@ -1,0 +1,40 @@
+import type { ClientConfig } from "pg";
+import { setting } from "@/lib/protocol/settings";
+import { type Connection, connect } from "./connection";
+import { dataDir } from "./data-dir";
+import { startEmbedded } from "./embedded/embedded";
+
+/** How whoever owns the schema connects, and how the service does where that is another role. */
+export interface StoreRoles {
+  owner: ClientConfig;
+  service: ClientConfig;
+}
+
+/** Runs the work with the configured store, whose schema stays as it is: nothing is migrated. */
+export async function withUnmigratedStore<T>(work: (roles: StoreRoles) => Promise<T>): Promise<T> {
+  const connectionString = setting("DATABASE_URL");
+  if (connectionString) {
+    const owner = setting("MIGRATION_DATABASE_URL") ?? connectionString;
+    return work({ owner: { connectionString: owner }, service: { connectionString } });
+  }
+  const embedded = await startEmbedded(dataDir());
+  try {
+    return await work({ owner: embedded.owner, service: embedded.connection });
+  } finally {
+    await embedded.close();
+  }
+}
+
+/** Runs the work with one connection of the schema's owner, whose statements may take as long as they need. */
+export async function withOwnerConnection<T>(
+  work: (connection: Connection, roles: StoreRoles) => Promise<T>,
+): Promise<T> {
+  return withUnmigratedStore(async (roles) => {
+    const connection = await connect(roles.owner, undefined);
+    try {
+      return await work(connection, roles);
+    } finally {
+      connection.destroy();
+    }
+  });
+}
