@@ -5,6 +5,7 @@ import { buttonLook } from "@/components/ui/button";
 
 const places = [
   { href: "/docs", label: "Operations" },
+  { href: "/docs/events", label: "Events" },
   { href: "/docs/permissions", label: "Permissions" },
   { href: "/docs/errors", label: "Errors" },
   { href: "/openapi.json", label: "OpenAPI" },

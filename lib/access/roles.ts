@@ -29,6 +29,7 @@ export const roles = {
     permissions: [
       "preview.configuration.write",
       "webhook.manage",
+      "event.read",
       "tenant.read",
       "credential.verify",
     ],

@@ -8,6 +8,7 @@ import { responseComponents } from "./openapi/responses";
 import { type Json, SchemaWriter } from "./openapi/schema-writer";
 import { securitySchemes } from "./openapi/security";
 import { listTags } from "./openapi/tags";
+import { webhooks } from "./openapi/webhooks";
 import { type NamedOperation, namedSchemas } from "./operations";
 
 const introduction = `Access and management for a multi-tenant commerce platform.
@@ -26,7 +27,7 @@ export function openApi(operations: readonly NamedOperation[], serverUrl: string
     };
   }
   const responses = responseComponents(writer);
-  const { document, schemas } = writer.settle({ paths, responses });
+  const { document, schemas } = writer.settle({ paths, responses, ...webhooks(writer) });
   return onlyUsed({
     openapi: "3.1.0",
     info: {
@@ -40,9 +41,11 @@ export function openApi(operations: readonly NamedOperation[], serverUrl: string
     ],
     tags: listTags(),
     paths: document.paths,
+    webhooks: document.webhooks,
     components: {
       schemas,
       responses: document.responses,
+      pathItems: document.pathItems,
       parameters: parameterComponents(),
       headers: headerComponents(),
       securitySchemes: securitySchemes(),

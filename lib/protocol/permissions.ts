@@ -6,6 +6,7 @@ export const permissions = [
   "session.manage",
   "api-key.manage",
   "audit.read",
+  "event.read",
   "tenant.read",
   "tenant.manage",
   "webhook.manage",
@@ -40,10 +41,16 @@ const includes: Record<string, string[]> = {
   write: ["write", "read"],
 };
 
+/** What a permission includes of another resource: an event is a fact of the trail without its values. */
+const alsoIncludes: Partial<Record<Permission, readonly Permission[]>> = {
+  "audit.read": ["event.read"],
+};
+
 /** Every permission that the given ones include, themselves among them. */
 export function expand(granted: readonly Permission[]): Set<Permission> {
   const all = new Set<Permission>();
   for (const permission of granted) {
+    for (const included of alsoIncludes[permission] ?? []) all.add(included);
     const dot = permission.lastIndexOf(".");
     const [resource, action] = [permission.slice(0, dot), permission.slice(dot + 1)];
     for (const name of permissions) {

@@ -76,11 +76,11 @@ test("400: an event of another tenant is as unknown as one that never was", asyn
   }
 });
 
-test("403: without audit.read", async () => {
+test("403: without event.read", async () => {
   const { tenant } = await world();
   const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
   const answer = await send("GET /v1/events", {
     headers: (await makeApiKey(tenant, userId)).headers,
   });
-  expect([answer.status, answer.body.reason]).toEqual([403, "audit.read"]);
+  expect([answer.status, answer.body.reason]).toEqual([403, "event.read"]);
 });

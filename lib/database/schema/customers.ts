@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import {
+  bigint,
   foreignKey,
   index,
   integer,
@@ -174,6 +176,9 @@ export const customerActivity = pgTable(
     requestId: text("request_id").notNull(),
     address: text("address").notNull(),
     agent: text("agent").notNull(),
+    /** Of an event: the newest audit entry before it, and its own number. Both are empty for what is no event. */
+    auditSeq: bigint("audit_seq", { mode: "number" }),
+    eventSeq: bigint("event_seq", { mode: "number" }),
   },
   (table) => [
     primaryKey({ name: "customer_activity_pk", columns: [table.tenantId, table.activityId] }),
@@ -182,6 +187,9 @@ export const customerActivity = pgTable(
       table.customerId,
       table.activityId,
     ),
+    index("customer_activity_events_index")
+      .on(table.tenantId, table.auditSeq, table.eventSeq)
+      .where(sql`event_seq is not null`),
     foreignKey({
       name: "customer_activity_customer_fk",
       columns: [table.tenantId, table.customerId],

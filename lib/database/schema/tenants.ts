@@ -22,6 +22,8 @@ export const tenants = pgTable(
     accessVersion: bigint("access_version", { mode: "number" }).notNull(),
     /** The number of the newest row of consumer_endings: raised when tokens of customers end before their time. */
     endingsSeq: integer("endings_seq").notNull().default(0),
+    /** The number of the newest event about a customer: its place in the feed of events. */
+    eventSeq: bigint("event_seq", { mode: "number" }).notNull().default(0),
   },
   (table) => [primaryKey({ name: "tenants_pk", columns: [table.tenantId] })],
 );

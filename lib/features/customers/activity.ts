@@ -1,7 +1,8 @@
+import { eq, sql } from "drizzle-orm";
 import type { Origin } from "@/lib/access/caller";
 import { newId } from "@/lib/database/ids";
-import type { Executor } from "@/lib/database/open";
-import { customerActivity } from "@/lib/database/schema/schema";
+import type { Executor, Transaction } from "@/lib/database/open";
+import { customerActivity, tenants } from "@/lib/database/schema/schema";
 
 interface Where extends Origin {
   tenantId: string;
@@ -15,17 +16,19 @@ interface Activity {
   fields?: string[];
 }
 
-/** Writes a row about what a customer did. */
-export async function noteActivity(
+type Place = Pick<typeof customerActivity.$inferInsert, "auditSeq" | "eventSeq">;
+
+async function insertActivity(
   tx: Executor,
   where: Where,
   { customerId, action, fields = [] }: Activity,
+  place: Place = {},
 ): Promise<void> {
   const { tenantId, siteId, requestId, address, agent } = where;
-  const activityId = newId("act");
   await tx.insert(customerActivity).values({
     tenantId,
-    activityId,
+    activityId: newId("act"),
+    ...place,
     customerId,
     occurredAt: new Date(),
     action,
@@ -35,6 +38,25 @@ export async function noteActivity(
     address,
     agent,
   });
+}
+
+/** Writes a row about what a customer did that is no event. */
+export const noteActivity = (tx: Executor, where: Where, activity: Activity): Promise<void> =>
+  insertActivity(tx, where, activity);
+
+/**
+ * Writes a row about what a customer did that is an event too. Its number comes from the tenant's row, whose lock the
+ * transaction then holds until it ends: write events last. So the order of the numbers is the order of the commits, and
+ * nothing slips in behind a reader of the feed.
+ */
+export async function noteEvent(tx: Transaction, where: Where, activity: Activity): Promise<void> {
+  const [place] = await tx
+    .update(tenants)
+    .set({ eventSeq: sql`${tenants.eventSeq} + 1` })
+    .where(eq(tenants.tenantId, where.tenantId))
+    .returning({ auditSeq: tenants.auditSeq, eventSeq: tenants.eventSeq });
+  if (!place) throw new Error(`There is no tenant ${where.tenantId} to write an event for.`);
+  await insertActivity(tx, where, activity, place);
 }
 
 /** On whose behalf an audit entry about a customer's own doing is written. */

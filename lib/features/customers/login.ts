@@ -14,7 +14,7 @@ import { customers } from "@/lib/database/schema/schema";
 import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
 import { isStorableText, labelKey } from "@/lib/protocol/formats";
-import { noteActivity } from "./activity";
+import { noteActivity, noteEvent } from "./activity";
 import type { CustomerLogin, Logout } from "./contract";
 import { noteFailedLogin } from "./failed-logins";
 import { consumerLifetimes } from "./lifetimes";
@@ -101,8 +101,9 @@ async function signIn(shopper: Shopper, { customerId, passwordHash }: LoginCandi
       .where(unchanged)
       .returning({ id: customers.customerId });
     if (found.length === 0) throw loginFailed();
-    await noteActivity(tx, shopper, { customerId, action: "signed-in" });
-    return createTokenFamily(tx, shopper, customerId, lifetimes);
+    const created = await createTokenFamily(tx, shopper, customerId, lifetimes);
+    await noteEvent(tx, shopper, { customerId, action: "signed-in" });
+    return created;
   });
   return issueTokens(family, 0, lifetimes.accessSeconds);
 }

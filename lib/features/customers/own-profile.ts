@@ -18,7 +18,7 @@ import {
 import { invalid, type Problem } from "@/lib/protocol/errors";
 import { applyMergePatch, type JsonObject } from "@/lib/protocol/merge-patch";
 import { bodyProblems } from "@/lib/protocol/validation";
-import { actingAsCustomer, noteActivity } from "./activity";
+import { actingAsCustomer, noteEvent } from "./activity";
 import { deleteCustomer, eraseCustomerOrigins } from "./erase";
 
 interface Row {
@@ -162,7 +162,7 @@ function write(
     if (written.length === 0) return false;
     if (fields.includes("emailAddresses"))
       await writeEmails(tx, shopper.tenantId, shopper.customerId, details);
-    await noteActivity(tx, shopper, {
+    await noteEvent(tx, shopper, {
       customerId: shopper.customerId,
       action: "profile-changed",
       fields,

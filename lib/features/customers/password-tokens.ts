@@ -19,7 +19,7 @@ import { assertQuota } from "@/lib/features/quotas/quotas";
 import { challenge } from "@/lib/protocol/challenges";
 import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile";
 import { ApiError } from "@/lib/protocol/errors";
-import { noteActivity } from "./activity";
+import { noteEvent } from "./activity";
 import type { ConfirmPasswordReset } from "./contract";
 import { assertCare } from "./customer-admin";
 import { findCustomer, type Staff } from "./customer-queries";
@@ -156,6 +156,6 @@ export async function confirmPasswordReset(
       .returning({ customerId: tokens.customerId });
     if (used.length === 0) throw unknownToken();
     await endTokenFamilies(tx, end, { tenantId, customerId, reason: "password" });
-    await noteActivity(tx, shopper, { customerId, action: "password-reset" });
+    await noteEvent(tx, shopper, { customerId, action: "password-reset" });
   });
 }

@@ -10,7 +10,7 @@ import { db } from "@/lib/database/open";
 import { customers } from "@/lib/database/schema/schema";
 import { invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
-import { noteActivity } from "./activity";
+import { noteEvent } from "./activity";
 import type { ChangeCustomerPassword } from "./contract";
 import { passwordContext } from "./password-context";
 import { endTokenFamilies } from "./token-families";
@@ -59,6 +59,6 @@ export async function changePassword(
       reason: "password",
       except: familyRef,
     });
-    await noteActivity(tx, shopper, { customerId, action: "password-changed" });
+    await noteEvent(tx, shopper, { customerId, action: "password-changed" });
   });
 }

@@ -15,7 +15,7 @@ import {
 } from "@/lib/protocol/documents/customer-profile";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
-import { noteActivity } from "./activity";
+import { noteEvent } from "./activity";
 import type { Registration } from "./contract";
 import { findProfile, writeEmails } from "./own-profile";
 import { passwordContext } from "./password-context";
@@ -95,8 +95,8 @@ export async function registerCustomer(
       details: detailsOf(given),
     });
     if (made === undefined) throw taken(login);
-    await noteActivity(tx, shopper, { customerId: made, action: "registered" });
     await takeFromQuota(tx, tenantId, "customers", 1);
+    await noteEvent(tx, shopper, { customerId: made, action: "registered" });
     const found = await findProfile(tenantId, made, tx);
     if (!found) throw new Error("A customer was gone as soon as registered.");
     return found.profile;

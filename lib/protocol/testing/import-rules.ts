@@ -27,7 +27,7 @@ export const featureUses: Record<string, readonly string[]> = {
   metrics: ["quotas", "tenants"],
   previews: ["audit", "quotas"],
   quotas: ["audit"],
-  events: ["audit"],
+  events: [],
   verification: ["audit"],
   "request-log": [],
   portal: ["sessions"],

@@ -45,13 +45,17 @@ export const tableOwners: Record<string, readonly string[]> = {
       "service",
       "verify-trail",
     ),
-    ...features("events", "service"),
+    ...features("events", "rows"),
     ...features("verification", "revocations"),
   ],
   audit_heads: [...features("audit", "heads", "sign-anew", "sign-heads")],
   // The feed reads the counters and both of its sources in one statement: they must be of one moment.
   consumer_endings: [access.revocations, ...features("verification", "revocations")],
-  customer_activity: [...features("customers", "activity", "activity-queries")],
+  // The feed of events reads the trail and this in one statement: they must be of one moment.
+  customer_activity: [
+    ...features("customers", "activity", "activity-queries"),
+    ...features("events", "rows"),
+  ],
   customer_emails: [...features("customers", "customer-queries", "own-profile")],
   customer_families: [
     ...features("customers", "activity-queries", "refresh", "token-families"),
@@ -126,7 +130,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     ...features("tenants", "create", "policy", "service", "tenants"),
     ...features("audit", "service", "sign-heads", "verify-trail"),
     ...features("verification", "revocations"),
-    ...features("customers", "refresh"),
+    ...features("customers", "activity", "refresh"),
     ...features("quotas", "quotas", "service"),
     ...features("users", "membership-rows"),
     access.versions,

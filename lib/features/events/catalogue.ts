@@ -1,0 +1,120 @@
+/**
+ * The types of events, declared once: /docs/events, OpenAPI, the checks of `type` and the examples read this table. A test holds it
+ * against the actions that are recorded.
+ */
+export interface EventType {
+  /** Without the prefix that every type has in an event. */
+  type: string;
+  description: string;
+  /** The kind of its subject. */
+  target: "user" | "session" | "api-key" | "tenant" | "site" | "preview" | "customer" | "webhook";
+  /** Names of fields that it may say to have changed. */
+  changes: readonly string[];
+}
+
+export const typePrefix = "gatehouse.";
+
+type Line = [name: string, description: string, ...changes: string[]];
+
+const ofTarget = (target: EventType["target"], lines: readonly Line[]): EventType[] =>
+  lines.map(([name, description, ...changes]) => ({
+    type: `${target}.${name}`,
+    description,
+    target,
+    changes,
+  }));
+
+const users: Line[] = [
+  ["created", "A user was created or invited.", "login", "roles", "state"],
+  ["updated", "A user's name or e-mail address changed.", "name", "emailAddress"],
+  ["roles-changed", "A user's roles changed.", "roles"],
+  ["locked", "A user was locked.", "lock", "reason"],
+  ["unlocked", "A user was unlocked.", "lock"],
+  ["deactivated", "A user was deactivated.", "state"],
+  ["reactivated", "A user was reactivated.", "state"],
+  ["restored", "A user's former state was restored.", "state"],
+  ["erased", "A user was erased to an id."],
+  ["exported", "A user's personal data were exported."],
+  ["invitation-accepted", "A person accepted an invitation.", "state"],
+  ["member-added", "A person of another tenant became a member.", "roles"],
+  ["membership-noted", "A person became a member of another tenant."],
+  ["password-changed", "A user changed the password."],
+  ["password-link-made", "A link to set a password was created."],
+  ["password-reset", "A user's password was reset."],
+  ["password-reset-confirmed", "A user set a new password by a link."],
+  ["preferences-changed", "A user changed the preferences of the portal."],
+  ["sessions-ended", "Sessions of a user were ended.", "sessions"],
+];
+
+const sessions: Line[] = [
+  ["created", "A user signed in."],
+  ["ended", "A session was ended."],
+  ["login-failed", "A sign-in failed."],
+];
+
+const apiKeys: Line[] = [
+  ["created", "An API key was created.", "name", "validTo"],
+  ["updated", "An API key's name, expiry or limits changed.", "name", "validTo"],
+  ["rotated", "An API key got a new secret.", "validTo"],
+  ["previous-retired", "The previous secret of an API key was retired."],
+  ["suspended", "An API key was suspended."],
+  ["resumed", "An API key was resumed."],
+  ["revoked", "An API key was revoked."],
+  ["handed-over", "An API key got another owner.", "owner"],
+  ["leak-reported", "A leak of an API key was reported."],
+];
+
+const tenants: Line[] = [
+  ["created", "The tenant was created.", "name", "kind", "sites"],
+  ["updated", "The tenant was renamed.", "name"],
+  ["quota-changed", "Support changed a quota of the tenant."],
+  ["security-policy-changed", "The tenant's security policy changed.", "sessionIdle"],
+];
+
+const sites: Line[] = [
+  ["created", "A site was created.", "name"],
+  ["updated", "A site changed.", "name", "allowedOrigins"],
+  ["deleted", "A site was deleted.", "name"],
+];
+
+const previews: Line[] = [
+  ["created", "A preview configuration was created.", "revision", "hash"],
+  ["updated", "A preview configuration was written.", "revision", "hash"],
+  ["archived", "A preview configuration was archived."],
+  ["unarchived", "A preview configuration was taken out of the archive."],
+  ["deleted", "A preview configuration was deleted."],
+  ["restored", "A deleted preview configuration was restored."],
+  ["revision-restored", "An earlier revision became the current one.", "revision", "hash"],
+];
+
+const customers: Line[] = [
+  ["registered", "A customer registered."],
+  ["updated", "A customer changed the profile.", "name", "emailAddresses"],
+  ["signed-in", "A customer signed in."],
+  ["password-changed", "A customer changed the password, or set a new one by a token."],
+  ["deleted", "A customer deleted the account."],
+  ["erased", "Staff erased a customer on request."],
+  ["locked", "Staff locked a customer.", "lock", "reason", "until"],
+  ["unlocked", "Staff unlocked a customer.", "lock"],
+  ["sessions-ended", "Staff ended a customer's sign-ins.", "families"],
+  ["sites-changed", "A customer was added to sites or removed from them.", "sites"],
+  ["family-revoked", "A refresh token was used twice: its sign-in was ended."],
+  ["password-token-created", "A token to set a customer's password was created."],
+  ["revealed", "Staff read personal data of a customer.", "fields", "reason"],
+];
+
+export const eventTypes: readonly EventType[] = [
+  ...ofTarget("user", users),
+  ...ofTarget("session", sessions),
+  ...ofTarget("api-key", apiKeys),
+  ...ofTarget("tenant", tenants),
+  ...ofTarget("site", sites),
+  ...ofTarget("preview", previews),
+  ...ofTarget("customer", customers),
+  {
+    type: "customer.searched",
+    description: "Staff searched for customers of a site.",
+    target: "site",
+    changes: ["found"],
+  },
+];
