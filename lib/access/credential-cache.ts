@@ -11,6 +11,14 @@ const cache = perProcess(
   () => new LRUCache<string, StoredCredential>({ max: 10_000 }),
 );
 
+const lookups = perProcess("credential-lookups", () => ({ hits: 0, misses: 0 }));
+
+/** For measurements: what is cached, and how many lookups found what they may use. */
+export const credentialCacheState = (): { entries: number; hits: number; misses: number } => ({
+  entries: cache().size,
+  ...lookups(),
+});
+
 const cacheKey = (kind: CredentialKind, tenantId: string, lookup: Buffer | string) =>
   `${kind} ${tenantId} ${typeof lookup === "string" ? lookup : lookup.toString("latin1")}`;
 
@@ -32,6 +40,8 @@ export function findCachedCredential(
     cached &&
     isCurrent(tenantId, cached.version, now) &&
     isCurrent(cached.principal.homeTenantId, cached.homeVersion, now);
+  if (isFresh) lookups().hits += 1;
+  else lookups().misses += 1;
   return isFresh ? cached : undefined;
 }
 

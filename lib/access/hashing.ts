@@ -47,6 +47,12 @@ function busy(): ApiError {
   );
 }
 
+/** For measurements. */
+export const hashingState = (): { running: number; waiting: number } => ({
+  running: queue().running,
+  waiting: queue().waiting.length,
+});
+
 /** Throws 503 when a hash would not even find a place to wait: asked before anything is read for a sign-in. */
 export function checkRoom(): void {
   if (queue().waiting.length >= maxQueue) throw busy();

@@ -27,6 +27,13 @@ export interface LoanOptions {
   isTried?: boolean;
 }
 
+export interface PoolState {
+  max: number;
+  lent: number;
+  idle: number;
+  waiting: number;
+}
+
 /** Connections that are lent to one user after the other. */
 export interface StorePool {
   query<Row extends QueryResultRow>(
@@ -35,6 +42,8 @@ export interface StorePool {
     options?: LoanOptions,
   ): Promise<QueryResult<Row>>;
   connect(options?: LoanOptions): Promise<Loan>;
+  /** For measurements. */
+  state(): PoolState;
   end(): Promise<void>;
 }
 

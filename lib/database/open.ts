@@ -9,7 +9,7 @@ import { splitHosts } from "@/lib/protocol/store-address";
 import { type Circuit, openCircuit } from "./circuit";
 import { dataDir } from "./data-dir";
 import { isRetriable } from "./failures";
-import type { StorePool } from "./loan";
+import type { PoolState, StorePool } from "./loan";
 import { migrateStore } from "./migrate";
 import { openPipes, type Pipes } from "./pipes";
 import { openPool } from "./pool";
@@ -110,6 +110,16 @@ export async function readAccess<Row>(
   values: unknown[],
 ): Promise<readonly Row[]> {
   return connections().access.query<Row>(name, text, values);
+}
+
+/** The connections of this process, for measurements; undefined before the first statement. */
+export function storeState() {
+  const { connections: held } = store();
+  if (!held) return undefined;
+  const pools = { main: held.pool.state() } as Record<"main" | Lane, PoolState>;
+  for (const name of Object.keys(held.lanes) as Lane[]) pools[name] = held.lanes[name].state();
+  const pipes = { access: held.access.state(), reads: held.reads.state() };
+  return { pools, pipes, isCircuitOpen: held.circuit.rejection() !== undefined };
 }
 
 /** Starts or adopts the embedded PostgreSQL unless DATABASE_URL names another, and migrates. Once per process; a failed start may be tried again. */

@@ -7,6 +7,8 @@ export interface Asked {
   name: string;
   text: string;
   values: unknown[];
+  /** performance.now() */
+  askedAt: number;
   copies: number;
   times: number;
   resolve: (rows: Rows) => void;

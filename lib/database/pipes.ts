@@ -3,6 +3,7 @@ import { type Circuit, ticksIn } from "./circuit";
 import { type Connection, connect } from "./connection";
 import { failed, isSpent } from "./failures";
 import { type Asked, newPipe, type Pipe, type Rows } from "./pipe";
+import { noteDuration } from "./slow-statements";
 
 /** So many statements wait on one connection before the next is used: a server that has several at hand sleeps and wakes less. */
 const deep = 32;
@@ -18,6 +19,8 @@ const deadTicks = ticksIn(4500);
 /** Connections on which statements are sent without waiting for the answers before them. */
 export interface Pipes {
   query<Row>(name: string, text: string, values: unknown[]): Promise<readonly Row[]>;
+  /** For measurements. */
+  state(): { connections: number; waiting: number };
   end(): Promise<void>;
 }
 
@@ -63,7 +66,16 @@ class PipedLane implements Pipes {
     const pipe = this.#slow.has(name) ? undefined : this.#choose();
     if (pipe === undefined) return this.#askAside(name, text, values);
     const rows = new Promise<Rows>((resolve, reject) => {
-      this.#put(pipe, { name, text, values, copies: 0, times: 0, resolve, reject });
+      this.#put(pipe, {
+        name,
+        text,
+        values,
+        askedAt: performance.now(),
+        copies: 0,
+        times: 0,
+        resolve,
+        reject,
+      });
     });
     this.#unsent.set(key, rows);
     return rows;
@@ -157,6 +169,7 @@ class PipedLane implements Pipes {
     const { queue } = pipe;
     if (queue[0] === asked) queue.shift();
     else queue.splice(queue.indexOf(asked), 1);
+    noteDuration(asked, performance.now() - asked.askedAt);
     pipe.headTicks = 0;
   }
 
@@ -179,6 +192,12 @@ class PipedLane implements Pipes {
     if (asked.copies > 0 && isSpent(error)) return;
     this.#unsent.clear();
     asked.reject(error);
+  }
+
+  state(): { connections: number; waiting: number } {
+    let waiting = 0;
+    for (const { queue } of this.#pipes) waiting += queue.length;
+    return { connections: this.#pipes.size, waiting };
   }
 
   tick(): boolean {

@@ -10,12 +10,14 @@ import {
   type Loan,
   type LoanOptions,
   newSlot,
+  type PoolState,
   type Slot,
   type StorePool,
   underwayOf,
 } from "./loan";
 import { LoanQueue } from "./loan-queue";
 import type { ServerSessions } from "./server-sessions";
+import { noteDuration } from "./slow-statements";
 import { isStuck, lockBusy, StuckStatements } from "./stuck-statements";
 
 const serverLimits = { statementMilliseconds: 8000, lockMilliseconds: 6000 };
@@ -118,6 +120,7 @@ class LendingPool implements StorePool {
     const underway = this.#stuck.admit(query, values);
     const before = slot.maxTicks;
     Object.assign(slot, { underway, maxTicks, pending: slot.pending + 1 });
+    const startedAt = performance.now();
     try {
       const result = await slot.connection.client.query(query, values);
       if (underway.isBlocked) moveOn(underway, this.#stuck.underway());
@@ -126,6 +129,7 @@ class LendingPool implements StorePool {
       if (isSpent(error)) slot.isBroken = true;
       throw underway.isBlocked && isStatementTimeout(error) ? lockBusy(error) : error;
     } finally {
+      noteDuration(query, performance.now() - startedAt);
       slot.pending -= 1;
       slot.ticks = 0;
       slot.maxTicks = before;
@@ -191,6 +195,11 @@ class LendingPool implements StorePool {
         this.#openForWaiting();
       },
     );
+  }
+
+  state(): PoolState {
+    const { max } = this.#options;
+    return { max, lent: this.#lent.size, idle: this.#idle.size, waiting: this.#queue.size };
   }
 
   tick(): boolean {

@@ -1,4 +1,5 @@
 import {
+  bearerToken,
   contacts,
   database,
   declare,
@@ -116,6 +117,24 @@ export const settings = {
     parse: (text) => level.parse(text) ?? "info",
   }),
   LOG_FILE: declare({ default: "standard output", meaning: "the file for the log", ...path }),
+  ACCESS_LOG: declare({
+    default: "`off`",
+    meaning: "`on` writes a line for each answered request, with its id, at the level info",
+    ...oneOf("on", "off"),
+  }),
+  SLOW_STATEMENT_MS: declare({
+    default: "`1000`",
+    meaning:
+      "statements that take longer are logged without their values; 0 logs none, and less than 50 counts as 50",
+    ...whole(1000, 0, 60_000),
+  }),
+  METRICS_TOKEN: declare({
+    default: "none",
+    meaning:
+      "whoever sends it as a bearer token may read `/internal/metrics` from any address; without it only this machine may",
+    ...bearerToken,
+    isSecret: true,
+  }),
   SESSION_IDLE: duration("PT30M", "how long a session lasts without use"),
   SESSION_ABSOLUTE: duration("PT12H", "how long a session lasts at most"),
   ANONYMOUS_TOKEN_TTL: duration("PT1H", "how long an anonymous token counts"),

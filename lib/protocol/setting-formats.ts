@@ -102,6 +102,16 @@ export const formerSecrets: Format<{ secrets: Buffer[]; isLost: boolean }> = {
   },
 };
 
+/** Compared as it is with what a program sends. */
+export const bearerToken: Format<string | undefined> = {
+  values: "16 to 256 letters, digits and `-._~+/=`",
+  parse(text) {
+    if (text !== undefined && !/^[\w.~+/=-]{16,256}$/.test(text))
+      throw new Error("it is no token of 16 to 256 letters, digits and -._~+/= characters.");
+    return text;
+  },
+};
+
 /** `mailto:`, `https:` and `tel:` addresses, separated by commas; an e-mail address without scheme is one too. */
 export const contacts: Format<string[]> = {
   values: "`mailto:`, `https:` and `tel:` addresses, separated by commas",

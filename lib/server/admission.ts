@@ -50,6 +50,9 @@ const tunings: Record<Exclude<LoadClass, "health">, Tuning> = {
   assets: { floor: 8, start: 64, ceiling: 128, targetMs: 1000 },
 };
 
+/** The classes that have a limit. */
+export const limitedClasses = Object.keys(tunings) as (keyof typeof tunings)[];
+
 const maxQueueMs = 1000;
 const maxQueued = 512;
 /** A mean delay of the event loop above which classes that block it give way, and one above which all do. */

@@ -20,6 +20,7 @@ import { watchEventLoop } from "./event-loop";
 import { answerError, handle, openExchange, sweep } from "./exchange";
 import { type Framed, frame, pageMethodNotAllowed } from "./framing";
 import { setHeader } from "./headers";
+import { watchAdmission } from "./health/process-measures";
 import { limits as contractLimits, type Limits } from "./limits";
 import { closeServer, listen } from "./listening";
 import { openPage, type Pages, sweepPages } from "./pages";
@@ -224,6 +225,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     upgraded: new Set(),
     isStopping: false,
   };
+  watchAdmission(state.admission);
   const host = options.host ?? "127.0.0.1";
   const server = makeServer(state, options);
   const { port } = await listen(server, options.port, host);

@@ -10,6 +10,7 @@ import { forgetDeletedPreviews } from "@/lib/features/previews/states";
 
 import { recountQuotas } from "@/lib/features/quotas/quotas";
 import { log } from "@/lib/protocol/log";
+import { noteJob } from "@/lib/protocol/periodic-jobs";
 
 const firstMilliseconds = 60_000;
 const hourMilliseconds = 3_600_000;
@@ -73,8 +74,12 @@ async function cleanOnce(signal: AbortSignal): Promise<void> {
 export function startCleaning(): () => void {
   const stopping = new AbortController();
   const round = async () => {
-    await cleanOnce(stopping.signal).catch((error: unknown) =>
-      log().warn({ err: error }, "the cleaning was not finished"),
+    await cleanOnce(stopping.signal).then(
+      () => noteJob("cleaning", true),
+      (error: unknown) => {
+        noteJob("cleaning", false);
+        log().warn({ err: error }, "the cleaning was not finished");
+      },
     );
     if (timer !== undefined) timer = setTimeout(round, hourMilliseconds).unref();
   };

@@ -5,6 +5,7 @@ import { tenantsSignedByFormerKeys } from "@/lib/database/global";
 import { db, transaction } from "@/lib/database/open";
 import { auditHeads, tenants } from "@/lib/database/schema/schema";
 import { log } from "@/lib/protocol/log";
+import { noteJob } from "@/lib/protocol/periodic-jobs";
 import { beginning, type Link } from "./chain";
 import { verifyChain } from "./chain-verifier";
 import { lastCheckpoint } from "./checkpoints";
@@ -140,8 +141,12 @@ export function startSigningHeads(): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const round = async () => {
-    await signChangedHeads(() => isStopped).catch((error: unknown) =>
-      log().warn({ err: error }, "audit heads were not signed"),
+    await signChangedHeads(() => isStopped).then(
+      () => noteJob("audit-heads", true),
+      (error: unknown) => {
+        noteJob("audit-heads", false);
+        log().warn({ err: error }, "audit heads were not signed");
+      },
     );
     if (!isStopped) timer = setTimeout(startRound, roundMs).unref();
   };

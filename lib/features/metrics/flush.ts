@@ -158,6 +158,11 @@ export class Flush {
     return this.queue[0]?.batch.since;
   }
 
+  /** What waits for the store. */
+  waiting(): { batches: number; bytes: number } {
+    return { batches: this.queue.length, bytes: this.bytes };
+  }
+
   dropped(): number {
     return this.droppedCalls;
   }

@@ -2,6 +2,7 @@ import { clockSkewMs, storeNow } from "@/lib/database/clock";
 import { onCompletedRequest } from "@/lib/http/completed-request";
 import { log } from "@/lib/protocol/log";
 import { perProcess } from "@/lib/protocol/per-process";
+import { noteJob } from "@/lib/protocol/periodic-jobs";
 import { callOf } from "./call-naming";
 import { compactAll } from "./compaction";
 import { Flush, replay } from "./flush";
@@ -48,10 +49,11 @@ async function sendAbandoned(recording: Recording): Promise<void> {
 function start(recording: Recording, name: string, work: () => Promise<unknown>): void {
   if (recording.jobs.has(name)) return;
   const job = work()
-    .then(() => undefined)
-    .catch((error: unknown) =>
-      log().warn({ err: error, job: name }, "API metrics: a job failed and is tried again"),
-    )
+    .then(() => noteJob(`metrics-${name}`, true))
+    .catch((error: unknown) => {
+      noteJob(`metrics-${name}`, false);
+      log().warn({ err: error, job: name }, "API metrics: a job failed and is tried again");
+    })
     .finally(() => recording.jobs.delete(name));
   recording.jobs.set(name, job);
 }
@@ -137,6 +139,12 @@ export async function stopRecording(): Promise<void> {
   await recording.jobs.get("sending");
   spool(recording, true);
   if (await recording.flush.drain()) await closeSpool(recording.name);
+}
+
+/** Counts that wait for the store, and since when (milliseconds since the epoch). */
+export function spoolState(): { batches: number; bytes: number; since: number | undefined } {
+  const flush = state().recording?.flush;
+  return { batches: 0, bytes: 0, ...flush?.waiting(), since: flush?.pendingSince() };
 }
 
 /** Calls that were counted and could not be kept. */

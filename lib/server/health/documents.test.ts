@@ -119,6 +119,27 @@ describe("GET /internal/metrics", () => {
     ).toBe(404);
   });
 
+  test.each([
+    ["the token", "Bearer a-token-of-prometheus", 200],
+    ["another token", "Bearer a-token-of-prometheuS", 404],
+    ["no token", undefined, 404],
+  ])("from another address with %s", async (_, authorization, status) => {
+    vi.stubEnv("METRICS_TOKEN", "a-token-of-prometheus");
+    const headers = {
+      "X-Forwarded-For": "198.51.100.7",
+      ...(authorization && { Authorization: authorization }),
+    };
+    const response = await fetch(`${behindProxy.url}/internal/metrics`, { headers });
+    vi.unstubAllEnvs();
+    expect(response.status).toBe(status);
+  });
+
+  test("404: any token from another address while METRICS_TOKEN is not set", async () => {
+    const headers = { "X-Forwarded-For": "198.51.100.7", Authorization: "Bearer " };
+    const response = await fetch(`${behindProxy.url}/internal/metrics`, { headers });
+    expect(response.status).toBe(404);
+  });
+
   test("404: from another address, behind a trusted proxy", async () => {
     const response = await fetch(`${behindProxy.url}/internal/metrics`, {
       headers: { "X-Forwarded-For": "198.51.100.7" },

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 import { FastResponse } from "srvx/node";
 import { type Check, checkStore, type StoreChecks } from "@/lib/database/readiness";
@@ -83,9 +84,18 @@ const isDirect = (headers: Headers) =>
   localName.test(headers.get("host") ?? "") &&
   ![...headers.keys()].some((name) => passedOn.test(name));
 
-/** Prometheus' own request: from this machine, and not passed on by a proxy that runs on it. */
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+function hasToken(headers: Headers): boolean {
+  const token = setting("METRICS_TOKEN");
+  const given = headers.get("authorization");
+  return !!token && !!given && timingSafeEqual(digest(given), digest(`Bearer ${token}`));
+}
+
+/** Prometheus' own request: from this machine and not passed on by a proxy that runs on it, or with METRICS_TOKEN. */
 export const measurements = plain(async ({ headers }, { origin }) => {
-  if (!isLoopback(origin.address) || !isDirect(headers))
+  const isLocal = isLoopback(origin.address) && isDirect(headers);
+  if (!isLocal && !hasToken(headers))
     throw new ApiError("request.not-found", "There is nothing at this address.");
   return exposition();
 });

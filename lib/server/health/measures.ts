@@ -1,14 +1,38 @@
 import type { Registry } from "prom-client";
-import { droppedCalls } from "@/lib/features/metrics/recording";
 import { type CompletedRequest, onCompletedRequest } from "@/lib/http/completed-request";
 import { perProcess } from "@/lib/protocol/per-process";
+import { type ProcessMeasure, processMeasures } from "./process-measures";
 
 interface Measures {
   registry: Registry;
 }
 
+type Library = typeof import("prom-client");
+
+function register({ Counter, Gauge }: Library, registry: Registry, measure: ProcessMeasure): void {
+  const { name, kind, help, labels: labelNames, read } = measure;
+  const options = { name, help, labelNames, registers: [registry] };
+  if (kind === "gauge")
+    new Gauge({
+      ...options,
+      collect() {
+        this.reset();
+        for (const [labels, value] of read()) this.set(labels, value);
+      },
+    });
+  else
+    new Counter({
+      ...options,
+      collect() {
+        this.reset();
+        for (const [labels, value] of read()) this.inc(labels, value);
+      },
+    });
+}
+
 async function open(): Promise<Measures> {
-  const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import("prom-client");
+  const library = await import("prom-client");
+  const { collectDefaultMetrics, Histogram, Registry } = library;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -18,14 +42,7 @@ async function open(): Promise<Measures> {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  new Gauge({
-    name: "api_metrics_dropped_calls",
-    help: "Calls that were counted and could not be kept, since the start.",
-    registers: [registry],
-    collect() {
-      this.set(droppedCalls());
-    },
-  });
+  for (const measure of processMeasures) register(library, registry, measure);
   onCompletedRequest(({ method, template, status, durationMs }: CompletedRequest) => {
     durations.observe(
       { method, route: template ?? "none", status: `${Math.floor(status / 100)}xx` },

@@ -1,0 +1,33 @@
+import type { QueryConfig } from "pg";
+import { log } from "@/lib/protocol/log";
+import { perProcess } from "@/lib/protocol/per-process";
+import { setting } from "@/lib/protocol/settings";
+
+/** Less is never slow: the setting is only looked at beyond it. */
+const minMs = 50;
+const maxTextLength = 500;
+
+const state = perProcess("slow-statements", () => ({ count: 0 }));
+
+/** A statement without the values that were written into it; parameters ($1) have none. */
+export function withoutValues(text: string): string {
+  return text
+    .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "?")
+    .replaceAll(/\be'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'/gi, "?")
+    .replaceAll(/(?<![$\w])\d+(?:\.\d+)?\b/g, "?")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, maxTextLength);
+}
+
+/** Logs a statement that took longer than SLOW_STATEMENT_MS, waiting included, by its text without values. */
+export function noteDuration(query: string | Pick<QueryConfig, "name" | "text">, ms: number): void {
+  if (ms < minMs) return;
+  const threshold = setting("SLOW_STATEMENT_MS");
+  if (threshold === 0 || ms < threshold) return;
+  state().count += 1;
+  const { name, text } = typeof query === "string" ? { name: undefined, text: query } : query;
+  log().warn({ ms: Math.round(ms), name, statement: withoutValues(text) }, "slow statement");
+}
+
+export const slowStatements = (): number => state().count;
