@@ -62,6 +62,8 @@ const visits: Visit[] = [
     },
   },
   { name: "reference", path: () => "/docs" },
+  { name: "a guide", path: () => "/docs/guides/quick-start" },
+  { name: "a guide with tables", path: () => "/docs/guides/rate-limits" },
   { name: "an operation", path: () => "/docs/get-v1-user-list" },
   { name: "errors", path: () => "/docs/errors" },
   { name: "an error", path: () => "/docs/errors/user.locked" },

@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { withLock } from "./build-lock.mjs";
-import { isStale, root, sourceFiles, stamp } from "./sources.mjs";
+import { base, isStale, root, sourceFiles, stamp } from "./sources.mjs";
 
 /** CommonJS, or with files of their own to find. Everything else goes into the bundle: hundreds of small modules are slow to load. */
 const external = [
@@ -18,6 +18,7 @@ const external = [
   "pino",
   "prom-client",
   "rate-limiter-flexible",
+  "shiki",
 ];
 
 /** The module "routes": every route of the interface by its file, so that the server loads one module instead of a hundred. */
@@ -61,11 +62,12 @@ export async function bundle(entryPoints, outdir) {
   });
 }
 
-/** The front server, the routes it answers and the commands. */
+/** The front server, the routes it answers, the commands, and the guides with coloured code. */
 export async function buildServer() {
   const commands = sourceFiles().filter((file) => /^scripts[\\/][\w-]+\.ts$/.test(file));
   rmSync(join(root, ".door"), { recursive: true, force: true });
   await bundle(["server.ts", "routes", ...commands], ".door");
+  await import(new URL(".door/scripts/guides.mjs", base).href);
 }
 
 function buildPages() {

@@ -1,20 +1,17 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Brand } from "@/components/shell/brand";
 import { buttonLook } from "@/components/ui/button";
+import { type DocsGroup, DocsNavigation } from "./docs-navigation";
+import { DocsSearch } from "./docs-search";
 
-const places = [
-  { href: "/docs", label: "Operations" },
-  { href: "/docs/events", label: "Events" },
-  { href: "/docs/permissions", label: "Permissions" },
-  { href: "/docs/errors", label: "Errors" },
-  { href: "/openapi.json", label: "OpenAPI" },
-];
+interface DocsFrameProps {
+  home: string | undefined;
+  groups: DocsGroup[];
+  children: ReactNode;
+}
 
-const link = "rounded-control px-2 py-1 text-muted hover:text-text";
-
-/** The frame of the reference: for everybody, signed in or not. */
-export function DocsFrame({ home, children }: { home: string | undefined; children: ReactNode }) {
+/** The frame of the documentation: for everybody, signed in or not. Plain links: the script of next/link would be larger than the pages. */
+export function DocsFrame({ home, groups, children }: DocsFrameProps) {
   return (
     <>
       <a
@@ -24,40 +21,26 @@ export function DocsFrame({ home, children }: { home: string | undefined; childr
         Skip to content
       </a>
       <header className="sticky top-0 z-30 border-b border-border bg-bg print:hidden">
-        <div className="mx-auto flex min-h-12 max-w-[1200px] flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6">
-          <Link href="/docs" className="flex items-center gap-2 rounded-control font-semibold">
+        <div className="mx-auto flex min-h-12 max-w-[1440px] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 sm:px-6">
+          <a href="/docs" className="flex items-center gap-2 rounded-control font-semibold">
             <Brand />
-            Reference
-          </Link>
-          <nav
-            aria-label="Reference"
-            className="order-last flex basis-full flex-wrap sm:order-none sm:basis-auto"
-          >
-            {places.map(({ href, label }) =>
-              href.endsWith(".json") ? (
-                <a key={href} href={href} className={link}>
-                  {label}
-                </a>
-              ) : (
-                <Link key={href} href={href} className={link}>
-                  {label}
-                </Link>
-              ),
-            )}
-          </nav>
-          <span className="flex-1" />
-          <Link href={home ?? "/sign-in"} className={buttonLook("secondary", "small")}>
+            Documentation
+          </a>
+          <DocsSearch />
+          <span className="hidden flex-1 sm:block" />
+          <a href={home ?? "/sign-in"} className={buttonLook("secondary", "small")}>
             {home ? "Open the portal" : "Sign in"}
-          </Link>
+          </a>
         </div>
       </header>
-      <main
-        id="content"
-        tabIndex={-1}
-        className="mx-auto w-full max-w-[1200px] px-4 pt-6 pb-16 outline-none sm:px-6 sm:pt-8"
-      >
-        {children}
-      </main>
+      <div className="mx-auto w-full max-w-[1440px] px-4 pt-4 pb-16 sm:px-6 lg:grid lg:grid-cols-[208px_minmax(0,1fr)] lg:gap-x-10 lg:pt-8">
+        <div className="mb-6 lg:sticky lg:top-20 lg:mb-0 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto">
+          <DocsNavigation groups={groups} />
+        </div>
+        <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+          {children}
+        </main>
+      </div>
     </>
   );
 }

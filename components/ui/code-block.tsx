@@ -1,11 +1,20 @@
+import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button";
 
+interface CodeBlockProps {
+  /** What is copied. */
+  code: string;
+  label: string;
+  /** The same code with colours. */
+  children?: ReactNode;
+}
+
 /** Code to take along. */
-export function CodeBlock({ code, label }: { code: string; label: string }) {
+export function CodeBlock({ code, label, children }: CodeBlockProps) {
   return (
     <div className="relative rounded-control border border-border bg-surface">
       <pre className="whitespace-pre-wrap wrap-anywhere p-3 pr-12 text-meta leading-5">
-        <code>{code}</code>
+        <code>{children ?? code}</code>
       </pre>
       <span className="absolute right-1 top-1 rounded-control bg-surface">
         <CopyButton text={code} label={`Copy ${label}`} />

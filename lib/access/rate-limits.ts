@@ -5,7 +5,7 @@ import { setting } from "@/lib/protocol/settings";
 import { networkAt } from "./networks";
 
 /** Requests per window; the window is in seconds. */
-const limits = {
+export const rateLimits = {
   key: { quota: 600, window: 60 },
   session: { quota: 300, window: 60 },
   /** All keys and sessions of one user together: half of what the tenant has. */
@@ -27,7 +27,7 @@ const limits = {
   signup: { quota: 5, window: 3600 },
 } as const;
 
-export type LimitName = keyof typeof limits;
+export type LimitName = keyof typeof rateLimits;
 
 const limiters = perProcess(
   "rate-limits",
@@ -38,7 +38,7 @@ const limiters = perProcess(
 const widerBy = 4;
 
 function limiter(name: LimitName, factor = 1): RateLimiterMemory {
-  const { quota, window: duration } = limits[name];
+  const { quota, window: duration } = rateLimits[name];
   const place = factor === 1 ? name : (`${name} of a /48` as const);
   const found = limiters()[place] ?? new RateLimiterMemory({ points: quota * factor, duration });
   limiters()[place] = found;
@@ -52,7 +52,7 @@ function limitHeaders(
   state: RateLimiterRes,
   factor: number,
 ): Record<string, string> {
-  const { quota: ofOne, window } = limits[name];
+  const { quota: ofOne, window } = rateLimits[name];
   const quota = ofOne * factor;
   return {
     "RateLimit-Policy": `"${name}";q=${quota};w=${window}`,

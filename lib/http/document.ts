@@ -25,8 +25,8 @@ class Rendered {
   readonly #hash: string;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
 
-  constructor(value: unknown) {
-    this.#body = Buffer.from(JSON.stringify(value));
+  constructor(text: string) {
+    this.#body = Buffer.from(text);
     this.#hash = createHash("sha256").update(this.#body).digest("base64url").slice(0, 22);
   }
 
@@ -43,13 +43,22 @@ class Rendered {
   }
 }
 
-/** A public JSON document without a tenant, for pages of any origin; created once unless it changes while the service runs. */
-export function document(create: () => unknown, { isKept = true } = {}): Respond {
+interface TextDocument {
+  /** With its parameters: "text/plain; charset=utf-8". */
+  contentType: string;
+  create: (request: Request) => string | Promise<string>;
+  /** Created once, unless it changes while the service runs or with the request. */
+  isKept: boolean;
+}
+
+/** A public document without a tenant, for pages of any origin. */
+export function textDocument({ contentType, create, isKept }: TextDocument): Respond {
+  const [mediaType = ""] = contentType.split(";");
   let kept: Rendered | undefined;
   return withUnreportedContext(async (request, context) => {
     try {
-      negotiate(request.headers.get("accept"), ["application/json"]);
-      const rendered = kept ?? new Rendered(await create());
+      negotiate(request.headers.get("accept"), [mediaType]);
+      const rendered = kept ?? new Rendered(await create(request));
       if (isKept) kept = rendered;
       const encoding = negotiateEncoding(request.headers.get("accept-encoding"));
       const { body, etag, headers: encoded } = await rendered.encode(encoding);
@@ -65,10 +74,18 @@ export function document(create: () => unknown, { isKept = true } = {}): Respond
         return new FastResponse(null, { status: 304, headers });
       return new FastResponse(new Uint8Array(body), {
         status: 200,
-        headers: { ...headers, ...encoded, "Content-Type": "application/json" },
+        headers: { ...headers, ...encoded, "Content-Type": contentType },
       });
     } catch (error) {
       return errorResponse(error, request, context);
     }
   });
 }
+
+/** The same in JSON. */
+export const document = (create: () => unknown, { isKept = true } = {}): Respond =>
+  textDocument({
+    contentType: "application/json",
+    create: async () => JSON.stringify(await create()),
+    isKept,
+  });

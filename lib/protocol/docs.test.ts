@@ -25,7 +25,7 @@ test("every link between pages of documentation leads to a file", () => {
   const broken = pages().flatMap((page) => {
     const text = readFileSync(join(root, page), "utf8");
     const folder = page.includes("/") ? page.slice(0, page.lastIndexOf("/")) : "";
-    const links = [...text.matchAll(/\]\(((?!https?:|#)[^)#\s]+)[^)]*\)/g)];
+    const links = [...text.matchAll(/\]\(((?!https?:|#|\/docs\b)[^)#\s]+)[^)]*\)/g)];
     return links.flatMap(([, link = ""]) =>
       existsSync(join(root, folder, link)) ? [] : [`${page}: ${link}`],
     );

@@ -52,6 +52,14 @@ export function negotiate(accept: string | null, produces: readonly string[]): s
   );
 }
 
+/** Whether the caller names a media type and wants it no less than another one. */
+export function prefers(accept: string | undefined, wanted: string, other: string): boolean {
+  if (!accept?.toLowerCase().includes(wanted)) return false;
+  const ranges = parseAccept(accept);
+  const quality = qualityOf(ranges, wanted);
+  return quality > 0 && quality >= qualityOf(ranges, other);
+}
+
 const encodings = ["br", "gzip", "identity"] as const;
 
 /** The content coding to send, of those the caller accepts: the smallest first. */

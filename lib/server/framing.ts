@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ApiError } from "@/lib/protocol/errors";
+import { prefers } from "@/lib/protocol/negotiation";
 import { normaliseHeaders } from "./headers";
 import type { Limits } from "./limits";
 import { findRoute, isMethod, type Route, type RouteTable } from "./routes";
@@ -66,12 +67,18 @@ function checkExpectation({ headers, httpVersionMinor }: IncomingMessage): void 
   );
 }
 
+const guide = /^\/docs\/guides(?=\/[^/]+$)/;
+
+/** A guide is a page for people, and Markdown for programs that ask for that at the same address. */
+const representedAt = (path: string, accept: string | undefined): string =>
+  prefers(accept, "text/markdown", "text/html") ? path.replace(guide, "/docs/markdown") : path;
+
 function checkTarget(req: IncomingMessage, limits: Limits, routes: RouteTable | undefined): Framed {
   const path = pathOf(req.url ?? "", limits.target);
   const fixed = routes?.fixed.get(path);
   if (fixed) return { path, route: fixed };
   const kind = checkPath(path);
-  const route = routes ? findRoute(routes, path) : undefined;
+  const route = routes ? findRoute(routes, representedAt(path, req.headers.accept)) : undefined;
   if (routes && kind === "api" && !route) throw notFound(path);
   return { path, route };
 }

@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -69,12 +69,3 @@ test.runIf(spawnSync("curl", ["--version"]).status === 0)(
     expect(afterRotation).toHaveLength(1);
   },
 );
-
-test("every link of the README and the guides leads to a file", () => {
-  const guides = ["administration", "metrics", "previews"].map((name) => `docs/guides/${name}.md`);
-  for (const file of ["README.md", ...guides]) {
-    const text = readFileSync(join(projectRoot(), file), "utf8");
-    for (const [, link = ""] of text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g))
-      expect(existsSync(join(projectRoot(), dirname(file), link)), `${file}: ${link}`).toBe(true);
-  }
-});

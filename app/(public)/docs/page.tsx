@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
+import { guideSummaries } from "@/app/(public)/docs/navigation";
 import { operationGroups } from "@/app/(public)/docs/reference";
+import { GuideList } from "@/components/docs/guide-list";
 import { OperationList } from "@/components/docs/operation-list";
 import { PageHeader } from "@/components/ui/page-header";
 
@@ -12,6 +14,7 @@ export default function DocsPage() {
         title="API reference"
         lead="Every operation of the service. The portal uses the same operations, so your programs can do everything it does."
       />
+      <GuideList guides={guideSummaries()} />
       <OperationList groups={operationGroups()} />
     </>
   );

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { slugOf } from "@/lib/catalogue/docs-address";
 import { operations } from "@/lib/catalogue/operations";
-import { operationGroups, operationPage, slugOf } from "./reference";
+import { operationGroups, operationPage } from "./reference";
 
 test("an answer made of named schemas shows their members, however deep", () => {
   const fields = operationPage("get-v1-user-list", "demo")?.answer?.fields ?? [];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ListedOperation } from "@/components/docs/operation-list";
 import type { OperationPage } from "@/components/docs/operation-reference";
 import { type SchemaPart, schemaPart } from "@/components/docs/schema-fields";
+import { slugOf } from "@/lib/catalogue/docs-address";
 import { operations } from "@/lib/catalogue/operations";
 import { bearerDeprecationNote } from "@/lib/protocol/deprecation";
 import { type Endpoint, methodOf, pathOf } from "@/lib/protocol/endpoint";
@@ -35,13 +36,6 @@ const credentialNames = {
   anonymous: "anonymous bearer token",
   customer: "logged-in bearer token",
 };
-
-/** "get-v1-user-list": an operation in an address. */
-export const slugOf = (declared: Pick<Endpoint, "operation">) =>
-  declared.operation
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/-$/, "");
 
 /** Every operation, in groups by what it is about. */
 export function operationGroups(): { name: string; operations: ListedOperation[] }[] {

@@ -48,7 +48,7 @@ const browserModules = [
 const browserTypes = [
   /^lib\/features\/[^/]+\/([a-z-]+-)?contract$/,
   /^lib\/features\/metrics\/usage-summary$/,
-  /^lib\/catalogue\/access-contract$/,
+  /^lib\/catalogue\/(access-contract|docs-search|guides\/guide)$/,
   /^lib\/protocol\/(documents\/[a-z-]+|permissions)$/,
 ];
 

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { guides } from "@/lib/catalogue/guides/guides";
+import { testDoor } from "@/lib/http/testing/front-door";
+
+const send = testDoor();
+
+test("200: a guide as Markdown at the page's address, for a program that asks for it", async () => {
+  const headers = { Accept: "text/markdown, text/html;q=0.9" };
+  const { status, headers: answered, text } = await send("GET /docs/guides/api-keys", { headers });
+  expect(status).toBe(200);
+  expect(answered.get("content-type")).toBe("text/markdown; charset=utf-8");
+  expect(answered.get("vary")).toContain("Accept");
+  expect(text).toMatch(/^# API keys\n/);
+  expect(text).not.toMatch(/\]\([a-z-]+\.md/);
+});
+
+test("304: a guide that the caller has", async () => {
+  const { headers } = await send("GET /docs/markdown/api-keys");
+  const tag = { "If-None-Match": headers.get("etag") ?? "" };
+  expect((await send("GET /docs/markdown/api-keys", { headers: tag })).status).toBe(304);
+});
+
+test.each([
+  ["text/html,application/xhtml+xml,*/*;q=0.8", "a browser"],
+  ["text/markdown;q=0.5, text/html", "whoever wants the page more"],
+  ["*/*", "a program that takes anything"],
+])("the page stays the answer for %s: %s", async (accept) => {
+  // The server of this test has no pages.
+  const { status } = await send("GET /docs/guides/api-keys", { headers: { Accept: accept } });
+  expect(status).toBe(404);
+});
+
+test("404: a guide that does not exist", async () => {
+  const headers = { Accept: "text/markdown" };
+  const { status } = await send("GET /docs/guides/unknown", { headers });
+  expect(status).toBe(404);
+  expect((await send("GET /docs/markdown/unknown")).body).toMatchObject({
+    code: "request.not-found",
+  });
+});
+
+test("200: llms.txt names every guide by an address that answers", async () => {
+  const { status, headers, text } = await send("GET /llms.txt");
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  const named = [...text.matchAll(/\((http[^)]+\/docs\/markdown\/[^)]+)\)/g)].map(([, at]) => at);
+  expect(named).toHaveLength(guides().length);
+  for (const at of named)
+    expect((await send(`GET ${new URL(at ?? "").pathname}`)).status).toBe(200);
+});
+
+test("200: the index of the search", async () => {
+  const { status, body } = await send("GET /docs/search.json");
+  expect(status).toBe(200);
+  expect(body).toContainEqual(
+    expect.objectContaining({ title: "Quick start", href: "/docs/guides/quick-start" }),
+  );
+});

@@ -1,0 +1,31 @@
+import type { DocsGroup } from "@/components/docs/docs-navigation";
+import { textOf } from "@/lib/catalogue/guides/guide";
+import { guides } from "@/lib/catalogue/guides/guides";
+
+const reference: DocsGroup = {
+  title: "Reference",
+  links: [
+    { href: "/docs", label: "Operations" },
+    { href: "/docs/events", label: "Event types" },
+    { href: "/docs/permissions", label: "Permissions" },
+    { href: "/docs/errors", label: "Errors" },
+    { href: "/openapi.json", label: "OpenAPI" },
+  ],
+};
+
+/** Every page of the documentation but those of single operations and errors. */
+export function docsNavigation(): DocsGroup[] {
+  const groups = new Map<string, DocsGroup["links"]>();
+  for (const { group, name, title } of guides())
+    groups.set(group, [
+      ...(groups.get(group) ?? []),
+      { href: `/docs/guides/${name}`, label: title },
+    ]);
+  return [...[...groups].map(([title, links]) => ({ title, links })), reference];
+}
+
+/** The guides to begin with. */
+export const guideSummaries = () =>
+  guides()
+    .slice(0, 3)
+    .map(({ name, title, lead }) => ({ name, title, lead: textOf(lead) }));

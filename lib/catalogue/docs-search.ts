@@ -1,0 +1,61 @@
+import { errorCodes } from "@/lib/protocol/error-codes";
+import { slugOf } from "./docs-address";
+import { type Block, textOf } from "./guides/guide";
+import { guides } from "./guides/guides";
+import { operations } from "./operations";
+
+/** One place that the search of the documentation leads to. */
+export interface SearchEntry {
+  title: string;
+  href: string;
+  /** What it belongs to: a guide, "Operation" or "Error". */
+  where: string;
+  /** What else is searched. */
+  text: string;
+}
+
+/** Longer texts of a section are not searched: the index stays small. */
+const maxTextLength = 500;
+
+function wordsOf(block: Block): string {
+  switch (block.type) {
+    case "paragraph":
+      return textOf(block.children);
+    case "list":
+      return block.items.map(textOf).join(" ");
+    case "table":
+      return [block.head, ...block.rows].flat().map(textOf).join(" ");
+    case "code":
+      return "";
+  }
+}
+
+const sections = (): SearchEntry[] =>
+  guides().flatMap(({ name, title, lead, sections: parts }) => [
+    { title, href: `/docs/guides/${name}`, where: "Guide", text: textOf(lead) },
+    ...parts
+      .filter((part) => part.title !== "")
+      .map((part) => ({
+        title: part.title,
+        href: `/docs/guides/${name}#${part.id}`,
+        where: title,
+        text: part.blocks.map(wordsOf).join(" ").slice(0, maxTextLength),
+      })),
+  ]);
+
+/** Every guide with its sections, every operation and every error code, for the search in the browser. */
+export const searchIndex = (): SearchEntry[] => [
+  ...sections(),
+  ...operations.map((declared) => ({
+    title: declared.operation,
+    href: `/docs/${slugOf(declared)}`,
+    where: "Operation",
+    text: `${declared.summary} ${declared.permission ?? ""}`,
+  })),
+  ...Object.entries(errorCodes).map(([code, { status, title }]) => ({
+    title: code,
+    href: `/docs/errors/${code}`,
+    where: `Error ${status}`,
+    text: title,
+  })),
+];
