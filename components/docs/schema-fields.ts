@@ -13,13 +13,16 @@ const isObject = (value: unknown): value is JsonSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What a schema stands for: itself, or the named one it refers to. */
-function meant(schema: unknown, named: Named): JsonSchema | undefined {
+export function meant(schema: unknown, named: Named): JsonSchema | undefined {
   if (!isObject(schema)) return undefined;
-  const name = typeof schema.$ref === "string" ? schema.$ref.replace("#/$defs/", "") : undefined;
+  const name =
+    typeof schema.$ref === "string"
+      ? schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)
+      : undefined;
   return name === undefined ? schema : meant(named[name], named);
 }
 
-function typeOf(schema: JsonSchema, named: Named): string {
+export function typeOf(schema: JsonSchema, named: Named): string {
   if (Array.isArray(schema.anyOf))
     return schema.anyOf.map((one: unknown) => typeOf(meant(one, named) ?? {}, named)).join(" or ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -35,7 +38,7 @@ function typeOf(schema: JsonSchema, named: Named): string {
   return `${typeof schema.type === "string" ? schema.type : "anything"}${format}`;
 }
 
-function noteOf(schema: JsonSchema): string {
+export function noteOf(schema: JsonSchema): string {
   const notes = [
     typeof schema.description === "string" ? schema.description : "",
     schema.default === undefined ? "" : `default ${JSON.stringify(schema.default)}`,
@@ -78,8 +81,7 @@ export interface SchemaPart {
   note: string;
 }
 
-export function schemaPart(schema: JsonSchema): SchemaPart {
-  const named = isObject(schema.$defs) ? schema.$defs : {};
+export function schemaPart(schema: JsonSchema, named: Named): SchemaPart {
   const itself = meant(schema, named) ?? {};
   return { fields: fieldsOf(itself, named, ""), note: noteOf(itself) || typeOf(itself, named) };
 }

@@ -3,13 +3,15 @@ import { slugOf } from "@/lib/catalogue/docs-address";
 import { operations } from "@/lib/catalogue/operations";
 import { operationGroups, operationPage } from "./reference";
 
+const demo = { tenant: "demo", site: "eu-store" };
+
 test("an answer made of named schemas shows their members, however deep", () => {
-  const fields = operationPage("get-v1-user-list", "demo")?.answer?.fields ?? [];
+  const fields = operationPage("get-v1-user-list", demo)?.answer?.part.fields ?? [];
   expect(fields).toContainEqual({
     path: "[].userRoles.{key}.roleIds",
     type: "array of string",
     required: true,
-    note: "",
+    note: "The ids of the roles.",
   });
   expect(fields.map(({ path }) => path)).toEqual(
     expect.arrayContaining(["[].id", "[].userRoles", "[].lock"]),
@@ -18,10 +20,10 @@ test("an answer made of named schemas shows their members, however deep", () => 
 
 test("every operation with an answer or a body tells what is in it", () => {
   const silent = operations.filter((declared) => {
-    const page = operationPage(slugOf(declared), "demo");
+    const page = operationPage(slugOf(declared), demo);
     const parts = [declared.answer && page?.answer, declared.body && page?.body].filter(Boolean);
     return parts.some(
-      (part) => part && part.fields.length === 0 && /^(anything)?$/.test(part.note),
+      (one) => one && one.part.fields.length === 0 && /^(anything)?$/.test(one.part.note),
     );
   });
   expect(silent.map(({ operation }) => operation)).toEqual([]);

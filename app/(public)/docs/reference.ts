@@ -1,12 +1,15 @@
-import { z } from "zod";
 import type { ListedOperation } from "@/components/docs/operation-list";
 import type { OperationPage } from "@/components/docs/operation-reference";
-import { type SchemaPart, schemaPart } from "@/components/docs/schema-fields";
+import { meant, noteOf, schemaPart, typeOf } from "@/components/docs/schema-fields";
 import { slugOf } from "@/lib/catalogue/docs-address";
 import { operations } from "@/lib/catalogue/operations";
+import {
+  type DescribedBody,
+  findOperationDetails,
+  type Reader,
+} from "@/lib/catalogue/reference/operation-details";
 import { bearerDeprecationNote } from "@/lib/protocol/deprecation";
-import { type Endpoint, methodOf, pathOf } from "@/lib/protocol/endpoint";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { pathOf } from "@/lib/protocol/endpoint";
 
 const groupNames: Record<string, string> = {
   user: "Users, sessions and API keys",
@@ -21,13 +24,6 @@ const groupNames: Record<string, string> = {
   access: "Access, explained",
   requests: "Rejected requests",
   "api-metrics": "API metrics",
-};
-const carriers = {
-  session: "X-Service-Session-Id: $SESSION_ID",
-  apiKey: "X-Service-API-Key: $SERVICE_API_KEY",
-  bearer: "Authorization: Bearer $TOKEN",
-  anonymous: "Authorization: Bearer $ANONYMOUS_TOKEN",
-  customer: "Authorization: Bearer $ACCESS_TOKEN",
 };
 const credentialNames = {
   session: "session",
@@ -52,40 +48,40 @@ export function operationGroups(): { name: string; operations: ListedOperation[]
   return [...groups].map(([name, listed]) => ({ name, operations: listed }));
 }
 
-const partOf = (schema: z.ZodType | undefined, io: "input" | "output"): SchemaPart | undefined =>
-  schema && schemaPart(z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" }));
-
-function curlOf(declared: Endpoint, tenant: string): string {
-  const method = methodOf(declared);
-  const carrier = declared.credentials.includes("apiKey") ? "apiKey" : declared.credentials[0];
-  const lines = [
-    `curl ${method === "GET" ? "" : `-X ${method} `}'${publicUrl()}${pathOf(declared)}'`,
-    ...(declared.needsTenant ? [`-H 'X-Service-Tenant: ${tenant}'`] : []),
-    ...(declared.needsSite ? ["-H 'X-Service-Site: {site}'"] : []),
-    ...(carrier ? [`-H "${carriers[carrier]}"`] : []),
-    ...(declared.body ? ["-H 'Content-Type: application/json'", "-d @body.json"] : []),
-  ];
-  return lines.join(" \\\n  ");
-}
+const json = (value: unknown) => JSON.stringify(value, null, 2);
 
 /** The operation with this slug, as its page shows it to somebody of that tenant. */
-export function operationPage(slug: string, tenant: string): OperationPage | undefined {
-  const declared = operations.find((one) => slugOf(one) === slug);
-  if (!declared) return undefined;
-  const { operation, summary, permission, status } = declared;
+export function operationPage(slug: string, reader: Reader): OperationPage | undefined {
+  const details = findOperationDetails(slug, reader);
+  if (!details) return undefined;
+  const { declared, description, access, body, answer, headers, errors, samples } = details;
+  const { operation, summary, status } = declared;
+  const partOf = (described: DescribedBody | undefined) =>
+    described && {
+      part: schemaPart(described.schema, details.schemas),
+      example: json(described.example),
+      mediaTypes: described.mediaTypes,
+    };
   return {
-    operation,
-    summary,
-    permission,
-    status,
+    ...{ operation, summary, description, status, access, headers, errors },
     credentials: declared.credentials.map((one) =>
       one === declared.deprecatedCredential
         ? `${credentialNames[one]} (${bearerDeprecationNote})`
         : credentialNames[one],
     ),
-    query: partOf(declared.query, "input"),
-    body: partOf(declared.body, "input"),
-    answer: partOf(declared.answer, "output"),
-    curl: curlOf(declared, tenant),
+    parameters: details.parameters.map((one) => ({
+      name: one.name,
+      place: one.in,
+      required: one.required === true,
+      type: typeOf(meant(one.schema, details.schemas) ?? {}, details.schemas),
+      note: noteOf({ ...(meant(one.schema, details.schemas) ?? {}), description: one.description }),
+    })),
+    body: partOf(body),
+    answer: partOf(answer),
+    samples: [
+      { label: "curl", code: samples.curl },
+      { label: "TypeScript", code: samples.typeScript },
+      { label: "Python", code: samples.python },
+    ],
   };
 }

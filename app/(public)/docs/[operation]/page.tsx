@@ -4,15 +4,18 @@ import { operationPage } from "@/app/(public)/docs/reference";
 import { OperationReference } from "@/components/docs/operation-reference";
 import { portalTenants } from "@/lib/features/portal/portal";
 
+/** What the samples name for who is not signed in: the demo. */
+const stranger = { tenant: "demo", site: "eu-store" };
+
 type Props = PageProps<"/docs/[operation]">;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: operationPage((await params).operation, "")?.summary ?? "Page not found" };
+  return { title: operationPage((await params).operation, stranger)?.summary ?? "Page not found" };
 }
 
 export default async function OperationDocsPage({ params }: Props) {
-  const tenant = (await portalTenants()).at(-1) ?? "{tenant}";
-  const page = operationPage((await params).operation, tenant);
+  const tenant = (await portalTenants()).at(-1) ?? stranger.tenant;
+  const page = operationPage((await params).operation, { ...stranger, tenant });
   if (!page) notFound();
   return <OperationReference page={page} />;
 }

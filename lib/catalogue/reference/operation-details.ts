@@ -1,0 +1,210 @@
+import { rolesWith } from "@/lib/access/roles";
+import { slugOf } from "@/lib/catalogue/docs-address";
+import { openApi } from "@/lib/catalogue/openapi";
+import { type NamedOperation, namedOperations } from "@/lib/catalogue/operations";
+import { declaredErrors } from "@/lib/protocol/declared-errors";
+import { type Credential, type Endpoint, methodOf, pathOf } from "@/lib/protocol/endpoint";
+import { errorCodes } from "@/lib/protocol/error-codes";
+import { perProcess } from "@/lib/protocol/per-process";
+import { publicUrl } from "@/lib/protocol/public-url";
+import { type Components, exampleMaker, type JsonSchema } from "./examples";
+import { requestExample } from "./request-examples";
+import { curlSample, pythonSample, type SampleRequest, typeScriptSample } from "./samples";
+
+interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+
+interface Described {
+  description: string;
+  parameters: (Parameter | { $ref: string })[];
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+  responses: Record<
+    string,
+    {
+      headers?: Record<string, unknown>;
+      content?: Record<string, { schema: JsonSchema }>;
+    }
+  >;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Described>>;
+  components: {
+    schemas: Components;
+    parameters: Record<string, Parameter>;
+    headers: Record<string, { description: string; example?: unknown }>;
+  };
+}
+
+/** The OpenAPI document, from which the pages are made, so that both say the same. */
+const openApiDocument = perProcess(
+  "reference-document",
+  () => openApi(namedOperations, publicUrl()) as unknown as Document,
+);
+
+/** How a request carries each kind of credential in the samples. */
+const carriers: Record<Credential, [name: string, value: string]> = {
+  session: ["X-Service-Session-Id", "$SESSION"],
+  apiKey: ["X-Service-API-Key", "$API_KEY"],
+  bearer: ["Authorization", "Bearer $TOKEN"],
+  anonymous: ["Authorization", "Bearer $ANONYMOUS_TOKEN"],
+  customer: ["Authorization", "Bearer $ACCESS_TOKEN"],
+};
+
+const nameOf = (reference: string) => reference.slice(reference.lastIndexOf("/") + 1);
+
+function parametersOf({ parameters }: Described, { components }: Document): Parameter[] {
+  return parameters.flatMap((one) => {
+    const parameter = "$ref" in one ? components.parameters[nameOf(one.$ref)] : one;
+    return parameter ? [parameter] : [];
+  });
+}
+
+/** What the reader's samples have filled in. */
+export interface Reader {
+  tenant: string;
+  site: string;
+}
+
+/** What stands for an id in a path, by the part before it. */
+const pathExamples: Readonly<Record<string, string>> = {
+  "api-keys": "$KEY_ID",
+  customers: "$CUSTOMER_ID",
+  notices: "$NOTICE_ID",
+  preview: "spring",
+  quotas: "users",
+  requests: "$REQUEST_ID",
+  revisions: "1",
+  sessions: "$SESSION_REF",
+  sites: "eu-store",
+  tenants: "demo",
+  user: "$USER_ID",
+};
+
+/** Named in capitals where the reader puts an id of their own. */
+const pathExample = (path: string) =>
+  path.replace(/([\w-]+)\/\{(\w+)\}/g, (_, before: string, name: string) => {
+    const example = pathExamples[before] ?? `$${name.toUpperCase()}`;
+    return `${before}/${example.replace("$", "")}`;
+  });
+
+const queryExamples: Readonly<Record<string, string>> = {
+  from: "2026-11-21T00:00:00Z",
+  to: "2026-11-22T00:00:00Z",
+  permission: "user.read",
+};
+
+function sampleRequest(
+  { id, declared }: NamedOperation,
+  parameters: Parameter[],
+  body: unknown,
+  { tenant, site }: Reader,
+): SampleRequest {
+  const carrier = declared.credentials.includes("apiKey") ? "apiKey" : declared.credentials[0];
+  const query = parameters
+    .filter((one) => one.in === "query" && one.required)
+    .map(({ name }) => `${name}=${encodeURIComponent(queryExamples[name] ?? id)}`);
+  const headers: [string, string, boolean][] = [
+    ["X-Service-Tenant", tenant, declared.needsTenant],
+    ["X-Service-Site", site, declared.needsSite],
+    ...(carrier ? [[...carriers[carrier], true] as [string, string, boolean]] : []),
+    ["If-Match", "$ETAG", declared.needsPrecondition === true],
+    ["Content-Type", declared.consumes, body !== undefined],
+  ];
+  return {
+    method: methodOf(declared),
+    url: `${publicUrl()}${pathExample(pathOf(declared))}${query.length > 0 ? `?${query.join("&")}` : ""}`,
+    headers: headers.flatMap(([name, value, isSent]): [string, string][] =>
+      isSent ? [[name, value]] : [],
+    ),
+    ...(body === undefined ? {} : { body }),
+    ...(declared.consumes === "application/json" ? {} : { isForm: true }),
+  };
+}
+
+/** The schema and an example of a body of JSON; undefined where there is none. */
+export interface DescribedBody {
+  schema: JsonSchema;
+  example: unknown;
+  mediaTypes: string[];
+}
+
+function answerOf(response: Described["responses"][string] | undefined, components: Components) {
+  const content = Object.entries(response?.content ?? {});
+  const json = content.find(([type]) => type === "application/json")?.[1].schema;
+  if (!json) return undefined;
+  const example = exampleMaker(components, { isWhole: true })(json);
+  return { schema: json, example, mediaTypes: content.map(([type]) => type) };
+}
+
+function bodyOf({ id, declared }: NamedOperation, described: Described, components: Components) {
+  const content = Object.entries(described.requestBody?.content ?? {});
+  const schema = content[0]?.[1].schema;
+  if (!schema) return undefined;
+  const example = requestExample(id, declared, schema, components);
+  return { schema, example, mediaTypes: content.map(([type]) => type) };
+}
+
+const errorsOf = (declared: Endpoint) =>
+  [...declaredErrors(declared)].flatMap(([status, codes]) =>
+    codes.map((code) => ({
+      status,
+      code,
+      title: errorCodes[code].title,
+      remedy: errorCodes[code].remedy,
+    })),
+  );
+
+function headersOf(response: Described["responses"][string] | undefined, document: Document) {
+  return Object.keys(response?.headers ?? {}).map((name) => ({
+    name,
+    description: document.components.headers[name]?.description ?? "",
+    example: String(document.components.headers[name]?.example ?? ""),
+  }));
+}
+
+function accessOf({ permission, isTenantWide, restrictedKeyNeeds }: Endpoint) {
+  const isNamed = permission !== undefined && permission !== "any-role";
+  return {
+    permission,
+    isTenantWide,
+    restrictedKeyNeeds,
+    roles: isNamed ? rolesWith(permission) : [],
+  };
+}
+
+/** Everything that the page of an operation says; undefined for a slug that no operation has. */
+export function findOperationDetails(slug: string, reader: Reader) {
+  const named = namedOperations.find(({ declared }) => slugOf(declared) === slug);
+  const document = openApiDocument();
+  const { declared } = named ?? {};
+  const described =
+    declared && document.paths[pathOf(declared)]?.[methodOf(declared).toLowerCase()];
+  if (!named || !declared || !described) return undefined;
+  const { schemas } = document.components;
+  const success = described.responses[String(declared.status)];
+  const parameters = parametersOf(described, document);
+  const body = bodyOf(named, described, schemas);
+  const request = sampleRequest(named, parameters, body?.example, reader);
+  return {
+    declared,
+    description: described.description,
+    access: accessOf(declared),
+    parameters,
+    body,
+    answer: answerOf(success, schemas),
+    headers: headersOf(success, document),
+    errors: errorsOf(declared),
+    samples: {
+      curl: curlSample(request),
+      typeScript: typeScriptSample(request),
+      python: pythonSample(request),
+    },
+    schemas,
+  };
+}
