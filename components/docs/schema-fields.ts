@@ -81,7 +81,11 @@ export interface SchemaPart {
   note: string;
 }
 
-export function schemaPart(schema: JsonSchema, named: Named): SchemaPart {
+/** `named` are the schemas that it refers to: its own, unless they are given. */
+export function schemaPart(
+  schema: JsonSchema,
+  named: Named = isObject(schema.$defs) ? schema.$defs : {},
+): SchemaPart {
   const itself = meant(schema, named) ?? {};
   return { fields: fieldsOf(itself, named, ""), note: noteOf(itself) || typeOf(itself, named) };
 }
