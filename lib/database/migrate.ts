@@ -5,6 +5,7 @@ import { setting } from "@/lib/protocol/settings";
 import { applyMigrations } from "./apply-migrations";
 import { connect } from "./connection";
 import { projectRoot } from "./data-dir";
+import { distributeNewTables } from "./distribution";
 import { grantService } from "./grants";
 
 export const migrationsFolder = (): string => join(projectRoot(), "lib", "database", "migrations");
@@ -29,6 +30,7 @@ export async function migrateStore(
     await waitForTurn(client);
     const isNewerAccepted = setting("NEWER_STORE") === "accept";
     await applyMigrations(client, folder, { isNewerAccepted });
+    await distributeNewTables(client);
     if (appUser !== undefined && appUser !== client.user) await grantService(client, appUser);
   } finally {
     await end();

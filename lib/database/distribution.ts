@@ -1,0 +1,165 @@
+import type { Client } from "pg";
+
+/*
+ * Tables that are sharded by tenant on a cluster of Citus:
+ *
+ *     tenants             distributed by tenant_id
+ *     what has tenant_id  distributed by it and co-located with tenants, parents of foreign keys first
+ *     what has none       stays on the coordinator, which every instance talks to
+ *
+ * All rows of a tenant are then on one node, and a statement that names the tenant is that node's work.
+ */
+
+/** The oldest release of Citus that this was tried with is 13.2. */
+const minCitus = 13;
+
+/** A table as the catalog describes it. */
+export interface StoreTable {
+  name: string;
+  hasTenant: boolean;
+  isDistributed: boolean;
+  /** Other tables that foreign keys refer to. */
+  parents: string[];
+  /** Unique keys and foreign keys that do not contain tenant_id. */
+  keysWithoutTenant: string[];
+}
+
+export interface DistributionPlan {
+  /** Tables to distribute, in this order. */
+  tables: string[];
+  distributed: string[];
+  local: string[];
+}
+
+const catalog = (isDistributed: string) => `
+  select c.relname::text as name,
+    exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped) as "hasTenant",
+    ${isDistributed} as "isDistributed",
+    coalesce((
+      select array_agg(distinct r.relname::text) from pg_constraint k join pg_class r on r.oid = k.confrelid
+      where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid
+    ), '{}') as parents,
+    coalesce((
+      select array_agg(i.indexrelid::regclass::text) from pg_index i
+      where i.indrelid = c.oid and i.indisunique and not exists (
+        select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnum = any(i.indkey))
+    ), '{}') || coalesce((
+      select array_agg(k.conname::text) from pg_constraint k
+      where k.conrelid = c.oid and k.contype = 'f' and not exists (
+        select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnum = any(k.conkey))
+    ), '{}') as "keysWithoutTenant"
+  from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+  order by c.relname <> 'tenants', c.relname`;
+
+async function citusVersion(client: Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ version: string }>(
+    "select extversion as version from pg_extension where extname = 'citus'",
+  );
+  return rows[0]?.version;
+}
+
+/** The store's tables. Without Citus none is distributed. */
+export async function readStoreTables(client: Client): Promise<StoreTable[]> {
+  const isDistributed =
+    (await citusVersion(client)) === undefined
+      ? "false"
+      : "exists (select from pg_dist_partition p where p.logicalrelid = c.oid)";
+  return (await client.query<StoreTable>(catalog(isDistributed))).rows;
+}
+
+/** What is left to distribute, parents first. Throws in words where the schema cannot be sharded by tenant. */
+export function planDistribution(tables: readonly StoreTable[]): DistributionPlan {
+  const wanted = tables.filter(({ hasTenant }) => hasTenant);
+  for (const { name, keysWithoutTenant } of wanted)
+    if (keysWithoutTenant.length > 0)
+      throw new Error(
+        `${name} cannot be sharded by tenant: ${keysWithoutTenant.join(", ")} does not contain tenant_id.`,
+      );
+  const distributed = wanted.filter((table) => table.isDistributed).map(({ name }) => name);
+  const done = new Set(distributed);
+  const order: string[] = [];
+  for (let left = wanted.filter(({ name }) => !done.has(name)); left.length > 0; ) {
+    const next = left.find(({ parents }) => parents.every((parent) => done.has(parent)));
+    if (!next)
+      throw new Error(
+        `These tables refer to a table that is not sharded, or to each other in a circle: ${left.map(({ name }) => name).join(", ")}.`,
+      );
+    done.add(next.name);
+    order.push(next.name);
+    left = left.filter((table) => table !== next);
+  }
+  const local = tables.filter(({ hasTenant }) => !hasTenant).map(({ name }) => name);
+  return { tables: order, distributed, local };
+}
+
+/** The statements of one table. The rows that it has go to the shards; the copy that is left behind is removed. */
+export function distributeStatements(table: string): string[] {
+  const colocation = table === "tenants" ? "none" : "tenants";
+  return [
+    `select create_distributed_table('public.${table}', 'tenant_id', colocate_with => '${colocation}')`,
+    `select truncate_local_data_after_distributing_table('public.${table}')`,
+  ];
+}
+
+/** Functions that were made before Citus was there; later ones it hands on by itself. */
+const handOnFunctions = `select create_distributed_function(f.oid::regprocedure)
+  from pg_proc f
+  where f.pronamespace = 'public'::regnamespace
+    and not exists (select from pg_depend d where d.objid = f.oid and d.deptype = 'e')
+    and not exists (select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = f.oid)`;
+
+/** In one transaction a cluster takes functions and tables over one connection for each node only. */
+const sequential = "set citus.multi_shard_modify_mode to 'sequential'";
+
+async function distribute(client: Client, plan: DistributionPlan): Promise<void> {
+  await client.query(sequential);
+  await client.query(handOnFunctions);
+  for (const table of plan.tables)
+    for (const statement of distributeStatements(table)) await client.query(statement);
+}
+
+/** Throws in words unless this is the coordinator of a cluster that can take the tables. */
+async function assertCluster(client: Client): Promise<string> {
+  const version = await citusVersion(client);
+  if (version === undefined)
+    throw new Error(
+      "Citus is not installed in this database. Install it on every node, and in this database of each: CREATE EXTENSION citus; then add the workers on the coordinator (docs/operations/scale-out.md).",
+    );
+  if (Number.parseInt(version, 10) < minCitus)
+    throw new Error(
+      `Citus ${version} is older than ${minCitus}, the oldest release that this is known to work with.`,
+    );
+  const { rows } = await client.query<{ nodes: number }>(
+    "select count(*)::int as nodes from pg_dist_node where noderole = 'primary' and isactive and shouldhaveshards",
+  );
+  if (!rows[0]?.nodes)
+    throw new Error(
+      "The cluster has no node for shards. Add one on the coordinator: SELECT citus_add_node('worker-1.internal', 5432);",
+    );
+  return `Citus ${version}, ${rows[0].nodes} nodes for shards`;
+}
+
+/** Distributes what is not distributed yet, and says what it did. */
+export async function distributeStore(client: Client): Promise<string[]> {
+  const cluster = await assertCluster(client);
+  const plan = planDistribution(await readStoreTables(client));
+  await distribute(client, plan);
+  return [
+    `${cluster}.`,
+    plan.tables.length === 0
+      ? "Nothing to do."
+      : `Distributed by tenant: ${plan.tables.join(", ")}.`,
+    `Distributed before: ${plan.distributed.length === 0 ? "none" : plan.distributed.join(", ")}.`,
+    `On the coordinator: ${plan.local.join(", ")}.`,
+  ];
+}
+
+/** After migrations: a store that is distributed gets its new tables distributed too. Elsewhere one statement on the catalog. */
+export async function distributeNewTables(client: Client): Promise<void> {
+  if ((await citusVersion(client)) === undefined) return;
+  const plan = planDistribution(await readStoreTables(client));
+  if (plan.distributed.includes("tenants") && plan.tables.length > 0)
+    await distribute(client, plan);
+}
