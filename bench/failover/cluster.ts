@@ -133,71 +133,85 @@ function killAll(pids: number[]): void {
   }
 }
 
+/** Creates a folder that PostgreSQL's user owns. */
+function createOwnFolder(path: string, { uid, gid }: User): string {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
+  return path;
+}
+
+interface Setup {
+  folder: string;
+  user: User;
+  /** What the template names and all members share. */
+  values: Record<string, string>;
+}
+
+async function createMember(name: string, { folder, user, values }: Setup): Promise<Member> {
+  const home = createOwnFolder(join(folder, name), user);
+  const [port, restPort] = [await freePort(), await freePort()];
+  const own: Record<string, string> = {
+    ...values,
+    NAME: name,
+    ADDRESS: `127.0.0.1:${port}`,
+    REST_ADDRESS: `127.0.0.1:${restPort}`,
+    FOLDER: home,
+  };
+  const template = readFileSync(join(projectRoot(), "deploy", "ha", "patroni.yml"), "utf8");
+  const filled = template.replace(/\$\{([A-Z_]+)\}/g, (text, key) => own[key] ?? text);
+  writeFileSync(join(home, "patroni.yml"), filled, { mode: 0o644 });
+  return { name, port, restPort, process: undefined, folder: home };
+}
+
+function killMember({ folder, process: patroni }: Member): void {
+  const pidFile = join(folder, "data", "postmaster.pid");
+  const postmaster = existsSync(pidFile) ? Number.parseInt(readFileSync(pidFile, "utf8"), 10) : 0;
+  const backends = postmaster > 0 ? childrenOf(postmaster) : [];
+  killAll([patroni?.pid ?? 0, postmaster, ...backends].filter((pid) => pid > 0));
+}
+
+async function findPrimary(members: readonly Member[]): Promise<Member | undefined> {
+  for (const member of members)
+    if (await isOk(`http://127.0.0.1:${member.restPort}/primary`)) return member;
+  return undefined;
+}
+
+async function isStandbyReady(members: readonly Member[]): Promise<boolean> {
+  const states = await Promise.all(
+    members.map(({ restPort }) => isOk(`http://127.0.0.1:${restPort}/sync`)),
+  );
+  return states.includes(true) && (await findPrimary(members)) !== undefined;
+}
+
 /** Starts etcd and two members, and waits until one is the other's standby. */
 export async function startCluster(folder: string): Promise<Cluster> {
   const bin = installedBinaries();
   const user = postgresUser();
-  const own = (path: string) => {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    if (user.uid !== undefined && user.gid !== undefined) chownSync(path, user.uid, user.gid);
-    return path;
-  };
-  const etcd = await startEtcd(own(join(folder, "etcd-home")), user);
+  const etcd = await startEtcd(createOwnFolder(join(folder, "etcd-home"), user), user);
   const password = randomBytes(12).toString("hex");
-  const template = readFileSync(join(projectRoot(), "deploy", "ha", "patroni.yml"), "utf8");
-  const makeMember = async (name: string): Promise<Member> => {
-    const member = { name, port: await freePort(), restPort: await freePort(), process: undefined };
-    const home = own(join(folder, name));
-    const values: Record<string, string> = {
-      NAME: name,
-      ETCD: etcd.address,
-      ADDRESS: `127.0.0.1:${member.port}`,
-      REST_ADDRESS: `127.0.0.1:${member.restPort}`,
-      FOLDER: home,
-      BINARIES: bin,
-      PASSWORD: password,
-    };
-    const filled = template.replace(/\$\{([A-Z_]+)\}/g, (text, key) => values[key] ?? text);
-    writeFileSync(join(home, "patroni.yml"), filled, { mode: 0o644 });
-    return { ...member, folder: home };
-  };
-  const members = [await makeMember("db1"), await makeMember("db2")];
+  const values = { ETCD: etcd.address, BINARIES: bin, PASSWORD: password };
+  const setup = { folder, user, values };
+  const [first, second] = [await createMember("db1", setup), await createMember("db2", setup)];
+  const members = [first, second];
   const start = (member: Member) => {
     member.process = run("patroni", [join(member.folder, "patroni.yml")], member.folder, user);
   };
-  const kill = ({ folder: home, process: patroni }: Member) => {
-    const pidFile = join(home, "data", "postmaster.pid");
-    const postmaster = existsSync(pidFile) ? Number.parseInt(readFileSync(pidFile, "utf8"), 10) : 0;
-    const backends = postmaster > 0 ? childrenOf(postmaster) : [];
-    killAll([patroni?.pid ?? 0, postmaster, ...backends].filter((pid) => pid > 0));
-  };
-  const primary = async () => {
-    for (const member of members)
-      if (await isOk(`http://127.0.0.1:${member.restPort}/primary`)) return member;
-    return undefined;
-  };
-  const isStandbyReady = async () => {
-    const states = await Promise.all(
-      members.map(({ restPort }) => isOk(`http://127.0.0.1:${restPort}/sync`)),
-    );
-    return states.includes(true) && (await primary()) !== undefined;
-  };
+  const primary = () => findPrimary(members);
   const untilStandbyIsReady = () =>
-    until(isStandbyReady, "the standby was in step with the primary");
-  const [first, second] = members;
-  if (first) start(first);
+    until(() => isStandbyReady(members), "the standby was in step with the primary");
+  start(first);
   await until(async () => (await primary()) !== undefined, "the first server accepted writes");
-  if (second) start(second);
+  start(second);
   await untilStandbyIsReady();
   const hosts = members.map(({ port }) => `127.0.0.1:${port}`).join(",");
   return {
     url: `postgres://gatehouse:${password}@${hosts}/postgres?target_session_attrs=read-write`,
     primary,
     untilStandbyIsReady,
-    kill,
+    kill: killMember,
     start,
     async stop() {
-      for (const member of members) kill(member);
+      for (const member of members) killMember(member);
       etcd.child.kill("SIGKILL");
       await once(etcd.child, "exit");
     },

@@ -47,6 +47,40 @@ async function createCustomer(tenantId: string, login: string, name: string): Pr
   return (await transaction((tx) => insertCustomer(tx, customer))) ?? "";
 }
 
+/** An administrator, who acts, and another user, who is looked for, with a session and an API key. */
+async function createPeople(tenant: string, mark: string, canary: string) {
+  const named = { name: canary, row: { emailAddress: `${canary}@example.com` } };
+  const admin = await makeUser(tenant, { ...named, roleIds: [...roleIds] });
+  const login = `target-${mark}`;
+  const target = await makeUser(tenant, {
+    ...named,
+    login,
+    roleIds: ["portal.configurations.mgmt"],
+  });
+  const { sessionRef } = await makeSession(tenant, target.userId, { agent: canary });
+  const { apiKeyId } = await makeApiKey(tenant, target.userId, { name: canary, nameKey: canary });
+  const keyName = `${canary} admin`;
+  const adminKey = await makeApiKey(tenant, admin.userId, { name: keyName, nameKey: keyName });
+  return {
+    adminId: admin.userId,
+    adminHeaders: adminKey.headers,
+    userId: target.userId,
+    login: target.login,
+    sessionRef,
+    apiKeyId,
+  };
+}
+
+async function invite(send: Send, headers: Headers, mark: string, canary: string): Promise<void> {
+  const body = {
+    login: `invited-${mark}`,
+    name: canary,
+    emailAddress: `${canary}@example.com`,
+    roles: { tenant: [], sites: {} },
+  };
+  await send("POST /v1/user/invitations", { headers, body });
+}
+
 export async function makeIsolationWorld(send: Send): Promise<IsolationWorld> {
   const mark = randomBytes(5).toString("hex");
   const canary = `canary${randomBytes(6).toString("hex")}`;
@@ -54,61 +88,26 @@ export async function makeIsolationWorld(send: Send): Promise<IsolationWorld> {
   const tenant = await makeTenant({ siteIds: ["one", site] });
   await db().update(tenants).set({ name: canary }).where(eq(tenants.tenantId, tenant));
   await db().update(sites).set({ name: canary }).where(eq(sites.tenantId, tenant));
-  const named = { name: canary, row: { emailAddress: `${canary}@example.com` } };
-  const admin = await makeUser(tenant, { ...named, roleIds: [...roleIds] });
-  const target = await makeUser(tenant, {
-    ...named,
-    login: `target-${mark}`,
-    roleIds: ["portal.configurations.mgmt"],
-  });
-  const adminSession = await makeSession(tenant, admin.userId);
-  const { sessionRef } = await makeSession(tenant, target.userId, { agent: canary });
-  const { apiKeyId } = await makeApiKey(tenant, target.userId, { name: canary, nameKey: canary });
-  const adminHeaders = (
-    await makeApiKey(tenant, admin.userId, { name: `${canary} admin`, nameKey: `${canary} admin` })
-  ).headers;
+  const people = await createPeople(tenant, mark, canary);
+  const session = await makeSession(tenant, people.adminId);
+  const headers = { ...session.headers, "X-Service-Site": "one" };
   const previewKey = `preview-${mark}`;
-  const headers = { ...adminSession.headers, "X-Service-Site": "one" };
   const configuration = { title: canary, enabled: true };
   await createPreview(send, headers, { key: previewKey, configuration });
   const customerLogin = `shopper-${mark}`;
   const customerId = await createCustomer(tenant, customerLogin, canary);
-  const invitation = {
-    login: `invited-${mark}`,
-    name: canary,
-    emailAddress: `${canary}@example.com`,
-    roles: { tenant: [], sites: {} },
-  };
-  await send("POST /v1/user/invitations", { headers, body: invitation });
-  const refusalId = await refuse(tenant, canary);
+  await invite(send, headers, mark, canary);
+  const refusalId = await createRejectedRequest(tenant, canary);
   const [entry] = await db()
     .select({ id: auditEvents.auditId })
     .from(auditEvents)
     .where(eq(auditEvents.tenantId, tenant));
   const eventId = (entry?.id ?? "").replace("aud_", "evt_");
-  return {
-    ...{
-      tenant,
-      canary,
-      site,
-      userId: target.userId,
-      login: target.login,
-      sessionRef,
-      apiKeyId,
-      previewKey,
-    },
-    ...{
-      customerId,
-      customerLogin,
-      refusalId,
-      eventId,
-      adminId: admin.userId,
-      adminHeaders,
-    },
-  };
+  const created = { previewKey, customerId, customerLogin, refusalId, eventId };
+  return { tenant, canary, site, ...people, ...created };
 }
 
-async function refuse(tenantId: string, canary: string): Promise<string> {
+async function createRejectedRequest(tenantId: string, canary: string): Promise<string> {
   const refusalId = newId("req");
   const row = {
     tenantId,

@@ -34,49 +34,59 @@ export interface FaultyProxy {
 const dripBytes = 32;
 const dripMilliseconds = 5;
 
+/** What the connections of one proxy share. */
+interface Traffic {
+  fault: Fault;
+  pairs: Set<Pair>;
+  sockets: Set<Socket>;
+}
+
+function inflictOnAll(traffic: Traffic, next: Fault): void {
+  traffic.fault = next;
+  for (const pair of traffic.pairs) inflictOn(pair, next);
+}
+
+const losesCommits = (fault: Fault) => fault === "lose-commit" || fault === "vanish-at-commit";
+
+/** Passes on what `from` sends to `to`, as the fault of the moment lets it. */
+function join(traffic: Traffic, pair: Pair, from: Socket, to: Socket): void {
+  from.on("data", (bytes) => {
+    if (pair.isSilent) return;
+    if (pair.isCommitted && from === pair.store) {
+      if (traffic.fault === "vanish-at-commit") inflictOnAll(traffic, "reset");
+      return void pair.client.resetAndDestroy();
+    }
+    pair.isCommitted =
+      losesCommits(traffic.fault) && /^Q[\s\S]{4}commit\0/.test(bytes.toString("latin1"));
+    if (traffic.fault === "drip") drip(from, to, bytes);
+    else to.write(bytes);
+  });
+  from.on("error", () => undefined);
+  from.on("close", () => {
+    traffic.sockets.delete(from);
+    traffic.pairs.delete(pair);
+    if (!pair.isSilent) to.destroy();
+  });
+  if (traffic.fault === "stall") from.pause();
+}
+
 /** A TCP proxy in front of the store at `url`, a TCP address or a unix socket. */
 export async function startFaultyProxy(url: string): Promise<FaultyProxy> {
   const { hostname, port, searchParams } = new URL(url);
   const folder = searchParams.get("host");
-  const pairs = new Set<Pair>();
-  const sockets = new Set<Socket>();
-  let fault: Fault = "pass";
+  const traffic: Traffic = { fault: "pass", pairs: new Set(), sockets: new Set() };
   const server = createServer((client) => {
-    if (fault === "reset") return void client.resetAndDestroy();
+    if (traffic.fault === "reset") return void client.resetAndDestroy();
     const store = folder
       ? dial(`${folder}/.s.PGSQL.${port || 5432}`)
       : dial(Number(port) || 5432, hostname);
-    const pair = { client, store, isSilent: fault === "black-hole", isCommitted: false };
-    pairs.add(pair);
-    sockets.add(client).add(store);
-    join(pair, client, store);
-    join(pair, store, client);
+    const isSilent = traffic.fault === "black-hole";
+    const pair = { client, store, isSilent, isCommitted: false };
+    traffic.pairs.add(pair);
+    traffic.sockets.add(client).add(store);
+    join(traffic, pair, client, store);
+    join(traffic, pair, store, client);
   });
-  const inflict = (next: Fault) => {
-    fault = next;
-    for (const pair of pairs) inflictOn(pair, next);
-  };
-  const join = (pair: Pair, from: Socket, to: Socket) => {
-    from.on("data", (bytes) => {
-      if (pair.isSilent) return;
-      if (pair.isCommitted && from === pair.store) {
-        if (fault === "vanish-at-commit") inflict("reset");
-        return void pair.client.resetAndDestroy();
-      }
-      pair.isCommitted =
-        (fault === "lose-commit" || fault === "vanish-at-commit") &&
-        /^Q[\s\S]{4}commit\0/.test(bytes.toString("latin1"));
-      if (fault === "drip") drip(from, to, bytes);
-      else to.write(bytes);
-    });
-    from.on("error", () => undefined);
-    from.on("close", () => {
-      sockets.delete(from);
-      pairs.delete(pair);
-      if (!pair.isSilent) to.destroy();
-    });
-    if (fault === "stall") from.pause();
-  };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const proxied = new URL(url);
@@ -84,10 +94,10 @@ export async function startFaultyProxy(url: string): Promise<FaultyProxy> {
   proxied.host = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
   return {
     url: proxied.href,
-    inflict,
+    inflict: (fault) => inflictOnAll(traffic, fault),
     async close() {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      for (const socket of traffic.sockets) socket.destroy();
     },
   };
 }
