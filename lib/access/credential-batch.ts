@@ -1,10 +1,9 @@
-import { peopleOfTenants } from "@/lib/database/global";
+import { type PersonState, peopleOfTenants } from "@/lib/database/global";
 import { readAccess } from "@/lib/database/open";
 import { learnVersion } from "./access-versions";
 import { type CredentialKind, cacheCredential, findCachedCredential } from "./credential-cache";
 import {
   type CredentialRow,
-  type OwnerRow,
   ownerColumns,
   type StoredCredential,
   toStoredCredential,
@@ -35,10 +34,10 @@ const personKey = (tenantId: string, userId: string) => `${tenantId} ${userId}`;
 /** The home rows of members of other tenants, all in one statement. */
 async function homesOf(tenantId: string, rows: readonly BatchRow[]) {
   const foreign = rows.filter((row) => row.homeTenantId !== tenantId);
-  const homes = new Map<string, OwnerRow>();
+  const homes = new Map<string, PersonState>();
   if (foreign.length === 0) return homes;
   const readAt = performance.now();
-  const people = await peopleOfTenants<OwnerRow>(
+  const people = await peopleOfTenants(
     foreign.map((row) => row.homeTenantId),
     foreign.map((row) => row.userId),
   );
@@ -61,7 +60,7 @@ function toCredential(
   tenantId: string,
   { kind, lookup }: CredentialLookup,
   row: BatchRow,
-  homes: ReadonlyMap<string, OwnerRow>,
+  homes: ReadonlyMap<string, PersonState>,
 ): StoredCredential | undefined {
   const home =
     row.homeTenantId === tenantId ? row : homes.get(personKey(row.homeTenantId, row.userId));

@@ -30,20 +30,24 @@ export interface StoredCredential {
   homeVersion: number;
 }
 
-export interface OwnerRow {
-  userId: string;
-  homeTenantId: string;
-  login: string;
-  name: string;
-  isSystem: boolean;
+/** What of a person's own row decides whether a credential works. */
+interface HomeRow {
   state: string;
   isLocked: boolean;
   lockedUntil: Date | null;
   mustChangePassword: boolean;
   credentialEpoch: number;
+  version: number;
+}
+
+interface OwnerRow extends HomeRow {
+  userId: string;
+  homeTenantId: string;
+  login: string;
+  name: string;
+  isSystem: boolean;
   grants: string;
   sites: string | null;
-  version: number;
 }
 
 export interface CredentialRow extends OwnerRow {
@@ -144,10 +148,7 @@ export function toStoredCredential(
   kind: CredentialKind,
   tenantId: string,
   row: CredentialRow,
-  home: Pick<
-    OwnerRow,
-    "state" | "isLocked" | "lockedUntil" | "version" | "mustChangePassword" | "credentialEpoch"
-  >,
+  home: HomeRow,
 ) {
   const retiresAt = row.isPrevious ? (row.previousValidTo ?? new Date(0)) : undefined;
   return {
@@ -201,7 +202,7 @@ async function load(
   if (!row) return undefined;
   learnVersion(tenantId, row.version, readAt);
   if (row.homeTenantId === tenantId) return toStoredCredential(kind, tenantId, row, row);
-  const [home] = await readAccess<OwnerRow>("credential-person", person, [
+  const [home] = await readAccess<HomeRow>("credential-person", person, [
     row.homeTenantId,
     row.userId,
   ]);

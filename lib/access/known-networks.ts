@@ -37,12 +37,14 @@ interface State {
   seen: LRUCache<string, number>;
   waiting: Map<string, Noted>;
   timer: NodeJS.Timeout | undefined;
+  writing: Promise<void>;
 }
 
 const state = perProcess<State>("known-networks", () => ({
   seen: new LRUCache({ max: 20_000 }),
   waiting: new Map(),
   timer: undefined,
+  writing: Promise.resolve(),
 }));
 
 /** Keyed, so that nobody who reads the table can try logins or addresses against it. */
@@ -82,7 +84,7 @@ export function rememberNetwork(from: From): void {
   state().timer ??= setTimeout(() => void flushNetworks(), waitMilliseconds).unref();
 }
 
-const known = `select 1 from known_networks
+const known = `select true as "isKnown" from known_networks
   where tenant_id = $1 and login_hash = any($2) and network_hash = any($3) and last_seen_at > $4`;
 
 /** Whether somebody signed in with this login from this network within 90 days. */
@@ -91,7 +93,11 @@ export async function isKnownNetwork(from: From): Promise<boolean> {
   if (state().seen.has(keyOf(notes[0]))) return true;
   const since = new Date(Date.now() - keptMilliseconds);
   const hashes = [notes.map((note) => note.loginHash), notes.map((note) => note.networkHash)];
-  const rows = await read("known-network", known, [from.tenantId, ...hashes, since]);
+  const rows = await read<{ isKnown: boolean }>("known-network", known, [
+    from.tenantId,
+    ...hashes,
+    since,
+  ]);
   return rows.length > 0;
 }
 
@@ -121,8 +127,14 @@ async function write({ tenantId, loginHash, networkHash }: Noted): Promise<void>
     .where(and(ofLogin(tenantId, loginHash), notInArray(knownNetworks.networkHash, kept)));
 }
 
-/** Writes what was noted. What fails is noted again with the next sign-in. */
-export async function flushNetworks(): Promise<void> {
+/** Writes what was noted, after what is being written. What fails is noted again with the next sign-in. */
+export function flushNetworks(): Promise<void> {
+  const current = state();
+  current.writing = current.writing.then(writeWaiting);
+  return current.writing;
+}
+
+async function writeWaiting(): Promise<void> {
   const current = state();
   clearTimeout(current.timer);
   const due = [...current.waiting];

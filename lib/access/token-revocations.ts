@@ -47,20 +47,28 @@ function known(tenantId: string): TenantRevocations {
 const newer = `select t.endings_seq as current, e.seq, e.subject, e.effect, e.locked_until as "lockedUntil", e.kept_until as "keptUntil"
   from tenants t left join consumer_endings e on e.tenant_id = $1 and e.seq > $2 and e.kept_until > $3 where t.tenant_id = $1`;
 
+/** Of a tenant without a newer one the columns of the revocation are null. */
+interface NewerRow {
+  current: number;
+  seq: number | null;
+  subject: string | null;
+  effect: Row["effect"] | null;
+  lockedUntil: Date | null;
+  keptUntil: Date | null;
+}
+
+const isRevocation = (row: NewerRow): row is NewerRow & Row => row.seq !== null;
+
 /** Reads what was added since the last time; the counter and its rows are of one moment because one statement reads both. */
 async function load(tenantId: string, entry: TenantRevocations): Promise<void> {
   const readAt = performance.now();
   const now = new Date();
-  const rows = await readAccess<Row & { current: number; seq: number | null }>(
-    "consumer-endings",
-    newer,
-    [tenantId, entry.seq, now],
-  );
+  const values = [tenantId, entry.seq, now];
+  const rows = await readAccess<NewerRow>("consumer-endings", newer, values);
   const current = rows[0]?.current ?? 0;
-  for (const row of rows) {
-    const before = row.seq === null ? undefined : entry.rows.get(row.subject);
-    if (row.seq !== null && (before === undefined || before.seq < row.seq))
-      entry.rows.set(row.subject, row);
+  for (const row of rows.filter(isRevocation)) {
+    const before = entry.rows.get(row.subject);
+    if (before === undefined || before.seq < row.seq) entry.rows.set(row.subject, row);
   }
   for (const [subject, row] of entry.rows) if (row.keptUntil <= now) entry.rows.delete(subject);
   entry.seq = Math.max(entry.seq, current);

@@ -49,19 +49,38 @@ export const globalStatements = {
     'select tenant_id as "tenantId", api_key_id as "apiKeyId", user_id as "userId" from api_keys where secret_hash = $1 or previous_hash = $1',
 } as const;
 
+export interface AccessVersion {
+  tenantId: string;
+  version: number;
+  endings: number;
+}
+
 /** The change counters of the given tenants. */
-export function accessVersions(
-  tenantIds: string[],
-): Promise<readonly { tenantId: string; version: number; endings: number }[]> {
-  return readAccess("access-versions", globalStatements.accessVersions, [tenantIds]);
+export function accessVersions(tenantIds: string[]): Promise<readonly AccessVersion[]> {
+  return readAccess<AccessVersion>("access-versions", globalStatements.accessVersions, [tenantIds]);
+}
+
+/** What of a person's own row decides whether their credentials work. */
+export interface PersonState {
+  homeTenantId: string;
+  userId: string;
+  state: string;
+  isLocked: boolean;
+  lockedUntil: Date | null;
+  mustChangePassword: boolean;
+  credentialEpoch: number;
+  version: number;
 }
 
 /** People by their home tenants and ids: all rows that have one of each. */
-export function peopleOfTenants<Row>(
+export function peopleOfTenants(
   tenantIds: string[],
   userIds: string[],
-): Promise<readonly Row[]> {
-  return readAccess("people-of-tenants", globalStatements.peopleOfTenants, [tenantIds, userIds]);
+): Promise<readonly PersonState[]> {
+  return readAccess<PersonState>("people-of-tenants", globalStatements.peopleOfTenants, [
+    tenantIds,
+    userIds,
+  ]);
 }
 
 /** Whether the store has any tenant but those of the fixtures. */
@@ -89,7 +108,11 @@ export function tenantPage(
   before: { createdAt: Date; id: string },
   limit: number,
 ): Promise<readonly TenantRow[]> {
-  return read("tenant-page", globalStatements.tenantPage, [before.createdAt, before.id, limit]);
+  return read<TenantRow>("tenant-page", globalStatements.tenantPage, [
+    before.createdAt,
+    before.id,
+    limit,
+  ]);
 }
 
 /** The next tenants in order of their ids. */
@@ -150,7 +173,7 @@ export interface SigningKeyRow {
 
 /** Every key that ever signed, in order. */
 export function signingKeys(): Promise<readonly SigningKeyRow[]> {
-  return readAccess("signing-keys", globalStatements.signingKeys, []);
+  return readAccess<SigningKeyRow>("signing-keys", globalStatements.signingKeys, []);
 }
 
 /** Adds a key unless one of that number is there. */

@@ -21,6 +21,9 @@ const judged = new Map<string, string | undefined>();
 /** What was rejected since a test last emptied it: code under test may have caught the error itself. */
 export const statementFaults: string[] = [];
 
+/** The text of each statement that was prepared under a name. */
+export const preparedStatements = new Map<string, string>();
+
 /** Rejects every statement of this process that is not held to one tenant, unless lib/database/global.ts lists it. */
 export async function guardStatements(): Promise<void> {
   await loadParser();
@@ -29,6 +32,7 @@ export async function guardStatements(): Promise<void> {
       apply(target, self, args: unknown[]) {
         // What a pool hands on to a client, with a callback, was judged when the pool was given it.
         const isHandedOn = self instanceof Client && args.at(-1) instanceof Function;
+        notePrepared(args[0]);
         const fault = isHandedOn ? undefined : judge(textOf(args[0]));
         if (fault === undefined) return Reflect.apply(target, self, args);
         statementFaults.push(fault);
@@ -45,6 +49,11 @@ function reject(query: unknown, error: Error): unknown {
   if (!(callback instanceof Function)) return Promise.reject(error);
   queueMicrotask(() => callback(error));
   return query;
+}
+
+function notePrepared(query: unknown): void {
+  const name: unknown = Reflect.get(Object(query), "name");
+  if (typeof name === "string" && name !== "") preparedStatements.set(name, textOf(query));
 }
 
 function judge(text: string): string | undefined {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, expect, inject } from "vitest";
 import { closeStore } from "@/lib/database/open";
 import { databaseUrl, makeDatabase } from "./databases";
-import { guardStatements, statementFaults } from "./guard";
+import { guardStatements, preparedStatements, statementFaults } from "./guard";
+import { rowFaults } from "./row-faults";
 
 /** Runs before each test file. The files that one worker runs, one after the other, share a database: each test makes its own tenant. */
 const { server, run, folder } = inject("testStore");
@@ -20,4 +21,8 @@ afterEach(() => {
   expect(statementFaults.splice(0), "statements that are not held to one tenant").toEqual([]);
 });
 
-afterAll(closeStore);
+afterAll(async () => {
+  await closeStore();
+  const faults = await rowFaults(databaseUrl(server, name), preparedStatements);
+  expect(faults, "rows that differ from their declared types").toEqual([]);
+});

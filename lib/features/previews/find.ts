@@ -43,21 +43,27 @@ export function siteOf({ siteId }: Caller): string {
   return siteId;
 }
 
-async function find<Row>(caller: Caller, key: string, name: string, text: string): Promise<Row> {
+function keyValues(caller: Caller, key: string): string[] {
   checkKey(key);
-  const [row] = await read<Row>(name, text, [caller.tenantId, siteOf(caller), key]);
+  return [caller.tenantId, siteOf(caller), key];
+}
+
+const stateOfKey = `select ${columns} ${live}`;
+const contentOfKey = `select ${columns}, r.content ${live}`;
+
+/** Throws 404. */
+export async function findState(caller: Caller, key: string): Promise<State> {
+  const [row] = await read<State>("preview-state", stateOfKey, keyValues(caller, key));
   if (!row) throw notFound(key);
   return row;
 }
 
 /** Throws 404. */
-export function findState(caller: Caller, key: string): Promise<State> {
-  return find(caller, key, "preview-state", `select ${columns} ${live}`);
-}
-
-/** Throws 404. */
-export function findContent(caller: Caller, key: string): Promise<StateWithContent> {
-  return find(caller, key, "preview-content", `select ${columns}, r.content ${live}`);
+export async function findContent(caller: Caller, key: string): Promise<StateWithContent> {
+  const values = keyValues(caller, key);
+  const [row] = await read<StateWithContent>("preview-content", contentOfKey, values);
+  if (!row) throw notFound(key);
+  return row;
 }
 
 export function validatorsOf({ hash, writtenAt }: Pick<State, "hash" | "writtenAt">): Validators {

@@ -11,7 +11,16 @@ import { rolesWithinSite } from "./role-policy";
 
 type Query = z.output<typeof ListUsersQuery>;
 
-interface Row extends Omit<User, "userRoles" | "lock" | "lockedUntil"> {
+interface Row {
+  id: string;
+  login: string;
+  name: string;
+  tenant: string;
+  emailAddress: string;
+  registrationDate: string;
+  system: boolean;
+  lastLoginAt?: string | null;
+  state?: NonNullable<User["state"]>;
   isLocked: boolean;
   lockedUntil: Date | null;
   grants: string;

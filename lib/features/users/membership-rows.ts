@@ -69,7 +69,13 @@ export function listTenantsOf(
   [at, id]: readonly [at: string, id: string],
   limit: number,
 ): Promise<readonly { id: string; at: Date }[]> {
-  return read("own-tenants", tenantsSince, [homeTenantId, userId, at, id, limit]);
+  return read<{ id: string; at: Date }>("own-tenants", tenantsSince, [
+    homeTenantId,
+    userId,
+    at,
+    id,
+    limit,
+  ]);
 }
 
 const usableTenant = `select t.name, t.kind from tenants t join users u on u.tenant_id = $1

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { rowFaults } from "@/lib/database/testing/row-faults";
+import { type NamedRead, namedReads } from "@/lib/database/testing/row-types";
+
+const declared = (name: string, columns: NamedRead["columns"]): NamedRead => ({
+  place: "here",
+  name: new RegExp(`^${name}$`),
+  columns,
+});
+const required = { isNullable: false, isOptional: false };
+const nullable = { isNullable: true, isOptional: false };
+const statement = `select u.login, u.locked_until as "lockedUntil" from users u where u.tenant_id = $1`;
+const faultsOf = (name: string, columns: NamedRead["columns"]) =>
+  rowFaults(String(process.env.DATABASE_URL), new Map([[name, statement]]), [
+    declared(name, columns),
+  ]);
+
+test("a row type that names what the statement reads, and what may be null, is right", async () => {
+  const columns = new Map([
+    ["login", required],
+    ["lockedUntil", nullable],
+  ]);
+  expect(await faultsOf("right", columns)).toEqual([]);
+});
+
+test.each<[string, NamedRead["columns"], string]>([
+  ["too-few", new Map([["lockedUntil", nullable]]), "login is read and not declared"],
+  [
+    "too-many",
+    new Map([
+      ["login", required],
+      ["lockedUntil", nullable],
+      ["name", required],
+    ]),
+    "name is declared and not read",
+  ],
+  [
+    "never-null",
+    new Map([
+      ["login", required],
+      ["lockedUntil", required],
+    ]),
+    "lockedUntil may be null and is declared as if not",
+  ],
+])("a row type that differs is found: %s", async (name, columns, fault) => {
+  expect(await faultsOf(name, columns)).toEqual([`${name}: ${fault}`]);
+});
+
+test("the row type of every statement that is prepared under a name can be read", () => {
+  const reads = namedReads();
+  expect(reads.length).toBeGreaterThan(25);
+  expect(reads.find(({ name }) => name.test("credential-apiKey"))?.columns.get("login")).toEqual(
+    required,
+  );
+});
