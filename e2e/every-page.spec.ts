@@ -65,6 +65,7 @@ const visits: Visit[] = [
   { name: "a guide", path: () => "/docs/guides/quick-start" },
   { name: "a guide with tables", path: () => "/docs/guides/rate-limits" },
   { name: "an operation", path: () => "/docs/get-v1-user-list" },
+  { name: "changelog", path: () => "/docs/changelog" },
   { name: "errors", path: () => "/docs/errors" },
   { name: "an error", path: () => "/docs/errors/user.locked" },
   { name: "permissions", path: () => "/docs/permissions" },

@@ -11,6 +11,7 @@ export const stamp = join(root, ".door", "built");
 const sources = [
   "app",
   "components",
+  "docs/api/changes.json",
   "docs/guides",
   "lib",
   "public",

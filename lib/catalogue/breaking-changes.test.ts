@@ -2,21 +2,31 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
+import { changelog } from "./changelog";
 import { openApi } from "./openapi";
 import { namedOperations } from "./operations";
+import { additionsBetween, withAdditions } from "./testing/additions";
 import { breakingChanges } from "./testing/breaking-changes";
 import { writeClientSource } from "./testing/client-source/client-source";
 import type { DocumentNode as Schema } from "./testing/document-node";
 
-/** The document that clients were last given. `KEEP_API=1 npx vitest run lib/catalogue/breaking-changes` renews it, and the client's types. */
+/**
+ * The document that clients were last given, and what each day added to it.
+ * `KEEP_API=1 npx vitest run lib/catalogue/breaking-changes` renews both, and the client's types.
+ */
 const kept = join(projectRoot(), "docs/api/v1.json");
+const changes = join(projectRoot(), "docs/api/changes.json");
 
 const current = (): Schema =>
   JSON.parse(JSON.stringify(openApi(namedOperations, "https://gatehouse.example")));
 
 test("/v1 only grows: nothing that the kept document offers is removed or narrower", async () => {
-  expect(breakingChanges(JSON.parse(await readFile(kept, "utf8")), current())).toEqual([]);
+  const older = JSON.parse(await readFile(kept, "utf8"));
+  expect(breakingChanges(older, current())).toEqual([]);
   if (process.env.KEEP_API !== "1") return;
+  const today = new Date().toISOString().slice(0, 10);
+  const versions = withAdditions(changelog(), additionsBetween(older, current()), today);
+  await writeFile(changes, `${JSON.stringify(versions, undefined, 1)}\n`);
   await writeFile(kept, `${JSON.stringify(current(), undefined, 1)}\n`);
   await writeClientSource(current());
 });

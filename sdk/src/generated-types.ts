@@ -479,6 +479,8 @@ subject: string;
 time: string;
 /** The media type of the data. */
 datacontenttype: "application/json";
+/** The site that it is about, if it is about one */
+site?: string;
 /** The data. */
 data: {
 /** Who did it. */
@@ -501,7 +503,7 @@ id: string;
 /** A name for people. */
 name?: string;
 };
-/** What changed, by field. */
+/** What changed, by field. Values are shown only with audit.read */
 changes: Record<string, {
 /** The value before. */
 before?: unknown;
@@ -833,6 +835,8 @@ export interface EraseUser {
 /** Why: for people where somebody gave it, for programs in an error. */
 reason: string;
 }
+
+export type EventTypePattern = string;
 
 export interface Explanation {
 /** Whether the call is allowed. */
@@ -1280,7 +1284,7 @@ name: string;
 /** When the API key expires. */
 validTo: string;
 /** Narrows the key to these, of what its owner may do */
-permissions?: Array<"user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage">;
+permissions?: Array<"user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage">;
 /** Narrows the key to these sites: it then needs X-Service-Site */
 sites?: Array<string>;
 /** So many requests in each window */
@@ -1703,7 +1707,7 @@ apiKeyId?: string;
 /** An operation, such as GET /v1/user/list. */
 operation?: string;
 /** Instead of an operation: any permission, those of other services among them */
-permission?: "user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage";
+permission?: "user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage";
 /** The id of a site. */
 site?: string;
 }
@@ -1925,7 +1929,7 @@ name: string;
 /** The group that it belongs to. */
 group: string;
 /** The permissions. For a restricted key: what it was restricted to; null if it was not. */
-permissions: Array<"user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage">;
+permissions: Array<"user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage">;
 /** Whether the role's own permissions belong to other services of the platform. */
 reserved: boolean;
 }
@@ -2261,7 +2265,7 @@ sessionId?: string;
 /** A management bearer or the access token of a customer */
 token?: string;
 /** A permission. */
-permission?: "user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage";
+permission?: "user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage";
 /** The id of a site. */
 site?: string;
 /** The address. */
@@ -2830,8 +2834,12 @@ answer: AuditVerification;
 };
 "GET /v1/events": {
 input?: {
-/** The last event that was seen; without it the feed begins 30 days ago */
+/** The last event that was seen, or what Link held; without it the feed begins 30 days ago */
 after?: string;
+/** What kind it is. */
+type?: EventTypePattern;
+/** Only events about this site */
+site?: string;
 /** How many items the page has at most */
 limit?: number;
 };
@@ -2846,7 +2854,7 @@ answer: Explanation;
 "GET /v1/access/holders": {
 input: {
 /** A permission. */
-permission: "user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage";
+permission: "user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage";
 /** Also those who hold it at this site alone */
 site?: string;
 /** How many items the page has at most */

@@ -56,3 +56,13 @@ test("200: the index of the search", async () => {
     expect.objectContaining({ title: "Quick start", href: "/docs/guides/quick-start" }),
   );
 });
+
+test("200: the changelog as JSON and as Atom", async () => {
+  const { status, body } = await send("GET /docs/changelog.json");
+  expect(status).toBe(200);
+  const feed = await send("GET /docs/changelog.atom");
+  expect(feed.headers.get("content-type")).toBe("application/atom+xml");
+  expect(feed.text.match(/<entry>/g)).toHaveLength(body.length);
+  expect(feed.text).toContain(`<updated>${body[0].date}T00:00:00Z</updated>`);
+  expect(feed.text).not.toMatch(/&(?!amp;|lt;|quot;)/);
+});

@@ -9,6 +9,7 @@ const reference: DocsGroup = {
     { href: "/docs/events", label: "Event types" },
     { href: "/docs/permissions", label: "Permissions" },
     { href: "/docs/errors", label: "Errors" },
+    { href: "/docs/changelog", label: "Changelog" },
     { href: "/openapi.json", label: "OpenAPI" },
   ],
 };

@@ -33,6 +33,7 @@ export function llmsText(): string {
     link("OpenAPI 3.1", "/openapi.json", "every operation, schema and error code"),
     link("Errors", "/docs/errors", "every error code with what to do"),
     link("Permissions", "/docs/permissions", "what each role permits"),
+    link("Changelog", "/docs/changelog.json", "what was added to the interface, and when"),
     "",
   ].join("\n");
 }
