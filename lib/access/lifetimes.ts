@@ -9,7 +9,7 @@ type Lifetime =
   | "REFRESH_ABSOLUTE"
   | "REFRESH_GRACE";
 
-/** Seconds that a credential lives; the environment may shorten it, the contract's value is the default. */
+/** Seconds a credential lives, from the setting; a tenant's security policy may override it. */
 export const lifetimeSeconds = (name: Lifetime): number => setting(name);
 
 export const managementBearerSeconds = 15 * 60;

@@ -37,12 +37,12 @@ const freeFailures = 5;
 const maxSeconds = 900;
 /** Across addresses a login waits only this long, so that nobody can lock another out. */
 const maxAcrossSeconds = 10;
-const forgetMilliseconds = 3_600_000;
+const forgetAfterMs = 3_600_000;
 const maxCounters = 100_000;
 /** How long a try waits for the outcome of those before it. */
-const patienceMilliseconds = 2000;
+const maxPendingWaitMs = 2000;
 /** What a try waits that came together with too many others. */
-const crowdedMilliseconds = 1000;
+const retryAfterMs = 1000;
 
 /** What one holder of addresses has: an IPv6 customer may be given any of the three. */
 const widths: { width: NetworkWidth; free: number; isShared: boolean }[] = [
@@ -56,7 +56,7 @@ const counters = perProcess(
   () =>
     new LRUCache<string, Counter>({
       max: maxCounters,
-      ttl: forgetMilliseconds,
+      ttl: forgetAfterMs,
       updateAgeOnGet: false,
     }),
 );
@@ -118,7 +118,7 @@ function nextOutcome(scopes: Scope[], milliseconds: number): Promise<void> {
  * fail for nothing: the others wait for the outcome. Throws 429 where earlier failures make the login wait.
  */
 async function enter(all: Scope[], isKnown: () => Promise<boolean>): Promise<Scope[]> {
-  const deadline = performance.now() + patienceMilliseconds;
+  const deadline = performance.now() + maxPendingWaitMs;
   let binding = all;
   for (let isFirst = true; ; isFirst = false) {
     const isHeldUp = (scope: Scope) => waitOf(scope) > 0 || isCrowded(scope);
@@ -135,8 +135,8 @@ async function enter(all: Scope[], isKnown: () => Promise<boolean>): Promise<Sco
     }
     if (spent.length > 0 || left <= 0) {
       for (const { counter } of [...crowded, ...spent])
-        counter.waitUntil = Math.max(counter.waitUntil, Date.now() + crowdedMilliseconds);
-      throw rejection(crowdedMilliseconds);
+        counter.waitUntil = Math.max(counter.waitUntil, Date.now() + retryAfterMs);
+      throw rejection(retryAfterMs);
     }
     await nextOutcome(crowded, left);
   }

@@ -14,15 +14,15 @@ import {
   storeResponse,
 } from "./idempotent-response-rows";
 
-/** A claim that could not be freed is tried again at most so often, a second apart. */
-const maxTries = 20;
+/** Retries of a failed release, 1 s apart. */
+const maxReleaseRetries = 20;
 
-/** A request that must not be done twice. */
-export interface Repeatable {
+/** A request that is carried out once for its Idempotency-Key. */
+export interface IdempotentRequest {
   declared: Endpoint;
-  /** Whose key it is: the same key of two callers is two keys. */
-  repeater: string;
-  /** Where the work is kept, and so its answer: one transaction touches one tenant. */
+  /** Each caller has keys of its own. */
+  callerId: string;
+  /** The tenant whose transaction stores the change and the response. */
   tenantId: string;
   /** "" is none. */
   siteId: string;
@@ -33,7 +33,7 @@ export interface Repeatable {
 
 interface Claim extends ClaimedKey {
   /** The body's hash as it was before SECRET_KEY was rotated. */
-  formerHashes: Buffer[];
+  previousHashes: Buffer[];
 }
 
 /** A response whose body was read, so that it can be stored. */
@@ -48,7 +48,14 @@ const digest = (...parts: (string | Uint8Array)[]) => {
   return hash.digest();
 };
 
-function claimOf({ declared, repeater, tenantId, siteId, request, bytes }: Repeatable): Claim {
+function claimOf({
+  declared,
+  callerId,
+  tenantId,
+  siteId,
+  request,
+  bytes,
+}: IdempotentRequest): Claim {
   const key = request.headers.get("idempotency-key") ?? "";
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new ApiError(
@@ -58,24 +65,27 @@ function claimOf({ declared, repeater, tenantId, siteId, request, bytes }: Repea
     );
   }
   const { pathname, search } = new URL(request.url);
-  // Keyed, because a body may hold a password: its plain hash could be guessed at leisure.
-  const [bodyHash = Buffer.of(), ...formerHashes] = deriveKeys("idempotency").map((derived) =>
+  // Keyed: the plain hash of a body that holds a password could be brute-forced.
+  const [bodyHash = Buffer.of(), ...previousHashes] = deriveKeys("idempotency").map((derived) =>
     digest(derived, siteId, search, bytes),
   );
   return {
     tenantId,
-    keyHash: digest(repeater, declared.operation, pathname, key),
+    keyHash: digest(callerId, declared.operation, pathname, key),
     bodyHash,
-    formerHashes,
+    previousHashes,
     attempt: randomBytes(16),
   };
 }
 
-async function replay(claim: Claim, { declared, responseHeaders }: Repeatable): Promise<Response> {
+async function replay(
+  claim: Claim,
+  { declared, responseHeaders }: IdempotentRequest,
+): Promise<Response> {
   const earlier = await findClaim(claim);
   if (
     earlier &&
-    ![claim.bodyHash, ...claim.formerHashes].some((hash) => hash.equals(earlier.bodyHash))
+    ![claim.bodyHash, ...claim.previousHashes].some((hash) => hash.equals(earlier.bodyHash))
   ) {
     throw new ApiError(
       "idempotency.key-reused",
@@ -86,7 +96,7 @@ async function replay(claim: Claim, { declared, responseHeaders }: Repeatable): 
   if (earlier?.secretId != null) {
     throw new ApiError(
       "idempotency.secret-not-replayable",
-      "It was done, and the answer held a secret that was not kept.",
+      "The request succeeded. Its response held a secret, which is not stored.",
       earlier.secretId || undefined,
     );
   }
@@ -107,10 +117,10 @@ async function replay(claim: Claim, { declared, responseHeaders }: Repeatable): 
   return new FastResponse(earlier.body, { status: earlier.status, headers });
 }
 
-const createdId = (body: string, member: string | null) =>
-  member === null ? "" : String(JSON.parse(body)[member]);
+const createdId = (body: string, field: string | null) =>
+  field === null ? "" : String(JSON.parse(body)[field]);
 
-/** Ids tell their kind. */
+/** The customer that a response is about, by the prefix of its id. */
 function customerOf(body: string | null): string | null {
   const id: unknown = body === null ? undefined : JSON.parse(body).id;
   return typeof id === "string" && id.startsWith("cust_") ? id : null;
@@ -131,24 +141,25 @@ async function readResponse(declared: Endpoint, response: Response): Promise<Rea
   };
 }
 
-/** Within the work's transaction: the work is stored with its response, or neither is. */
+/** Stores the response in the transaction of the change: both commit or neither. */
 async function storeWithWork(tx: Transaction, claim: Claim, read: ReadResponse): Promise<void> {
   if (await storeResponse(tx, claim, read.stored)) return;
   throw new ApiError(
     "idempotency.in-flight",
-    "Another request with this Idempotency-Key took over. Send it again for its answer.",
+    "Another request with this Idempotency-Key took over. Retry to get its response.",
     "Idempotency-Key",
   );
 }
 
-/** Until it is known what happened the key stays taken. */
-function releaseLater(claim: Claim, tries = maxTries): void {
+/** Retries in the background; the key stays claimed until it is released. */
+function releaseLater(claim: Claim, tries = maxReleaseRetries): void {
   const again = () =>
     releaseKey(claim).catch(() => (tries > 1 ? releaseLater(claim, tries - 1) : undefined));
   setTimeout(() => void again(), 1000).unref();
 }
 
-async function isReleased(claim: Claim): Promise<boolean> {
+/** Whether the claim was this request's own to release. Retries later where the store does not answer. */
+async function releaseOrRetryLater(claim: Claim): Promise<boolean> {
   try {
     return await releaseKey(claim);
   } catch {
@@ -163,16 +174,16 @@ async function isReleased(claim: Claim): Promise<boolean> {
  * response.
  */
 export async function answerOnce(
-  repeatable: Repeatable,
+  request: IdempotentRequest,
   respond: (held: HeldTransactions) => Promise<Response>,
 ): Promise<Response> {
-  const claim = claimOf(repeatable);
-  if (!(await claimKey(claim))) return replay(claim, repeatable);
+  const claim = claimOf(request);
+  if (!(await claimKey(claim))) return replay(claim, request);
   const held = new HeldTransactions();
   let read: ReadResponse | undefined;
   let isWorkHeld = true;
   try {
-    const current = await readResponse(repeatable.declared, await respond(held));
+    const current = await readResponse(request.declared, await respond(held));
     isWorkHeld = held.isOpen;
     read = current;
     if (isWorkHeld) await held.commit((tx) => storeWithWork(tx, claim, current));
@@ -180,8 +191,8 @@ export async function answerOnce(
   } catch (error) {
     await held.rollback(error);
     // Work that was stored by itself is done, whether its response could be stored or not.
-    if (isWorkHeld && ((await isReleased(claim)) || read === undefined)) throw error;
-    if (read === undefined) throw error;
+    const isReleased = isWorkHeld && (await releaseOrRetryLater(claim));
+    if (isReleased || read === undefined) throw error;
   }
   return read.response;
 }

@@ -26,7 +26,7 @@ export type Handler = Respond & { endpoint: Endpoint };
 const maxBodyMsOnOneCheck = 250;
 
 /** Who repeats a request: a user, a customer or the holder of an anonymous token. */
-function repeaterOf(caller: Caller | Shopper): string {
+function callerIdOf(caller: Caller | Shopper): string {
   if ("userId" in caller) return caller.userId;
   return "customerId" in caller ? String(caller.customerId) : caller.anonymousId;
 }
@@ -119,16 +119,16 @@ async function call(
   const respond = async (given: Context) => answer(declared, await handle(given), given);
   if (!caller || !isRepeatable(declared) || request.headers.get("idempotency-key") === null)
     return respond(context);
-  const repeatable = {
+  const idempotent = {
     declared,
-    repeater: repeaterOf(caller),
+    callerId: callerIdOf(caller),
     tenantId: declared.worksIn ? String(Object(body)[declared.worksIn]) : tenantId,
     siteId: caller.siteId ?? "",
     request,
     bytes,
     responseHeaders,
   };
-  return answerOnce(repeatable, (held) => respond({ ...context, caller: { ...caller, held } }));
+  return answerOnce(idempotent, (held) => respond({ ...context, caller: { ...caller, held } }));
 }
 
 /**

@@ -8,7 +8,7 @@ function open() {
   const admission = createAdmission(() => now);
   const log: string[] = [];
   const enter = (name: LoadClass, id = "") =>
-    admission.enter(
+    admission.admit(
       name,
       () => log.push(`run ${id}`),
       () => log.push(`refuse ${id}`),
@@ -27,9 +27,9 @@ describe("a class that is full", () => {
     enter("pages", "a");
     enter("pages", "b");
     expect(log).toEqual([]);
-    admission.leave("pages", 5);
+    admission.release("pages", 5);
     expect(log).toEqual(["run a"]);
-    admission.leave("pages", 5);
+    admission.release("pages", 5);
     expect(log).toEqual(["run a", "run b"]);
   });
 
@@ -51,7 +51,7 @@ describe("a class that is full", () => {
     const { admission, log, fill } = open();
     fill("pages");
     const enter = (from: string, id: string) =>
-      admission.enter(
+      admission.admit(
         "pages",
         () => log.push(`run ${id}`),
         () => log.push(`refuse ${id}`),
@@ -60,7 +60,7 @@ describe("a class that is full", () => {
     for (let n = 1; n <= 512; n += 1) enter("many", `many ${n}`);
     enter("few", "few 1");
     expect(log).toEqual(["refuse many 512"]);
-    for (let n = 0; n < 3; n += 1) admission.leave("pages", 5);
+    for (let n = 0; n < 3; n += 1) admission.release("pages", 5);
     expect(log.slice(1)).toEqual(["run many 1", "run few 1", "run many 2"]);
     expect(admission.state("pages").queued).toBe(509);
   });
@@ -82,7 +82,7 @@ describe("a class that is full", () => {
     admission.pause("pages");
     expect(log).toEqual(["run next"]);
     admission.resume("pages");
-    admission.leave("pages", 5);
+    admission.release("pages", 5);
     enter("pages", "again");
     expect(log).toEqual(["run next"]);
   });
@@ -94,12 +94,12 @@ describe("a limit", () => {
     name: LoadClass,
     latencyMs: number,
   ) => {
-    admission.enter(
+    admission.admit(
       name,
       () => undefined,
       () => undefined,
     );
-    admission.leave(name, latencyMs);
+    admission.release(name, latencyMs);
   };
 
   test("falls while the class is slower than its target, to the floor and no further", () => {
@@ -145,7 +145,7 @@ describe("a limit", () => {
     expect(admission.state("pages").limit).toBe(2);
     for (let tick = 0; tick < 8; tick += 1) {
       for (let n = 0; n < 40; n += 1) enter("pages");
-      while (admission.state("pages").inFlight > 0) admission.leave("pages", 10);
+      while (admission.state("pages").inFlight > 0) admission.release("pages", 10);
       now += 250;
       admission.adjust(0);
     }

@@ -147,7 +147,7 @@ export async function handle(
   }
   exchange.isWorking = false;
   if (!exchange.isPaused)
-    state.admission.leave(exchange.loadClass, performance.now() - startedAt - exchange.pausedMs);
+    state.admission.release(exchange.loadClass, performance.now() - startedAt - exchange.pausedMs);
   answer(state, exchange, response);
 }
 

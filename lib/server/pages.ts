@@ -50,7 +50,7 @@ function limitBody(req: IncomingMessage, max: number): void {
 /** Gives the visit's place back, once. */
 function leave(state: ServerState, visit: PageVisit): void {
   if (visit.heldSince === undefined) return;
-  state.admission.leave(visit.loadClass, performance.now() - visit.heldSince);
+  state.admission.release(visit.loadClass, performance.now() - visit.heldSince);
   visit.heldSince = undefined;
 }
 
@@ -95,7 +95,7 @@ function reject(visit: PageVisit, error: ApiError): void {
 }
 
 function admitPage(state: ServerState, pages: Pages, visit: PageVisit): void {
-  state.admission.enter(
+  state.admission.admit(
     visit.loadClass,
     () => runPage(state, pages, visit),
     () => reject(visit, overloaded()),

@@ -157,7 +157,7 @@ function admit(state: ServerState, exchange: Exchange, handler: Handler): void {
     });
   };
   const reject = () => answerError(state, exchange, overloaded());
-  state.admission.enter(loadClass, run, reject, widestNetwork(exchange.client));
+  state.admission.admit(loadClass, run, reject, widestNetwork(exchange.client));
 }
 
 function makeServer(state: ServerState, options: ServerOptions): Server {

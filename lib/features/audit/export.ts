@@ -10,7 +10,7 @@ type Asking = Pick<Context, "format" | "responseHeaders"> & {
   query: z.output<typeof ExportAuditEventsQuery>;
 };
 
-/** All entries that fit in the format the caller accepts, sent while they are read. */
+/** All matching entries, in the format the caller accepts, sent while they are read. */
 export async function sendExport(
   asking: Asking,
 ): Promise<Response | AsyncIterable<ExportedAuditEvent[]>> {

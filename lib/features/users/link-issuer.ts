@@ -77,8 +77,8 @@ async function currentIssuer(link: Issuer, origin: Origin): Promise<Caller> {
   const subject = issuerKeyId === null ? { userId: issuerUserId ?? "" } : { apiKeyId: issuerKeyId };
   const credential =
     issuerTenantId === null ? undefined : await describeCredential(issuerTenantId, subject);
-  if (!credential || credential.principal.userId !== issuerUserId) throw linkWithdrawn();
-  if (isIssuerEnded(issuerEpoch, credential.principal)) throw linkWithdrawn();
+  if (!credential || credential.principal.userId !== issuerUserId) throw voidLinkError();
+  if (isIssuerEnded(issuerEpoch, credential.principal)) throw voidLinkError();
   assertNotRevoked(credential);
   assertCredentialUsable(credential, Date.now());
   assertPasswordChanged({ worksBeforePasswordChange: false }, credential.principal);
@@ -102,7 +102,7 @@ async function assertMayIssue(
 }
 
 /** 401 for a link that was withdrawn after it was issued. */
-export const linkWithdrawn = () =>
+export const voidLinkError = () =>
   new ApiError(
     "link.void",
     "This link is no longer valid. Ask an administrator for a new one.",
@@ -119,12 +119,12 @@ export async function assertStillIssuable(
   origin: Origin,
 ): Promise<void> {
   const { tenantId, userId, issuedBy } = link;
-  if (issuedBy === null) throw linkWithdrawn();
+  if (issuedBy === null) throw voidLinkError();
   try {
     const issuer = await currentIssuer(link, origin);
     await assertMayIssue(tx, issuer, { tenantId, userId }, issuedBy);
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) throw linkWithdrawn();
+    if (error instanceof ApiError && error.status < 500) throw voidLinkError();
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { assertQuota } from "@/lib/features/quotas/quotas";
 import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/public-url";
-import { assertStillIssuable, type IssuedBy, issuerOf, linkWithdrawn } from "./link-issuer";
+import { assertStillIssuable, type IssuedBy, issuerOf, voidLinkError } from "./link-issuer";
 import {
   deleteLink,
   findLinkRow,
@@ -23,7 +23,7 @@ import { updateUserRow } from "./rows";
 
 type Purpose = "invitation" | "reset";
 
-const hours: Record<Purpose, number> = { invitation: 7 * 24, reset: 24 };
+const lifetimeHours: Record<Purpose, number> = { invitation: 7 * 24, reset: 24 };
 const pages: Record<Purpose, string> = { invitation: "invite", reset: "reset-password" };
 
 /** Issues a link that replaces the user's earlier one. The token is readable only here; the caller is kept as its issuer. */
@@ -34,23 +34,23 @@ export async function issueLink(
   { purpose, issuedBy }: { purpose: Purpose; issuedBy: IssuedBy },
 ) {
   const token = newLinkToken();
-  const expiresAt = new Date(Date.now() + hours[purpose] * 3_600_000);
-  const fresh = {
+  const expiresAt = new Date(Date.now() + lifetimeHours[purpose] * 3_600_000);
+  const newLink = {
     tokenHash: sha256(token),
     purpose,
     expiresAt,
     ...issuerOf(caller, issuedBy),
     voidCause: null,
   };
-  await upsertLink(tx, { tenantId, userId }, fresh);
+  await upsertLink(tx, { tenantId, userId }, newLink);
   await assertQuota(tx, tenantId, "links");
   const url = `${publicUrl()}/${pages[purpose]}/${tenantId}#token=${token}`;
   return { id: userId, url, token, expiresAt: expiresAt.toISOString() };
 }
 
 /**
- * Withdraws the user's link because the user changed. To be called in the transaction of the change, in the home tenant.
- * A change of the password never hides another cause: a redemption that has begun wins over it, and only over it.
+ * Marks the user's link void. Call it in the transaction of the change, in the home tenant.
+ * Cause `password` never overwrites an earlier cause, because a redemption ignores that one cause.
  */
 export async function voidLinks(
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function voidLinks(
   await setVoidCause(tx, { tenantId, userId }, { cause, unlessVoid: cause === "password" });
 }
 
-const linkInvalid = () =>
+const invalidLinkError = () =>
   new ApiError(
     "auth.link-invalid",
     "This link is not valid, or was used already. Ask an administrator for a new one.",
@@ -70,23 +70,23 @@ const linkInvalid = () =>
     },
   );
 
-async function findLink(tx: Executor, tenantId: string, token: string, purpose: Purpose) {
+async function getLink(tx: Executor, tenantId: string, token: string, purpose: Purpose) {
   const found = await findLinkRow(tx, tenantId, { tokenHash: sha256(token), purpose });
-  if (!found) throw linkInvalid();
+  if (!found) throw invalidLinkError();
   return found;
 }
 
-type Found = Awaited<ReturnType<typeof findLink>>;
+type LinkWithUser = Awaited<ReturnType<typeof getLink>>;
 
-/** Throws for a link that cannot be redeemed now; `toleratedCause` is a cause that does not count. */
+/** Throws for a link that cannot be redeemed now; `toleratedCause` is a void cause to ignore. */
 async function assertRedeemable(
   tx: Executor,
-  { link, state }: Found,
+  { link, state }: LinkWithUser,
   origin: Origin,
   toleratedCause?: VoidCause,
 ): Promise<void> {
   const { expiresAt, voidCause } = link;
-  if (voidCause !== null && voidCause !== toleratedCause) throw linkWithdrawn();
+  if (voidCause !== null && voidCause !== toleratedCause) throw voidLinkError();
   if (expiresAt <= new Date()) {
     const detail = "This link has expired. Ask an administrator for a new one.";
     throw new ApiError("auth.link-expired", detail, expiresAt.toISOString(), {
@@ -97,7 +97,7 @@ async function assertRedeemable(
   if (state === "deactivated")
     throw new ApiError(
       "user.deactivated",
-      "This user is deactivated. Ask an administrator.",
+      "This user is deactivated. Ask an administrator to reactivate it.",
       "user.manage",
     );
 }
@@ -105,8 +105,8 @@ async function assertRedeemable(
 /**
  * Sets a password by a link, once, and ends every session of the user in every tenant. Throws 401 for a token that is unknown or
  * used, 401 `link.void` if the user changed or the issuer may no longer issue it, 403 for an expired one, and 400 for an unsuitable
- * password: the link remains valid then. All writers of a password hold the tenant's row, so none can come between.
- * A password change while the new hash is computed loses: the link was valid when the redemption began.
+ * password: the link remains valid then. Every password write locks the tenant's row.
+ * If the password changes while the hash is computed, the redemption overwrites it: the link was valid when it began.
  */
 export async function redeemLink(
   tenantId: string,
@@ -114,14 +114,14 @@ export async function redeemLink(
   purpose: Purpose,
   origin: Origin,
 ) {
-  const found = await findLink(db(), tenantId, given.token, purpose);
+  const found = await getLink(db(), tenantId, given.token, purpose);
   await assertRedeemable(db(), found, origin);
   const { login, name, emailAddress } = found;
   const { userId } = found.link;
   assertPasswordSuitable("management", given.password, [login, name, emailAddress, tenantId]);
   const passwordHash = await hashPassword("management", given.password);
   await withAccessChange(tenantId, async (tx) => {
-    const current = await findLink(tx, tenantId, given.token, purpose);
+    const current = await getLink(tx, tenantId, given.token, purpose);
     await assertRedeemable(tx, current, origin, "password");
     await deleteLink(tx, { tenantId, userId });
     await updateUserRow(
