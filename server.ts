@@ -126,8 +126,9 @@ async function start(): Promise<void> {
   log().info({ url: server.url }, "listening");
   // Not before the port is ours: a start that fails there would lose the one-time password.
   const { firstRun } = await import("@/lib/setup/seed");
-  for (const line of await firstRun({ url: publicUrl() })) say(line);
+  const firstLines = await firstRun({ url: publicUrl() });
   say(`Gatehouse listens on ${server.url} and is reached at ${publicUrl()}`);
+  for (const line of firstLines) say(line);
   stopCleaning = startCleaning();
   stopSigning = startSigningHeads();
   addDemoTraffic().catch((error: unknown) =>

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
@@ -70,27 +70,36 @@ export async function buildServer() {
   await import(new URL(".door/scripts/guides.mjs", base).href);
 }
 
-function buildPages() {
+/** Its output is shown as it comes, or only when it fails. */
+function buildPages({ isQuiet }) {
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
   const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
-  const { status } = spawnSync(process.execPath, [next, "build"], {
-    cwd: root,
-    stdio: "inherit",
-    env,
+  const stdio = isQuiet ? ["ignore", "pipe", "pipe"] : "inherit";
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [next, "build"], { cwd: root, stdio, env });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk) => {
+        output += chunk;
+      });
+    child.once("error", reject);
+    child.once("close", (status) => {
+      if (status === 0) resolve();
+      else reject(new Error(`${output}next build ended with ${status}`));
+    });
   });
-  if (status !== 0) throw new Error(`next build ended with ${status}`);
 }
 
 /**
  * Both builds, by one process at a time; with `onlyIfStale` none where another process has just built. The stamp is written last: a build
  * that was broken off is no build.
  */
-export function buildAll({ onlyIfStale = false } = {}) {
+export function buildAll({ onlyIfStale = false, isQuiet = false } = {}) {
   return withLock(join(root, ".next", "cache", "build.lock"), async () => {
     if (onlyIfStale && !isStale()) return;
     const beganAt = new Date();
     await buildServer();
-    buildPages();
+    await buildPages({ isQuiet });
     writeFileSync(stamp, "");
     utimesSync(stamp, beganAt, beganAt);
   });

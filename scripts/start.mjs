@@ -2,9 +2,26 @@ import { base, isStale } from "./sources.mjs";
 
 process.env.NODE_ENV = "production";
 process.env.NEXT_TELEMETRY_DISABLED = "1";
+
+/** One line that says how long the build takes: on a terminal it counts, in a file it is written twice. */
+function showProgress() {
+  const startedAt = performance.now();
+  const { isTTY } = process.stdout;
+  const write = (end) => {
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    process.stdout.write(`${isTTY ? "\r" : ""}Building Gatehouse, once: ${seconds} s${end}`);
+  };
+  write(isTTY ? "" : ", of about a minute\n");
+  const counting = isTTY ? setInterval(write, 1000, "") : undefined;
+  return () => {
+    clearInterval(counting);
+    write("\n");
+  };
+}
+
 if (isStale()) {
-  process.stdout.write("Building Gatehouse. This takes about a minute, once.\n");
   const { buildAll } = await import("./build.mjs");
-  await buildAll({ onlyIfStale: true });
+  const endProgress = showProgress();
+  await buildAll({ onlyIfStale: true, isQuiet: true }).finally(endProgress);
 }
 await import(new URL(".door/server.mjs", base).href);
