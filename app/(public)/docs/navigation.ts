@@ -11,6 +11,7 @@ const reference: DocsGroup = {
     { href: "/docs/errors", label: "Errors" },
     { href: "/docs/changelog", label: "Changelog" },
     { href: "/openapi.json", label: "OpenAPI" },
+    { href: "/docs/collection.json", label: "Postman collection" },
   ],
 };
 
