@@ -15,6 +15,7 @@ import { say } from "@/lib/protocol/log-destination";
 import { publicUrl } from "@/lib/protocol/public-url";
 import { checkSettings, setting } from "@/lib/protocol/settings";
 import { measure } from "@/lib/server/health/measures";
+import { startTracing, stopTracing } from "@/lib/server/health/otlp";
 import type { Pages } from "@/lib/server/pages";
 import { builtRoutes } from "@/lib/server/routes";
 import { type RunningServer, startServer } from "@/lib/server/serve";
@@ -77,6 +78,7 @@ function stopSteps(drainMs: number): StopStep[][] {
     ],
     [
       { failure: "the pages were not closed", maxMs: second, work: closeNext, isDeferrable: true },
+      { failure: "traces were not sent", maxMs: second, work: stopTracing, isDeferrable: true },
       {
         failure: "counts of calls stay in the spool",
         maxMs: 5 * second,
@@ -121,6 +123,7 @@ async function start(): Promise<void> {
   await currentSigningKey("consumer");
   startRecording();
   startRecordingRejections();
+  startTracing();
   server = await startServer({ port, host, pages, trusted, ...(routes ? { routes } : {}) });
   process.env.PORT = String(new URL(server.url).port || 80);
   log().info({ url: server.url }, "listening");

@@ -1,3 +1,4 @@
+import type { Trace } from "@/lib/protocol/tracing";
 import type { Connection } from "./connection";
 
 export type Rows = readonly unknown[];
@@ -9,6 +10,8 @@ export interface Asked {
   values: unknown[];
   /** performance.now() */
   askedAt: number;
+  /** Of the request that asked first. */
+  trace: Trace | undefined;
   copies: number;
   times: number;
   resolve: (rows: Rows) => void;

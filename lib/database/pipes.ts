@@ -1,9 +1,10 @@
 import { type ClientConfig, Query } from "pg";
+import { currentTrace } from "@/lib/protocol/tracing";
 import { type Circuit, ticksIn } from "./circuit";
 import { type Connection, connect } from "./connection";
 import { failed, isSpent } from "./failures";
 import { type Asked, newPipe, type Pipe, type Rows } from "./pipe";
-import { noteDuration } from "./slow-statements";
+import { noteStatement } from "./slow-statements";
 
 /** So many statements wait on one connection before the next is used: a server that has several at hand sleeps and wakes less. */
 const deep = 32;
@@ -71,6 +72,7 @@ class PipedLane implements Pipes {
         text,
         values,
         askedAt: performance.now(),
+        trace: currentTrace(),
         copies: 0,
         times: 0,
         resolve,
@@ -169,7 +171,7 @@ class PipedLane implements Pipes {
     const { queue } = pipe;
     if (queue[0] === asked) queue.shift();
     else queue.splice(queue.indexOf(asked), 1);
-    noteDuration(asked, performance.now() - asked.askedAt);
+    noteStatement(asked, asked.askedAt, asked.trace);
     pipe.headTicks = 0;
   }
 

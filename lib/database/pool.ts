@@ -17,7 +17,7 @@ import {
 } from "./loan";
 import { LoanQueue } from "./loan-queue";
 import type { ServerSessions } from "./server-sessions";
-import { noteDuration } from "./slow-statements";
+import { noteStatement } from "./slow-statements";
 import { isStuck, lockBusy, StuckStatements } from "./stuck-statements";
 
 const serverLimits = { statementMilliseconds: 8000, lockMilliseconds: 6000 };
@@ -129,7 +129,7 @@ class LendingPool implements StorePool {
       if (isSpent(error)) slot.isBroken = true;
       throw underway.isBlocked && isStatementTimeout(error) ? lockBusy(error) : error;
     } finally {
-      noteDuration(query, performance.now() - startedAt);
+      noteStatement(query, startedAt);
       slot.pending -= 1;
       slot.ticks = 0;
       slot.maxTicks = before;

@@ -2,6 +2,7 @@ import type { QueryConfig } from "pg";
 import { log } from "@/lib/protocol/log";
 import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
+import { addSpan, currentTrace, type Trace } from "@/lib/protocol/tracing";
 
 /** Less is never slow: the setting is only looked at beyond it. */
 const minMs = 50;
@@ -20,8 +21,18 @@ export function withoutValues(text: string): string {
     .slice(0, maxTextLength);
 }
 
-/** Logs a statement that took longer than SLOW_STATEMENT_MS, waiting included, by its text without values. */
-export function noteDuration(query: string | Pick<QueryConfig, "name" | "text">, ms: number): void {
+type Statement = string | Pick<QueryConfig, "name" | "text">;
+
+function trace(found: Trace, query: Statement, startMs: number): void {
+  const { name = "statement", text } = typeof query === "string" ? { text: query } : query;
+  const attributes = { "db.system.name": "postgresql", "db.query.text": withoutValues(text) };
+  addSpan(found, { name, startMs, kind: "client", attributes });
+}
+
+/** Logs a statement that took longer than SLOW_STATEMENT_MS, waiting included, and adds it to its request's trace: by its text without values. */
+export function noteStatement(query: Statement, startMs: number, of = currentTrace()): void {
+  if (of) trace(of, query, startMs);
+  const ms = performance.now() - startMs;
   if (ms < minMs) return;
   const threshold = setting("SLOW_STATEMENT_MS");
   if (threshold === 0 || ms < threshold) return;

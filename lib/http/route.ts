@@ -8,6 +8,7 @@ import { parseForm } from "@/lib/protocol/form";
 import { parseJson } from "@/lib/protocol/json";
 import { negotiate, requireMediaType } from "@/lib/protocol/negotiation";
 import { readFrame, readPathParameters, readQuery, rejectIfAny } from "@/lib/protocol/parameters";
+import { traced } from "@/lib/protocol/tracing";
 import { bodyProblems, countProblems } from "@/lib/protocol/validation";
 import { answer } from "./answer";
 import { checkAnnouncedLength, checkItemCount, readBody } from "./body";
@@ -78,7 +79,9 @@ async function check(framed: FramedRequest): Promise<Context> {
   const { headers } = request;
   const { pathname, search } = new URL(request.url);
   const identifyBy = declared.plane === "consumer" ? identifyShopper : identify;
-  let caller = await identifyBy(framed, { isCounted: true });
+  let caller = await traced<Awaited<ReturnType<typeof identifyBy>>>("check the credential", () =>
+    identifyBy(framed, { isCounted: true }),
+  );
   const format = negotiate(headers.get("accept"), declared.produces);
   const isLeftOut = declared.isBodyOptional === true && hasNoBody(headers);
   if (declared.body && !isLeftOut) requireMediaType(headers, declared.consumes, methodOf(declared));

@@ -127,4 +127,32 @@ export const contacts: Format<string[]> = {
   },
 };
 
+/** A part from 0 to 1. */
+export function ratio(fallback: number): Format<number> {
+  return {
+    values: "number from 0 to 1",
+    parse(text) {
+      const value = text === undefined ? fallback : Number(text);
+      if (!(value >= 0 && value <= 1)) throw new Error(`"${text}" is no number from 0 to 1.`);
+      return value;
+    },
+  };
+}
+
+/** As OpenTelemetry writes headers: names and percent-encoded values. */
+export const headerList: Format<Record<string, string>> = {
+  values: "`name=value`, separated by commas, values percent-encoded",
+  parse(text = "") {
+    const entries = text.split(",").filter((entry) => entry.trim() !== "");
+    return Object.fromEntries(
+      entries.map((entry) => {
+        const [, name, value] = /^\s*([\w-]+)=([!-~]*)\s*$/.exec(entry) ?? [];
+        if (name === undefined || value === undefined || /%(?![0-9a-f]{2})/i.test(value))
+          throw new Error("it is no list of headers such as name=value,other=value.");
+        return [name.toLowerCase(), decodeURIComponent(value)];
+      }),
+    );
+  },
+};
+
 export const path: Format<string | undefined> = { values: "path", parse: (text) => text };

@@ -5,6 +5,7 @@ import { errorResponse } from "@/lib/http/error-response";
 import { isForPages, openToPage } from "@/lib/http/identify-shopper";
 import { createRequestContext, withoutAddedHeaders } from "@/lib/http/request-context";
 import { ApiError } from "@/lib/protocol/errors";
+import { addSpan, beginTrace, finishTrace, withTrace } from "@/lib/protocol/tracing";
 import type { LoadClass } from "./admission";
 import { awaitRest } from "./arriving";
 import { bodyTimeOut, startOfBody, tooManyBodies } from "./body-arrival";
@@ -34,6 +35,8 @@ export function openExchange(
     request: new NodeRequest({ req, res }),
     route,
     context,
+    trace: loadClass === "health" ? undefined : beginTrace(req.headers.traceparent?.toString()),
+    answeredAt: undefined,
     hasBody: hasBody(req),
     client,
     loadClass,
@@ -73,12 +76,34 @@ function awaitBody(state: ServerState, exchange: Exchange): void {
   });
 }
 
+function finishRequestTrace(
+  { trace, context, req, route, answeredAt }: Exchange,
+  status: number,
+): void {
+  if (!trace) return;
+  const method = req.method ?? "GET";
+  if (answeredAt !== undefined) addSpan(trace, { name: "send the response", startMs: answeredAt });
+  finishTrace(trace, {
+    name: `${method} ${route?.template ?? "(no operation)"}`,
+    startMs: context.startedAt,
+    isError: status >= 500,
+    attributes: {
+      "http.request.method": method,
+      "http.route": route?.template,
+      "http.response.status_code": status,
+      "error.type": context.error?.code,
+      "gatehouse.request_id": context.origin.requestId,
+    },
+  });
+}
+
 function close(state: ServerState, exchange: Exchange, status: number): void {
   if (!exchange.isWorking) state.open.delete(exchange);
   if (exchange.isCounted) state.addresses.release("requests", exchange.client.networks);
   const isRejected = status === 429 || status === 503 || exchange.loadClass === "health";
   if (!isRejected && !exchange.context.caller) countAnonymous(state, exchange.client);
   const { request, context, req, route } = exchange;
+  if (exchange.trace) finishRequestTrace(exchange, status);
   const durationMs = performance.now() - context.startedAt;
   reportCompletedRequest({
     request,
@@ -98,6 +123,7 @@ export function answer(state: ServerState, exchange: Exchange, response: Respons
     return;
   }
   exchange.isAnswered = true;
+  if (exchange.trace) exchange.answeredAt = performance.now();
   const { status } = response;
   if (res.destroyed) {
     close(state, exchange, status);
@@ -139,12 +165,16 @@ export async function handle(
 ): Promise<void> {
   const startedAt = performance.now();
   Object.assign(exchange, { isWorking: true, workingSince: startedAt });
+  const { trace } = exchange;
+  addSpan(trace, { name: "wait for admission", startMs: exchange.context.startedAt });
+  const work = () => handler(exchange.request, exchange.context);
   let response: Response;
   try {
-    response = await handler(exchange.request, exchange.context);
+    response = await (trace ? withTrace(trace, work) : work());
   } catch (error) {
     response = errorResponse(error, exchange.request, exchange.context);
   }
+  addSpan(trace, { name: "handle", startMs: startedAt });
   exchange.isWorking = false;
   if (!exchange.isPaused)
     state.admission.release(exchange.loadClass, performance.now() - startedAt - exchange.pausedMs);

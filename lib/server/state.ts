@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { RequestContext } from "@/lib/http/request-context";
+import type { Trace } from "@/lib/protocol/tracing";
 import type { AddressLimits, Network } from "./address-limits";
 import type { Admission, LoadClass } from "./admission";
 import type { EventLoopWatch } from "./event-loop";
@@ -49,6 +50,10 @@ export interface Exchange {
   request: Request;
   route: Route | undefined;
   context: RequestContext;
+  /** Of a request that is sampled. */
+  trace: Trace | undefined;
+  /** Of one that is traced: when its response was ready. */
+  answeredAt: number | undefined;
   hasBody: boolean;
   client: Client;
   loadClass: LoadClass;

@@ -8,6 +8,7 @@ import { slowStatements } from "@/lib/database/slow-statements";
 import { droppedCalls, spoolState } from "@/lib/features/metrics/recording";
 import { jobStates } from "@/lib/protocol/periodic-jobs";
 import { type Admission, limitedClasses } from "@/lib/server/admission";
+import { droppedSpans } from "./otlp";
 
 /** One series: the values of its labels, and what is measured now. */
 type Sample = [labels: Record<string, string>, value: number];
@@ -184,6 +185,13 @@ const workMeasures: ProcessMeasure[] = [
   },
 ];
 
+const lostSpans = plain(
+  "counter",
+  "traces_dropped_spans_total",
+  "Spans that the collector did not take.",
+  droppedSpans,
+);
+
 const buildInfo: ProcessMeasure = {
   name: "gatehouse_build_info",
   kind: "gauge",
@@ -199,5 +207,6 @@ export const processMeasures: readonly ProcessMeasure[] = [
   ...classMeasures,
   ...storeMeasures,
   ...workMeasures,
+  lostSpans,
   buildInfo,
 ];

@@ -1,0 +1,130 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomBytes } from "node:crypto";
+import { perProcess } from "./per-process";
+
+/*
+ * Traces of sampled requests. A request is sampled when its traceparent (W3C Trace Context) says so, else by chance; its trace
+ * follows the asynchronous work of the request and collects spans until the request is closed. Nothing is kept of other requests,
+ * and where tracing is off each question costs one look at a field.
+ */
+
+export type Attributes = Record<string, string | number | undefined>;
+
+export interface Span {
+  name: string;
+  spanId: string;
+  parentId: string | undefined;
+  kind: "server" | "internal" | "client";
+  /** performance.now() */
+  startMs: number;
+  endMs: number;
+  attributes: Attributes;
+  isError?: boolean;
+}
+
+export interface Trace {
+  traceId: string;
+  /** Of the request's own span. */
+  spanId: string;
+  parentId: string | undefined;
+  spans: Span[];
+}
+
+interface Tracing {
+  /** The part of the requests without traceparent that is sampled. */
+  ratio: number;
+  onFinished: (trace: Trace) => void;
+}
+
+interface State {
+  tracing: Tracing | undefined;
+  current: AsyncLocalStorage<Trace>;
+  /** Traces of the second of `second`. */
+  count: number;
+  second: number;
+}
+
+/** Callers may ask for samples: no more than this a second are taken. */
+const maxTracesPerSecond = 100;
+const maxSpans = 200;
+
+const state = perProcess<State>("tracing", () => ({
+  tracing: undefined,
+  current: new AsyncLocalStorage(),
+  count: 0,
+  second: 0,
+}));
+
+const traceparentPattern = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
+
+/** What a traceparent says; undefined when it is ill-formed or of no trace. */
+export function parseTraceparent(header: string | undefined) {
+  const [text = "", traceId = "", parentId = "", flags = ""] =
+    traceparentPattern.exec(header ?? "") ?? [];
+  if (text === "" || text.startsWith("ff") || /^0+$/.test(traceId) || /^0+$/.test(parentId))
+    return undefined;
+  return { traceId, parentId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
+}
+
+const newSpanId = () => randomBytes(8).toString("hex");
+
+/** Hands each finished trace of the sampled requests on; undefined ends it. */
+export function setTracing(tracing: Tracing | undefined): void {
+  state().tracing = tracing;
+}
+
+function hasRoom(): boolean {
+  const second = Math.floor(performance.now() / 1000);
+  if (state().second !== second) Object.assign(state(), { second, count: 0 });
+  state().count += 1;
+  return state().count <= maxTracesPerSecond;
+}
+
+/** The trace of a request that begins; undefined when it is not sampled. */
+export function beginTrace(traceparent: string | undefined): Trace | undefined {
+  const { tracing } = state();
+  if (!tracing) return undefined;
+  const given = traceparent === undefined ? undefined : parseTraceparent(traceparent);
+  const isSampled = given ? given.isSampled : Math.random() < tracing.ratio;
+  if (!isSampled || !hasRoom()) return undefined;
+  const traceId = given?.traceId ?? randomBytes(16).toString("hex");
+  return { traceId, spanId: newSpanId(), parentId: given?.parentId, spans: [] };
+}
+
+/** Runs the work of a request so that what it does finds its trace. */
+export const withTrace = <T>(trace: Trace, work: () => T): T => state().current.run(trace, work);
+
+export const currentTrace = (): Trace | undefined =>
+  state().tracing === undefined ? undefined : state().current.getStore();
+
+type NewSpan = Pick<Span, "name" | "startMs"> & Partial<Pick<Span, "kind" | "attributes">>;
+
+/** Adds a span that ends now. */
+export function addSpan(trace: Trace | undefined, { name, startMs, kind, attributes }: NewSpan) {
+  if (!trace || trace.spans.length >= maxSpans) return;
+  trace.spans.push({
+    ...{ name, startMs, kind: kind ?? "internal", attributes: attributes ?? {} },
+    ...{ spanId: newSpanId(), parentId: trace.spanId, endMs: performance.now() },
+  });
+}
+
+/** Runs the work as a span of the current trace, where there is one. */
+export async function traced<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const trace = currentTrace();
+  if (!trace) return work();
+  const startMs = performance.now();
+  try {
+    return await work();
+  } finally {
+    addSpan(trace, { name, startMs });
+  }
+}
+
+/** Ends the request's own span, and hands the trace on. */
+export function finishTrace(trace: Trace, root: NewSpan & { isError: boolean }): void {
+  const { name, startMs, attributes = {}, isError } = root;
+  const { spanId, parentId } = trace;
+  const endMs = performance.now();
+  trace.spans.push({ name, spanId, parentId, kind: "server", startMs, endMs, attributes, isError });
+  state().tracing?.onFinished(trace);
+}
