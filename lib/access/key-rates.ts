@@ -155,3 +155,23 @@ export async function assertKeyRate(tenantId: string, use: LimitedUse): Promise<
   const [isWithin] = await countKeyUses(tenantId, [use]);
   if (!isWithin) throw rejection(use);
 }
+
+/** Milliseconds until the key's window ends. */
+export const windowEndsInMs = ({ windowSeconds }: KeyRateLimit, now = Date.now()): number =>
+  windowSeconds * 1000 - (now % (windowSeconds * 1000));
+
+/**
+ * Takes further uses in advance, for a caller that admits requests itself: at most what this process has taken of the
+ * window and not used, so no statement is needed and nothing beyond the limit is given out.
+ */
+export function takeFurtherUses(
+  tenantId: string,
+  use: LimitedUse,
+  wanted: number,
+  shares = ownShares(),
+): number {
+  const share = shareOf(shares, tenantId, use);
+  const taken = Math.min(share.left, wanted);
+  share.left -= taken;
+  return taken;
+}

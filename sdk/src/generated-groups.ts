@@ -15,6 +15,8 @@ verify: Method<"POST /v1/access/verify">;
 introspect: Method<"POST /v1/access/introspect">;
 /** List which keys, sessions, users and customers ended or changed since an item, oldest first: a feed to be polled, an hour long. `GET /v1/access/revocations` */
 listRevocations: Method<"GET /v1/access/revocations">;
+/** Report how often credentials were used at a service that reuses answers of POST /v1/access/verify. `POST /v1/access/usage` */
+reportUsage: Method<"POST /v1/access/usage">;
 };
 account: {
 /** Change one's own password and end one's other sessions in every tenant; API keys remain valid. `PUT /v1/user/password` */
@@ -291,6 +293,7 @@ listHolders: "GET /v1/access/holders paged",
 verify: "POST /v1/access/verify",
 introspect: "POST /v1/access/introspect once application/x-www-form-urlencoded",
 listRevocations: "GET /v1/access/revocations",
+reportUsage: "POST /v1/access/usage repeatable",
 },
 account: {
 changePassword: "PUT /v1/user/password",

@@ -1841,6 +1841,15 @@ export interface ReportLeakRequest {
 apiKey: string;
 }
 
+export interface ReportUsageResponse {
+/** Identifies the batch: the same one is counted once. */
+batchId: string;
+/** How many of the credentials are known */
+credentials: number;
+/** How many uses of API keys the metrics have counted */
+uses: number;
+}
+
 export interface RevealCustomer {
 /** The names of fields. */
 fields: Array<"login" | "name" | "emailAddresses" | "birthDate" | "gender" | "addresses" | "creditCards" | "defaultLocationId" | "subscriptions">;
@@ -2146,6 +2155,27 @@ export interface UpdateTenantRequest {
 name?: string;
 }
 
+export interface UsageReport {
+/** Identifies the report: the same one is counted once */
+batchId: string;
+/** Who verified: the domain of these calls in the metrics */
+service: string;
+uses: Array<{
+/** As POST /v1/access/verify named it */
+credentialId: string;
+/** What kind it is. */
+kind: "apiKey" | "session" | "bearer";
+/** How many. */
+count: number;
+/** When the key was last used, to the minute; null if never. */
+lastUsedAt: string;
+/** Where the credential was presented from; keys with allowed addresses need it */
+address?: string;
+/** What it was used for: METHOD /path, with {variables} */
+operation?: string;
+}>;
+}
+
 export interface User {
 /** The id. */
 id: string;
@@ -2248,6 +2278,10 @@ rateLimit?: {
 limit: number;
 /** The window of a rate limit, from PT1S to P1D. */
 window: string;
+/** Where uses was sent: how many of them were taken, this one included */
+granted?: number;
+/** Where uses was sent: milliseconds until the next window begins */
+resetMs?: number;
 };
 /** The ranges that an API key may be used from; null if it may be used from any. */
 allowedAddresses?: Array<string>;
@@ -2270,6 +2304,8 @@ permission?: "user.read" | "user.manage" | "role.read" | "session.manage" | "api
 site?: string;
 /** The address. */
 address?: string;
+/** Sent by a verifier that enforces the limits of keys itself: how many uses of a key with a rate limit to take in advance */
+uses?: number;
 }>;
 }
 
@@ -2884,6 +2920,12 @@ after?: string;
 limit?: number;
 };
 answer: Array<Revocation>;
+};
+"POST /v1/access/usage": {
+input: {
+body: UsageReport;
+};
+answer: ReportUsageResponse;
 };
 "GET /v1/requests": {
 input?: {

@@ -114,7 +114,7 @@ async function writeBatchOnce(
   if (isNew) await countToday(tenantId, "metric-cells", cells.length);
 }
 
-async function recordOnce(caller: Caller, { batchId, cells }: SentBatch): Promise<void> {
+async function recordCells(caller: Caller, { batchId, cells }: SentBatch): Promise<void> {
   const now = Date.now();
   const ids = [...new Set(cells.flatMap(({ apiKeyId }) => apiKeyId ?? []))];
   const keys = new Map(
@@ -127,10 +127,14 @@ async function recordOnce(caller: Caller, { batchId, cells }: SentBatch): Promis
   await writeBatchOnce(caller.tenantId, batch, now);
 }
 
-/** Counts calls that another service answered. The same batch again counts nothing and answers the same. A tenant's batches are handled one after the other. */
+/** Counts the cells of a batch once. A tenant's batches are handled one after the other. */
+export const recordCellsOnce = (caller: Caller, batch: SentBatch): Promise<void> =>
+  oneAtATime(caller.tenantId, () => recordCells(caller, batch));
+
+/** Counts calls that another service answered. The same batch again counts nothing and answers the same. */
 export async function recordBatch(caller: Caller, batch: SentBatch) {
   const { batchId, cells } = batch;
   assertOwnSite(caller, cells);
-  await oneAtATime(caller.tenantId, () => recordOnce(caller, batch));
+  await recordCellsOnce(caller, batch);
   return { batchId, cells: cells.length, calls: cells.reduce((sum, { count }) => sum + count, 0) };
 }

@@ -19,7 +19,7 @@ import type { PresentedCredential, Verdict } from "./contract";
 import { type Code, maxCacheSeconds } from "./values";
 
 /** What the credential is wanted for. */
-export type Purpose = Pick<PresentedCredential, "permission" | "site" | "address">;
+export type Purpose = Pick<PresentedCredential, "permission" | "site" | "address" | "uses">;
 
 const codeOf: Partial<Record<ErrorCode, Code>> = {
   "auth.credentials-invalid": "REVOKED",
@@ -74,11 +74,15 @@ export function checkCredential(credential: StoredCredential, purpose: Purpose, 
 /**
  * Seconds for which the answer holds unless the revocation feed says otherwise. The feed is of one tenant: what
  * happens to a person of another tenant at home is not in it, so nothing about such a person is cached. Neither is a key with
- * limits: each of its uses is to be counted, and judged by where it came from.
+ * limits, each of whose uses is to be counted and judged by where it came from, unless the caller says that it does so itself.
  */
-function cacheSeconds({ principal, lastSeenAt }: StoredCredential, now: number): number {
+function cacheSeconds(
+  { principal, lastSeenAt }: StoredCredential,
+  { uses }: Purpose,
+  now: number,
+): number {
   const { tenantId, homeTenantId, idleSeconds, expiresAt, credentialId, keyLimits } = principal;
-  if (tenantId !== homeTenantId || keyLimits !== undefined) return 0;
+  if (tenantId !== homeTenantId || (keyLimits !== undefined && uses === undefined)) return 0;
   const idleEnd =
     idleSeconds === undefined
       ? Number.POSITIVE_INFINITY
@@ -90,10 +94,11 @@ function cacheSeconds({ principal, lastSeenAt }: StoredCredential, now: number):
 /** What the caller is told of a credential that exists. Rights are shown only while it works. */
 export function describeCredential(
   credential: StoredCredential,
-  { site }: Purpose,
+  purpose: Purpose,
   code: Code,
   now: number,
 ): Verdict {
+  const { site } = purpose;
   const { principal } = credential;
   const { kind, credentialId, userId, login, expiresAt, keyLimits } = principal;
   const { rate, addresses } = keyLimits ?? {};
@@ -107,6 +112,6 @@ export function describeCredential(
     sites: [...principal.siteIds].filter((siteId) => isAllowedAt(principal, siteId)).toSorted(),
     ...(rate && { rateLimit: { limit: rate.limit, window: durationText(rate.windowSeconds) } }),
     ...(addresses && { allowedAddresses: [...addresses.ranges] }),
-    cacheFor: cacheSeconds(credential, now),
+    cacheFor: cacheSeconds(credential, purpose, now),
   };
 }

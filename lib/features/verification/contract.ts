@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { endpoint } from "@/lib/protocol/endpoint";
-import { boundedText, InstantAnswer, listOf, Slug } from "@/lib/protocol/formats";
+import { boundedText, Instant, InstantAnswer, listOf, Slug } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 import { permissions } from "@/lib/protocol/permissions";
 import { positionPattern } from "./feed-position";
-import { codes, maxCredentials } from "./values";
+import { codes, maxCredentials, maxUseAgeMs, maxUses, maxUsesInAdvance } from "./values";
 
 const Address = boundedText(45)
   .refine((text) => isIP(text) !== 0, { message: "must be an IPv4 or IPv6 address" })
@@ -24,6 +24,10 @@ const PresentedCredential = z
     permission: z.enum(permissions).optional(),
     site: Slug.optional(),
     address: Address.optional(),
+    uses: z.int().min(1).max(maxUsesInAdvance).optional().meta({
+      description:
+        "Sent by a verifier that enforces the limits of keys itself: how many uses of a key with a rate limit to take in advance",
+    }),
   })
   .refine(
     ({ apiKey, sessionId, token }) =>
@@ -50,9 +54,19 @@ export const Verdict = z.object({
     .optional()
     .meta({ description: "The sites at which it allows anything" }),
   expiresAt: InstantAnswer.optional(),
-  rateLimit: z.object({ limit: z.int(), window: z.string() }).optional().meta({
-    description: "The key's own limit: this verification was counted",
-  }),
+  rateLimit: z
+    .object({
+      limit: z.int(),
+      window: z.string(),
+      granted: z.int().optional().meta({
+        description: "Where uses was sent: how many of them were taken, this one included",
+      }),
+      resetMs: z.int().optional().meta({
+        description: "Where uses was sent: milliseconds until the next window begins",
+      }),
+    })
+    .optional()
+    .meta({ description: "The key's own limit: this verification was counted" }),
   allowedAddresses: z.array(z.string()).optional(),
   cacheFor: z.int().meta({
     description:
@@ -146,4 +160,52 @@ export const listRevocations = endpoint({
   ...verification,
   query: RevocationsQuery,
   answer: z.array(Revocation),
+});
+
+const UsedCredential = z.strictObject({
+  credentialId: boundedText(128).meta({ description: "As POST /v1/access/verify named it" }),
+  kind: z.enum(["apiKey", "session", "bearer"]),
+  count: z.int().min(1).max(1_000_000_000),
+  lastUsedAt: Instant.refine((at) => Math.abs(Date.now() - at.getTime()) <= maxUseAgeMs, {
+    message: "must be within a day",
+  }),
+  address: Address.optional(),
+  operation: z
+    .string()
+    .max(256)
+    .regex(/^[A-Z]{1,16} [^\p{Cc}]+$/u, { message: "must be METHOD /path" })
+    .optional()
+    .meta({ description: "What it was used for: METHOD /path, with {variables}" }),
+});
+
+export const UsageReport = z.strictObject({
+  batchId: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,100}$/, { message: "must be 1 to 100 letters, digits and .-_" })
+    .meta({ description: "Identifies the report: the same one is counted once" }),
+  service: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { message: "must be lower case letters, digits and -" })
+    .meta({ description: "Who verified: the domain of these calls in the metrics" }),
+  uses: listOf(UsedCredential, maxUses, 1),
+});
+
+export type UsageReport = z.output<typeof UsageReport>;
+
+export const reportUsage = endpoint({
+  operation: "POST /v1/access/usage",
+  summary:
+    "Report how often credentials were used at a service that reuses answers of POST /v1/access/verify",
+  ...verification,
+  // A thousand uses with the longest names.
+  bodyLimit: 1024 * 1024,
+  itemLimit: { member: "uses", max: maxUses },
+  body: UsageReport,
+  status: 202,
+  answer: z.object({
+    batchId: z.string(),
+    credentials: z.int().meta({ description: "How many of the credentials are known" }),
+    uses: z.int().meta({ description: "How many uses of API keys the metrics have counted" }),
+  }),
+  codes: ["metrics.batch-id-reused", "quota.exceeded"],
 });

@@ -19,3 +19,12 @@ export const maxCredentials = 100;
 
 /** The most seconds for which an answer may be reused. */
 export const maxCacheSeconds = 60;
+
+/** The most uses of a key with a rate limit that one verification may take. */
+export const maxUsesInAdvance = 10_000;
+
+/** The most credentials of one report of uses. */
+export const maxUses = 1000;
+
+/** Uses are reported within a day. */
+export const maxUseAgeMs = 86_400_000;

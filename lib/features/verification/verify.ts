@@ -1,12 +1,13 @@
 import type { Caller } from "@/lib/access/caller";
 import { type CredentialLookup, findCredentials } from "@/lib/access/credential-batch";
 import type { StoredCredential } from "@/lib/access/credential-store";
-import { countKeyUses } from "@/lib/access/key-rates";
+import { countKeyUses, takeFurtherUses, windowEndsInMs } from "@/lib/access/key-rates";
 import { noteUse } from "@/lib/access/last-used";
 import { readManagementBearer } from "@/lib/access/management-bearer";
 import { notePreviousUse } from "@/lib/access/previous-uses";
 import { countRequest } from "@/lib/access/rate-limits";
 import { isApiKey, isSessionId, sha256 } from "@/lib/access/secrets";
+import { durationText } from "@/lib/protocol/durations";
 import { checkCredential, describeCredential } from "./check";
 import type { PresentedCredential, Verdict } from "./contract";
 import { verifyCustomerToken } from "./customer";
@@ -60,6 +61,8 @@ interface Checked {
   credential: StoredCredential;
   presented: PresentedCredential;
   code: Code;
+  /** Where uses of a key with a rate limit were asked for in advance. */
+  taken?: { granted: number; resetMs: number };
 }
 
 /** Counts the uses of keys that have a limit of their own, all in one statement at most times: those beyond it are not valid. */
@@ -75,12 +78,22 @@ async function countUses(
   if (limited.length === 0) return;
   const uses = limited.map(({ use }) => use);
   const admitted = await countKeyUses(tenantId, uses);
-  for (const [index, { one }] of limited.entries()) if (!admitted[index]) one.code = "RATE_LIMITED";
+  for (const [index, { one, use }] of limited.entries()) {
+    const wanted = one.presented.uses;
+    if (!admitted[index]) one.code = "RATE_LIMITED";
+    if (wanted === undefined) continue;
+    const granted = admitted[index] ? 1 + takeFurtherUses(tenantId, use, wanted - 1) : 0;
+    one.taken = { granted, resetMs: windowEndsInMs(use.rate) };
+  }
 }
 
-function verdictOf(caller: Caller, { credential, presented, code }: Checked): Verdict {
+function verdictOf(caller: Caller, { credential, presented, code, taken }: Checked): Verdict {
   if (code === "VALID") note(caller, credential, presented.address);
-  return describeCredential(credential, presented, code, Date.now());
+  const verdict = describeCredential(credential, presented, code, Date.now());
+  const { rate } = credential.principal.keyLimits ?? {};
+  if (!taken || !rate) return verdict;
+  const { limit, windowSeconds } = rate;
+  return { ...verdict, rateLimit: { limit, window: durationText(windowSeconds), ...taken } };
 }
 
 /** The credentials that are in the store, each at its place; cached ones need no statement, all others together one or two. */

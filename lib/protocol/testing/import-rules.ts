@@ -28,7 +28,7 @@ export const featureUses: Record<string, readonly string[]> = {
   previews: ["audit", "quotas"],
   quotas: ["audit"],
   events: [],
-  verification: ["audit"],
+  verification: ["audit", "metrics"],
   "request-log": [],
   portal: ["sessions"],
   notices: ["api-keys", "audit"],

@@ -1,0 +1,81 @@
+import { assertCredentialUsable, assertNotRevoked } from "@/lib/access/authenticate";
+import type { Caller } from "@/lib/access/caller";
+import { findCredentials } from "@/lib/access/credential-batch";
+import { describeKeys } from "@/lib/access/key-descriptions";
+import { lastNotedUse, noteUse } from "@/lib/access/last-used";
+import { countRequest } from "@/lib/access/rate-limits";
+import { recordCellsOnce } from "@/lib/features/metrics/events";
+import type { UsageReport } from "./contract";
+
+type Use = UsageReport["uses"][number];
+
+const unknownOperation = "POST /v1/access/verify";
+
+/** Notes the last use, unless a later one is known. No use lies in the future, whatever the verifier's clock says. */
+function note(tenantId: string, use: Use, idleSeconds?: number): void {
+  const { credentialId, kind, lastUsedAt, address = "", operation = unknownOperation } = use;
+  const at = Math.min(lastUsedAt.getTime(), Date.now());
+  if (at <= lastNotedUse(credentialId)) return;
+  const noted = { tenantId, credentialId, at, address, operation };
+  noteUse({ ...noted, kind: kind === "apiKey" ? "apiKey" : "session" }, idleSeconds);
+}
+
+/** Sessions that still work, with what is reported of them: one that has ended must not run on because it was used before. */
+async function usableSessions(tenantId: string, uses: readonly Use[]) {
+  const lookups = uses.map(({ credentialId }) => ({
+    kind: "bearer" as const,
+    lookup: credentialId,
+  }));
+  const found = await findCredentials(tenantId, lookups);
+  return uses.flatMap((use, index) => {
+    const credential = found[index];
+    if (!credential) return [];
+    try {
+      assertNotRevoked(credential);
+      assertCredentialUsable(credential, Date.now());
+      return [{ use, idleSeconds: credential.principal.idleSeconds }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+const cellOf = (service: string, { credentialId, count, lastUsedAt, operation }: Use) => ({
+  time: lastUsedAt,
+  domain: service,
+  endpoint: operation ?? "*",
+  method: operation?.split(" ", 1)[0] ?? "GET",
+  status: 200,
+  apiKeyId: credentialId,
+  count,
+});
+
+/**
+ * Takes what verifiers counted: last uses, and the calls of API keys in the metrics, once for each batch. Rate limits need
+ * nothing: uses of a limited key were taken when it was verified. What the tenant does not have (any more) is left out.
+ */
+export async function reportUsage(caller: Caller, { batchId, service, uses }: UsageReport) {
+  const { tenantId, credentialId } = caller;
+  if (uses.length > 1) await countRequest("verification", credentialId, 1, uses.length - 1);
+  const ofKeys = uses.filter(({ kind }) => kind === "apiKey");
+  const [keys, sessions] = await Promise.all([
+    describeKeys(tenantId, [...new Set(ofKeys.map((use) => use.credentialId))]),
+    usableSessions(
+      tenantId,
+      uses.filter(({ kind }) => kind !== "apiKey"),
+    ),
+  ]);
+  const known = new Set(keys.map(({ apiKeyId }) => apiKeyId));
+  const counted = ofKeys.filter((use) => known.has(use.credentialId));
+  for (const use of counted) note(tenantId, use);
+  for (const { use, idleSeconds } of sessions) note(tenantId, use, idleSeconds);
+  if (counted.length > 0) {
+    const cells = counted.map((use) => cellOf(service, use));
+    await recordCellsOnce(caller, { batchId: `usage:${batchId}`, cells });
+  }
+  return {
+    batchId,
+    credentials: counted.length + sessions.length,
+    uses: counted.reduce((sum, { count }) => sum + count, 0),
+  };
+}
