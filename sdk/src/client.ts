@@ -14,6 +14,7 @@ import type { Operations, VerifyCredentialsRequest } from "./generated-types.js"
 import type { Answer, CallOptions, Input, Operation } from "./methods.js";
 import { iteratePages, nextOf } from "./pages.js";
 import type { RawResponse } from "./transport.js";
+import { createVerifier, type Verifier, type VerifierOptions } from "./verifier.js";
 
 /** An answer with what surrounds it. `data` is undefined for 204 and 304. */
 export interface FullResponse<Data> {
@@ -27,6 +28,7 @@ export interface FullResponse<Data> {
 /** A credential of any kind, and what it is wanted for. */
 export type PresentedCredential = VerifyCredentialsRequest["credentials"][number];
 export type Verdict = Operations["POST /v1/access/verify"]["answer"][number];
+export type Revocation = Operations["GET /v1/access/revocations"]["answer"][number];
 export type Event = Operations["GET /v1/events"]["answer"][number];
 
 export interface Core {
@@ -58,6 +60,8 @@ export interface Core {
     password: string,
     onRefresh?: (pair: TokenPair) => void | Promise<void>,
   ): Promise<Gatehouse>;
+  /** Verifies credentials from memory where it may: for services that check one with each request. */
+  verifier(options?: VerifierOptions): Verifier;
   /** A client that differs in these options. */
   with(changes: Partial<ClientOptions>): Gatehouse;
 }
@@ -124,6 +128,7 @@ function coreOf(caller: Caller): Core {
       const pair = await visitor.with({ token }).shopper.login({ body: { login, password } });
       return visitor.with({ customer: { ...pair, ...(onRefresh && { onRefresh }) } });
     },
+    verifier: (given) => createVerifier(createClient(caller.options), given),
     with: (changes) => createClient({ ...caller.options, ...changes }),
   };
   return core;

@@ -2160,6 +2160,7 @@ export interface UsageReport {
 batchId: string;
 /** Who verified: the domain of these calls in the metrics */
 service: string;
+/** The credentials that were used. */
 uses: Array<{
 /** As POST /v1/access/verify named it */
 credentialId: string;

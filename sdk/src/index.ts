@@ -20,3 +20,4 @@ export type { FollowOptions } from "./feed.js";
 export type * from "./generated-types.js";
 export type { Answer, CallOptions, Input, Operation } from "./methods.js";
 export type { Page, PageIterator } from "./pages.js";
+export type { Verifier, VerifierOptions, VerifierRequest } from "./verifier.js";

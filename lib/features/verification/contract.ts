@@ -187,7 +187,7 @@ export const UsageReport = z.strictObject({
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { message: "must be lower case letters, digits and -" })
     .meta({ description: "Who verified: the domain of these calls in the metrics" }),
-  uses: listOf(UsedCredential, maxUses, 1),
+  uses: listOf(UsedCredential, maxUses, 1).meta({ description: "The credentials that were used." }),
 });
 
 export type UsageReport = z.output<typeof UsageReport>;

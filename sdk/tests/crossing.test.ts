@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testDoor } from "@/lib/http/testing/front-door";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import { createClient, type Gatehouse } from "@/sdk/src/index.js";
+import { Network, verifiersAt, warm } from "./testing/verifiers";
+
+const send = testDoor();
+let tenant: string;
+let userId: string;
+let verifyKey: string;
+let admin: Gatehouse;
+const verifiers = verifiersAt(() => ({ url: send.url(), tenant, verifyKey }));
+
+beforeAll(async () => {
+  process.env.RATE_LIMITS = "off";
+  tenant = await makeTenant();
+  ({ userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] }));
+  verifyKey = (await makeApiKey(tenant, userId)).apiKey;
+  const { sessionId } = await makeSession(tenant, userId);
+  admin = createClient({ url: send.url(), tenant, sessionId });
+});
+afterAll(async () => {
+  delete process.env.RATE_LIMITS;
+  await verifiers.close();
+});
+
+/** Verifies a key whose answer is on its way while the key changes and the feed says so: that answer, and the next one. */
+async function cross(change: (apiKeyId: string) => Promise<unknown>) {
+  const network = new Network();
+  const verifier = verifiers.open(network);
+  await warm(verifier, network, verifyKey);
+  const { apiKey, apiKeyId } = await makeApiKey(tenant, userId);
+  let release: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  network.hold = { path: /verify$/, until };
+  const before = network.count("/verify");
+  const crossing = verifier.verify({ apiKey });
+  await expect.poll(() => network.count("/verify")).toBe(before + 1);
+  // The service has answered when it says so about the same key to somebody else.
+  await admin.with({ sessionId: undefined, apiKey: verifyKey }).verify({ apiKey });
+  await change(apiKeyId);
+  const polls = network.count("/revocations");
+  await expect.poll(() => network.count("/revocations")).toBeGreaterThan(polls + 2);
+  network.hold = undefined;
+  release();
+  return [(await crossing).code, (await verifier.verify({ apiKey })).code];
+}
+
+describe("an answer that crosses an item of the feed", () => {
+  test("is not active where the credential has ended", async () => {
+    expect(await cross((apiKeyId) => admin.keys.revoke({ apiKeyId }))).toEqual([
+      "REVOKED",
+      "REVOKED",
+    ]);
+  });
+
+  test("is not kept where the credential has changed", async () => {
+    const [, next] = await cross((apiKeyId) => admin.keys.suspend({ apiKeyId }));
+    expect(next).toBe("SUSPENDED");
+  });
+});
