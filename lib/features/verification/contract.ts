@@ -182,11 +182,17 @@ export const UsageReport = z.strictObject({
   batchId: z
     .string()
     .regex(/^[A-Za-z0-9._-]{1,100}$/, { message: "must be 1 to 100 letters, digits and .-_" })
-    .meta({ description: "Identifies the report: the same one is counted once" }),
+    .meta({
+      description: "Identifies the report: the same one is counted once",
+      example: "orders-2026-11-22-000042",
+    }),
   service: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { message: "must be lower case letters, digits and -" })
-    .meta({ description: "Who verified: the domain of these calls in the metrics" }),
+    .meta({
+      description: "Who verified: the domain of these calls in the metrics",
+      example: "orders",
+    }),
   uses: listOf(UsedCredential, maxUses, 1).meta({ description: "The credentials that were used." }),
 });
 
