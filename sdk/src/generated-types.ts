@@ -2168,7 +2168,7 @@ credentialId: string;
 kind: "apiKey" | "session" | "bearer";
 /** How many. */
 count: number;
-/** When the key was last used, to the minute; null if never. */
+/** When it was last used: within the last day */
 lastUsedAt: string;
 /** Where the credential was presented from; keys with allowed addresses need it */
 address?: string;

@@ -5,11 +5,24 @@ import { describeKeys } from "@/lib/access/key-descriptions";
 import { lastNotedUse, noteUse } from "@/lib/access/last-used";
 import { countRequest } from "@/lib/access/rate-limits";
 import { recordCellsOnce } from "@/lib/features/metrics/events";
+import { invalid } from "@/lib/protocol/errors";
 import type { UsageReport } from "./contract";
+import { maxClockSkewMs, maxUseAgeMs } from "./values";
 
 type Use = UsageReport["uses"][number];
 
 const unknownOperation = "POST /v1/access/verify";
+
+/** Throws 400 for uses that are not of this day: a clock that is far off would spoil last uses and metrics. */
+function assertRecent(uses: readonly Use[], now: number): void {
+  const problems = uses.flatMap(({ lastUsedAt }, index) => {
+    const pointer = `/uses/${index}/lastUsedAt`;
+    const age = now - lastUsedAt.getTime();
+    const detail = `${pointer} must be within the last day.`;
+    return age <= maxUseAgeMs && age >= -maxClockSkewMs ? [] : [{ pointer, detail }];
+  });
+  if (problems.length > 0) throw invalid(problems);
+}
 
 /** Notes the last use, unless a later one is known. No use lies in the future, whatever the verifier's clock says. */
 function note(tenantId: string, use: Use, idleSeconds?: number): void {
@@ -56,6 +69,7 @@ const cellOf = (service: string, { credentialId, count, lastUsedAt, operation }:
  */
 export async function reportUsage(caller: Caller, { batchId, service, uses }: UsageReport) {
   const { tenantId, credentialId } = caller;
+  assertRecent(uses, Date.now());
   if (uses.length > 1) await countRequest("verification", credentialId, 1, uses.length - 1);
   const ofKeys = uses.filter(({ kind }) => kind === "apiKey");
   const [keys, sessions] = await Promise.all([

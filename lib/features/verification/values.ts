@@ -28,3 +28,6 @@ export const maxUses = 1000;
 
 /** Uses are reported within a day. */
 export const maxUseAgeMs = 86_400_000;
+
+/** How far a verifier's clock may be ahead. */
+export const maxClockSkewMs = 300_000;
