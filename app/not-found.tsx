@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { PublicFrame } from "@/components/shell/public-frame";
 import { buttonLook } from "@/components/ui/button";
 
@@ -12,9 +11,9 @@ export default function NotFoundPage() {
       <p className="mt-1 mb-6 text-control text-muted">
         The page may have moved, or the link is incomplete.
       </p>
-      <Link href="/" className={buttonLook("secondary")}>
+      <a href="/" className={buttonLook("secondary")}>
         Go to home
-      </Link>
+      </a>
     </PublicFrame>
   );
 }

@@ -10,7 +10,7 @@ interface DocsFrameProps {
   children: ReactNode;
 }
 
-/** The frame of the documentation: for everybody, signed in or not. Plain links: the script of next/link would be larger than the pages. */
+/** The frame of the documentation: for everybody, signed in or not. Plain links load no script of Next. */
 export function DocsFrame({ home, groups, children }: DocsFrameProps) {
   return (
     <>

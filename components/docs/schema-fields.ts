@@ -38,6 +38,9 @@ export function typeOf(schema: JsonSchema, named: Named): string {
   return `${typeof schema.type === "string" ? schema.type : "anything"}${format}`;
 }
 
+/** A longer text than this is bounded by the body that holds it, which says more. */
+const maxNotedLength = 100_000;
+
 export function noteOf(schema: JsonSchema): string {
   const notes = [
     typeof schema.description === "string" ? schema.description : "",
@@ -45,10 +48,13 @@ export function noteOf(schema: JsonSchema): string {
     typeof schema.maximum === "number" && schema.maximum < 1e6
       ? `${schema.minimum ?? 0} to ${schema.maximum}`
       : "",
-    typeof schema.maxLength === "number" ? `at most ${schema.maxLength} characters` : "",
+    typeof schema.maxLength === "number" && schema.maxLength < maxNotedLength
+      ? `at most ${schema.maxLength} characters`
+      : "",
     Array.isArray(schema.enum) && schema.enum.length > 6 ? schema.enum.join(", ") : "",
   ];
-  return notes.filter(Boolean).join("; ");
+  const [first, ...rest] = notes.filter(Boolean);
+  return rest.length > 0 ? [first?.replace(/\.$/, ""), ...rest].join("; ") : (first ?? "");
 }
 
 function fieldsOf(given: unknown, named: Named, path: string): SchemaField[] {

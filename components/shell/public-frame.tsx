@@ -1,8 +1,7 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Brand } from "./brand";
 
-/** The frame of pages that need no session: one calm column. */
+/** The frame of pages that need no session: one calm column. A plain link, for every page loads what the page of a missing one needs. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col bg-surface">
@@ -15,12 +14,12 @@ export function PublicFrame({ children }: { children: ReactNode }) {
           {children}
         </div>
         <p className="mt-6 text-body text-muted">
-          <Link
+          <a
             href="/docs"
             className="rounded-control underline decoration-border-strong underline-offset-4 hover:text-text"
           >
             Read the API reference
-          </Link>
+          </a>
         </p>
       </main>
     </div>
