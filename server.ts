@@ -9,6 +9,7 @@ import { startSigningHeads } from "@/lib/features/audit/sign-heads";
 import { addDemoTraffic } from "@/lib/features/metrics/demo";
 import { startRecording, stopRecording } from "@/lib/features/metrics/recording";
 import { flushRejectedRequests, startRecordingRejections } from "@/lib/features/request-log/note";
+import { startDelivering } from "@/lib/features/webhooks/engine";
 import { errorLine } from "@/lib/protocol/error-summary";
 import { keepConsoleClean, log } from "@/lib/protocol/log";
 import { say } from "@/lib/protocol/log-destination";
@@ -57,6 +58,7 @@ const pages: Pages = {
 let server: RunningServer | undefined;
 let stopCleaning: (() => void) | undefined;
 let stopSigning: (() => Promise<void>) | undefined;
+let stopDelivering: (() => Promise<void>) | undefined;
 
 /** Heads that are not signed, and counts that stay in the spool, are taken care of by the next process. */
 function stopSteps(drainMs: number): StopStep[][] {
@@ -73,6 +75,12 @@ function stopSteps(drainMs: number): StopStep[][] {
         failure: "heads of the trail are unsigned",
         maxMs: 5 * second,
         work: () => stopSigning?.(),
+        isDeferrable: true,
+      },
+      {
+        failure: "events on their way to webhooks are sent again by the next process",
+        maxMs: 5 * second,
+        work: () => stopDelivering?.(),
         isDeferrable: true,
       },
     ],
@@ -134,6 +142,7 @@ async function start(): Promise<void> {
   for (const line of firstLines) say(line);
   stopCleaning = startCleaning();
   stopSigning = startSigningHeads();
+  stopDelivering = startDelivering();
   addDemoTraffic().catch((error: unknown) =>
     log().warn({ err: error }, "the demo has no traffic to look at"),
   );

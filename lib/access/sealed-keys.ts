@@ -1,34 +1,14 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { resealSigningKey, signingKeys } from "@/lib/database/global";
 import { setting } from "@/lib/protocol/settings";
-import { deriveKey, deriveKeys } from "./secret-key";
+import { openSealedSecret, sealSecret } from "./sealed-secrets";
 
-const purpose = "signing-keys";
+/** A private key as it is stored. */
+export const seal = (privateKey: Buffer, kid: string): Buffer =>
+  sealSecret("signing-keys", privateKey, kid);
 
-/** A private key as it is stored: AES-256-GCM under a key derived from the current SECRET_KEY. */
-export function seal(privateKey: Buffer, kid: string): Buffer {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", deriveKey(purpose), nonce).setAAD(Buffer.from(kid));
-  return Buffer.concat([nonce, cipher.update(privateKey), cipher.final(), cipher.getAuthTag()]);
-}
-
-/** What was sealed, and whether under the current secret; undefined when it was under one that is not known here. */
-export function openSealed(
-  sealed: Buffer,
-  kid: string,
-): { bytes: Buffer; isCurrent: boolean } | undefined {
-  for (const [index, key] of deriveKeys(purpose).entries()) {
-    const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12));
-    decipher.setAAD(Buffer.from(kid)).setAuthTag(sealed.subarray(-16));
-    try {
-      const bytes = Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
-      return { bytes, isCurrent: index === 0 };
-    } catch {
-      // Sealed under another of them.
-    }
-  }
-  return undefined;
-}
+/** The private key, and whether it is sealed under the current secret; undefined when it is under one that is not known here. */
+export const openSealed = (sealed: Buffer, kid: string) =>
+  openSealedSecret("signing-keys", sealed, kid);
 
 /**
  * Judges at the start whether this is the secret the store was written with: the newest signing key, sealed under it, is its fingerprint.

@@ -19,6 +19,8 @@ import * as userAdministration from "@/lib/features/users/administration-contrac
 import * as users from "@/lib/features/users/contract";
 import * as preferences from "@/lib/features/users/preferences-contract";
 import * as verification from "@/lib/features/verification/contract";
+import * as webhooks from "@/lib/features/webhooks/contract";
+import * as webhookDeliveries from "@/lib/features/webhooks/deliveries-contract";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import * as access from "./access-contract";
 
@@ -37,6 +39,8 @@ const contracts = [
   quotas,
   audit,
   events,
+  webhooks,
+  webhookDeliveries,
   access,
   verification,
   requests,

@@ -34,6 +34,12 @@ export const globalStatements = {
     'select tenant_id as "tenantId" from audit_heads where kid = any($1) union select tenant_id from audit_checkpoints where kid = any($1) or kid is null',
   /** The compactor packs one tenant at a time. */
   tailedTenants: 'select distinct tenant_id as "tenantId" from metric_tails',
+  /** The delivery of events learns every ten seconds which tenants have webhooks, and when the next attempt of each is due. */
+  tenantsWithWebhooks:
+    'select tenant_id as "tenantId", min(due_at) as "dueAt", bool_or(lease_holder is not null) as "isLeased" from webhooks where disabled_at is null and tenant_id > $1 group by tenant_id order by tenant_id limit 500',
+  /** Where the feed of events of each of these tenants ends: asked for those with webhooks, several times a second. */
+  feedEnds:
+    'select tenant_id as "tenantId", audit_seq::float8 as "auditSeq", event_seq::float8 as "eventSeq" from tenants where tenant_id = any($1)',
   /** The keys that sign tokens are the whole service's. */
   signingKeys:
     'select number, kid, public_key as "publicKey", private_key as "privateKey", created_at as "createdAt", active_at as "activeAt" from signing_keys order by number',
@@ -126,6 +132,24 @@ export async function tenantsAfter(tenantId: string): Promise<string[]> {
 /** Deletes the keys that had a successor in use before an instant. */
 export async function deleteOldSigningKeys(before: Date): Promise<void> {
   await db().$client.query(globalStatements.deleteOldSigningKeys, [before]);
+}
+
+/** The next tenants with enabled webhooks in order of their ids, and when to look at each. */
+export function tenantsWithWebhooks(after: string) {
+  return read<{ tenantId: string; dueAt: Date | null; isLeased: boolean }>(
+    "tenants-with-webhooks",
+    globalStatements.tenantsWithWebhooks,
+    [after],
+  );
+}
+
+/** Where the feeds of events of the tenants end. */
+export function feedEnds(tenantIds: readonly string[]) {
+  return read<{ tenantId: string; auditSeq: number; eventSeq: number }>(
+    "feed-ends",
+    globalStatements.feedEnds,
+    [tenantIds],
+  );
 }
 
 /** The tenants that have metrics which are not packed yet. */

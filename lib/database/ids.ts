@@ -13,7 +13,9 @@ type Prefix =
   | "anon"
   | "act"
   | "sig"
-  | "mgmt";
+  | "mgmt"
+  | "wh"
+  | "evt";
 
 /** A TypeID: sortable by time, made here so that a retried write is recognised. */
 export function newId(prefix: Prefix): string {

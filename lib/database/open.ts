@@ -24,12 +24,13 @@ export type Executor = Database | Transaction;
 
 /**
  * Work that has connections of its own, so that it never takes those of other requests: our own counting of calls, batches that others
- * send, and questions about both. Questions join two long lists of a tenant that the server may know nothing about yet: a nested loop
+ * send, questions about both, and the delivery of events. Questions join two long lists of a tenant that the server may know nothing about yet: a nested loop
  * over 10,000 series took longer than a statement may.
  */
 const lanes = {
   metrics: { max: 3 },
   batches: { max: 1 },
+  deliveries: { max: 3 },
   questions: { max: 4, settings: "set enable_nestloop = off" },
 } as const satisfies Record<string, { max: number; settings?: string }>;
 export type Lane = keyof typeof lanes;
@@ -196,6 +197,11 @@ function connectAll(config: ClientConfig): Connections {
   const access = openPipes({ config, circuit, count: 1, aside });
   const reads = openPipes({ config, circuit, count: 2, aside });
   const open = (name: Lane) => openPool({ config, circuit, sessions, ...lanes[name] });
-  const own = { metrics: open("metrics"), batches: open("batches"), questions: open("questions") };
+  const own = {
+    metrics: open("metrics"),
+    batches: open("batches"),
+    questions: open("questions"),
+    deliveries: open("deliveries"),
+  };
   return { circuit, sessions, pool, access, reads, lanes: own };
 }

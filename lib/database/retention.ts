@@ -13,6 +13,7 @@ import {
   previousSecretUses,
   refusedRequests,
   sessions,
+  webhookDeliveries,
 } from "./schema/schema";
 
 /**
@@ -74,6 +75,11 @@ export const retentions: Retention[] = [
     table: consumerEndings,
     keptDays: 1,
     isOld: (before) => lt(consumerEndings.keptUntil, before),
+  },
+  {
+    table: webhookDeliveries,
+    keptDays: 30,
+    isOld: (before) => lt(webhookDeliveries.createdAt, before),
   },
   {
     table: refusedRequests,

@@ -43,6 +43,11 @@ export const settings = {
       "whose `X-Forwarded-For` counts; set it behind a proxy, for each address has limits of its own",
     ...proxies,
   }),
+  WEBHOOK_NETWORKS: declare({
+    default: "none",
+    meaning: "inner networks that webhooks may be sent to; public addresses are always allowed",
+    ...proxies,
+  }),
   DRAIN_MS: declare({
     default: "`5000`",
     meaning:

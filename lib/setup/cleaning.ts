@@ -9,6 +9,7 @@ import { forgetOldBatches, forgetOldSeries } from "@/lib/features/metrics/old-re
 import { forgetDeletedPreviews } from "@/lib/features/previews/states";
 
 import { recountQuotas } from "@/lib/features/quotas/quotas";
+import { resealSecrets } from "@/lib/features/webhooks/rows";
 import { log } from "@/lib/protocol/log";
 import { noteJob } from "@/lib/protocol/periodic-jobs";
 
@@ -32,6 +33,7 @@ const cleaners: Cleaner[] = [
   { name: "audit_events", clean: pruneAuditEvents },
   { name: "audit_heads", clean: thinHeads },
   { name: "tenant_quotas", clean: recountQuotas },
+  { name: "webhooks", clean: resealSecrets },
   { name: "metric_series", clean: forgetOldSeries },
   { name: "metric_batches", clean: forgetOldBatches },
 ];

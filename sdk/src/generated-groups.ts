@@ -284,6 +284,34 @@ export: Method<"GET /v1/user/{id}/export">;
 /** Erase a deactivated user to an id, in every tenant and in the audit trail, which still verifies; cannot be undone. `POST /v1/user/{id}/erase` */
 erase: Method<"POST /v1/user/{id}/erase">;
 };
+webhooks: {
+/** List the tenant's webhooks, newest first. `GET /v1/webhooks` */
+list: PagedMethod<"GET /v1/webhooks">;
+/** Create a webhook: events of the given types are sent to it from now on. `POST /v1/webhooks` */
+create: Method<"POST /v1/webhooks">;
+/** Show a webhook. `GET /v1/webhooks/{id}` */
+get: Method<"GET /v1/webhooks/{id}">;
+/** Change a webhook; lists replace whole. `PATCH /v1/webhooks/{id}` */
+update: Method<"PATCH /v1/webhooks/{id}">;
+/** Delete a webhook with its deliveries. `DELETE /v1/webhooks/{id}` */
+delete: Method<"DELETE /v1/webhooks/{id}">;
+/** Give a webhook a new secret; deliveries are signed with both for the overlap. `POST /v1/webhooks/{id}/rotate` */
+rotateSecret: Method<"POST /v1/webhooks/{id}/rotate">;
+/** Enable a webhook: it goes on with the first event of the last 30 days that it has not got. `POST /v1/webhooks/{id}/enable` */
+enable: Method<"POST /v1/webhooks/{id}/enable">;
+/** Disable a webhook: nothing is sent to it until it is enabled. `POST /v1/webhooks/{id}/disable` */
+disable: Method<"POST /v1/webhooks/{id}/disable">;
+/** Send an event of the type webhook.tested once, and wait for the response. `POST /v1/webhooks/{id}/test` */
+test: Method<"POST /v1/webhooks/{id}/test">;
+/** List the deliveries of a webhook of the last 30 days, newest first. `GET /v1/webhooks/{id}/deliveries` */
+listDeliveries: PagedMethod<"GET /v1/webhooks/{id}/deliveries">;
+/** Show a delivery with the body as it is sent. `GET /v1/webhooks/{id}/deliveries/{deliveryId}` */
+getDelivery: Method<"GET /v1/webhooks/{id}/deliveries/{deliveryId}">;
+/** Send an event to a webhook again, under the same id. `POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver` */
+redeliverEvent: Method<"POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver">;
+/** Send the events of a range of time to a webhook again, under the same ids. `POST /v1/webhooks/{id}/replay` */
+replayEvents: Method<"POST /v1/webhooks/{id}/replay">;
+};
 }
 
 export const operations: { [Group in keyof Groups]: Record<keyof Groups[Group], string> } = {
@@ -442,5 +470,20 @@ confirmPasswordReset: "POST /v1/user/password-resets/confirm",
 createServiceUser: "POST /v1/user/service-users repeatable",
 export: "GET /v1/user/{id}/export",
 erase: "POST /v1/user/{id}/erase repeatable",
+},
+webhooks: {
+list: "GET /v1/webhooks paged",
+create: "POST /v1/webhooks repeatable",
+get: "GET /v1/webhooks/{id}",
+update: "PATCH /v1/webhooks/{id}",
+delete: "DELETE /v1/webhooks/{id}",
+rotateSecret: "POST /v1/webhooks/{id}/rotate repeatable",
+enable: "POST /v1/webhooks/{id}/enable repeatable",
+disable: "POST /v1/webhooks/{id}/disable repeatable",
+test: "POST /v1/webhooks/{id}/test",
+listDeliveries: "GET /v1/webhooks/{id}/deliveries paged",
+getDelivery: "GET /v1/webhooks/{id}/deliveries/{deliveryId}",
+redeliverEvent: "POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver repeatable",
+replayEvents: "POST /v1/webhooks/{id}/replay repeatable",
 },
 };

@@ -105,6 +105,8 @@ export interface ErrorStatuses {
 "preview.not-found": 404;
 "preview.key-taken": 409;
 "preview.archived": 409;
+"webhook.not-found": 404;
+"webhook.delivery-not-found": 404;
 "metrics.range-exceeds-retention": 400;
 "metrics.too-many-values": 400;
 "metrics.batch-id-reused": 409;
@@ -591,6 +593,31 @@ expiresAt: string;
 };
 }
 
+export interface CreateWebhookResponse {
+/** The id. */
+id: string;
+/** The link for the person to open. */
+url: string;
+/** Types of events, such as user.locked, user.* or * */
+types: Array<string>;
+/** Only events about this site; null for all */
+site: string | null;
+/** A text for people */
+description: string;
+/** The status. */
+status: "enabled" | "disabled";
+/** failing: no delivery succeeded for three days. gone: the URL answered 410 */
+disabledReason: "by-user" | "failing" | "gone" | null;
+/** When the first attempt failed since the last success; null if the last one succeeded */
+failingSince: string | null;
+/** When it was created. */
+createdAt: string;
+/** Until when deliveries are also signed with the secret before the last rotation */
+previousSecretValidTo: string | null;
+/** What deliveries are signed with (Standard Webhooks), shown only here */
+secret: string;
+}
+
 export interface CurrentSession {
 /** The user. */
 user: {
@@ -938,6 +965,38 @@ address?: string;
 result: "success" | "failure";
 /** For npm run audit:verify. All values are hexadecimal */
 chain: AuditChain;
+}
+
+export interface GetWebhookDeliveryResponse {
+/** The id of the event */
+id: string;
+/** What kind it is. */
+type: string;
+/** What it is about. */
+subject: string;
+/** pending: it is tried again. failed: it was given up after three days */
+status: "pending" | "delivered" | "failed";
+/** When it was created. */
+createdAt: string;
+/** null while an earlier event of its subject is pending, and for what is not */
+nextAttemptAt: string | null;
+/** The newest 20, oldest first */
+attempts: Array<{
+/** When it happened. */
+at: string;
+/** Milliseconds until the response. */
+durationMs: number;
+/** Of the response, if there was one */
+status?: number;
+/** Of the response */
+contentType?: string;
+/** The beginning of the response body */
+response?: string;
+/** Why there was no response, or none of 2xx */
+problem?: string;
+}>;
+/** The body of the request, which the signature covers */
+body: string;
 }
 
 export interface HandOverKeyRequest {
@@ -1403,6 +1462,17 @@ emailAddress: string;
 };
 }
 
+export interface NewWebhook {
+/** https, and no private, local or reserved address. Redirects are not followed */
+url: string;
+/** Types of events, such as user.locked, user.* or * */
+types: Array<EventTypePattern>;
+/** The id of a site. */
+site?: string | null;
+/** A text for people */
+description?: string;
+}
+
 export interface Notice {
 /** The id. */
 id: string;
@@ -1714,7 +1784,7 @@ site?: string;
 
 export interface Quota {
 /** The name of the quota. */
-quota: "preview-bytes" | "preview-configurations" | "user-keys" | "users" | "sites" | "customers" | "metric-cells" | "links";
+quota: "preview-bytes" | "preview-configurations" | "user-keys" | "users" | "sites" | "customers" | "metric-cells" | "webhooks" | "links";
 /** How many there may be. */
 limit: number;
 /** Support has set no other limit */
@@ -1836,6 +1906,22 @@ name?: NameInput;
 birthDate?: string;
 }
 
+export interface ReplayEventsRequest {
+/** The first instant. */
+from: string;
+/** Exclusive */
+to: string;
+/** Types of events; without them those of the webhook */
+types?: Array<EventTypePattern>;
+}
+
+export interface ReplayEventsResponse {
+/** How many are sent */
+events: number;
+/** Where the next replay begins if the range has more than 1,000 events; else null */
+continueFrom: string | null;
+}
+
 export interface ReportLeakRequest {
 /** The API key itself, or with metrics its id. */
 apiKey: string;
@@ -1941,6 +2027,18 @@ group: string;
 permissions: Array<"user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage">;
 /** Whether the role's own permissions belong to other services of the platform. */
 reserved: boolean;
+}
+
+export interface RotateWebhookSecretRequest {
+/** P1D without it, at most P7D */
+overlap?: string;
+}
+
+export interface RotateWebhookSecretResponse {
+/** What deliveries are signed with (Standard Webhooks), shown only here */
+secret: string;
+/** When the previous secret expires. */
+previousValidTo: string;
 }
 
 export interface RotatedKey {
@@ -2118,6 +2216,28 @@ sites: Record<string, {
 /** The ids of the roles. */
 roleIds: Array<string>;
 }>;
+}
+
+export interface TestWebhookResponse {
+/** The id of the event that was sent */
+eventId: string;
+/** Whether the response was 2xx */
+delivered: boolean;
+/** What came of it */
+attempt: {
+/** When it happened. */
+at: string;
+/** Milliseconds until the response. */
+durationMs: number;
+/** Of the response, if there was one */
+status?: number;
+/** Of the response */
+contentType?: string;
+/** The beginning of the response body */
+response?: string;
+/** Why there was no response, or none of 2xx */
+problem?: string;
+};
 }
 
 export interface TimeSeries {
@@ -2307,6 +2427,70 @@ site?: string;
 address?: string;
 /** Sent by a verifier that enforces the limits of keys itself: how many uses of a key with a rate limit to take in advance */
 uses?: number;
+}>;
+}
+
+export interface Webhook {
+/** The id. */
+id: string;
+/** The link for the person to open. */
+url: string;
+/** Types of events, such as user.locked, user.* or * */
+types: Array<string>;
+/** Only events about this site; null for all */
+site: string | null;
+/** A text for people */
+description: string;
+/** The status. */
+status: "enabled" | "disabled";
+/** failing: no delivery succeeded for three days. gone: the URL answered 410 */
+disabledReason: "by-user" | "failing" | "gone" | null;
+/** When the first attempt failed since the last success; null if the last one succeeded */
+failingSince: string | null;
+/** When it was created. */
+createdAt: string;
+/** Until when deliveries are also signed with the secret before the last rotation */
+previousSecretValidTo: string | null;
+}
+
+export interface WebhookChange {
+/** https, and no private, local or reserved address. Redirects are not followed */
+url?: string;
+/** Types of events, such as user.locked, user.* or * */
+types?: Array<EventTypePattern>;
+/** The id of a site. */
+site?: string | null;
+/** A text for people */
+description?: string;
+}
+
+export interface WebhookDelivery {
+/** The id of the event */
+id: string;
+/** What kind it is. */
+type: string;
+/** What it is about. */
+subject: string;
+/** pending: it is tried again. failed: it was given up after three days */
+status: "pending" | "delivered" | "failed";
+/** When it was created. */
+createdAt: string;
+/** null while an earlier event of its subject is pending, and for what is not */
+nextAttemptAt: string | null;
+/** The newest 20, oldest first */
+attempts: Array<{
+/** When it happened. */
+at: string;
+/** Milliseconds until the response. */
+durationMs: number;
+/** Of the response, if there was one */
+status?: number;
+/** Of the response */
+contentType?: string;
+/** The beginning of the response body */
+response?: string;
+/** Why there was no response, or none of 2xx */
+problem?: string;
 }>;
 }
 
@@ -2881,6 +3065,113 @@ site?: string;
 limit?: number;
 };
 answer: Array<CloudEvent>;
+};
+"GET /v1/webhooks": {
+input?: {
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<Webhook>;
+};
+"POST /v1/webhooks": {
+input: {
+body: NewWebhook;
+};
+answer: CreateWebhookResponse;
+};
+"GET /v1/webhooks/{id}": {
+input: {
+/** The id of a webhook. */
+id: string;
+};
+answer: Webhook;
+};
+"PATCH /v1/webhooks/{id}": {
+input: {
+/** The id of a webhook. */
+id: string;
+body: WebhookChange;
+};
+answer: Webhook;
+};
+"DELETE /v1/webhooks/{id}": {
+input: {
+/** The id of a webhook. */
+id: string;
+};
+answer: undefined;
+};
+"POST /v1/webhooks/{id}/rotate": {
+input: {
+/** The id of a webhook. */
+id: string;
+body?: RotateWebhookSecretRequest;
+};
+answer: RotateWebhookSecretResponse;
+};
+"POST /v1/webhooks/{id}/enable": {
+input: {
+/** The id of a webhook. */
+id: string;
+};
+answer: Webhook;
+};
+"POST /v1/webhooks/{id}/disable": {
+input: {
+/** The id of a webhook. */
+id: string;
+};
+answer: Webhook;
+};
+"POST /v1/webhooks/{id}/test": {
+input: {
+/** The id of a webhook. */
+id: string;
+};
+answer: TestWebhookResponse;
+};
+"GET /v1/webhooks/{id}/deliveries": {
+input: {
+/** The id of a webhook. */
+id: string;
+/** The status. */
+status?: "pending" | "delivered" | "failed";
+/** What kind it is. */
+type?: EventTypePattern;
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<WebhookDelivery>;
+};
+"GET /v1/webhooks/{id}/deliveries/{deliveryId}": {
+input: {
+/** The id of a webhook. */
+id: string;
+/** The id of the event. */
+deliveryId: string;
+};
+answer: GetWebhookDeliveryResponse;
+};
+"POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver": {
+input: {
+/** The id of a webhook. */
+id: string;
+/** The id of the event. */
+deliveryId: string;
+};
+answer: WebhookDelivery;
+};
+"POST /v1/webhooks/{id}/replay": {
+input: {
+/** The id of a webhook. */
+id: string;
+body: ReplayEventsRequest;
+};
+answer: ReplayEventsResponse;
 };
 "POST /v1/access/explain": {
 input: {

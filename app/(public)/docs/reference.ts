@@ -21,6 +21,7 @@ const groupNames: Record<string, string> = {
   tenant: "Tenant and sites",
   tenants: "Tenants, for the platform's own users",
   events: "Events",
+  webhooks: "Webhooks",
   access: "Access, explained",
   requests: "Rejected requests",
   "api-metrics": "API metrics",

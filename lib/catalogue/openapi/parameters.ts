@@ -103,6 +103,8 @@ const identified: Record<string, string> = {
   quotas: "The name of a quota.",
   sites: "The id of a site.",
   customers: "The id of a customer.",
+  webhooks: "The id of a webhook.",
+  deliveries: "The id of the event.",
   preview: "The key of a preview configuration.",
   revisions: "The number of a revision.",
 };

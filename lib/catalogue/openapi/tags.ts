@@ -19,6 +19,10 @@ const tags: Record<string, Tag> = {
   },
   audit: { name: "Audit", description: "The tenant's tamper-evident audit trail." },
   events: { name: "Events", description: "A feed of what happened in the tenant, to be polled." },
+  webhooks: {
+    name: "Webhooks",
+    description: "Where events are sent, signed as Standard Webhooks are.",
+  },
   requests: {
     name: "Rejected requests",
     description: "Requests that were rejected or failed in the last seven days.",

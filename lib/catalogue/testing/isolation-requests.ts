@@ -24,6 +24,7 @@ function pathOf(template: string, world: IsolationWorld): string {
     ["/v1/customers", world.customerId],
     ["/v1/tenant/sites", world.site],
     ["/v1/tenants", world.tenant],
+    ["/v1/webhooks", world.webhookId],
     ["/v1/user", world.userId],
   ];
   const { previewKey: key, sessionRef: ref, apiKeyId, site } = world;
@@ -60,6 +61,7 @@ function valuesOf(name: string, world: IsolationWorld): Record<string, unknown> 
     ...(name.endsWith("/explain") && { permission: omitted }),
     ...(name.endsWith("/verify") && { sessionId: omitted, token: omitted }),
     address: "192.0.2.1",
+    ...{ url: "https://hooks.example/", type: "user.*", types: "user.*" },
     allowedAddresses: "192.0.2.0/24",
     password,
     configuration: { title: "sample" },

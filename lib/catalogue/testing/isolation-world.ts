@@ -29,6 +29,7 @@ export interface IsolationWorld {
   customerLogin: string;
   refusalId: string;
   eventId: string;
+  webhookId: string;
   adminId: string;
   adminHeaders: Headers;
 }
@@ -81,6 +82,13 @@ async function invite(send: Send, headers: Headers, mark: string, canary: string
   await send("POST /v1/user/invitations", { headers, body });
 }
 
+async function createWebhook(send: Send, headers: Headers, canary: string): Promise<string> {
+  const body = { url: `https://${canary}.example/`, types: ["*"], description: canary };
+  const webhook = await send("POST /v1/webhooks", { headers, body });
+  expect(webhook.status, webhook.text).toBe(201);
+  return webhook.body.id;
+}
+
 export async function makeIsolationWorld(send: Send): Promise<IsolationWorld> {
   const mark = randomBytes(5).toString("hex");
   const canary = `canary${randomBytes(6).toString("hex")}`;
@@ -97,13 +105,14 @@ export async function makeIsolationWorld(send: Send): Promise<IsolationWorld> {
   const customerLogin = `shopper-${mark}`;
   const customerId = await createCustomer(tenant, customerLogin, canary);
   await invite(send, headers, mark, canary);
+  const webhookId = await createWebhook(send, headers, canary);
   const refusalId = await createRejectedRequest(tenant, canary);
   const [entry] = await db()
     .select({ id: auditEvents.auditId })
     .from(auditEvents)
     .where(eq(auditEvents.tenantId, tenant));
   const eventId = (entry?.id ?? "").replace("aud_", "evt_");
-  const created = { previewKey, customerId, customerLogin, refusalId, eventId };
+  const created = { previewKey, customerId, customerLogin, refusalId, eventId, webhookId };
   return { tenant, canary, site, ...people, ...created };
 }
 

@@ -28,3 +28,4 @@ export { sessions } from "./sessions";
 export { signingKeys } from "./signing-keys";
 export { sites, tenants } from "./tenants";
 export { memberships, noticeDismissals, passwordLinks, roleAssignments, users } from "./users";
+export { webhookDeliveries, webhooks } from "./webhooks";

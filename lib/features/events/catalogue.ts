@@ -103,6 +103,18 @@ const customers: Line[] = [
   ["revealed", "Staff read personal data of a customer.", "fields", "reason"],
 ];
 
+const webhooks: Line[] = [
+  ["created", "A webhook was created.", "url", "types", "site"],
+  ["updated", "A webhook was changed.", "url", "types", "site", "description"],
+  ["deleted", "A webhook was deleted.", "url"],
+  ["rotated", "A webhook got a new secret.", "previousValidTo"],
+  ["enabled", "A webhook was enabled."],
+  ["disabled", "A webhook was disabled, by somebody or because it failed.", "reason"],
+  ["redelivered", "Somebody had an event delivered again.", "event"],
+  ["replayed", "Somebody had the events of a range delivered again.", "from", "to", "events"],
+  ["tested", "Somebody tested a webhook; also the type of the test itself."],
+];
+
 export const eventTypes: readonly EventType[] = [
   ...ofTarget("user", users),
   ...ofTarget("session", sessions),
@@ -111,6 +123,7 @@ export const eventTypes: readonly EventType[] = [
   ...ofTarget("site", sites),
   ...ofTarget("preview", previews),
   ...ofTarget("customer", customers),
+  ...ofTarget("webhook", webhooks),
   {
     type: "customer.searched",
     description: "Staff searched for customers of a site.",

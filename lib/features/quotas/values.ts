@@ -33,6 +33,7 @@ export const quotas = {
     limit: 1_000_000,
     sandboxLimit: 50_000,
   },
+  webhooks: { label: "Webhooks", unit: "count", limit: 100, sandboxLimit: 20 },
   links: {
     label: "Open invitations, resets and password tokens",
     unit: "count",

@@ -137,6 +137,12 @@ export const featureCodes = {
     "The preview configuration is archived.",
     "Take it out of the archive first.",
   ),
+  "webhook.not-found": code(404, "There is no such webhook in this tenant.", "Check the id."),
+  "webhook.delivery-not-found": code(
+    404,
+    "The webhook has no such delivery.",
+    "Deliveries are kept for 30 days. Check the id, which is that of the event.",
+  ),
   "metrics.range-exceeds-retention": code(
     400,
     "The range begins before the counts that this question needs are kept.",

@@ -29,6 +29,7 @@ export const featureUses: Record<string, readonly string[]> = {
   quotas: ["audit"],
   events: [],
   verification: ["audit", "metrics"],
+  webhooks: ["audit", "events", "quotas"],
   "request-log": [],
   portal: ["sessions"],
   notices: ["api-keys", "audit"],

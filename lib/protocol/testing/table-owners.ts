@@ -133,6 +133,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     ...features("customers", "activity", "refresh"),
     ...features("quotas", "quotas", "service"),
     ...features("users", "membership-rows"),
+    ...features("webhooks", "rows"),
     access.versions,
     access.credentials,
     access.sites,
@@ -157,6 +158,8 @@ export const tableOwners: Record<string, readonly string[]> = {
     "lib/setup/demo/keys.ts",
     "lib/setup/fixtures/users.ts",
   ],
+  webhook_deliveries: [...features("webhooks", "delivery-log", "delivery-rows")],
+  webhooks: [...features("webhooks", "delivery-rows", "lease-rows", "rows"), counting],
 };
 
 const tableName = Object.keys(tableOwners).join("|");

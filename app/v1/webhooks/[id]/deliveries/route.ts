@@ -1,0 +1,12 @@
+import * as contract from "@/lib/features/webhooks/deliveries-contract";
+import { listDeliveries } from "@/lib/features/webhooks/redeliver";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { sendPage } from "@/lib/http/send-page";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(contract.listWebhookDeliveries, async (context) => {
+    const { caller, params, query } = context;
+    return sendPage(context, await listDeliveries(caller, params.id, query));
+  }),
+});

@@ -1,0 +1,10 @@
+import * as contract from "@/lib/features/webhooks/deliveries-contract";
+import { replayEvents } from "@/lib/features/webhooks/redeliver";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.replayEvents, ({ caller, params, body }) =>
+    replayEvents(caller, params.id, body),
+  ),
+});

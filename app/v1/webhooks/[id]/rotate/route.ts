@@ -1,0 +1,10 @@
+import * as contract from "@/lib/features/webhooks/contract";
+import { rotateWebhookSecret } from "@/lib/features/webhooks/service";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.rotateWebhookSecret, ({ caller, params, body }) =>
+    rotateWebhookSecret(caller, params.id, body),
+  ),
+});

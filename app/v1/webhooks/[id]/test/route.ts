@@ -1,0 +1,8 @@
+import * as contract from "@/lib/features/webhooks/contract";
+import { testWebhook } from "@/lib/features/webhooks/sample";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.testWebhook, ({ caller, params }) => testWebhook(caller, params.id)),
+});

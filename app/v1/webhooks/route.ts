@@ -1,0 +1,15 @@
+import * as contract from "@/lib/features/webhooks/contract";
+import * as webhooks from "@/lib/features/webhooks/service";
+import { created } from "@/lib/http/created";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { sendPage } from "@/lib/http/send-page";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(contract.listWebhooks, async (context) =>
+    sendPage(context, await webhooks.listWebhooks(context.caller, context.query)),
+  ),
+  POST: route(contract.createWebhook, async (context) =>
+    created(context, "/v1/webhooks", await webhooks.createWebhook(context.caller, context.body)),
+  ),
+});

@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
+import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
+import { bytes, codePointText, instant } from "./columns";
+import { tenants } from "./tenants";
+
+/** Where events are sent, and how far that has come. */
+export const webhooks = pgTable(
+  "webhooks",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    webhookId: codePointText("webhook_id").notNull(),
+    url: text("url").notNull(),
+    /** Patterns such as user.*. */
+    types: jsonb("types").$type<string[]>().notNull(),
+    /** Only events about this site; empty for all. */
+    siteId: text("site_id"),
+    description: text("description").notNull(),
+    /** Sealed under the service's secret key, as is the one before the last rotation. */
+    secret: bytes("secret").notNull(),
+    previousSecret: bytes("previous_secret"),
+    previousValidTo: instant("previous_valid_to"),
+    createdAt: instant("created_at").notNull(),
+    disabledAt: instant("disabled_at"),
+    disabledReason: text("disabled_reason", { enum: ["by-user", "failing", "gone"] }),
+    /** The position in the feed of events up to which every event was delivered or has a row in webhook_deliveries. */
+    auditSeq: bigint("audit_seq", { mode: "number" }).notNull(),
+    eventSeq: bigint("event_seq", { mode: "number" }).notNull(),
+    /** When a delivery is to be tried again; empty where none waits. */
+    dueAt: instant("due_at"),
+    /** Since the last success: when the first attempt failed, and how many did. */
+    failingSince: instant("failing_since"),
+    failures: integer("failures").notNull().default(0),
+    /** The process that delivers, and a counter that it raises while it does. */
+    leaseHolder: text("lease_holder"),
+    leaseBeat: bigint("lease_beat", { mode: "number" }).notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ name: "webhooks_pk", columns: [table.tenantId, table.webhookId] }),
+    foreignKey({
+      name: "webhooks_tenant_fk",
+      columns: [table.tenantId],
+      foreignColumns: [tenants.tenantId],
+    }),
+  ],
+);
+
+/** An event for one endpoint: what was sent, and what came of each attempt. */
+export const webhookDeliveries = pgTable(
+  "webhook_deliveries",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    webhookId: codePointText("webhook_id").notNull(),
+    eventId: codePointText("event_id").notNull(),
+    auditSeq: bigint("audit_seq", { mode: "number" }).notNull(),
+    eventSeq: bigint("event_seq", { mode: "number" }).notNull(),
+    type: codePointText("type").notNull(),
+    subject: codePointText("subject").notNull(),
+    body: text("body").notNull(),
+    state: text("state", { enum: ["pending", "delivered", "failed"] }).notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** When a pending one is tried; empty while an earlier event of its subject waits. */
+    dueAt: instant("due_at"),
+    /** Attempts since it was last made pending. */
+    attempts: integer("attempts").notNull(),
+    /** The newest attempts, oldest first. */
+    log: jsonb("log").$type<DeliveryAttempt[]>().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: "webhook_deliveries_pk",
+      columns: [table.tenantId, table.webhookId, table.eventId],
+    }),
+    index("webhook_deliveries_due_index")
+      .on(table.tenantId, table.webhookId, table.dueAt)
+      .where(sql`due_at is not null`),
+    index("webhook_deliveries_pending_index")
+      .on(table.tenantId, table.webhookId, table.subject)
+      .where(sql`state = 'pending'`),
+    foreignKey({
+      name: "webhook_deliveries_webhook_fk",
+      columns: [table.tenantId, table.webhookId],
+      foreignColumns: [webhooks.tenantId, webhooks.webhookId],
+    }).onDelete("cascade"),
+  ],
+);

@@ -1,0 +1,19 @@
+/** Seconds until the next attempt after the first failure, the second and so on; the last one repeats. */
+const steps = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200];
+
+/** Apart by up to a fifth in both directions, so that what failed together is not tried together. */
+const jitter = 0.2;
+
+export function retryDelayMs(failures: number, random = Math.random()): number {
+  const step = steps[Math.min(Math.max(failures, 1), steps.length) - 1] ?? 0;
+  return Math.round(step * 1000 * (1 + jitter * (2 * random - 1)));
+}
+
+/** So long an event is tried, and so long an endpoint may fail before it is disabled. */
+export const maxFailingMs = 3 * 24 * 3600 * 1000;
+
+/** An event that others overtook is given up after so many attempts: about as long. */
+export const maxAttempts = 14;
+
+/** After so many failures and no success in between, only one event is tried at a time. */
+export const failuresUntilProbing = 5;

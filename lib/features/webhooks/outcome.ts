@@ -1,0 +1,32 @@
+import { maxAttempts, retryDelayMs } from "./back-off";
+import type { Delivery } from "./delivery-rows";
+import type { Attempt } from "./send";
+
+/** So many attempts are kept. */
+const maxLogged = 20;
+
+/** What a failing endpoint is known by: since when, and how many attempts in a row failed. */
+export interface Health {
+  failingSince: Date | null;
+  failures: number;
+}
+
+/** The endpoint's health after one more attempt. */
+export function healthAfter(health: Health, isDelivered: boolean, now: Date): Health {
+  if (isDelivered) return { failingSince: null, failures: 0 };
+  return { failingSince: health.failingSince ?? now, failures: health.failures + 1 };
+}
+
+/** What becomes of an event after an attempt. `mayGiveUp` is false while the endpoint itself fails: then the event is not at fault. */
+export function outcomeOf(item: Delivery, attempt: Attempt, mayGiveUp: boolean): Delivery {
+  const { isDelivered, ...logged } = attempt;
+  const attempts = item.attempts + 1;
+  const tried = { ...item, attempts, log: [...item.log, logged].slice(-maxLogged) };
+  if (isDelivered) return { ...tried, state: "delivered", dueAt: null };
+  if (mayGiveUp && attempts >= maxAttempts) return { ...tried, state: "failed", dueAt: null };
+  const dueAt = new Date(Date.now() + retryDelayMs(attempts));
+  return { ...tried, state: "pending", dueAt };
+}
+
+/** The event waits behind an earlier one of its subject. */
+export const waiting = (item: Delivery): Delivery => ({ ...item, state: "pending", dueAt: null });

@@ -1,0 +1,28 @@
+import { createHmac } from "node:crypto";
+
+/** What a delivery is signed with: the current secret, and the one before while it is valid. */
+export type SigningSecrets = readonly Buffer[];
+
+const prefix = "whsec_";
+
+/** The secret as its owner is shown it, in the form of Standard Webhooks. */
+export const secretText = (secret: Buffer): string => `${prefix}${secret.toString("base64")}`;
+
+/** The headers of Standard Webhooks: one signature for each secret, so that a receiver may change over when it likes. */
+export function signatureHeaders(
+  secrets: SigningSecrets,
+  id: string,
+  sentAt: Date,
+  body: string,
+): Record<string, string> {
+  const timestamp = String(Math.floor(sentAt.getTime() / 1000));
+  const signatures = secrets.map((secret) => {
+    const mac = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
+    return `v1,${mac}`;
+  });
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": signatures.join(" "),
+  };
+}

@@ -1,0 +1,61 @@
+import { perProcess } from "@/lib/protocol/per-process";
+
+/** Requests that are on their way at once: of one endpoint, of one tenant, of the process. */
+export const maxPerEndpoint = 8;
+const maxPerTenant = 64;
+const maxPerProcess = 512;
+
+interface Waiting {
+  keys: string[];
+  start: () => void;
+}
+
+interface Slots {
+  used: Map<string, number>;
+  waiting: Waiting[];
+}
+
+const slots = perProcess<Slots>("webhook-slots", () => ({ used: new Map(), waiting: [] }));
+
+const limitOf = (key: string) => {
+  if (key === "") return maxPerProcess;
+  return key.includes("/") ? maxPerEndpoint : maxPerTenant;
+};
+
+const isFree = ({ used }: Slots, keys: readonly string[]) =>
+  keys.every((key) => (used.get(key) ?? 0) < limitOf(key));
+
+function take({ used }: Slots, keys: readonly string[]): void {
+  for (const key of keys) used.set(key, (used.get(key) ?? 0) + 1);
+}
+
+function release(current: Slots, keys: readonly string[]): void {
+  for (const key of keys) {
+    const left = (current.used.get(key) ?? 1) - 1;
+    if (left === 0) current.used.delete(key);
+    else current.used.set(key, left);
+  }
+  const next = current.waiting.findIndex((one) => isFree(current, one.keys));
+  if (next === -1) return;
+  for (const { keys: of, start } of current.waiting.splice(next, 1)) {
+    take(current, of);
+    start();
+  }
+}
+
+/** Runs the work once the endpoint, its tenant and the process have a slot. Whoever is slow waits for itself. */
+export async function withSlot<T>(
+  tenantId: string,
+  webhookId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const current = slots();
+  const keys = ["", tenantId, `${tenantId}/${webhookId}`];
+  if (isFree(current, keys)) take(current, keys);
+  else await new Promise<void>((start) => current.waiting.push({ keys, start }));
+  try {
+    return await work();
+  } finally {
+    release(current, keys);
+  }
+}

@@ -1,0 +1,66 @@
+import { createHmac } from "node:crypto";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Received {
+  headers: IncomingHttpHeaders;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came.
+  body: any;
+  at: number;
+}
+
+type Reply = (response: ServerResponse, received: Received) => void;
+
+export interface Receiver {
+  url: string;
+  received: Received[];
+  connections(): number;
+  /** What is answered from now on. */
+  reply(reply: Reply): void;
+  close(): Promise<void>;
+}
+
+export const status =
+  (code: number, headers: Record<string, string> = {}): Reply =>
+  (response) =>
+    response.writeHead(code, headers).end();
+
+/** A listener on this machine that keeps what is posted to it. */
+export async function openReceiver(first: Reply = status(204)): Promise<Receiver> {
+  const received: Received[] = [];
+  let [reply, connections] = [first, 0];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => {
+      const text = Buffer.concat(parts).toString("utf8");
+      const one = { headers: request.headers, text, body: JSON.parse(text), at: Date.now() };
+      received.push(one);
+      reply(response, one);
+    });
+  });
+  server.on("connection", () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    connections: () => connections,
+    reply(next) {
+      reply = next;
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** The signature that the secret's owner expects, as Standard Webhooks computes it. */
+export function expectedSignature(secret: string, { headers, text }: Received): string {
+  const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${text}`;
+  return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+}

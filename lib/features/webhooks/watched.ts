@@ -1,0 +1,18 @@
+import { perProcess } from "@/lib/protocol/per-process";
+
+type Wake = (tenantId: string) => void;
+
+const wakes = perProcess("webhook-wakes", () => new Set<Wake>());
+
+/** Calls back for each tenant whose webhooks changed in this process; the result ends that. */
+export function onWake(wake: Wake): () => void {
+  wakes().add(wake);
+  return () => {
+    wakes().delete(wake);
+  };
+}
+
+/** Has the engine of this process look at a tenant's webhooks at its next turn. */
+export function wakeTenant(tenantId: string): void {
+  for (const wake of wakes()) wake(tenantId);
+}
