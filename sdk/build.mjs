@@ -13,7 +13,7 @@ const compiler = join(
 );
 
 /** Entries that run everywhere, and those that run on Node only. */
-const portable = ["src/index.ts"];
+const portable = ["src/index.ts", "src/middleware.ts"];
 const forNode = ["src/cli.ts"];
 
 /** Builds the package into a folder: one module for each entry, and the declarations of all of them. */

@@ -43,11 +43,15 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("the client has no dependency, and at most 15 KiB when it is minified and compressed", async () => {
   const { outputFiles } = await build({
-    stdin: { contents: 'export * from "@gatehouse/client";', resolveDir: folder },
+    stdin: {
+      contents: 'export * from "@gatehouse/client"; export * from "@gatehouse/client/middleware";',
+      resolveDir: folder,
+    },
     ...{ bundle: true, minify: true, format: "esm", platform: "neutral", write: false },
   });
   const [file] = outputFiles;
   const size = gzipSync(file?.contents ?? "", { level: 9 }).length;
+  if (process.env.SHOW_SIZES === "1") console.error(`the client has ${size} bytes`);
   expect(size).toBeGreaterThan(1000);
   expect(size).toBeLessThanOrEqual(maxBytes);
   const manifest = JSON.parse(await readFile(join(root, "sdk/package.json"), "utf8"));
@@ -56,8 +60,10 @@ test("the client has no dependency, and at most 15 KiB when it is minified and c
 });
 
 test("the client imports nothing, not even of Node: it runs in browsers and workers", async () => {
-  const code = await readFile(join(folder, "node_modules/@gatehouse/client/dist/index.js"), "utf8");
-  expect(code).not.toMatch(/^import\b|\bimport\(|\brequire\(/m);
+  for (const entry of ["index.js", "middleware.js"]) {
+    const file = join(folder, "node_modules/@gatehouse/client/dist", entry);
+    expect(await readFile(file, "utf8")).not.toMatch(/^import\b|\bimport\(|\brequire\(/m);
+  }
 });
 
 const program = `import { createClient, isGatehouseError } from "@gatehouse/client";
