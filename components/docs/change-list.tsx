@@ -1,4 +1,5 @@
 import { Card } from "@/components/ui/card";
+import { classNames } from "@/components/ui/class-names";
 
 interface Place {
   place: string;
@@ -36,7 +37,7 @@ function PlaceName({ place: { place, href } }: { place: Place }) {
   return href === undefined ? (
     name
   ) : (
-    <a href={href} className={linkLook}>
+    <a href={href} className={classNames(linkLook, "inline-block py-1")}>
       {name}
     </a>
   );

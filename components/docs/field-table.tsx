@@ -4,7 +4,7 @@ import type { SchemaField } from "./schema-fields";
 
 export function FieldTable({ label, fields }: { label: string; fields: SchemaField[] }) {
   return (
-    <Table label={label} className="[--row:36px]">
+    <Table label={`Table: ${label}`} className="[--row:36px]">
       <thead>
         <tr>
           <HeadCell>Field</HeadCell>

@@ -46,10 +46,7 @@ function GuidePair({ pair, title }: { pair: Pair; title: string }) {
 
 function GuideSection({ section, guide }: { section: Section; guide: string }) {
   return (
-    <section
-      aria-labelledby={section.id || undefined}
-      className="flex flex-col gap-3 border-t border-border pt-6 first:border-t-0 first:pt-0"
-    >
+    <section className="flex flex-col gap-3 border-t border-border pt-6 first:border-t-0 first:pt-0">
       {section.title ? (
         <h2 id={section.id} className="text-lead font-semibold text-balance">
           <a href={`#${section.id}`} className="rounded-[3px] hover:underline">

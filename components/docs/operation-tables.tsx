@@ -9,7 +9,7 @@ interface ParameterTableProps {
 
 export function ParameterTable({ label, parameters }: ParameterTableProps) {
   return (
-    <Table label={label} className="[--row:36px]">
+    <Table label={`Table: ${label}`} className="[--row:36px]">
       <thead>
         <tr>
           <HeadCell>Name</HeadCell>
@@ -38,7 +38,7 @@ export function ParameterTable({ label, parameters }: ParameterTableProps) {
 
 export function HeaderTable({ headers }: { headers: OperationPage["headers"] }) {
   return (
-    <Table label="Response headers" className="[--row:36px]">
+    <Table label="Table: Response headers" className="[--row:36px]">
       <thead>
         <tr>
           <HeadCell>Header</HeadCell>
@@ -64,7 +64,7 @@ export function HeaderTable({ headers }: { headers: OperationPage["headers"] }) 
 
 export function ErrorTable({ errors }: { errors: OperationPage["errors"] }) {
   return (
-    <Table label="Errors" className="[--row:36px]">
+    <Table label="Table: Errors" className="[--row:36px]">
       <thead>
         <tr>
           <HeadCell>Status</HeadCell>
