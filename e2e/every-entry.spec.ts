@@ -9,6 +9,7 @@ const menus = {
     "Requests",
     "Users",
     "API keys",
+    "Webhooks",
     "Previews",
     "Customers",
     "Audit",

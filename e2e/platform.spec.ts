@@ -14,6 +14,7 @@ const entries = [
   "Requests",
   "Users",
   "API keys",
+  "Webhooks",
   "Audit",
   "Settings",
   "Your details",

@@ -37,6 +37,19 @@ const visits: Visit[] = [
     open: (page) => expect(page.getByRole("heading", { level: 1 })).toBeVisible(),
   },
   {
+    name: "webhooks",
+    path: (tenant) => `/t/${tenant}/webhooks`,
+    open: (page) => expect(page.getByText("No webhooks yet")).toBeVisible(),
+  },
+  {
+    name: "a new webhook",
+    path: (tenant) => `/t/${tenant}/webhooks`,
+    open: async (page) => {
+      await page.getByRole("button", { name: "Create webhook" }).click();
+      await dialog(page);
+    },
+  },
+  {
     name: "settings",
     path: (tenant) => `/t/${tenant}/settings`,
     open: (page) => expect(page.getByLabel("Idle timeout", { exact: true })).toBeVisible(),

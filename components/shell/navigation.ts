@@ -41,6 +41,14 @@ export const places: readonly Place[] = [
     isTenantWide: true,
   },
   {
+    key: "webhooks",
+    label: "Webhooks",
+    path: "/webhooks",
+    letter: "w",
+    permission: "webhook.manage",
+    isTenantWide: true,
+  },
+  {
     key: "previews",
     label: "Previews",
     path: "/previews",

@@ -21,6 +21,8 @@ import type * as sites from "@/lib/features/tenants/sites-contract";
 import type * as userAdministration from "@/lib/features/users/administration-contract";
 import type * as users from "@/lib/features/users/contract";
 import type * as preferences from "@/lib/features/users/preferences-contract";
+import type * as webhooks from "@/lib/features/webhooks/contract";
+import type * as webhookDeliveries from "@/lib/features/webhooks/deliveries-contract";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import type { ErrorCode } from "@/lib/protocol/error-codes";
 import type * as access from "./access-contract";
@@ -36,6 +38,8 @@ type Contracts = typeof previews &
   typeof securityPolicy &
   typeof audit &
   typeof events &
+  typeof webhooks &
+  typeof webhookDeliveries &
   typeof access &
   typeof requests &
   typeof metrics &

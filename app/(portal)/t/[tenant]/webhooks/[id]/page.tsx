@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { portalPage } from "@/app/(portal)/portal-page";
+import { WebhookPage } from "@/components/webhooks/webhook-page";
+
+export const metadata: Metadata = { title: "Webhook" };
+
+export default async function OneWebhookPage({ params }: PageProps<"/t/[tenant]/webhooks/[id]">) {
+  const { tenant, id } = await params;
+  const needs = {
+    tenant,
+    path: `/t/${tenant}/webhooks/${id}`,
+    permission: "webhook.manage",
+    isTenantWide: true,
+  } as const;
+  return portalPage(needs, async () => <WebhookPage id={id} />);
+}

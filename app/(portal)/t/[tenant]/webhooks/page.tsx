@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { portalPage } from "@/app/(portal)/portal-page";
+import { WebhooksPage } from "@/components/webhooks/webhooks-page";
+
+export const metadata: Metadata = { title: "Webhooks" };
+
+export default async function TenantWebhooksPage({ params }: PageProps<"/t/[tenant]/webhooks">) {
+  const { tenant } = await params;
+  const needs = {
+    tenant,
+    path: `/t/${tenant}/webhooks`,
+    permission: "webhook.manage",
+    isTenantWide: true,
+  } as const;
+  return portalPage(needs, async () => <WebhooksPage />);
+}

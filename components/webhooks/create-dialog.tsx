@@ -1,0 +1,113 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { TextField } from "@/components/ui/text-field";
+import { textOf, useAction } from "@/components/ui/use-action";
+import { webhookKeys } from "./query-keys";
+import { SecretReady } from "./secret-ready";
+
+const fields = ["/url", "/types", "/site", "/description"] as const;
+
+const listOf = (text: string) => text.split(/[\s,]+/).filter((one) => one !== "");
+
+/** What is wrong with the list, or with any of its items. */
+const typesError = (errors: Record<string, string>) =>
+  errors["/types"] ?? Object.entries(errors).find(([name]) => name.startsWith("/types"))?.[1];
+
+/** Creates a webhook, and shows its secret once. */
+export function CreateDialog({ onClose }: { onClose: () => void }) {
+  const [secret, setSecret] = useState<string>();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      mayLeave={() => secret === undefined}
+      title={secret ? "The webhook is ready" : "Create webhook"}
+      description={
+        secret
+          ? "This is the only time the secret is shown. Store it now."
+          : "Events from now on are sent to the URL by POST, as CloudEvents."
+      }
+    >
+      {secret ? (
+        <SecretReady secret={secret} onDone={onClose} />
+      ) : (
+        <CreateForm onCreated={setSecret} onCancel={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface CreateFormProps {
+  onCreated: (secret: string) => void;
+  onCancel: () => void;
+}
+
+function CreateForm({ onCreated, onCancel }: CreateFormProps) {
+  const { view, call } = usePortal();
+  const queries = useQueryClient();
+  const { busy, errors, error, submit } = useAction(async (form) => {
+    const body = {
+      url: textOf(form, "url"),
+      types: listOf(textOf(form, "types")),
+      site: textOf(form, "site") || null,
+      description: textOf(form, "description"),
+    };
+    const created = await call("POST /v1/webhooks", { body });
+    void queries.invalidateQueries({ queryKey: webhookKeys.all(view.tenant) });
+    onCreated(created.secret);
+  }, fields);
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {error ? <CallFailed title="The webhook was not created" error={error} /> : null}
+      <TextField
+        name="url"
+        label="URL"
+        placeholder="https://hooks.example.com/gatehouse"
+        isCode
+        required
+        error={errors["/url"]}
+      />
+      <TextField
+        name="types"
+        label="Events"
+        hint="Types separated by commas: user.locked, customer.* or * for all. See /docs/events."
+        defaultValue="*"
+        isCode
+        required
+        error={typesError(errors)}
+      />
+      <SiteField error={errors["/site"]} />
+      <TextField name="description" label="Description" error={errors["/description"]} />
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" tone="primary" busy={busy}>
+          Create webhook
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function SiteField({ error }: { error: string | undefined }) {
+  const { view } = usePortal();
+  return (
+    <Field label="Site" error={error}>
+      {(control) => (
+        <Select name="site" defaultValue="" {...control}>
+          <option value="">All sites and the tenant</option>
+          {view.sites.map((site) => (
+            <option key={site}>{site}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

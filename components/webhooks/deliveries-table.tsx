@@ -1,0 +1,67 @@
+"use client";
+
+import { Instant } from "@/components/ui/instant";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { WebhookDelivery } from "@/lib/features/webhooks/deliveries-contract";
+import { DeliveryState } from "./webhook-state";
+
+interface DeliveriesTableProps {
+  deliveries: WebhookDelivery[];
+  onShow: (id: string) => void;
+}
+
+export function DeliveriesTable({ deliveries, onShow }: DeliveriesTableProps) {
+  return (
+    <Table label="Deliveries, newest first" className="[--row:36px]">
+      <thead>
+        <tr>
+          <HeadCell>Event</HeadCell>
+          <HeadCell>Subject</HeadCell>
+          <HeadCell>State</HeadCell>
+          <HeadCell>Last attempt</HeadCell>
+          <HeadCell>Next attempt</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {deliveries.map((delivery) => (
+          <DeliveryRow key={delivery.id} delivery={delivery} onShow={onShow} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function DeliveryRow({
+  delivery,
+  onShow,
+}: Pick<DeliveriesTableProps, "onShow"> & { delivery: WebhookDelivery }) {
+  const { id, type, subject, status, attempts, nextAttemptAt } = delivery;
+  const last = attempts.at(-1);
+  return (
+    <Row>
+      <Cell>
+        <button
+          type="button"
+          onClick={() => onShow(id)}
+          className="rounded-control font-medium underline decoration-border-strong underline-offset-4"
+        >
+          {type.replace(/^gatehouse\./, "")}
+        </button>
+      </Cell>
+      <Cell className="max-w-64 truncate text-muted">{subject}</Cell>
+      <Cell>
+        <DeliveryState status={status} />
+      </Cell>
+      <Cell className="text-muted">
+        {last ? (
+          <>
+            <Instant at={last.at} /> {last.status ?? "no response"}
+          </>
+        ) : (
+          "none yet"
+        )}
+      </Cell>
+      <Cell className="text-muted">{nextAttemptAt ? <Instant at={nextAttemptAt} /> : null}</Cell>
+    </Row>
+  );
+}

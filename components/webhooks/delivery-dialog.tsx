@@ -1,0 +1,78 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Instant } from "@/components/ui/instant";
+import { Loaded } from "@/components/ui/loaded";
+import { notify } from "@/components/ui/toast";
+import { useAction } from "@/components/ui/use-action";
+import type { WebhookDelivery } from "@/lib/features/webhooks/deliveries-contract";
+import { webhookKeys } from "./query-keys";
+import { useDeliveryQuery } from "./webhook-queries";
+import { DeliveryState } from "./webhook-state";
+
+interface DeliveryDialogProps {
+  id: string;
+  deliveryId: string;
+  onClose: () => void;
+}
+
+/** A delivery: the body as it was sent, each attempt, and sending it again. */
+export function DeliveryDialog({ id, deliveryId, onClose }: DeliveryDialogProps) {
+  const { view, call } = usePortal();
+  const queries = useQueryClient();
+  const found = useQuery(useDeliveryQuery(id, deliveryId));
+  const { busy, error, run } = useAction(async () => {
+    const params = { id, deliveryId };
+    await call("POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver", { params });
+    void notify("The event is sent again");
+    await queries.invalidateQueries({ queryKey: webhookKeys.all(view.tenant) });
+    onClose();
+  });
+  return (
+    <Dialog open onOpenChange={onClose} title="Delivery" description={deliveryId} wide>
+      <Loaded found={found} failed="The delivery could not be read" skeleton="h-64">
+        {(delivery) => (
+          <div className="flex flex-col gap-4">
+            <p className="flex flex-wrap items-center gap-2">
+              <code>{delivery.type}</code>
+              <DeliveryState status={delivery.status} />
+            </p>
+            <CodeBlock code={delivery.body} label="the body" />
+            <Attempts attempts={delivery.attempts} />
+          </div>
+        )}
+      </Loaded>
+      {error ? <CallFailed title="The event was not sent again" error={error} /> : null}
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+        <Button tone="primary" busy={busy} onClick={() => void run()}>
+          Redeliver
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Attempts({ attempts }: Pick<WebhookDelivery, "attempts">) {
+  if (attempts.length === 0) return <p className="text-muted">No attempt yet.</p>;
+  return (
+    <ol aria-label="Attempts" className="flex flex-col gap-3">
+      {attempts.toReversed().map((one) => (
+        <li key={one.at} className="flex flex-col gap-1 border-t border-border pt-3">
+          <span className="flex flex-wrap gap-x-3">
+            <Instant at={one.at} form="full" />
+            <span className="figures">{one.status ?? "no response"}</span>
+            <span className="figures text-muted">{one.durationMs} ms</span>
+          </span>
+          {one.problem ? <span className="text-muted">{one.problem}</span> : null}
+          {one.response ? <CodeBlock code={one.response} label="the response" /> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}

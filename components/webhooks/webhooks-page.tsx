@@ -1,0 +1,47 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ListResult } from "@/components/ui/list-result";
+import { PageHeader } from "@/components/ui/page-header";
+import { CreateDialog } from "./create-dialog";
+import { useWebhooksQuery } from "./webhook-queries";
+import { WebhooksTable } from "./webhooks-table";
+
+/** Where events are sent. */
+export function WebhooksPage() {
+  const found = useInfiniteQuery(useWebhooksQuery());
+  const [isCreating, setIsCreating] = useState(false);
+  const create = (
+    <Button tone="primary" onClick={() => setIsCreating(true)}>
+      Create webhook
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        lead="Send events of this tenant to your own services, signed and in order."
+        actions={create}
+      />
+      <div className="rounded-card border border-border bg-bg">
+        <ListResult
+          found={found}
+          failed="The webhooks could not be read"
+          more="Show more webhooks"
+          empty={
+            <EmptyState
+              title="No webhooks yet"
+              purpose="A webhook receives each event within seconds: users, keys, sites, previews and customers."
+            />
+          }
+        >
+          {(webhooks) => <WebhooksTable webhooks={webhooks} />}
+        </ListResult>
+      </div>
+      {isCreating ? <CreateDialog onClose={() => setIsCreating(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import Link from "next/link";
+import { usePortal } from "@/components/shell/portal";
+import { Instant } from "@/components/ui/instant";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { Webhook } from "@/lib/features/webhooks/contract";
+import { WebhookState } from "./webhook-state";
+
+export function WebhooksTable({ webhooks }: { webhooks: Webhook[] }) {
+  const { view } = usePortal();
+  return (
+    <Table label="Webhooks, newest first" className="[--row:40px]">
+      <thead>
+        <tr>
+          <HeadCell>URL</HeadCell>
+          <HeadCell>Events</HeadCell>
+          <HeadCell>Site</HeadCell>
+          <HeadCell>State</HeadCell>
+          <HeadCell>Created</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {webhooks.map((webhook) => (
+          <Row key={webhook.id}>
+            <Cell className="max-w-96 truncate">
+              <Link
+                href={`/t/${view.tenant}/webhooks/${webhook.id}`}
+                className="rounded-control font-medium underline decoration-border-strong underline-offset-4"
+              >
+                {webhook.url}
+              </Link>
+              {webhook.description ? (
+                <span className="block truncate text-meta text-muted">{webhook.description}</span>
+              ) : null}
+            </Cell>
+            <Cell className="max-w-64 truncate text-muted">{webhook.types.join(", ")}</Cell>
+            <Cell className="text-muted">{webhook.site ?? "all"}</Cell>
+            <Cell>
+              <WebhookState webhook={webhook} />
+            </Cell>
+            <Cell className="text-muted">
+              <Instant at={webhook.createdAt} />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
