@@ -127,7 +127,7 @@ async function showMetrics(invocation: Invocation): Promise<void> {
 async function tailEvents(invocation: Invocation): Promise<void> {
   const { options, signal, output } = invocation;
   const gatehouse = await clientOf(invocation);
-  for await (const event of gatehouse.followEvents({ after: options.after, signal }))
+  for await (const event of gatehouse.followEvents({ ...options, signal }))
     output.line({ ...event }, ["time", "id", "type", "subject"]);
 }
 
@@ -174,9 +174,9 @@ export const commands: Readonly<Record<string, Command>> = {
     run: showMetrics,
   },
   "events tail": {
-    usage: "events tail [--after EVENT]",
+    usage: "events tail [--after EVENT] [--type 'user.*'] [--site SITE]",
     summary: "Print events as they happen",
-    options: ["after"],
+    options: ["after", "type", "site"],
     run: tailEvents,
   },
   explain: {

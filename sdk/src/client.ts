@@ -113,10 +113,11 @@ function coreOf(caller: Caller): Core {
       toFull(await caller.send(byOperation(operation), input, options)),
     text: async (operation, input, options) =>
       (await caller.send(byOperation(operation), input, options)).text,
-    followEvents: (options = {}) =>
+    followEvents: ({ type, site, ...options } = {}) =>
       follow(async (after) => {
-        const events = await core.call("GET /v1/events", after ? { after } : {}, options);
-        return { items: events, next: events.at(-1)?.id };
+        const input = { ...(type && { type }), ...(site && { site }), ...(after && { after }) };
+        const { data, headers } = await core.exchange("GET /v1/events", input, options);
+        return { items: data, next: nextOf(headers, "after") ?? data.at(-1)?.id };
       }, options),
     verify: batchInTurn(maxCredentials, (credentials: PresentedCredential[]) =>
       core.call("POST /v1/access/verify", { body: { credentials } }),

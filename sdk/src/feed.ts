@@ -4,6 +4,10 @@ import { pause } from "./retries.js";
 export interface FollowOptions {
   /** The id of the last event that was seen. */
   after?: string | undefined;
+  /** Only events of a type, or of all that begin so: "user.*". */
+  type?: string | undefined;
+  /** Only events about a site. */
+  site?: string | undefined;
   /** Milliseconds between two questions when there is nothing new. */
   intervalMs?: number | undefined;
   signal?: AbortSignal | undefined;

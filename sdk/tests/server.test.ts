@@ -148,6 +148,15 @@ test("events are followed from one on, as they happen, until the signal is abort
   controller.abort();
   await following;
   expect(seen).toEqual(["gatehouse.user.unlocked", "gatehouse.user.locked"]);
+  const locks: string[] = [];
+  for await (const { type } of gatehouse.followEvents({
+    after: latest?.id,
+    type: "gatehouse.user.locked",
+  })) {
+    locks.push(type);
+    break;
+  }
+  expect(locks).toEqual(["gatehouse.user.locked"]);
 });
 
 describe("a customer", () => {
