@@ -1,6 +1,8 @@
+import { Menu, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { Brand } from "@/components/shell/brand";
 import { buttonLook } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
 import { type DocsGroup, DocsNavigation } from "./docs-navigation";
 import { DocsSearch } from "./docs-search";
 
@@ -26,7 +28,15 @@ export function DocsFrame({ home, groups, children }: DocsFrameProps) {
             <Brand />
             Documentation
           </a>
-          <DocsSearch />
+          <DocsSearch>
+            <Search
+              aria-hidden="true"
+              className="pointer-events-none absolute left-2.5 top-2 size-4 text-muted"
+            />
+            <span className="pointer-events-none absolute right-2 top-1.5">
+              <Kbd>/</Kbd>
+            </span>
+          </DocsSearch>
           <span className="hidden flex-1 sm:block" />
           <a href={home ?? "/sign-in"} className={buttonLook("secondary", "small")}>
             {home ? "Open the portal" : "Sign in"}
@@ -35,7 +45,7 @@ export function DocsFrame({ home, groups, children }: DocsFrameProps) {
       </header>
       <div className="mx-auto w-full max-w-[1440px] px-4 pt-4 pb-16 sm:px-6 lg:grid lg:grid-cols-[208px_minmax(0,1fr)] lg:gap-x-10 lg:pt-8">
         <div className="mb-6 lg:sticky lg:top-20 lg:mb-0 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto">
-          <DocsNavigation groups={groups} />
+          <DocsNavigation groups={groups} icon={<Menu aria-hidden="true" className="size-4" />} />
         </div>
         <main id="content" tabIndex={-1} className="min-w-0 outline-none">
           {children}

@@ -1,8 +1,7 @@
 "use client";
 
-import { Menu } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { classNames } from "@/components/ui/class-names";
 
 export interface DocsGroup {
@@ -23,8 +22,14 @@ function DocsLink({ href, label }: DocsGroup["links"][number]) {
   );
 }
 
+interface DocsNavigationProps {
+  groups: DocsGroup[];
+  /** Of the button, drawn by the server. */
+  icon: ReactNode;
+}
+
 /** Every page of the documentation in groups: a column on wide screens, behind a button on narrow ones. */
-export function DocsNavigation({ groups }: { groups: DocsGroup[] }) {
+export function DocsNavigation({ groups, icon }: DocsNavigationProps) {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     document.querySelector('nav [aria-current="page"]')?.scrollIntoView({ block: "nearest" });
@@ -37,7 +42,7 @@ export function DocsNavigation({ groups }: { groups: DocsGroup[] }) {
         onClick={() => setIsOpen(!isOpen)}
         className="flex h-8 items-center gap-2 rounded-control border border-border-strong px-3 text-control lg:hidden"
       >
-        <Menu aria-hidden="true" className="size-4" />
+        {icon}
         All pages
       </button>
       <div

@@ -1,7 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
-import { SearchInput } from "@/components/ui/search-input";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 
 type Show = (query: string, onOpen: () => void) => ReactNode;
 
@@ -38,10 +37,26 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-/** Searches guides, operations and error codes in the browser. */
-export function DocsSearch() {
+/** `/` focuses the field from anywhere on the page. */
+function useSlash() {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focus = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== "/" || event.target instanceof HTMLInputElement) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    window.addEventListener("keydown", focus);
+    return () => window.removeEventListener("keydown", focus);
+  }, []);
+  return field;
+}
+
+/** Searches guides, operations and error codes in the browser. `children` decorate the field: the server draws them. */
+export function DocsSearch({ children }: { children: ReactNode }) {
   const { show, load } = useResults();
   const [query, setQuery] = useState("");
+  const field = useSlash();
   return (
     <search
       className="relative flex flex-1 basis-52 sm:max-w-80"
@@ -51,13 +66,18 @@ export function DocsSearch() {
         moveFocus(event);
       }}
     >
-      <SearchInput
-        label="Search the documentation"
+      {children}
+      <input
+        ref={field}
+        type="search"
+        aria-label="Search the documentation"
+        aria-keyshortcuts="/"
         placeholder="Search"
+        className="h-8 w-full rounded-control border border-border-strong bg-bg px-8 text-control placeholder:text-faint [&::-webkit-search-cancel-button]:hidden"
         value={query}
-        onChange={(text) => {
+        onChange={(event) => {
           void load();
-          setQuery(text);
+          setQuery(event.target.value);
         }}
       />
       {query.trim() === "" ? null : show?.results(query, () => setQuery(""))}
