@@ -94,7 +94,7 @@ const ways: Record<string, Start> = {
     return { apiKey, end: () => admin.users.setRoles({ id: userId, body }, { ifMatch: etag }) };
   },
   expired: async () => {
-    const validTo = new Date(Date.now() + 3000);
+    const validTo = new Date(Date.now() + 8000);
     const { apiKey } = await keyWith({ validTo });
     return { apiKey, end: () => pause(Math.max(0, validTo.getTime() - Date.now())) };
   },
