@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test, vi } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
 import { startRecording, stopRecording } from "@/lib/features/metrics/recording";
-import { type Sent, testDoor } from "@/lib/http/testing/front-door";
+import { type Sent, testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 const inspector = new Session();
 const warmUps = 20;
 /** What runs in all of these requests is the request's own: a timer does not fire in each. */

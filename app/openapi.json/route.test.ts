@@ -1,9 +1,9 @@
 import { get, type IncomingHttpHeaders } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 
-const send = testDoor();
+const send = testServer();
 
 const read = (headers: Record<string, string>) =>
   fetch(`${send.url()}/openapi.json`, { headers: { "Accept-Encoding": "identity", ...headers } });

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { operations } from "@/lib/catalogue/operations";
 import { type IsolationWorld, makeIsolationWorld } from "@/lib/catalogue/testing/isolation-world";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { methodOf, pathOf } from "@/lib/protocol/endpoint";
 import { makeApiKey, makeSession } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 
 let world: IsolationWorld;
 let headers: Record<string, string>;

@@ -3,7 +3,7 @@ import { createLocalJWKSet, jwtVerify } from "jose";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addSigningKey, deleteOldSigningKeys, signingKeys } from "@/lib/database/global";
 import { onEmptyStore } from "@/lib/database/testing/empty-store";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { resetPerProcess } from "@/lib/protocol/per-process";
 import { publicUrl } from "@/lib/protocol/public-url";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
@@ -11,7 +11,7 @@ import { readConsumerToken, signAccessToken } from "./consumer-tokens";
 import { issueManagementBearer, readManagementBearer } from "./management-bearer";
 import { currentSigningKey, keySet, type Purpose, rotateSigningKey } from "./signing-keys";
 
-const send = testDoor();
+const send = testServer();
 const shopper = { tenantId: "acme", siteId: "one", anonymousId: "anon_1" };
 const customer = { ...shopper, customerId: "cust_1", familyRef: "fam_1" };
 const principal = { tenantId: "acme", userId: "user_1", credentialId: "sess_1" };

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { addressGroup, countAddressRequest, countRequest } from "./rate-limits";
 
-const send = testDoor();
+const send = testServer();
 const use = async (count: number, request: () => Promise<unknown>) => {
   for (let n = 0; n < count; n += 1) await request();
 };

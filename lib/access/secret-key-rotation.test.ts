@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { signingKeys } from "@/lib/database/global";
 import { onEmptyStore } from "@/lib/database/testing/empty-store";
 import { bearer, openShop } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { resetPerProcess } from "@/lib/protocol/per-process";
 import { issueManagementBearer, readManagementBearer } from "./management-bearer";
 import { openSessions, sealSessions } from "./portal-cookie";
 import { adoptSecretKey, openSealed } from "./sealed-keys";
 import { currentSigningKey } from "./signing-keys";
 
-const send = testDoor();
+const send = testServer();
 const [before, after] = [randomBytes(32).toString("hex"), randomBytes(32).toString("base64")];
 
 /** As a process does that has just started. */

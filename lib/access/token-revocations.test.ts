@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { currentStore, transaction } from "@/lib/database/open";
 import { consumerEndings, tenants } from "@/lib/database/schema/schema";
 import { claimsOf, openShop, type Shop } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { tokenStatus, withTokenRevocation } from "./token-revocations";
 
-const send = testDoor();
+const send = testServer();
 let shop: Shop;
 
 beforeAll(async () => {

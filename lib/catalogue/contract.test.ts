@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import type { DocumentNode as Schema } from "./testing/document-node";
 import type { Operation } from "./testing/isolation-requests";
 import { credentialsOf, makeIsolationWorld } from "./testing/isolation-world";
@@ -16,7 +16,7 @@ const seed = Number(process.env.CONTRACT_SEED ?? 1);
 /** Credentials and objects are made anew after so many requests: requests end sessions, and lock and delete what there is. */
 const perWorld = 120;
 
-const send = testDoor();
+const send = testServer();
 
 let document: Schema;
 let operations: Operation[];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import {
   type Operation,
   rowsOf,
@@ -14,7 +14,7 @@ import type { DeclaredOperation, Schema } from "./testing/sample-bodies";
  * tenant header. No answer may hold B's data, nothing of B may change, nothing may fail with 5xx.
  */
 
-const send = testDoor();
+const send = testServer();
 
 /** They end the caller's own credentials, which are made anew after each, or what other samples name: they come last. */
 const endsCaller = [

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { log } from "@/lib/protocol/log";
 import { resetPerProcess } from "@/lib/protocol/per-process";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 
 afterEach(() => {
   vi.restoreAllMocks();

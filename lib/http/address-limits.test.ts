@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { operations } from "@/lib/catalogue/operations";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 
-const send = testDoor();
+const send = testServer();
 
 /** Operations that somebody without an account may call: their credential is in the body, or anybody obtains it. */
 const open = operations.filter(({ credentials }: Endpoint) =>

@@ -4,10 +4,10 @@ import { withAccessChange } from "@/lib/access/access-versions";
 import { operations } from "@/lib/catalogue/operations";
 import { sites } from "@/lib/database/schema/schema";
 import { bearer, openShop, type Shop } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { publicUrl } from "@/lib/protocol/public-url";
 
-const send = testDoor();
+const send = testServer();
 const page = "https://shop.example";
 let shop: Shop;
 let accessToken: string;

@@ -12,10 +12,10 @@ import {
 import { onServer } from "@/lib/database/testing/databases";
 import { type FaultyProxy, startFaultyProxy } from "@/lib/database/testing/faulty-proxy";
 import { openShop } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 const times = 25;
 let proxy: FaultyProxy;
 let tenant: string;

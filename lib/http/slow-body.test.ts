@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bearer, openShop, type Shop } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { connectRaw } from "@/lib/server/testing/raw";
 import {
   makeApiKey,
@@ -13,7 +13,7 @@ import {
 
 type Headers = Record<string, string>;
 
-const send = testDoor();
+const send = testServer();
 let tenant: string;
 let admin: Headers;
 let shop: Shop;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { onServer } from "@/lib/database/testing/databases";
 import { configurationOf, makeEditor } from "@/lib/features/previews/testing/preview-world";
-import { testDoor } from "./testing/front-door";
+import { testServer } from "./testing/test-server";
 
-const send = testDoor();
+const send = testServer();
 let editor: Awaited<ReturnType<typeof makeEditor>>;
 let api: ReturnType<typeof configurationOf>;
 

@@ -42,7 +42,7 @@ const planted: [rule: string, file: string, source: string][] = [
   ["a table from a page", "app/a.ts", 'import { users } from "@/lib/database/schema/schema";'],
   ["React", "lib/features/users/a.ts", 'import { use } from "react";'],
   ["Next", "lib/http/a.ts", 'import { headers } from "next/headers";'],
-  ["a test's helper", "lib/http/a.ts", 'import { a } from "@/lib/http/testing/front-door";'],
+  ["a test's helper", "lib/http/a.ts", 'import { a } from "@/lib/http/testing/test-server";'],
 ];
 
 test.each(planted)("a planted violation is caught: %s", (_, file, source) => {

@@ -7,13 +7,13 @@ import { onServer } from "@/lib/database/testing/databases";
 import { onEmptyStore } from "@/lib/database/testing/empty-store";
 import { bearer, openShop } from "@/lib/features/customers/testing/shop";
 import { flushRejectedRequests, startRecordingRejections } from "@/lib/features/request-log/note";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { resetPerProcess } from "@/lib/protocol/per-process";
 import { cleanStore } from "@/lib/setup/cleaning";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { flushLog, log } from "./log";
 
-const send = testDoor();
+const send = testServer();
 const login = "victim@example.com";
 const password = "a secret of the victim";
 let folder: string;

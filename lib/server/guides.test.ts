@@ -9,7 +9,7 @@ import { type Inline, textOf } from "@/lib/catalogue/guides/guide";
 import { readGuideSources } from "@/lib/catalogue/guides/guides";
 import { operations } from "@/lib/catalogue/operations";
 import { quotas } from "@/lib/features/quotas/values";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { errorCodes } from "@/lib/protocol/error-codes";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import {
@@ -20,7 +20,7 @@ import {
   shapeDifferences,
 } from "./testing/guide-script";
 
-const send = testDoor();
+const send = testServer();
 const guides = readGuideSources();
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 

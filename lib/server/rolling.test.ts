@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { ensureBuilt, makeStoreFolder } from "./testing/product";
 import { type RollingRequest, rollUnderLoad } from "./testing/rolling";
 
 const callers = 8;
-const send = testDoor();
+const send = testServer();
 const folder = makeStoreFolder();
 
 beforeAll(ensureBuilt, 180_000);

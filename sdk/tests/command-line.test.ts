@@ -4,11 +4,11 @@ import { chmod, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { buildClient } from "@/sdk/build.mjs";
 
-const send = testDoor();
+const send = testServer();
 const password = "four words in a row";
 let folder: string;
 let program: string;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { createClient, type Gatehouse } from "@/sdk/src/index.js";
 import { Network, verifiersAt, warm } from "./testing/verifiers";
 
-const send = testDoor();
+const send = testServer();
 let tenant: string;
 let userId: string;
 let verifyKey: string;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import type { Verifier } from "@/sdk/src/index.js";
 import {
@@ -14,7 +14,7 @@ import {
 } from "@/sdk/src/middleware.js";
 import { Network, verifiersAt } from "./testing/verifiers";
 
-const send = testDoor();
+const send = testServer();
 const servers: Server[] = [];
 const requirement: Requirement = {
   permission: "order.manage",

@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { buildClient } from "@/sdk/build.mjs";
 
@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const root = projectRoot();
 const maxBytes = 15 * 1024;
 
-const send = testDoor();
+const send = testServer();
 let folder: string;
 let tenant: string;
 let apiKey: string;

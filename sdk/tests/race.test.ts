@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { buildClient } from "@/sdk/build.mjs";
 import { createClient, type Gatehouse } from "@/sdk/src/index.js";
@@ -16,7 +16,7 @@ const races = Number(process.env.VERIFIER_RACES ?? 32);
 /** So many race at the same time. */
 const together = 16;
 
-const send = testDoor();
+const send = testServer();
 let folder: string;
 let tenant: string;
 let verifyKey: string;

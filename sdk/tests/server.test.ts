@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { readConsumerToken, signAccessToken } from "@/lib/access/consumer-tokens";
 import { openShop, password, type Shop } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { createClient, type Gatehouse, isGatehouseError, type TokenPair } from "@/sdk/src/index.js";
 
-const send = testDoor();
+const send = testServer();
 let tenant: string;
 let gatehouse: Gatehouse;
 let apiKey: string;

@@ -3,13 +3,13 @@ import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { issueManagementBearer } from "@/lib/access/management-bearer";
 import { openShop } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { permissions } from "@/lib/protocol/permissions";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { createClient, type Gatehouse, isGatehouseError } from "@/sdk/src/index.js";
 import { Network, verifiersAt, warm } from "./testing/verifiers";
 
-const send = testDoor();
+const send = testServer();
 let tenant: string;
 let owner: { userId: string };
 let admin: Gatehouse;

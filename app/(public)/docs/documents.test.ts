@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { guides } from "@/lib/catalogue/guides/guides";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 
-const send = testDoor();
+const send = testServer();
 
 test("200: a guide as Markdown at the page's address, for a program that asks for it", async () => {
   const headers = { Accept: "text/markdown, text/html;q=0.9" };

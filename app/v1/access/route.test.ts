@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 type Person = { userId: string; login: string; headers: Headers; apiKeyId: string };
 
-const send = testDoor();
+const send = testServer();
 let tenant: string;
 let admin: Person;
 let low: Person;

@@ -5,13 +5,13 @@ import { auditCheckpoints, auditEvents } from "@/lib/database/schema/schema";
 import { pruneAuditEvents } from "@/lib/features/audit/checkpoints";
 import { record } from "@/lib/features/audit/service";
 import { actingAsSystem } from "@/lib/features/audit/system";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 type Row = Partial<typeof auditEvents.$inferInsert>;
 
-const send = testDoor();
+const send = testServer();
 
 /** A tenant with so many entries, and the headers of somebody who may read them. */
 async function trail(entries: number): Promise<{ tenant: string; headers: Headers }> {

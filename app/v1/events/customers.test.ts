@@ -3,10 +3,10 @@ import { transaction } from "@/lib/database/open";
 import { record } from "@/lib/features/audit/service";
 import { actingAsSystem } from "@/lib/features/audit/system";
 import { bearer, openShop, password } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 const newPassword = "another longer secret";
 
 const nextOf = (answer: { headers: Headers }) =>

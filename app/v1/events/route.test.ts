@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { transaction } from "@/lib/database/open";
 import { record } from "@/lib/features/audit/service";
 import { actingAsSystem } from "@/lib/features/audit/system";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 const dayMilliseconds = 86_400_000;
 
 async function world() {

@@ -5,13 +5,13 @@ import { refusedRequests } from "@/lib/database/schema/schema";
 import { flushRejectedRequests, startRecordingRejections } from "@/lib/features/request-log/note";
 import { failedStep } from "@/lib/features/request-log/steps";
 import { writeRejectedRequests } from "@/lib/features/request-log/write";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { cleanTenant } from "@/lib/setup/cleaning";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
-const send = testDoor();
+const send = testServer();
 let tenant: string;
 let auditor: Headers;
 let low: Awaited<ReturnType<typeof makeApiKey>>;

@@ -3,10 +3,10 @@ import { asc, eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/database/open";
 import { auditEvents, users } from "@/lib/database/schema/schema";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeTenant } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 const password = "four words in a row";
 
 function form(change: Record<string, unknown> = {}) {

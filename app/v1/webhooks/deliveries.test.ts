@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startDelivering } from "@/lib/features/webhooks/engine";
 import { openReceiver, status } from "@/lib/features/webhooks/testing/receiver";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 const waits = { timeout: 20_000, interval: 50 };
 let stop: (() => Promise<void>) | undefined;
 

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/database/open";
 import { auditEvents, webhooks } from "@/lib/database/schema/schema";
 import { expectedSignature, openReceiver, status } from "@/lib/features/webhooks/testing/receiver";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 const url = "https://hooks.example/gatehouse";
 
 beforeEach(() => {

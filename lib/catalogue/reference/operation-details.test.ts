@@ -3,11 +3,11 @@ import { parseSync } from "oxc-parser";
 import { expect, test } from "vitest";
 import { slugOf } from "@/lib/catalogue/docs-address";
 import { namedOperations, operations } from "@/lib/catalogue/operations";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { findOperationDetails } from "./operation-details";
 
-const send = testDoor();
+const send = testServer();
 const demo = { tenant: "demo", site: "eu-store" };
 const all = namedOperations.map(({ id, declared }) => {
   const details = findOperationDetails(slugOf(declared), demo);

@@ -9,7 +9,7 @@ import { db, transaction } from "@/lib/database/open";
 import { auditEvents, refusedRequests, sites, tenants } from "@/lib/database/schema/schema";
 import { insertCustomer } from "@/lib/features/customers/registration";
 import { openShop } from "@/lib/features/customers/testing/shop";
-import type { Send } from "@/lib/http/testing/front-door";
+import type { Send } from "@/lib/http/testing/test-server";
 import { emptyDetails } from "@/lib/protocol/documents/customer-profile";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 

@@ -1,5 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { Answered } from "@/lib/http/testing/front-door";
+import type { Answered } from "@/lib/http/testing/test-server";
 import type { DocumentNode as Schema } from "./document-node";
 
 /** Holds responses to the OpenAPI document: status, media type and body. */

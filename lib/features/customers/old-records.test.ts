@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { customerActivity, customerFamilies } from "@/lib/database/schema/schema";
 import { openShop } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { cleanTenant } from "@/lib/setup/cleaning";
 
-const send = testDoor();
+const send = testServer();
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
 test("the cleaning forgets sign-ins 30 days after their end and doings after 400 days, and nothing younger", async () => {

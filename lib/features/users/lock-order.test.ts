@@ -2,10 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { transaction } from "@/lib/database/open";
 import { users } from "@/lib/database/schema/schema";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 
 /** Waits until another connection of this database waits for a lock. */
 async function someoneWaits(): Promise<void> {

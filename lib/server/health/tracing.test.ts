@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { beginTrace, parseTraceparent } from "@/lib/protocol/tracing";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { droppedSpans, startTracing, stopTracing } from "./otlp";
 
-const send = testDoor();
+const send = testServer();
 
 interface SentSpan {
   traceId: string;

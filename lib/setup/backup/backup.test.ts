@@ -10,7 +10,7 @@ import { record } from "@/lib/features/audit/service";
 import { signChangedHeads } from "@/lib/features/audit/sign-heads";
 import { actingAsSystem } from "@/lib/features/audit/system";
 import { preparePartitions } from "@/lib/features/metrics/partitions";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { resetPerProcess } from "@/lib/protocol/per-process";
 import { firstRun } from "@/lib/setup/seed";
 import { makeApiKey, makeSignedInUser, makeTenant } from "@/lib/setup/testing/factories";
@@ -20,7 +20,7 @@ import { makeBulk, sumsOf, testStores, urlOf, use } from "./testing/stores";
 import { writeBackup } from "./write-backup";
 
 const stores = testStores();
-const send = testDoor();
+const send = testServer();
 const key = randomBytes(32);
 const secretKey = process.env.SECRET_KEY;
 let source: string;

@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, expect, test } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 interface Field {
@@ -25,7 +25,7 @@ interface Collection {
   item: { name: string; item: Item[] }[];
 }
 
-const send = testDoor();
+const send = testServer();
 let collection: Collection;
 let items: Item[];
 

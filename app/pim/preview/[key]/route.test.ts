@@ -4,9 +4,9 @@ import { db } from "@/lib/database/open";
 import { auditEvents, previewConfigurations } from "@/lib/database/schema/schema";
 import { forgetDeletedPreviews } from "@/lib/features/previews/states";
 import { configurationOf, makeEditor } from "@/lib/features/previews/testing/preview-world";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 
-const send = testDoor();
+const send = testServer();
 let editor: Awaited<ReturnType<typeof makeEditor>>;
 let api: ReturnType<typeof configurationOf>;
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 
 afterEach(() => void vi.unstubAllEnvs());
 

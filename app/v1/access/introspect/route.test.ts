@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { newApiKey } from "@/lib/access/secrets";
 import { openShop, type Shop } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 let shop: Shop;
 let verifier: Record<string, string>;
 

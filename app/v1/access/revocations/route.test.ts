@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { openShop, type Shop } from "@/lib/features/customers/testing/shop";
 import { maxEntriesBehind } from "@/lib/features/verification/revocations";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
@@ -14,7 +14,7 @@ interface Item {
   effect: string;
 }
 
-const send = testDoor();
+const send = testServer();
 let shop: Shop;
 let verifier: Headers;
 let admin: Headers;

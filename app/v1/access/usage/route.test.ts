@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { flushUses } from "@/lib/access/last-used";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
-const send = testDoor();
+const send = testServer();
 let tenant: string;
 let verifier: Headers;
 let manager: Headers;

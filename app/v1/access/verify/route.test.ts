@@ -3,12 +3,12 @@ import { issueManagementBearer } from "@/lib/access/management-bearer";
 import { newApiKey, newSessionId } from "@/lib/access/secrets";
 import { signToken } from "@/lib/access/signed-tokens";
 import { openShop, type Shop } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
-const send = testDoor();
+const send = testServer();
 let shop: Shop;
 let tenant: string;
 let verifier: Headers;

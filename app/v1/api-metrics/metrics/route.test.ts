@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { at, makeSampleCalls, range, start } from "@/lib/features/metrics/testing/sample-calls";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 
-const send = testDoor();
+const send = testServer();
 let headers: Record<string, string>;
 
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { transaction } from "@/lib/database/open";
 import { record } from "@/lib/features/audit/service";
 import { signHead } from "@/lib/features/audit/sign-heads";
 import { actingAsSystem } from "@/lib/features/audit/system";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 
 async function signedTrail(heads: number) {
   const tenant = await makeTenant();

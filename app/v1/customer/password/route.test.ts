@@ -6,9 +6,9 @@ import {
   password,
   type Shop,
 } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 
-const send = testDoor();
+const send = testServer();
 let shop: Shop;
 let login: string;
 let pair: Pair;

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fullProfile } from "@/lib/features/customers/testing/full-profile";
 import { bearer, openShop, type Pair, type Shop } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 
-const send = testDoor();
+const send = testServer();
 let shop: Shop;
 let login: string;
 let pair: Pair;

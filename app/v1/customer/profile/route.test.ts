@@ -10,10 +10,10 @@ import {
 } from "@/lib/database/schema/schema";
 import { address, fullProfile } from "@/lib/features/customers/testing/full-profile";
 import { bearer, openShop, type Pair, type Shop } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { CustomerProfile } from "@/lib/protocol/documents/customer-profile";
 
-const send = testDoor();
+const send = testServer();
 let shop: Shop;
 let login: string;
 let id: string;

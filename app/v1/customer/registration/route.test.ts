@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { customers, idempotentAnswers } from "@/lib/database/schema/schema";
 import { bearer, openShop, type Shop } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 let shop: Shop;
 
 beforeAll(async () => {

@@ -13,10 +13,10 @@ import { verifyTrail } from "@/lib/features/audit/verify-trail";
 import { fullProfile } from "@/lib/features/customers/testing/full-profile";
 import { bearer, openShop, type Pair, type Shop } from "@/lib/features/customers/testing/shop";
 import { findUse } from "@/lib/features/quotas/quotas";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 let shop: Shop;
 let care: Record<string, string>;
 let careId: string;

@@ -4,10 +4,10 @@ import { db } from "@/lib/database/open";
 import { auditEvents, customerPasswordTokens } from "@/lib/database/schema/schema";
 import { fullProfile } from "@/lib/features/customers/testing/full-profile";
 import { bearer, openShop, type Pair, type Shop } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 let shop: Shop;
 let care: Record<string, string>;
 let login: string;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
-const send = testDoor();
+const send = testServer();
 let tenant: string;
 let admin: Headers;
 let userId: string;

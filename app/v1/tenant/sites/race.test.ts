@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { transaction } from "@/lib/database/open";
 import { roleAssignments, sites } from "@/lib/database/schema/schema";
 import { awaitLockWaits } from "@/lib/database/testing/lock-waits";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 
 test("400: a role at a site that is deleted meanwhile, for who is there and for who is invited", async () => {
   const tenant = await makeTenant({ siteIds: ["one"] });

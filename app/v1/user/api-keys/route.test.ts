@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { encodeLabels } from "@/lib/features/metrics/call-labels";
 import { writeCells } from "@/lib/features/metrics/write";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import {
   makeApiKey,
   makeSignedInUser,
@@ -12,7 +12,7 @@ import {
 
 type Headers = Record<string, string>;
 
-const send = testDoor();
+const send = testServer();
 const day = 86_400_000;
 const ahead = (days: number) => new Date(Date.now() + days * day);
 let tenant: string;

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { auditEvents, passwordLinks } from "@/lib/database/schema/schema";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import {
   makeSession,
   makeSignedInUser,
@@ -13,7 +13,7 @@ import {
 
 type Headers = Record<string, string>;
 
-const send = testDoor();
+const send = testServer();
 const password = "four words in a row";
 let tenant: string;
 let admin: Headers;

@@ -4,10 +4,10 @@ import { raiseAccessVersion, withAccessChange } from "@/lib/access/access-versio
 import { flushUses } from "@/lib/access/last-used";
 import { transaction } from "@/lib/database/open";
 import { apiKeys, sessions, users } from "@/lib/database/schema/schema";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 let tenant: string;
 let admin: Record<string, string>;
 

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { transaction } from "@/lib/database/open";
 import { record } from "@/lib/features/audit/service";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 const password = "four words in a row";
 let tenant: string;
 let admin: { userId: string; headers: Record<string, string> };

@@ -3,10 +3,10 @@ import { asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { db, transaction } from "@/lib/database/open";
 import { auditEvents, memberships, tenants } from "@/lib/database/schema/schema";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 const newId = () => `t-${randomBytes(6).toString("hex")}`;
 
 /** The limit is 5 an hour: switched off but where it is what is tested. */

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 const operation = "POST /v1/user/session-login";
 const password = "correct horse battery";
 let tenant: string;

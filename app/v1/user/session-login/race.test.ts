@@ -4,10 +4,10 @@ import { hashPassword } from "@/lib/access/hashing";
 import { db, transaction } from "@/lib/database/open";
 import { sessions, users } from "@/lib/database/schema/schema";
 import { awaitLockWaits } from "@/lib/database/testing/lock-waits";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 const password = "correct horse battery";
 
 test("401: the password was replaced while it was checked", async () => {

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { auditEvents, sessions } from "@/lib/database/schema/schema";
 import { flushFailedLogins } from "@/lib/features/sessions/failed-logins";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 const operation = "POST /v1/user/session-login";
 const password = "correct horse battery";
 let tenant: string;

@@ -4,13 +4,13 @@ import { flushNetworks } from "@/lib/access/known-networks";
 import { db } from "@/lib/database/open";
 import { knownNetworks } from "@/lib/database/schema/schema";
 import { openShop, password as shoppersPassword } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { perProcess, resetPerProcess } from "@/lib/protocol/per-process";
 import { trustedProxies } from "@/lib/protocol/trusted-proxies";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 /** The test is the proxy that tells where a request came from. */
-const send = testDoor({ trusted: trustedProxies("127.0.0.1") });
+const send = testServer({ trusted: trustedProxies("127.0.0.1") });
 const password = "a password of the owner";
 let homes = 0;
 let home: string;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import {
   makeApiKey,
   makeSession,
@@ -8,7 +8,7 @@ import {
   makeUser,
 } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 const password = "a password of some length";
 let tenant: string;
 

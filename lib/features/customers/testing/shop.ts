@@ -3,7 +3,7 @@ import { hash } from "@node-rs/argon2";
 import { expect } from "vitest";
 import { transaction } from "@/lib/database/open";
 import { insertCustomer } from "@/lib/features/customers/registration";
-import type { Answered, Send } from "@/lib/http/testing/front-door";
+import type { Answered, Send } from "@/lib/http/testing/test-server";
 import { emptyDetails } from "@/lib/protocol/documents/customer-profile";
 import { makeTenant } from "@/lib/setup/testing/factories";
 

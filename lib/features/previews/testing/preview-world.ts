@@ -1,4 +1,4 @@
-import type { Answered, Send, Sent } from "@/lib/http/testing/front-door";
+import type { Answered, Send, Sent } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 export type Headers = Record<string, string>;

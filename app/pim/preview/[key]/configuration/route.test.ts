@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { configurationOf, makeEditor } from "@/lib/features/previews/testing/preview-world";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 let editor: Awaited<ReturnType<typeof makeEditor>>;
 let api: ReturnType<typeof configurationOf>;
 

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { PreviewRevision } from "@/lib/features/previews/contract";
 import { configurationOf, makeEditor } from "@/lib/features/previews/testing/preview-world";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 
-const send = testDoor();
+const send = testServer();
 let editor: Awaited<ReturnType<typeof makeEditor>>;
 let api: ReturnType<typeof configurationOf>;
 

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { encodeLabels } from "@/lib/features/metrics/call-labels";
 import { dayMs, hourMs, minuteMs } from "@/lib/features/metrics/grains";
 import { writeCells } from "@/lib/features/metrics/write";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 const hour = Math.floor(Date.now() / hourMs) * hourMs;
 const at = (ms: number) => new Date(ms).toISOString();
 let tenantId: string;

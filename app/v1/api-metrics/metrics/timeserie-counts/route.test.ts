@@ -8,10 +8,10 @@ import {
   range,
   start,
 } from "@/lib/features/metrics/testing/sample-calls";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 let tenant: string;
 let headers: Record<string, string>;
 

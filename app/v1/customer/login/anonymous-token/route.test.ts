@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeTenant } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 process.env.RATE_LIMITS = "off";
 
 test("400 for a site or tenant that does not exist; 200 stores nothing", async () => {

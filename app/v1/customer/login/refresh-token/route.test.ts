@@ -3,9 +3,9 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { auditEvents, customerFamilies, customers } from "@/lib/database/schema/schema";
 import { bearer, openShop, type Pair, type Shop } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 
-const send = testDoor();
+const send = testServer();
 let shop: Shop;
 
 beforeAll(async () => {

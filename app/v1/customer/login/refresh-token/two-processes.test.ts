@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openShop, type Pair, type Shop } from "@/lib/features/customers/testing/shop";
-import { sendTo } from "@/lib/http/testing/front-door";
+import { sendTo } from "@/lib/http/testing/test-server";
 import {
   ensureBuilt,
   makeStoreFolder,

@@ -15,10 +15,10 @@ import {
   password,
   type Shop,
 } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 let shop: Shop;
 
 beforeAll(async () => {

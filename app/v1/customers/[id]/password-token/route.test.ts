@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { apiKeys, customerPasswordTokens, users } from "@/lib/database/schema/schema";
 import { bearer, openShop, password, type Shop } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 const fresh = "quite another secret";
 let shop: Shop;
 let admin: Record<string, string>;

@@ -4,10 +4,10 @@ import { db } from "@/lib/database/open";
 import { auditEvents, memberships, users } from "@/lib/database/schema/schema";
 import { verifyTrail } from "@/lib/features/audit/verify-trail";
 import { memberElsewhere, noteMember, personalRowsOf } from "@/lib/features/users/testing/erasure";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 let tenant: string;
 let admin: { userId: string; headers: Record<string, string> };
 let person: { userId: string; login: string; headers: Record<string, string> };

@@ -9,10 +9,10 @@ import {
 } from "@/lib/database/schema/schema";
 import { verifyTrail } from "@/lib/features/audit/verify-trail";
 import { memberElsewhere, personalRowsOf } from "@/lib/features/users/testing/erasure";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 let tenant: string;
 let admin: { userId: string; headers: Record<string, string> };
 let person: { userId: string; login: string; headers: Record<string, string> };

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import {
   makeApiKey,
   makeSignedInUser,
@@ -10,7 +10,7 @@ import {
 
 type Headers = Record<string, string>;
 
-const send = testDoor();
+const send = testServer();
 const day = 86_400_000;
 const ahead = (days: number) => new Date(Date.now() + days * day);
 let tenant: string;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 const password = "four words in a row";
 
 test("401 link.void: the issuer changed the password since, because the session was stolen", async () => {

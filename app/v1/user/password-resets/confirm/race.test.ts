@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeSignedInUser, makeTenant, type NewUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
-const send = testDoor();
+const send = testServer();
 const password = "four words in a row";
 const newPassword = "another four words here";
 let tenant: string;

@@ -5,7 +5,7 @@ import { auditEvents, passwordLinks } from "@/lib/database/schema/schema";
 import { actingAsSystem } from "@/lib/features/audit/system";
 import { noteMembership } from "@/lib/features/users/memberships";
 import { resetPassword } from "@/lib/features/users/reset-password";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import {
   makeSignedInUser,
   makeTenant,
@@ -15,7 +15,7 @@ import {
 
 type Headers = Record<string, string>;
 
-const send = testDoor();
+const send = testServer();
 const password = "four words in a row";
 const newPassword = "another four words here";
 let tenant: string;

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { trustedProxies } from "@/lib/protocol/trusted-proxies";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
 /** Requests come from 127.0.0.1, a trusted proxy here: X-Forwarded-For names the client. */
-const send = testDoor({ trusted: trustedProxies("127.0.0.1") });
+const send = testServer({ trusted: trustedProxies("127.0.0.1") });
 let tenant: string;
 let session: Headers;
 let verifier: Headers;

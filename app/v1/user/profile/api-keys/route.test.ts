@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { flushUses } from "@/lib/access/last-used";
 import { db } from "@/lib/database/open";
 import { apiKeys, auditEvents } from "@/lib/database/schema/schema";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 const operation = "POST /v1/user/profile/api-keys";
 const day = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();

@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { auditEvents } from "@/lib/database/schema/schema";
 import { openShop, type Pair, type Shop } from "@/lib/features/customers/testing/shop";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeUser } from "@/lib/setup/testing/factories";
 
-const send = testDoor();
+const send = testServer();
 let one: Shop;
 let two: Shop;
 let care: Record<string, string>;

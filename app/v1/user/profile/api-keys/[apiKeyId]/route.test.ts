@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { flushUses } from "@/lib/access/last-used";
-import { testDoor } from "@/lib/http/testing/front-door";
+import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
-const send = testDoor();
+const send = testServer();
 const day = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
 let tenant: string;

@@ -60,7 +60,7 @@ function sendAndCheck(url: string, routes: RouteTable): Send {
 }
 
 /** Starts the server with the real routes for the tests of one file. `url()` is for requests that `Send` cannot express. */
-export function testDoor(options: Pick<ServerOptions, "trusted"> = {}): Send & { url(): string } {
+export function testServer(options: Pick<ServerOptions, "trusted"> = {}): Send & { url(): string } {
   let server: RunningServer | undefined;
   let checked: Send | undefined;
   beforeAll(async () => {
