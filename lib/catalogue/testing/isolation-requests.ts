@@ -45,7 +45,14 @@ function valuesOf(name: string, world: IsolationWorld): Record<string, unknown> 
   const id = name.includes("/tenant/sites") ? "new-site" : customerId;
   const person = { owner: userId, user: userId, userId, actor: userId, target: userId };
   const place = { site, siteId: site, sites: site, siteIds: site, tenant };
-  const times = { from: inMs(-86_400_000), to: inMs(0), time: inMs(0), validTo: inMs(86_400_000) };
+  const now = inMs(0);
+  const times = {
+    from: inMs(-86_400_000),
+    to: now,
+    time: now,
+    lastUsedAt: now,
+    validTo: inMs(86_400_000),
+  };
   const texts = {
     ...{ timeZone: "Europe/Berlin", locale: "en-GB", locales: "en", birthDate: "1990-01-01" },
     ...{ allowedOrigins: "https://shop.example", operation: "GET /v1/user/list" },

@@ -51,6 +51,7 @@ export const getWebhookDelivery = endpoint({
   answer: WebhookDelivery.extend({
     body: z.string().meta({ description: "The body of the request, which the signature covers" }),
   }),
+  isConditional: true,
   codes: ["webhook.not-found", "webhook.delivery-not-found"],
 });
 
