@@ -7,6 +7,9 @@ export async function register(): Promise<void> {
   process.env.NEXTAUTH_URL ??= publicUrl();
   const { checkSettings } = await import("@/lib/protocol/settings");
   checkSettings();
+  // A stop that came first has closed the store: opened again, it would outlive this process.
+  const { isStopping } = await import("@/lib/server/stopping");
+  if (isStopping()) return;
   await openStore();
   const { adoptSecretKey } = await import("@/lib/access/sealed-keys");
   await adoptSecretKey();

@@ -147,6 +147,7 @@ async function start(): Promise<void> {
     log().warn({ err: error }, "the demo has no traffic to look at"),
   );
   await measure();
+  if (isStopping()) return;
   await nextApp();
   log().info("pages are ready");
 }

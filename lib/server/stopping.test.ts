@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { register } from "@/instrumentation";
+import { closeStore, currentStore } from "@/lib/database/open";
 import { resetPerProcess } from "@/lib/protocol/per-process";
 import { startServer } from "./serve";
-import { createStop, runStep, stopMs } from "./stopping";
+import { createStop, requestShutdown, runStep, stopMs } from "./stopping";
 import { connectRaw } from "./testing/raw";
 
 describe("a process that is asked to end", () => {
@@ -32,6 +34,22 @@ describe("a process that is asked to end", () => {
     await createStop({ stop, abandon: () => undefined }).end(0, 0);
     expect(exit).toHaveBeenCalledWith(code);
   });
+});
+
+test("pages that start after a stop do not open the store again", async () => {
+  const url = process.env.DATABASE_URL;
+  await closeStore();
+  vi.stubEnv("NEXT_RUNTIME", "nodejs");
+  vi.stubEnv("DATABASE_URL", "postgres://nobody@127.0.0.1:1/nowhere");
+  try {
+    requestShutdown();
+    await expect(register()).resolves.toBeUndefined();
+    expect(currentStore().store.opening).toBeUndefined();
+  } finally {
+    resetPerProcess("shutdown");
+    vi.unstubAllEnvs();
+    expect(process.env.DATABASE_URL).toBe(url);
+  }
 });
 
 describe("a step of the stop", () => {
