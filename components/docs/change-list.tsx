@@ -72,7 +72,9 @@ export function ChangeList({ days }: { days: DayOfChanges[] }) {
                       <PlaceNames places={at.slice(0, shownPlaces)} />
                       {at.length > shownPlaces ? (
                         <details>
-                          <summary className="text-muted">{at.length - shownPlaces} more</summary>
+                          <summary className="py-1 text-muted">
+                            {at.length - shownPlaces} more
+                          </summary>
                           <PlaceNames places={at.slice(shownPlaces)} />
                         </details>
                       ) : null}

@@ -2,6 +2,7 @@ import { Menu, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { Brand } from "@/components/shell/brand";
 import { buttonLook } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
 import { Kbd } from "@/components/ui/kbd";
 import { type DocsGroup, DocsNavigation } from "./docs-navigation";
 import { DocsSearch } from "./docs-search";
@@ -28,17 +29,21 @@ export function DocsFrame({ home, groups, children }: DocsFrameProps) {
             <Brand />
             Documentation
           </a>
-          <DocsSearch>
-            <Search
-              aria-hidden="true"
-              className="pointer-events-none absolute left-2.5 top-2 size-4 text-muted"
-            />
-            <span className="pointer-events-none absolute right-2 top-1.5">
-              <Kbd>/</Kbd>
-            </span>
-          </DocsSearch>
-          <span className="hidden flex-1 sm:block" />
-          <a href={home ?? "/sign-in"} className={buttonLook("secondary", "small")}>
+          <div className="order-last flex basis-full sm:order-none sm:flex-1 sm:basis-52">
+            <DocsSearch>
+              <Search
+                aria-hidden="true"
+                className="pointer-events-none absolute left-2.5 top-2 size-4 text-muted"
+              />
+              <span className="pointer-events-none absolute right-2 top-1.5">
+                <Kbd>/</Kbd>
+              </span>
+            </DocsSearch>
+          </div>
+          <a
+            href={home ?? "/sign-in"}
+            className={classNames(buttonLook("secondary", "small"), "ml-auto")}
+          >
             {home ? "Open the portal" : "Sign in"}
           </a>
         </div>

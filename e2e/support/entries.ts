@@ -6,6 +6,7 @@ const headings: Record<string, RegExp> = {
   Home: /^Welcome/,
   Metrics: /^Metrics$/,
   Users: /^Users$/,
+  Webhooks: /^Webhooks$/,
   "API keys": /^API keys$/,
   Previews: /^Previews$/,
   Customers: /^Customers$/,
