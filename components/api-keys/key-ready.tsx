@@ -4,13 +4,12 @@ import { Download, Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
 import { CopyButton } from "@/components/ui/copy-button";
-import { DialogActions } from "@/components/ui/dialog";
 import { downloadText } from "@/components/ui/download-text";
 import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";
 import { Segmented } from "@/components/ui/segmented";
+import { StoredActions } from "@/components/ui/stored-actions";
 import { formatKey, type KeyFormat, keyFormats, masked, type NewKey } from "./key-formats";
 import { TestCall, testOperation } from "./test-call";
 import type { CallableOperation } from "./what-it-can-call";
@@ -40,18 +39,7 @@ export function KeyReady({ newKey, callable, warned, onDone }: KeyReadyProps) {
           </Notice>
         ) : null}
       </div>
-      <DialogActions>
-        <span className="flex-1">
-          <Checkbox
-            label="I have stored it"
-            checked={isStored}
-            onChange={(event) => setIsStored(event.target.checked)}
-          />
-        </span>
-        <Button tone="primary" disabled={!isStored} onClick={onDone}>
-          Done
-        </Button>
-      </DialogActions>
+      <StoredActions isStored={isStored} onStored={setIsStored} onDone={onDone} />
     </div>
   );
 }

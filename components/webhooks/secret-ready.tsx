@@ -1,10 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
 import { CodeBlock } from "@/components/ui/code-block";
-import { DialogActions } from "@/components/ui/dialog";
+import { StoredActions } from "@/components/ui/stored-actions";
 
 /** The secret of a webhook, shown until somebody says that it is stored. */
 export function SecretReady({ secret, onDone }: { secret: string; onDone: () => void }) {
@@ -16,18 +14,7 @@ export function SecretReady({ secret, onDone }: { secret: string; onDone: () => 
         Verify the header <code>webhook-signature</code> of each delivery with it, for example with
         a library of Standard Webhooks.
       </p>
-      <DialogActions>
-        <span className="flex-1">
-          <Checkbox
-            label="I have stored it"
-            checked={isStored}
-            onChange={(event) => setIsStored(event.target.checked)}
-          />
-        </span>
-        <Button tone="primary" disabled={!isStored} onClick={onDone}>
-          Done
-        </Button>
-      </DialogActions>
+      <StoredActions isStored={isStored} onStored={setIsStored} onDone={onDone} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { feedEnds, tenantsWithWebhooks } from "@/lib/database/global";
 import { log } from "@/lib/protocol/log";
 import { failuresUntilProbing } from "./back-off";
@@ -42,7 +43,8 @@ interface Engine {
   /** Leases of other processes as they were first seen. */
   foreign: Map<string, { holder: string; beat: number; since: number }>;
   refreshedAt: number;
-  isStopping: boolean;
+  /** Aborted when the engine stops. */
+  stopping: AbortSignal;
 }
 
 const keyOf = (tenantId: string, webhookId: string) => `${tenantId}/${webhookId}`;
@@ -96,16 +98,18 @@ function hasWork(state: LeaseState, end: Place): boolean {
   return isDue || (isBefore(state, end) && (!isFailing || state.dueAt === null));
 }
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
+/** Ends early when the engine stops. */
+const pause = (engine: Engine, ms: number) =>
+  wait(ms, undefined, { ref: false, signal: engine.stopping }).catch(() => undefined);
 
 /** Waits for the tenant's feed to go on, or for somebody who changed a webhook. */
 async function linger(engine: Engine, tenantId: string, place: Place): Promise<boolean> {
   const until = monotonicNow() + lingerMs;
-  while (monotonicNow() < until && !engine.isStopping) {
+  while (monotonicNow() < until && !engine.stopping.aborted) {
     const tenant = engine.tenants.get(tenantId);
     if (!tenant || tenant.lookAt === 0) return tenant !== undefined;
     if (tenant.end && isBefore(place, tenant.end)) return true;
-    await pause(turnMs / 3);
+    await pause(engine, turnMs / 3);
   }
   return false;
 }
@@ -114,7 +118,7 @@ function startWorker(engine: Engine, tenantId: string, webhookId: string): void 
   const key = keyOf(tenantId, webhookId);
   const work = deliver({
     lease: { tenantId, webhookId, holder: engine.holder },
-    isStopping: () => engine.isStopping,
+    isStopping: () => engine.stopping.aborted,
     end: () => engine.tenants.get(tenantId)?.end,
     linger: (place) => linger(engine, tenantId, place),
   }).finally(() => {
@@ -154,7 +158,7 @@ async function lookAtChanged(engine: Engine): Promise<void> {
   const queue = changed.values();
   const lane = async () => {
     for (const [tenantId, tenant] of queue)
-      if (!engine.isStopping) await look(engine, tenantId, tenant);
+      if (!engine.stopping.aborted) await look(engine, tenantId, tenant);
   };
   await Promise.all(Array.from({ length: Math.min(maxTenantsAtOnce, changed.length) }, lane));
 }
@@ -177,28 +181,34 @@ async function beat({ working, holder }: Engine): Promise<void> {
 
 /** Repeats the work until the engine stops; what fails is logged once in a while and tried again. */
 async function repeat(engine: Engine, work: (engine: Engine) => Promise<void>, everyMs: number) {
-  while (!engine.isStopping) {
+  while (!engine.stopping.aborted) {
     await work(engine).catch((error: unknown) =>
       log().warn({ err: error }, "the delivery of events was interrupted"),
     );
-    await pause(everyMs);
+    await pause(engine, everyMs);
   }
 }
 
 /** Delivers events to webhooks until the result is called, which waits for what is on its way. */
 export function startDelivering(): () => Promise<void> {
+  const stop = new AbortController();
   const engine: Engine = {
-    ...{ holder: randomBytes(12).toString("hex"), tenants: new Map(), working: new Map() },
-    ...{ foreign: new Map(), refreshedAt: Number.NEGATIVE_INFINITY, isStopping: false },
+    holder: randomBytes(12).toString("hex"),
+    tenants: new Map(),
+    working: new Map(),
+    foreign: new Map(),
+    refreshedAt: Number.NEGATIVE_INFINITY,
+    stopping: stop.signal,
   };
   const stopListening = onWake((tenantId) => {
     watch(engine, tenantId).lookAt = 0;
   });
   const running = [repeat(engine, takeTurn, turnMs), repeat(engine, beat, beatMs)];
   return async () => {
-    engine.isStopping = true;
+    stop.abort();
     stopListening();
-    await Promise.all([...engine.working.values()]);
-    void running;
+    // A turn that is still running may start the last deliveries.
+    await Promise.all(running);
+    await Promise.all(engine.working.values());
   };
 }

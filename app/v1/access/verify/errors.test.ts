@@ -1,33 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newApiKey } from "@/lib/access/secrets";
+import { makeVerifier, verifying } from "@/lib/features/verification/testing/verifying";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
 const send = testServer();
+const { verify } = verifying(send, () => verifier);
 let tenant: string;
 let verifier: Headers;
 let manager: Headers;
 
-async function verifierIn(where: string): Promise<Headers> {
-  const { userId } = await makeUser(where, { roleIds: ["portal.configurations.mgmt"] });
-  return (await makeApiKey(where, userId, { permissions: ["credential.verify"] })).headers;
-}
-
 beforeAll(async () => {
   process.env.RATE_LIMITS = "off";
   tenant = await makeTenant();
-  verifier = await verifierIn(tenant);
+  verifier = await makeVerifier(tenant);
   const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
   manager = (await makeSession(tenant, userId)).headers;
 });
 afterAll(() => {
   delete process.env.RATE_LIMITS;
 });
-
-const verify = (credentials: unknown[], headers = verifier) =>
-  send("POST /v1/access/verify", { headers, body: { credentials } });
 
 describe("POST /v1/access/verify, errors", () => {
   test("400 for a credential of no kind or of two, for an unknown permission, and for an address that is none", async () => {
@@ -81,7 +75,7 @@ describe("POST /v1/access/verify, errors", () => {
   });
 
   test("429 once a key has verified its share of credentials; the tenant's other requests go on", async () => {
-    const own = await verifierIn(tenant);
+    const own = await makeVerifier(tenant);
     process.env.RATE_LIMITS = "on";
     try {
       const credentials = Array(100).fill({ apiKey: "none" });

@@ -3,41 +3,27 @@ import { issueManagementBearer } from "@/lib/access/management-bearer";
 import { newApiKey, newSessionId } from "@/lib/access/secrets";
 import { signToken } from "@/lib/access/signed-tokens";
 import { openShop, type Shop } from "@/lib/features/customers/testing/shop";
+import { makeVerifier, verifying } from "@/lib/features/verification/testing/verifying";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
 const send = testServer();
+const { verify, verdict } = verifying(send, () => verifier);
 let shop: Shop;
 let tenant: string;
 let verifier: Headers;
-
-/** A key for verifying, of a service user whose key is restricted to it. */
-async function verifierIn(where: string): Promise<Headers> {
-  const row = { kind: "service" as const };
-  const { userId } = await makeUser(where, { roleIds: ["portal.configurations.mgmt"], row });
-  return (await makeApiKey(where, userId, { permissions: ["credential.verify"] })).headers;
-}
 
 beforeAll(async () => {
   process.env.RATE_LIMITS = "off";
   shop = await openShop(send);
   tenant = shop.tenant;
-  verifier = await verifierIn(tenant);
+  verifier = await makeVerifier(tenant);
 });
 afterAll(() => {
   delete process.env.RATE_LIMITS;
 });
-
-const verify = (credentials: unknown[], headers = verifier) =>
-  send("POST /v1/access/verify", { headers, body: { credentials } });
-
-async function verdict(credential: object, headers = verifier) {
-  const { status, body, text } = await verify([credential], headers);
-  expect(status, text).toBe(200);
-  return body[0];
-}
 
 const unknown = { active: false, code: "UNKNOWN", cacheFor: 0 };
 

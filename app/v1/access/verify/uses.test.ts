@@ -2,40 +2,28 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { idempotentAnswers } from "@/lib/database/schema/schema";
+import { makeVerifier, verifying } from "@/lib/features/verification/testing/verifying";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
 const send = testServer();
+const { verdict } = verifying(send, () => verifier);
 let tenant: string;
 let verifier: Headers;
 let manager: Headers;
 
-async function verifierIn(where: string): Promise<Headers> {
-  const { userId } = await makeUser(where, { roleIds: ["portal.configurations.mgmt"] });
-  return (await makeApiKey(where, userId, { permissions: ["credential.verify"] })).headers;
-}
-
 beforeAll(async () => {
   process.env.RATE_LIMITS = "off";
   tenant = await makeTenant();
-  verifier = await verifierIn(tenant);
+  verifier = await makeVerifier(tenant);
   const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
   manager = (await makeSession(tenant, userId)).headers;
 });
 afterAll(() => {
   delete process.env.RATE_LIMITS;
 });
-
-const verify = (credentials: unknown[], headers = verifier) =>
-  send("POST /v1/access/verify", { headers, body: { credentials } });
-
-async function verdict(credential: object, headers = verifier) {
-  const { status, body, text } = await verify([credential], headers);
-  expect(status, text).toBe(200);
-  return body[0];
-}
 
 describe("a verified credential", () => {
   test("counts as a use of the key, from the address that was named", async () => {

@@ -1,0 +1,27 @@
+import { Button } from "./button";
+import { Checkbox } from "./checkbox";
+import { DialogActions } from "./dialog";
+
+interface StoredActionsProps {
+  isStored: boolean;
+  onStored: (isStored: boolean) => void;
+  onDone: () => void;
+}
+
+/** Ends a dialog with a secret, which cannot be shown again, once somebody says that it is stored. */
+export function StoredActions({ isStored, onStored, onDone }: StoredActionsProps) {
+  return (
+    <DialogActions>
+      <span className="flex-1">
+        <Checkbox
+          label="I have stored it"
+          checked={isStored}
+          onChange={(event) => onStored(event.target.checked)}
+        />
+      </span>
+      <Button tone="primary" disabled={!isStored} onClick={onDone}>
+        Done
+      </Button>
+    </DialogActions>
+  );
+}
