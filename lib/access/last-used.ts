@@ -14,6 +14,8 @@ interface Use {
   tenantId: string;
   credentialId: string;
   at: number;
+  /** False until the store knows of this use. */
+  isWritten: boolean;
   writtenAt: number;
   /** How long a use may stay unwritten: sessions that end soon are written more often. */
   quietMs: number;
@@ -30,16 +32,16 @@ const state = perProcess<State>("last-used", () => ({ uses: new Map(), timer: un
 
 /** Notes that a credential was used: written later, once a minute at most, so that no read waits for a write. */
 export function noteUse(
-  noted: Omit<Use, "writtenAt" | "quietMs">,
+  noted: Omit<Use, "isWritten" | "writtenAt" | "quietMs">,
   idleSeconds = defaultIdleSeconds,
 ): void {
   const { uses } = state();
   const { credentialId, at, address, operation } = noted;
   const use = uses.get(credentialId);
-  if (use) Object.assign(use, { at, address, operation });
+  if (use) Object.assign(use, { at, address, operation, isWritten: false });
   else if (uses.size < maxUses) {
     const quietMs = Math.min(maxQuietMs, idleSeconds * 250);
-    uses.set(credentialId, { ...noted, writtenAt: 0, quietMs });
+    uses.set(credentialId, { ...noted, isWritten: false, writtenAt: 0, quietMs });
   }
   state().timer ??= setTimeout(tick, tickMs).unref();
 }
@@ -68,7 +70,7 @@ async function write(tenantId: string, kind: Use["kind"], uses: Use[]): Promise<
   const operations = sql`${sql.param(uses.map((use) => use.operation))}::text[]`;
   await db().execute(sql`update api_keys set last_used_at = used.at, last_used_ip = used.address, last_used_operation = used.operation
     from unnest(${ids}, ${times}, ${addresses}, ${operations}) as used (id, at, address, operation)
-    where api_keys.tenant_id = ${tenantId} and api_keys.api_key_id = used.id and coalesce(api_keys.last_used_at < used.at, true)`);
+    where api_keys.tenant_id = ${tenantId} and api_keys.api_key_id = used.id and coalesce(api_keys.last_used_at <= used.at, true)`);
 }
 
 /** Writes the uses that are due, in the order of their ids so that two processes never wait for each other in a circle. */
@@ -78,16 +80,23 @@ export async function flushUses(everything = false): Promise<void> {
   const now = Date.now();
   const due = new Map<string, Use[]>();
   for (const use of [...uses.values()].sort((a, b) => (a.credentialId < b.credentialId ? -1 : 1))) {
-    const isWritten = use.at <= use.writtenAt;
-    if (isWritten && now - use.writtenAt > maxQuietMs) uses.delete(use.credentialId);
-    if (isWritten || (!everything && now - use.writtenAt < use.quietMs)) continue;
+    if (use.isWritten && now - use.writtenAt > maxQuietMs) uses.delete(use.credentialId);
+    if (use.isWritten || (!everything && now - use.writtenAt < use.quietMs)) continue;
     const group = `${use.kind} ${use.tenantId}`;
     due.set(group, [...(due.get(group) ?? []), use]);
   }
   for (const [first, ...rest] of due.values()) {
     if (!first) continue;
-    await write(first.tenantId, first.kind, [first, ...rest]);
-    for (const use of [first, ...rest]) use.writtenAt = Math.max(use.at, now);
+    const group = [first, ...rest];
+    // A use that is noted while these are written stays due.
+    for (const use of group) use.isWritten = true;
+    try {
+      await write(first.tenantId, first.kind, group);
+    } catch (error) {
+      for (const use of group) use.isWritten = false;
+      throw error;
+    }
+    for (const use of group) use.writtenAt = now;
   }
 }
 

@@ -163,7 +163,7 @@ export function assertKeyUsable(row: Row): void {
 /** When, from where and for what the key was used last: this process may know of it before the store does. */
 function lastUse(row: Row): Pick<ApiKey, "lastUsedAt" | "lastUsedIp" | "lastUsedOperation"> {
   const noted = latestUse(row.apiKeyId);
-  if (noted && noted.at > (row.lastUsedAt?.getTime() ?? 0))
+  if (noted && noted.at >= (row.lastUsedAt?.getTime() ?? 0))
     return {
       lastUsedAt: new Date(noted.at).toISOString(),
       lastUsedIp: noted.address,

@@ -2,16 +2,14 @@ import { assertCredentialUsable, assertNotRevoked } from "@/lib/access/authentic
 import type { Caller } from "@/lib/access/caller";
 import { findCredentials } from "@/lib/access/credential-batch";
 import { describeKeys } from "@/lib/access/key-descriptions";
-import { lastNotedUse, noteUse } from "@/lib/access/last-used";
+import { latestUse, noteUse } from "@/lib/access/last-used";
 import { countRequest } from "@/lib/access/rate-limits";
 import { recordCellsOnce } from "@/lib/features/metrics/events";
 import { invalid } from "@/lib/protocol/errors";
 import type { UsageReport } from "./contract";
-import { maxClockSkewMs, maxUseAgeMs } from "./values";
+import { maxClockSkewMs, maxUseAgeMs, verifyOperation } from "./values";
 
 type Use = UsageReport["uses"][number];
-
-const unknownOperation = "POST /v1/access/verify";
 
 /** Throws 400 for uses that are not of this day: a clock that is far off would spoil last uses and metrics. */
 function assertRecent(uses: readonly Use[], now: number): void {
@@ -24,11 +22,18 @@ function assertRecent(uses: readonly Use[], now: number): void {
   if (problems.length > 0) throw invalid(problems);
 }
 
-/** Notes the last use, unless a later one is known. No use lies in the future, whatever the verifier's clock says. */
+/**
+ * Notes the last use, unless a later one is known. What is known by a verification alone, which cannot tell what the
+ * credential was used for, yields to a report as far as clocks may differ. No use lies in the future.
+ */
 function note(tenantId: string, use: Use, idleSeconds?: number): void {
-  const { credentialId, kind, lastUsedAt, address = "", operation = unknownOperation } = use;
-  const at = Math.min(lastUsedAt.getTime(), Date.now());
-  if (at <= lastNotedUse(credentialId)) return;
+  const { credentialId, kind, lastUsedAt, address = "", operation = verifyOperation } = use;
+  const latest = latestUse(credentialId);
+  const tellsMore = latest?.operation === verifyOperation && operation !== verifyOperation;
+  const toleratedMs = tellsMore ? maxClockSkewMs : 0;
+  const reportedAt = Math.min(lastUsedAt.getTime(), Date.now());
+  if (latest && reportedAt < latest.at - toleratedMs) return;
+  const at = Math.max(reportedAt, latest?.at ?? 0);
   const noted = { tenantId, credentialId, at, address, operation };
   noteUse({ ...noted, kind: kind === "apiKey" ? "apiKey" : "session" }, idleSeconds);
 }

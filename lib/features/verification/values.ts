@@ -31,3 +31,6 @@ export const maxUseAgeMs = 86_400_000;
 
 /** How far a verifier's clock may be ahead. */
 export const maxClockSkewMs = 300_000;
+
+/** The last operation of a credential that was verified, where no service has said what it was used for. */
+export const verifyOperation = "POST /v1/access/verify";

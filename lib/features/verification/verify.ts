@@ -11,7 +11,7 @@ import { durationText } from "@/lib/protocol/durations";
 import { checkCredential, describeCredential } from "./check";
 import type { PresentedCredential, Verdict } from "./contract";
 import { verifyCustomerToken } from "./customer";
-import type { Code } from "./values";
+import { type Code, verifyOperation } from "./values";
 
 const unknown: Verdict = { active: false, code: "UNKNOWN", cacheFor: 0 };
 
@@ -49,7 +49,7 @@ function note(caller: Caller, { principal, retiresAt }: StoredCredential, addres
     {
       ...use,
       kind: kind === "apiKey" ? "apiKey" : "session",
-      operation: "POST /v1/access/verify",
+      operation: verifyOperation,
     },
     idleSeconds,
   );

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { flushUses } from "@/lib/access/last-used";
+import { db } from "@/lib/database/open";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
@@ -94,6 +96,23 @@ describe("POST /v1/access/usage, 202", () => {
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
     expect(answers[2]?.body).toEqual(answers[0]?.body);
     expect(await callsOf(apiKeyId)).toEqual({ "orders *": 5 });
+  });
+
+  test("what a key was used for replaces that it was verified, also once that is stored", async () => {
+    const { apiKey, apiKeyId } = await makeApiKey(tenant, userId);
+    const body = { credentials: [{ apiKey }] };
+    expect((await send("POST /v1/access/verify", { headers: verifier, body })).status).toBe(200);
+    const { lastUsedAt, lastUsedOperation } = await keyOf(apiKeyId);
+    expect(lastUsedOperation).toBe("POST /v1/access/verify");
+    await flushUses(true);
+    const operation = "GET /orders/{id}";
+    await report({ uses: [reported(apiKeyId, { lastUsedAt, operation })] });
+    expect((await keyOf(apiKeyId)).lastUsedOperation).toBe(operation);
+    await flushUses(true);
+    const { rows } = await db().execute(
+      sql`select last_used_operation from api_keys where tenant_id = ${tenant} and api_key_id = ${apiKeyId}`,
+    );
+    expect(rows).toEqual([{ last_used_operation: operation }]);
   });
 
   test("an earlier use does not replace a later one, and none lies in the future", async () => {
