@@ -19,6 +19,7 @@ import { answerOnce } from "./idempotency";
 import { type FramedRequest, identify } from "./identify";
 import { identifyShopper, openToPage } from "./identify-shopper";
 import { type RequestContext, setResponseHeaders } from "./request-context";
+import { TenantTurn } from "./tenant-turn";
 import { type Respond, withRequestContext } from "./with-request-context";
 
 export type Handler = Respond & { endpoint: Endpoint };
@@ -73,7 +74,7 @@ async function receiveBody({ declared, request }: FramedRequest, isLeftOut: bool
 }
 
 /** Makes every check in the contract's order and gives what the handler works with. */
-async function check(framed: FramedRequest): Promise<Context> {
+async function check(framed: FramedRequest, turn: TenantTurn | undefined): Promise<Context> {
   const { declared, request, context, tenantId, siteId } = framed;
   const { origin, responseHeaders } = context;
   const { headers } = request;
@@ -88,7 +89,9 @@ async function check(framed: FramedRequest): Promise<Context> {
   const problems: Problem[] = [];
   const query = readQuery(declared.query, search, problems);
   const bodySince = performance.now();
+  turn?.join(tenantId);
   const bytes = await receiveBody(framed, isLeftOut);
+  await turn?.start();
   // A client that sends its body slowly must not keep rights that it has lost meanwhile.
   if (caller && performance.now() - bodySince > maxBodyMsOnOneCheck)
     caller = await identifyBy(framed, { isCounted: false });
@@ -144,11 +147,14 @@ export function route<Declared extends Endpoint>(
 ): Handler {
   const respond = async (request: Request, context: RequestContext) => {
     if (declared.plane === "consumer") openToPage(request, context);
+    const turn = declared.isOneAtATime ? new TenantTurn() : undefined;
     try {
-      const checked = await check(frame(declared, request, context));
+      const checked = await check(frame(declared, request, context), turn);
       return await call(declared, handle as (context: Context) => Promise<unknown>, checked);
     } catch (error) {
       return errorResponse(error, request, context, declared);
+    } finally {
+      turn?.leave();
     }
   };
   return Object.assign(withRequestContext(pathOf(declared), respond), {

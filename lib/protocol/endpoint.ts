@@ -73,6 +73,8 @@ export interface Endpoint<
   ownLimit?: "verification";
   /** The longest that a list of the body may be: judged before any of its items, 413 beyond. */
   itemLimit?: { member: string; max: number };
+  /** The tenant's requests are parsed and handled one after the other: those are large, and other tenants must not notice. */
+  isOneAtATime?: true;
   /** Where the answer holds a secret that must not be kept for a replay: its member that names what was created, null when it has none. */
   secretId?: string | null;
   /** The member of the body that names the tenant in which the work is kept, where it is not the caller's. */

@@ -160,6 +160,7 @@ export const recordCalls = endpoint({
   bodyLimit: 2 * 1024 * 1024,
   itemLimit: { member: "cells", max: limits.batchCells },
   tenantLimit: "metrics-batch",
+  isOneAtATime: true,
   status: 202,
   answer: z.object({ batchId: z.string(), cells: z.int(), calls: z.int() }),
   codes: ["metrics.batch-id-reused", "auth.permission-missing", "quota.exceeded"],

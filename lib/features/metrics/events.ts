@@ -5,7 +5,6 @@ import { describeKeys } from "@/lib/access/key-descriptions";
 import { lane } from "@/lib/database/open";
 import { assertRoomToday, countToday } from "@/lib/features/quotas/daily";
 import { ApiError, invalid, type Problem } from "@/lib/protocol/errors";
-import { oneAtATime } from "./batch-queue";
 import { encodeLabels } from "./call-labels";
 import type { MetricBatch } from "./contract";
 import type { Cell } from "./dimensions";
@@ -94,7 +93,13 @@ interface ReportedBatch {
   cells: Cell[];
 }
 
-/** Adds cells under a batch id: once, however often they are sent. Throws 409 when the id was used for something else. */
+/** So many cells are one statement: more would hold the event loop and the store for longer than others should wait. */
+const cellsInPart = 250;
+
+/**
+ * Adds cells under a batch id, part by part: each lands once, however often the batch is sent, and a batch that broke
+ * off goes on where it was. Throws 409 when the id was used for something else.
+ */
 async function writeBatchOnce(
   tenantId: string,
   { batchId, digest, cells }: ReportedBatch,
@@ -103,18 +108,26 @@ async function writeBatchOnce(
   const source = `batch ${batchId}`;
   const isRepeated = (await digestOf(tenantId, source)) !== undefined;
   if (!isRepeated) await assertRoomToday(tenantId, "metric-cells", cells.length);
-  const isNew = await writeCells({ tenantId, source, seq: 1, digest, lane: "batches" }, cells, now);
-  if (!isNew && !(await digestOf(tenantId, source))?.equals(digest)) {
-    throw new ApiError(
-      "metrics.batch-id-reused",
-      `The batch ${batchId} was sent before with other cells.`,
-      batchId,
-    );
+  let added = 0;
+  for (let from = 0, seq = 1; from < cells.length; from += cellsInPart, seq += 1) {
+    const part = cells.slice(from, from + cellsInPart);
+    const isNew = await writeCells({ tenantId, source, seq, digest, lane: "batches" }, part, now);
+    if (isNew) added += part.length;
+    else if (!(await digestOf(tenantId, source))?.equals(digest))
+      throw new ApiError(
+        "metrics.batch-id-reused",
+        `The batch ${batchId} was sent before with other cells.`,
+        batchId,
+      );
   }
-  if (isNew) await countToday(tenantId, "metric-cells", cells.length);
+  if (added > 0) await countToday(tenantId, "metric-cells", added);
 }
 
-async function recordCells(caller: Caller, { batchId, cells }: SentBatch): Promise<void> {
+/** Counts the cells of a batch once. */
+export async function recordCellsOnce(
+  caller: Caller,
+  { batchId, cells }: SentBatch,
+): Promise<void> {
   const now = Date.now();
   const ids = [...new Set(cells.flatMap(({ apiKeyId }) => apiKeyId ?? []))];
   const keys = new Map(
@@ -126,10 +139,6 @@ async function recordCells(caller: Caller, { batchId, cells }: SentBatch): Promi
   const batch = { batchId, digest, cells: cells.map((cell) => cellOf(cell, keys)) };
   await writeBatchOnce(caller.tenantId, batch, now);
 }
-
-/** Counts the cells of a batch once. A tenant's batches are handled one after the other. */
-export const recordCellsOnce = (caller: Caller, batch: SentBatch): Promise<void> =>
-  oneAtATime(caller.tenantId, () => recordCells(caller, batch));
 
 /** Counts calls that another service answered. The same batch again counts nothing and answers the same. */
 export async function recordBatch(caller: Caller, batch: SentBatch) {

@@ -204,6 +204,7 @@ export const reportUsage = endpoint({
   // A thousand uses with the longest names.
   bodyLimit: 1024 * 1024,
   itemLimit: { member: "uses", max: maxUses },
+  isOneAtATime: true,
   body: UsageReport,
   status: 202,
   answer: z.object({

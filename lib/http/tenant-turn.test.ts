@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { TenantTurn } from "./tenant-turn";
+
+const joined = (tenantId: string) => {
+  const turn = new TenantTurn();
+  turn.join(tenantId);
+  return turn;
+};
+
+test("one request of a tenant has its turn at a time, in the order of their bodies, and other tenants do not wait", async () => {
+  const order: string[] = [];
+  const enter = async (name: string, tenantId: string) => {
+    const turn = joined(tenantId);
+    await turn.start();
+    order.push(name);
+    return turn;
+  };
+  const first = await enter("first", "a");
+  const second = enter("second", "a");
+  const third = enter("third", "a");
+  const other = await enter("other", "b");
+  expect(order).toEqual(["first", "other"]);
+  first.leave();
+  (await second).leave();
+  (await third).leave();
+  other.leave();
+  expect(order).toEqual(["first", "other", "second", "third"]);
+});
+
+test("a tenant has 8 places, one that is left can be taken again, and none has more than 64 together", () => {
+  const turns = Array.from({ length: 8 }, () => joined("crowded"));
+  expect(() => joined("crowded")).toThrow(/Send one after the other/);
+  turns.pop()?.leave();
+  turns.push(joined("crowded"));
+  for (let tenant = 1; tenant < 8; tenant += 1)
+    turns.push(...Array.from({ length: 8 }, () => joined(`crowded ${tenant}`)));
+  expect(() => joined("the next")).toThrow(/Too many/);
+  for (const turn of turns) turn.leave();
+  joined("the next").leave();
+});

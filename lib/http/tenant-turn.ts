@@ -1,0 +1,83 @@
+import { ApiError } from "@/lib/protocol/errors";
+import { perProcess } from "@/lib/protocol/per-process";
+
+/** Requests of one tenant that may be in its line, and of all tenants together: each holds up to 2 MiB. */
+const maxOfTenant = 8;
+const maxTotal = 64;
+const retrySeconds = 1;
+/** A tenant pauses so many times as long as its last turn took, but not longer than this: others have most of the time. */
+const pauseFactor = 3;
+const maxPauseMs = 500;
+
+interface Line {
+  size: number;
+  isTaken: boolean;
+  /** Those whose body is here, the longest waiting first. */
+  waiting: Array<() => void>;
+}
+
+interface Lines {
+  byTenant: Map<string, Line>;
+  total: number;
+}
+
+const state = perProcess<Lines>("tenant-turns", () => ({ byTenant: new Map(), total: 0 }));
+
+function overloaded(detail: string): ApiError {
+  const headers = { "Retry-After": String(retrySeconds) };
+  return new ApiError("server.overloaded", detail, "tenant-turn", { headers });
+}
+
+function lineOf(tenantId: string): Line {
+  const { byTenant } = state();
+  const line = byTenant.get(tenantId) ?? { size: 0, isTaken: false, waiting: [] };
+  byTenant.set(tenantId, line);
+  return line;
+}
+
+function callNext(tenantId: string, line: Line): void {
+  const next = line.waiting.shift();
+  line.isTaken = next !== undefined;
+  next?.();
+  if (line.size === 0) state().byTenant.delete(tenantId);
+}
+
+/** The place of one large request in its tenant's line: one is parsed and handled at a time, with a pause after each. */
+export class TenantTurn {
+  private tenantId: string | undefined;
+  private startedAt: number | undefined;
+
+  /** Joins the line, before the body is read. Throws 503 with Retry-After where too many are in it. */
+  join(tenantId: string): void {
+    if ((state().byTenant.get(tenantId)?.size ?? 0) >= maxOfTenant)
+      throw overloaded("Too many such requests of this tenant wait. Send one after the other.");
+    if (state().total >= maxTotal) throw overloaded("Too many such requests wait.");
+    lineOf(tenantId).size += 1;
+    state().total += 1;
+    this.tenantId = tenantId;
+  }
+
+  /** Resolves when those before it are done. */
+  async start(): Promise<void> {
+    if (this.tenantId === undefined) return;
+    const line = lineOf(this.tenantId);
+    if (line.isTaken) await new Promise<void>((resolve) => line.waiting.push(resolve));
+    line.isTaken = true;
+    this.startedAt = performance.now();
+  }
+
+  /** Leaves the line, however the request ended. */
+  leave(): void {
+    const { tenantId, startedAt } = this;
+    if (tenantId === undefined) return;
+    const line = lineOf(tenantId);
+    line.size -= 1;
+    state().total -= 1;
+    if (startedAt === undefined) {
+      if (line.size === 0 && !line.isTaken) state().byTenant.delete(tenantId);
+      return;
+    }
+    const pauseMs = Math.min(maxPauseMs, pauseFactor * (performance.now() - startedAt));
+    setTimeout(() => callNext(tenantId, line), pauseMs);
+  }
+}
