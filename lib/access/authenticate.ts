@@ -1,6 +1,7 @@
 import { challengeFor, expiredChallenge } from "@/lib/protocol/challenges";
 import { type ManagementCredential, management } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
+import { type SessionOnlyReason, sessionOnlyReasons } from "@/lib/protocol/session-only";
 import { isInSet } from "./address-ranges";
 import { type Caller, callerOf, type Origin } from "./caller";
 import { findCredential, type StoredCredential } from "./credential-store";
@@ -111,12 +112,14 @@ export function assertNotRevoked(
 export function assertCredentialAccepted(
   kind: ManagementCredential,
   accepted: readonly ManagementCredential[],
+  sessionOnly?: SessionOnlyReason,
 ): void {
   if (accepted.includes(kind)) return;
   const names = accepted.map((one) => schemeNames[one]).join(",");
+  const why = sessionOnly ? `, because ${sessionOnlyReasons[sessionOnly]}` : "";
   throw unauthenticated(
     "auth.scheme-not-accepted",
-    `This operation accepts only: ${names}.`,
+    `This operation accepts only: ${names}${why}.`,
     names,
     accepted,
   );
@@ -179,6 +182,7 @@ export function assertAddressAllowed(
 export interface Authentication {
   tenantId: string;
   accepted: readonly ManagementCredential[];
+  sessionOnly?: SessionOnlyReason | undefined;
   origin: Origin;
   operation: string;
 }
@@ -189,7 +193,7 @@ export interface Authentication {
  */
 export async function authenticate(
   headers: HeaderReader,
-  { tenantId, accepted, origin, operation }: Authentication,
+  { tenantId, accepted, sessionOnly, origin, operation }: Authentication,
 ): Promise<{ caller: Caller; presented: Presented }> {
   const presented = await findPresentedCredential(headers, tenantId);
   if (!presented)
@@ -199,7 +203,7 @@ export async function authenticate(
       accepted.map((kind) => schemeNames[kind]).join(","),
       accepted,
     );
-  assertCredentialAccepted(presented.kind, accepted);
+  assertCredentialAccepted(presented.kind, accepted, sessionOnly);
   const credential = await lookUp(presented, tenantId, performance.now(), accepted);
   const now = Date.now();
   assertCredentialUsable(credential, now);

@@ -9,6 +9,11 @@ type Declared = Pick<
   "permission" | "restrictedKeyNeeds" | "isTenantWide" | "isForSystem" | "worksBeforePasswordChange"
 >;
 
+type ForKeys = Pick<
+  Endpoint,
+  "apiKeyNeedsPolicy" | "apiKeyMustNamePermission" | "apiKeyMustBeOfServiceUser" | "permission"
+>;
+
 /** Throws 400 for a site that the tenant does not have; "" is none. */
 export function assertSiteKnown({ siteIds }: Pick<Caller, "siteIds">, siteId: string): void {
   if (siteId === "" || siteIds.has(siteId)) return;
@@ -43,19 +48,39 @@ export function assertRights(
   if (declared.restrictedKeyNeeds) assertKeyNotRestricted(caller, declared.restrictedKeyNeeds);
 }
 
-/** Throws 403 for an API key that does not name the permission, or where the tenant's policy does not allow keys to call the operation. */
+/**
+ * Throws 403 for an API key of a person where only programs may use one, and for a key without a restriction that names the
+ * permission where one is needed: whoever made the key has then decided that it may do this.
+ */
+function assertKeyMadeForThis(
+  declared: ForKeys,
+  { isServiceUser, keyRestrictions }: Pick<Caller, "isServiceUser" | "keyRestrictions">,
+): void {
+  const { permission, apiKeyMustNamePermission, apiKeyMustBeOfServiceUser } = declared;
+  if (permission === undefined || permission === "any-role") return;
+  if (apiKeyMustBeOfServiceUser && !isServiceUser)
+    throw new ApiError(
+      "auth.api-key-of-person",
+      "This API key belongs to a person. Use a session, or a key of a service user.",
+      permission,
+    );
+  if (!apiKeyMustNamePermission || keyRestrictions?.permissions?.has(permission)) return;
+  throw new ApiError(
+    "auth.api-key-unrestricted",
+    `This API key is unrestricted: it needs a restriction that includes ${permission} for this.`,
+    permission,
+  );
+}
+
+/** Throws 403 for an API key that was not made for this, or where the tenant's policy does not allow keys to call the operation. */
 export function assertApiKeyAllowed(
-  declared: Pick<Endpoint, "apiKeyNeedsPolicy" | "apiKeyMustNamePermission" | "permission">,
-  { kind, keyRestrictions }: Pick<Caller, "kind" | "keyRestrictions">,
+  declared: ForKeys,
+  caller: Pick<Caller, "kind" | "isServiceUser" | "keyRestrictions">,
   policy: SecurityPolicy,
 ): void {
-  if (kind !== "apiKey") return;
-  const { apiKeyNeedsPolicy, apiKeyMustNamePermission, permission } = declared;
-  if (apiKeyMustNamePermission && permission !== undefined && permission !== "any-role") {
-    const detail = `An API key needs a restriction that includes ${permission} for this.`;
-    if (!keyRestrictions?.permissions?.has(permission))
-      throw new ApiError("auth.permission-missing", detail, permission);
-  }
+  if (caller.kind !== "apiKey") return;
+  assertKeyMadeForThis(declared, caller);
+  const { apiKeyNeedsPolicy } = declared;
   if (apiKeyNeedsPolicy === undefined || policy[apiKeyNeedsPolicy]) return;
   const detail =
     "The tenant's security policy does not allow API keys to create password tokens. Use a session.";

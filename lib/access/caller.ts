@@ -36,6 +36,8 @@ export interface Principal {
   /** The tenant's sites. */
   siteIds: ReadonlySet<string>;
   kind: "session" | "apiKey" | "bearer";
+  /** A program's user, which has no password. */
+  isServiceUser: boolean;
   /** `sess_...` or `key_...`. */
   credentialId: string;
   /** The site a session was opened with. */
@@ -99,6 +101,7 @@ export function callerOf(
     roles: principal.roles,
     siteIds: principal.siteIds,
     kind: principal.kind,
+    isServiceUser: principal.isServiceUser,
     credentialId: principal.credentialId,
     defaultSiteId: principal.defaultSiteId,
     expiresAt: principal.expiresAt,

@@ -46,6 +46,7 @@ interface OwnerRow extends HomeRow {
   login: string;
   name: string;
   isSystem: boolean;
+  ownerKind: "person" | "service";
   grants: string;
   sites: string | null;
 }
@@ -70,7 +71,7 @@ export interface CredentialRow extends OwnerRow {
   allowedAddresses?: string[] | null;
 }
 
-export const ownerColumns = `u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.login, u.name, u.is_system as "isSystem", u.state,
+export const ownerColumns = `u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.login, u.name, u.is_system as "isSystem", u.kind as "ownerKind", u.state,
   u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.must_change_password as "mustChangePassword",
   u.credential_epoch as "credentialEpoch", u.grants,
   (select string_agg(s.site_id, ',') from sites s where s.tenant_id = $1) as sites,
@@ -162,6 +163,7 @@ export function toStoredCredential(
       roles: parseGrants(row.grants),
       siteIds: new Set(row.sites ? row.sites.split(",") : []),
       kind,
+      isServiceUser: row.ownerKind === "service",
       credentialId: row.credentialId,
       defaultSiteId: row.siteId || undefined,
       expiresAt: retiresAt && retiresAt < row.expiresAt ? retiresAt : row.expiresAt,

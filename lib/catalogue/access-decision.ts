@@ -114,7 +114,9 @@ function checksOf(
   const isForShoppers = declared.plane === "consumer";
   const ofCredential = [
     () => checkPlane(declared),
-    () => isForShoppers || assertCredentialAccepted(kindFor(declared, credential), accepted),
+    () =>
+      isForShoppers ||
+      assertCredentialAccepted(kindFor(declared, credential), accepted, declared.sessionOnly),
     () => assertNotRevoked(credential),
     () => assertCredentialUsable(credential, Date.now()),
     () => assertPasswordChanged(declared, caller),

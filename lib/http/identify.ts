@@ -70,6 +70,7 @@ export async function identify(
   const { caller, presented } = await authenticate(request.headers, {
     tenantId,
     accepted: declared.credentials as readonly ManagementCredential[],
+    sessionOnly: declared.sessionOnly,
     origin: context.origin,
     operation: declared.operation,
   });

@@ -60,6 +60,14 @@ const byDeclaration: [When, ErrorCode[]][] = [
     ["auth.api-key-restricted"],
   ],
   [
+    both(acceptsKey, ({ apiKeyMustNamePermission }) => apiKeyMustNamePermission === true),
+    ["auth.api-key-unrestricted"],
+  ],
+  [
+    both(acceptsKey, ({ apiKeyMustBeOfServiceUser }) => apiKeyMustBeOfServiceUser === true),
+    ["auth.api-key-of-person"],
+  ],
+  [
     ({ apiKeyNeedsPolicy }) => apiKeyNeedsPolicy !== undefined,
     ["customer.password-token-session-only"],
   ],

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./error-codes";
 import type { Permission } from "./permissions";
+import type { SessionOnlyReason } from "./session-only";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type ManagementCredential = "session" | "apiKey" | "bearer";
@@ -95,6 +96,10 @@ export interface Endpoint<
   apiKeyNeedsPolicy?: "allowsPasswordTokensByApiKey";
   /** API keys are accepted only when their restriction includes the permission: an unrestricted key is not enough. */
   apiKeyMustNamePermission?: true;
+  /** API keys are accepted only of service users: a person signs in. */
+  apiKeyMustBeOfServiceUser?: true;
+  /** Why no API key is accepted, where a session is the only credential: a test walks all operations. */
+  sessionOnly?: SessionOnlyReason;
   /** Works with a one-time password that was not changed yet. */
   worksBeforePasswordChange: boolean;
 }
@@ -102,6 +107,17 @@ export interface Endpoint<
 type Given = "operation" | "summary" | "credentials";
 
 export const management = ["session", "apiKey", "bearer"] as const satisfies ManagementCredential[];
+
+/** For people in a session, and for programs: by the key of a service user that names the permission. */
+export const automation = {
+  credentials: ["session", "apiKey"],
+  apiKeyMustNamePermission: true,
+  apiKeyMustBeOfServiceUser: true,
+} as const;
+
+/** For people in a session alone, and why. */
+export const inSession = <Reason extends SessionOnlyReason>(sessionOnly: Reason) =>
+  ({ credentials: ["session"], sessionOnly }) as const;
 
 /** Declares an operation with the defaults that most have: tenant header, JSON, 200, 256 KiB. */
 export function endpoint<

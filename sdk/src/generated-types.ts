@@ -55,6 +55,8 @@ export interface ErrorStatuses {
 "auth.refresh-token-reused": 401;
 "auth.permission-missing": 403;
 "auth.api-key-restricted": 403;
+"auth.api-key-unrestricted": 403;
+"auth.api-key-of-person": 403;
 "auth.too-many-attempts": 429;
 "auth.busy": 503;
 "role.not-grantable": 403;

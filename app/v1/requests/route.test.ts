@@ -196,11 +196,11 @@ test("400: filters that cannot be", async () => {
     expect((await list(query)).body.reason).toBe(reason);
 });
 
-test("401: a key; 403: without audit.read, or with it at a site alone", async () => {
+test("403: without audit.read, or with it at a site alone", async () => {
   const { userId } = await makeUser(tenant, { sites: { one: ["portal.users.mgmt"] } });
   const atSite = { ...(await makeSession(tenant, userId)).headers, "X-Service-Site": "one" };
   expect((await send("GET /v1/requests", { headers: low.headers })).body.code).toBe(
-    "auth.scheme-not-accepted",
+    "auth.permission-missing",
   );
   expect((await send("GET /v1/requests", { headers: atSite })).body.reason).toBe("audit.read");
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bearerDeprecationNote } from "@/lib/protocol/deprecation";
 import { type Endpoint, isRepeatable, methodOf } from "@/lib/protocol/endpoint";
+import { sessionOnlyReasons } from "@/lib/protocol/session-only";
 import { parameters, queryParameters } from "./parameters";
 import { errorCodesByStatus, responses } from "./responses";
 import type { Json, SchemaWriter } from "./schema-writer";
@@ -28,6 +29,10 @@ function aboutCaller({ credentials, permission, ...declared }: Endpoint): string
       : []),
     ...(declared.apiKeyMustNamePermission
       ? ["An API key must be restricted to permissions that include it."]
+      : []),
+    ...(declared.apiKeyMustBeOfServiceUser ? ["It must belong to a service user."] : []),
+    ...(declared.sessionOnly
+      ? [`Accepts no API key, because ${sessionOnlyReasons[declared.sessionOnly]}.`]
       : []),
     ...(declared.apiKeyNeedsPolicy
       ? ["Accepts API keys only where the tenant's security policy allows it."]

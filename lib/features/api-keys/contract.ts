@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { normalizeRange } from "@/lib/access/address-ranges";
 import { keyStateCodes } from "@/lib/protocol/code-groups";
-import { endpoint, management } from "@/lib/protocol/endpoint";
+import { endpoint, inSession, management } from "@/lib/protocol/endpoint";
 import {
   boundedText,
   Duration,
@@ -106,7 +106,7 @@ export const KeySecret = z.object({
   validTo: InstantAnswer,
 });
 
-const own = { credentials: ["session"], permission: "any-role" } as const;
+const own = { ...inSession("keys"), permission: "any-role" } as const;
 
 export const createApiKey = endpoint({
   operation: "POST /v1/user/profile/api-keys",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { keyStateCodes, userGuardCodes } from "@/lib/protocol/code-groups";
-import { endpoint, management } from "@/lib/protocol/endpoint";
+import { automation, endpoint, inSession, management } from "@/lib/protocol/endpoint";
 import { Duration } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 import {
@@ -13,11 +13,10 @@ import {
   Rotation,
 } from "./contract";
 
-const manage = {
-  credentials: ["session"],
-  permission: "api-key.manage",
-  isTenantWide: true,
-} as const;
+const ofTenant = { permission: "api-key.manage", isTenantWide: true } as const;
+const manage = { ...automation, ...ofTenant } as const;
+/** What tells a secret, or lifts limits. */
+const manageInSession = { ...inSession("keys"), ...ofTenant } as const;
 
 export const KeyOwner = z.object({
   id: z.string(),
@@ -124,7 +123,7 @@ export const revokeManagedKey = endpoint({
 export const updateManagedKey = endpoint({
   operation: "PATCH /v1/user/api-keys/{apiKeyId}",
   summary: "Limit how often and from where anybody's API key works",
-  ...manage,
+  ...manageInSession,
   body: KeyLimitsChange,
   answer: ManagedKeyDetails,
   codes: [...keyStateCodes, ...userGuardCodes],
@@ -134,7 +133,7 @@ export const updateManagedKey = endpoint({
 export const rotateManagedKey = endpoint({
   operation: "POST /v1/user/api-keys/{apiKeyId}/rotate",
   summary: "Give a service user's API key a new secret",
-  ...manage,
+  ...manageInSession,
   body: Rotation,
   isBodyOptional: true,
   answer: RotatedKey,
@@ -146,7 +145,7 @@ export const handOverKey = endpoint({
   operation: "POST /v1/user/api-keys/{apiKeyId}/handover",
   summary:
     "Give an API key to another user; its secret expires now. A service user's new secret is in this answer; a person rotates the key",
-  ...manage,
+  ...manageInSession,
   body: z.strictObject({ userId: z.string().max(128) }),
   answer: HandedOverKey,
   secretId: "apiKeyId",
@@ -163,7 +162,7 @@ export const handOverKey = endpoint({
 export const createServiceKey = endpoint({
   operation: "POST /v1/user/{id}/api-keys",
   summary: "Create an API key for a service user",
-  ...manage,
+  ...manageInSession,
   body: NewApiKey,
   answer: KeySecret,
   secretId: "apiKeyId",

@@ -7,7 +7,7 @@ import {
   Name,
   Subscriptions,
 } from "@/lib/protocol/documents/customer-profile";
-import { endpoint, management } from "@/lib/protocol/endpoint";
+import { automation, endpoint, management } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer, listOf } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 import { CustomerActivity, CustomerSession } from "./contract";
@@ -124,7 +124,7 @@ export const lockCustomer = endpoint({
   ...staff,
   operation: "POST /v1/customers/{id}/lock",
   summary: "Lock a customer out",
-  credentials: ["session"],
+  ...automation,
   permission: "customer.manage",
   body: LockCustomer,
   answer: CustomerDetail,
@@ -135,7 +135,7 @@ export const unlockCustomer = endpoint({
   ...staff,
   operation: "POST /v1/customers/{id}/unlock",
   summary: "Let a locked customer in again",
-  credentials: ["session"],
+  ...automation,
   permission: "customer.manage",
   answer: CustomerDetail,
   codes: [...customerGuardCodes],
@@ -145,7 +145,7 @@ export const endCustomerSessions = endpoint({
   ...staff,
   operation: "POST /v1/customers/{id}/end-sessions",
   summary: "End every sign-in of a customer",
-  credentials: ["session"],
+  ...automation,
   permission: "customer.manage",
   answer: CustomerDetail,
   codes: [...customerGuardCodes],
@@ -212,7 +212,7 @@ export const revealCustomer = endpoint({
   ...staff,
   operation: "POST /v1/customers/{id}/reveal",
   summary: "Show personal data of a customer: which, why and by whom is recorded",
-  credentials: ["session"],
+  ...automation,
   permission: "customer.manage",
   body: RevealCustomer,
   answer: RevealedCustomer,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "@/lib/protocol/endpoint";
+import { endpoint, inSession } from "@/lib/protocol/endpoint";
 import { InstantAnswer } from "@/lib/protocol/formats";
 
 /** What happened to one's own account, whoever did it. */
@@ -43,14 +43,14 @@ export const listNotices = endpoint({
   operation: "GET /v1/user/notices",
   summary:
     "List what happened to one's own password, e-mail address, roles, lock and API keys in the last 30 days, newest first; dismissed notices are left out",
-  credentials: ["session"],
+  ...inSession("ownAccount"),
   answer: z.array(Notice),
 });
 
 export const dismissNotice = endpoint({
   operation: "POST /v1/user/notices/{id}/dismiss",
   summary: "Dismiss a notice",
-  credentials: ["session"],
+  ...inSession("ownAccount"),
   status: 204,
   codes: ["notice.not-found"],
 });

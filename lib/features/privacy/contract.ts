@@ -4,7 +4,7 @@ import { AuditEvent } from "@/lib/features/audit/contract";
 import { Session } from "@/lib/features/sessions/contract";
 import { User } from "@/lib/features/users/contract";
 import { userGuardCodes } from "@/lib/protocol/code-groups";
-import { endpoint } from "@/lib/protocol/endpoint";
+import { automation, endpoint, inSession } from "@/lib/protocol/endpoint";
 
 /** One part of what is kept about a user in this tenant. */
 export const UserExportRecord = z.discriminatedUnion("type", [
@@ -26,14 +26,14 @@ export const exportOwnUser = endpoint({
   operation: "GET /v1/user/profile/export",
   summary:
     "Export what this tenant keeps about oneself: profile with roles, preferences, sessions, API keys without secrets, and the audit entries by and about oneself",
-  credentials: ["session"],
+  ...inSession("ownAccount"),
   ...exported,
 });
 
 export const exportUser = endpoint({
   operation: "GET /v1/user/{id}/export",
   summary: "Export what this tenant keeps about a user, for a request of the user; recorded",
-  credentials: ["session"],
+  ...automation,
   permission: "user.manage",
   isTenantWide: true,
   ...exported,
@@ -46,7 +46,7 @@ export const eraseUser = endpoint({
   operation: "POST /v1/user/{id}/erase",
   summary:
     "Erase a deactivated user to an id, in every tenant and in the audit trail, which still verifies; cannot be undone",
-  credentials: ["session"],
+  ...automation,
   permission: "user.manage",
   isTenantWide: true,
   body: EraseUser,

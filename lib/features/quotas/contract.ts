@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, management } from "@/lib/protocol/endpoint";
+import { endpoint, inSession, management } from "@/lib/protocol/endpoint";
 import { type QuotaName, quotaNames } from "./values";
 
 const names = quotaNames as [QuotaName, ...QuotaName[]];
@@ -24,7 +24,11 @@ export const listQuotas = endpoint({
   answer: z.array(Quota),
 });
 
-const bySupport = { credentials: ["session"], permission: "any-role", isForSystem: true } as const;
+const bySupport = {
+  ...inSession("platform"),
+  permission: "any-role",
+  isForSystem: true,
+} as const;
 
 export const listTenantQuotas = endpoint({
   operation: "GET /v1/tenants/{id}/quotas",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Explanation } from "@/lib/access/explanation";
-import { endpoint } from "@/lib/protocol/endpoint";
+import { automation, endpoint } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 
@@ -85,7 +85,7 @@ export const RequestsQuery = z.strictObject({
   ...pageQuery,
 });
 
-const common = { credentials: ["session"], permission: "audit.read", isTenantWide: true } as const;
+const common = { ...automation, permission: "audit.read", isTenantWide: true } as const;
 
 export const listRequests = endpoint({
   operation: "GET /v1/requests",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TenantRoles } from "@/lib/features/users/contract";
 import { userGuardCodes } from "@/lib/protocol/code-groups";
-import { endpoint, management } from "@/lib/protocol/endpoint";
+import { automation, endpoint, inSession, management } from "@/lib/protocol/endpoint";
 import { InstantAnswer, NewPasswordText, Slug } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 
@@ -57,7 +57,7 @@ export const getCurrentSession = endpoint({
 export const endCurrentSession = endpoint({
   operation: "DELETE /v1/user/session",
   summary: "End this session, and those opened from it by a switch",
-  credentials: ["session"],
+  ...inSession("ownAccount"),
   worksBeforePasswordChange: true,
   status: 204,
 });
@@ -65,7 +65,7 @@ export const endCurrentSession = endpoint({
 export const switchSession = endpoint({
   operation: "POST /v1/user/session/switch",
   summary: "Obtain a session in another tenant where one has roles; it ends no later than this one",
-  credentials: ["session"],
+  ...inSession("ownAccount"),
   body: z.strictObject({ tenant: Slug }),
   answer: z.object({ sessionId: z.string(), ref: z.string() }),
   secretId: "ref",
@@ -85,7 +85,7 @@ export const listOwnTenants = endpoint({
   operation: "GET /v1/user/tenants",
   summary:
     "List the tenants that one may switch to, this one too, newest first; nobody else sees the list",
-  credentials: ["session"],
+  ...inSession("ownAccount"),
   query: z.strictObject(pageQuery),
   answer: z.array(OwnTenant),
 });
@@ -110,7 +110,7 @@ export type Session = z.infer<typeof Session>;
 export const listSessions = endpoint({
   operation: "GET /v1/user/sessions",
   summary: "List one's own sessions, newest first",
-  credentials: ["session"],
+  ...inSession("ownAccount"),
   permission: "any-role",
   query: z.strictObject(pageQuery),
   answer: z.array(Session),
@@ -120,7 +120,7 @@ export const endOtherSessions = endpoint({
   operation: "DELETE /v1/user/sessions",
   summary:
     "End all of one's own sessions in every tenant but this one, in the home tenant; API keys remain valid",
-  credentials: ["session"],
+  ...inSession("ownAccount"),
   permission: "any-role",
   status: 204,
   codes: ["user.other-home"],
@@ -129,7 +129,7 @@ export const endOtherSessions = endpoint({
 export const endSession = endpoint({
   operation: "DELETE /v1/user/sessions/{ref}",
   summary: "End one of one's own sessions, and those opened from it by a switch",
-  credentials: ["session"],
+  ...inSession("ownAccount"),
   permission: "any-role",
   status: 204,
   codes: ["session.not-found"],
@@ -138,7 +138,7 @@ export const endSession = endpoint({
 export const listUserSessions = endpoint({
   operation: "GET /v1/user/{id}/sessions",
   summary: "List the sessions of a user, newest first",
-  credentials: ["session"],
+  ...automation,
   permission: "session.manage",
   query: z.strictObject(pageQuery),
   answer: z.array(Session),
@@ -148,7 +148,7 @@ export const listUserSessions = endpoint({
 export const endUserSessions = endpoint({
   operation: "DELETE /v1/user/{id}/sessions",
   summary: "End every session of a user: in every tenant, when called in the user's home tenant",
-  credentials: ["session"],
+  ...automation,
   permission: "session.manage",
   status: 204,
   codes: [...userGuardCodes],
@@ -157,7 +157,7 @@ export const endUserSessions = endpoint({
 export const createPortalToken = endpoint({
   operation: "POST /v1/user/portal-token",
   summary: "Obtain a management bearer that ends with this session",
-  credentials: ["session"],
+  ...inSession("ownAccount"),
   permission: "any-role",
   answer: z.object({ accessToken: z.string(), tokenType: z.literal("Bearer"), expiresIn: z.int() }),
   secretId: null,
@@ -172,7 +172,7 @@ export const changePassword = endpoint({
   operation: "PUT /v1/user/password",
   summary:
     "Change one's own password and end one's other sessions in every tenant; API keys remain valid",
-  credentials: ["session"],
+  ...inSession("ownAccount"),
   worksBeforePasswordChange: true,
   bodyLimit: 8 * 1024,
   body: ChangePassword,

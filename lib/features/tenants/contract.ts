@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { User } from "@/lib/features/users/contract";
-import { endpoint } from "@/lib/protocol/endpoint";
+import { automation, endpoint, inSession } from "@/lib/protocol/endpoint";
 import { EmailAddress, InstantAnswer, Label, NewPasswordText, Slug } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 
@@ -34,7 +34,7 @@ export const createSandbox = endpoint({
   worksIn: "tenant",
   summary:
     "Make a further sandbox tenant with its first site, and oneself its administrator; POST /v1/user/session/switch leads there",
-  credentials: ["session"],
+  ...inSession("ownAccount"),
   addressLimit: "signup",
   needsOpenSignUp: true,
   status: 201,
@@ -59,7 +59,11 @@ export const NewTenant = z.strictObject({
   admin: z.strictObject({ login: Label, name: Label, emailAddress: EmailAddress }),
 });
 
-const bySupport = { credentials: ["session"], permission: "any-role", isForSystem: true } as const;
+const bySupport = {
+  ...inSession("platform"),
+  permission: "any-role",
+  isForSystem: true,
+} as const;
 
 export const createTenant = endpoint({
   operation: "POST /v1/tenants",
@@ -100,7 +104,7 @@ export const showTenant = endpoint({
 });
 
 const byAdministrator = {
-  credentials: ["session"],
+  ...automation,
   permission: "tenant.manage",
   isTenantWide: true,
 } as const;

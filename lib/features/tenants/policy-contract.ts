@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { durationSeconds } from "@/lib/protocol/durations";
-import { endpoint } from "@/lib/protocol/endpoint";
+import { automation, endpoint, inSession } from "@/lib/protocol/endpoint";
 import { boundedText } from "@/lib/protocol/formats";
 
 /** Seconds of an ISO 8601 duration within bounds. */
@@ -84,16 +84,13 @@ export const SecurityPolicyAnswer = z.object({
 
 export type SecurityPolicyAnswer = z.infer<typeof SecurityPolicyAnswer>;
 
-const manage = {
-  credentials: ["session"],
-  permission: "tenant.manage",
-  isTenantWide: true,
-} as const;
+const manage = { permission: "tenant.manage", isTenantWide: true } as const;
 
 export const getSecurityPolicy = endpoint({
   operation: "GET /v1/tenant/security-policy",
   summary:
     "Show the lifetimes of the tenant's credentials, whether shoppers may register, and whether API keys may create password tokens",
+  ...automation,
   ...manage,
   answer: SecurityPolicyAnswer,
   isConditional: true,
@@ -103,6 +100,7 @@ export const setSecurityPolicy = endpoint({
   operation: "PUT /v1/tenant/security-policy",
   summary:
     "Set the lifetimes of the tenant's credentials, which new ones follow, and whether shoppers may register; what is left out is as the product has it",
+  ...inSession("securityPolicy"),
   ...manage,
   body: NewSecurityPolicy,
   answer: SecurityPolicyAnswer,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isLanguageTag } from "@/lib/features/previews/language-tag";
-import { endpoint, management } from "@/lib/protocol/endpoint";
+import { automation, endpoint, management } from "@/lib/protocol/endpoint";
 import { boundedText, InstantAnswer, Label, listOf, Slug } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 
@@ -60,11 +60,7 @@ export const SiteChange = z.strictObject({
 });
 
 const read = { credentials: management, permission: "tenant.read", isTenantWide: true } as const;
-const manage = {
-  credentials: ["session"],
-  permission: "tenant.manage",
-  isTenantWide: true,
-} as const;
+const manage = { ...automation, permission: "tenant.manage", isTenantWide: true } as const;
 
 export const listSites = endpoint({
   operation: "GET /v1/tenant/sites",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { roleIds } from "@/lib/access/roles";
 import { passwordLinkCodes, userGuardCodes } from "@/lib/protocol/code-groups";
-import { endpoint } from "@/lib/protocol/endpoint";
+import { automation, endpoint, inSession } from "@/lib/protocol/endpoint";
 import {
   EmailAddress,
   Instant,
@@ -13,7 +13,7 @@ import {
 } from "@/lib/protocol/formats";
 import { TenantRoles, User } from "./contract";
 
-const byManager = { credentials: ["session"], permission: "user.manage" } as const;
+const byManager = { ...automation, permission: "user.manage" } as const;
 
 export const UserChange = z.strictObject({
   name: Label.optional(),
@@ -159,7 +159,8 @@ export const createPasswordReset = endpoint({
   operation: "POST /v1/user/{id}/password-reset",
   summary:
     "Make a link with which a user sets a new password; for one who is invited, a new invitation",
-  ...byManager,
+  ...inSession("passwordLink"),
+  permission: "user.manage",
   status: 201,
   answer: PasswordLink,
   secretId: "id",

@@ -1,10 +1,10 @@
 import { Preferences } from "@/lib/protocol/documents/preferences";
-import { endpoint } from "@/lib/protocol/endpoint";
+import { endpoint, inSession } from "@/lib/protocol/endpoint";
 
 export const getPreferences = endpoint({
   operation: "GET /v1/user/preferences",
   summary: "Show one's own preferences in this tenant",
-  credentials: ["session"],
+  ...inSession("ownAccount"),
   permission: "any-role",
   answer: Preferences,
   isConditional: true,
@@ -13,7 +13,7 @@ export const getPreferences = endpoint({
 export const setPreferences = endpoint({
   operation: "PUT /v1/user/preferences",
   summary: "Set one's own preferences in this tenant; what is left out is as the browser has it",
-  credentials: ["session"],
+  ...inSession("ownAccount"),
   permission: "any-role",
   body: Preferences,
   answer: Preferences,

@@ -77,6 +77,16 @@ export const accessCodes = {
     "The API key was not given the permission that this needs.",
     "Use a key that was made with the permission in `reason`, or one without limits. The owner's roles need no change.",
   ),
+  "auth.api-key-unrestricted": code(
+    403,
+    "The API key is not restricted to permissions that include the one that this needs.",
+    "Use a key whose restriction names the permission in reason. A key without restrictions is not enough here.",
+  ),
+  "auth.api-key-of-person": code(
+    403,
+    "The API key belongs to a person, and this accepts keys of service users only.",
+    "Sign in, or use a key of a service user whose restriction names the permission in reason.",
+  ),
   "auth.too-many-attempts": code(
     429,
     "Too many failed sign-ins.",

@@ -122,6 +122,12 @@ describe("explain's answer equals what the handler does, for every operation and
     ["that is suspended", {}, { suspendedAt: new Date() }],
     ["that has expired", {}, { validTo: new Date(Date.now() - 1000) }],
     ["that is revoked", {}, { revokedAt: new Date() }],
+    ["of a service user", { row: { kind: "service" } }, {}],
+    [
+      "of a service user that names two permissions",
+      { row: { kind: "service" } },
+      { permissions: ["user.manage", "audit.read"] },
+    ],
     ["of a locked owner", { row: { isLocked: true } }, {}],
     ["of a deactivated owner", { row: { state: "deactivated" } }, {}],
     ["of an owner of the platform", { row: { isSystem: true } }, {}],

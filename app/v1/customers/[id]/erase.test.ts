@@ -130,7 +130,7 @@ describe("403", () => {
     const answer = await erase({ ...key.headers, "X-Service-Site": "one" });
     expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
       403,
-      "auth.permission-missing",
+      "auth.api-key-unrestricted",
       "customer.manage",
     ]);
     expect((await shop.profile(pair.accessToken)).status).toBe(200);

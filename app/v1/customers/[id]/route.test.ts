@@ -178,16 +178,16 @@ test("400: a lock needs a reason, its end must be to come, a reveal needs fields
   expect([missing.status, missing.body.reason]).toEqual([400, "X-Service-Site"]);
 });
 
-test("401: neither a customer's token nor, for what a session alone may do, an API key", async () => {
+test("401 for a customer's token; 403 for a person's API key where it would change or reveal something", async () => {
   expect((await show({ ...shop.headers, ...bearer(pair.accessToken) })).status).toBe(401);
   const { userId } = await makeUser(shop.tenant, { roleIds: ["portal.customers.mgmt"] });
   const { headers } = await makeApiKey(shop.tenant, userId);
   for (const verb of ["lock", "unlock", "end-sessions", "reveal"])
     expect(
       (await at(verb, { reason: "x", fields: ["name"] }, { ...headers, "X-Service-Site": "one" }))
-        .status,
+        .body.code,
       verb,
-    ).toBe(401);
+    ).toBe("auth.api-key-of-person");
   expect((await show({ ...headers, "X-Service-Site": "one" })).status).toBe(200);
 });
 

@@ -136,9 +136,9 @@ describe("lock and unlock", () => {
     expect([answer.status, answer.body.reason]).toEqual([400, reason]);
   });
 
-  test("401: never by a key", async () => {
+  test("403: never by a person's key", async () => {
     const key = await makeApiKey(tenant, admin.userId);
-    expect((await lock(manager.userId, key.headers)).body.code).toBe("auth.scheme-not-accepted");
+    expect((await lock(manager.userId, key.headers)).body.code).toBe("auth.api-key-of-person");
   });
 });
 

@@ -1,0 +1,10 @@
+/** Why an operation accepts no API key, not even one that names its permission: ends a sentence after "because". */
+export const sessionOnlyReasons = {
+  ownAccount: "it concerns the person who is signed in",
+  keys: "a key could create its own successor, or lift its own limits",
+  passwordLink: "whoever has the link can sign in as the user",
+  securityPolicy: "the policy decides how long API keys live",
+  platform: "only the people who run the installation may call it",
+} as const;
+
+export type SessionOnlyReason = keyof typeof sessionOnlyReasons;
