@@ -6,10 +6,12 @@ import { currentSigningKey } from "@/lib/access/signing-keys";
 import { projectRoot } from "@/lib/database/data-dir";
 import { abandonStore, closeStore, openStore } from "@/lib/database/open";
 import { startSigningHeads } from "@/lib/features/audit/sign-heads";
+import { streamFamily } from "@/lib/features/audit-streams/family";
+import { startDelivering } from "@/lib/features/delivery/engine";
 import { addDemoTraffic } from "@/lib/features/metrics/demo";
 import { startRecording, stopRecording } from "@/lib/features/metrics/recording";
 import { flushRejectedRequests, startRecordingRejections } from "@/lib/features/request-log/note";
-import { startDelivering } from "@/lib/features/webhooks/engine";
+import { webhookFamily } from "@/lib/features/webhooks/family";
 import { errorLine } from "@/lib/protocol/error-summary";
 import { keepConsoleClean, log } from "@/lib/protocol/log";
 import { say } from "@/lib/protocol/log-destination";
@@ -78,7 +80,7 @@ function stopSteps(drainMs: number): StopStep[][] {
         isDeferrable: true,
       },
       {
-        failure: "events on their way to webhooks are sent again by the next process",
+        failure: "events and audit entries on their way are sent again by the next process",
         maxMs: 5 * second,
         work: () => stopDelivering?.(),
         isDeferrable: true,
@@ -142,7 +144,7 @@ async function start(): Promise<void> {
   for (const line of firstLines) say(line);
   stopCleaning = startCleaning();
   stopSigning = startSigningHeads();
-  stopDelivering = startDelivering();
+  stopDelivering = startDelivering([webhookFamily, streamFamily]);
   addDemoTraffic().catch((error: unknown) =>
     log().warn({ err: error }, "the demo has no traffic to look at"),
   );

@@ -2,13 +2,13 @@ import type { z } from "zod";
 import type * as apiKeys from "@/lib/features/api-keys/contract";
 import type * as keyManagement from "@/lib/features/api-keys/managing-contract";
 import type * as audit from "@/lib/features/audit/contract";
+import type * as auditStreams from "@/lib/features/audit-streams/contract";
 import type * as customers from "@/lib/features/customers/contract";
 import type * as customerCare from "@/lib/features/customers/staff-contract";
 import type * as events from "@/lib/features/events/contract";
 import type * as metrics from "@/lib/features/metrics/contract";
 import type * as notices from "@/lib/features/notices/contract";
 import type * as previews from "@/lib/features/previews/contract";
-
 import type * as privacy from "@/lib/features/privacy/contract";
 
 import type * as quotas from "@/lib/features/quotas/contract";
@@ -37,6 +37,7 @@ type Contracts = typeof previews &
   typeof quotas &
   typeof securityPolicy &
   typeof audit &
+  typeof auditStreams &
   typeof events &
   typeof webhooks &
   typeof webhookDeliveries &

@@ -2,6 +2,7 @@ import { z } from "zod";
 import * as apiKeys from "@/lib/features/api-keys/contract";
 import * as keyManagement from "@/lib/features/api-keys/managing-contract";
 import * as audit from "@/lib/features/audit/contract";
+import * as auditStreams from "@/lib/features/audit-streams/contract";
 import * as customers from "@/lib/features/customers/contract";
 import * as customerCare from "@/lib/features/customers/staff-contract";
 import * as events from "@/lib/features/events/contract";
@@ -38,6 +39,7 @@ const contracts = [
   securityPolicy,
   quotas,
   audit,
+  auditStreams,
   events,
   webhooks,
   webhookDeliveries,

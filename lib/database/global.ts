@@ -37,7 +37,10 @@ export const globalStatements = {
   /** The delivery of events learns every ten seconds which tenants have webhooks, and when the next attempt of each is due. */
   tenantsWithWebhooks:
     'select tenant_id as "tenantId", min(due_at) as "dueAt", bool_or(lease_holder is not null) as "isLeased" from webhooks where disabled_at is null and tenant_id > $1 group by tenant_id order by tenant_id limit 500',
-  /** Where the feed of events of each of these tenants ends: asked for those with webhooks, several times a second. */
+  /** The same of tenants with audit streams. */
+  tenantsWithStreams:
+    'select tenant_id as "tenantId", min(due_at) as "dueAt", bool_or(lease_holder is not null) as "isLeased" from audit_streams where disabled_at is null and tenant_id > $1 group by tenant_id order by tenant_id limit 500',
+  /** Where the feed of events of each of these tenants ends: asked for those with webhooks or audit streams, several times a second. */
   feedEnds:
     'select tenant_id as "tenantId", audit_seq::float8 as "auditSeq", event_seq::float8 as "eventSeq" from tenants where tenant_id = any($1)',
   /** The keys that sign tokens are the whole service's. */
@@ -139,6 +142,15 @@ export function tenantsWithWebhooks(after: string) {
   return read<{ tenantId: string; dueAt: Date | null; isLeased: boolean }>(
     "tenants-with-webhooks",
     globalStatements.tenantsWithWebhooks,
+    [after],
+  );
+}
+
+/** The next tenants with enabled audit streams, as `tenantsWithWebhooks`. */
+export function tenantsWithStreams(after: string) {
+  return read<{ tenantId: string; dueAt: Date | null; isLeased: boolean }>(
+    "tenants-with-streams",
+    globalStatements.tenantsWithStreams,
     [after],
   );
 }

@@ -15,6 +15,7 @@ type Prefix =
   | "sig"
   | "mgmt"
   | "wh"
+  | "ast"
   | "evt";
 
 /** A TypeID: sortable by time, made here so that a retried write is recognised. */

@@ -6,6 +6,7 @@ export const permissions = [
   "session.manage",
   "api-key.manage",
   "audit.read",
+  "audit.manage",
   "event.read",
   "tenant.read",
   "tenant.manage",

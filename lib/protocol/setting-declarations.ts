@@ -45,8 +45,15 @@ export const settings = {
   }),
   WEBHOOK_NETWORKS: declare({
     default: "none",
-    meaning: "inner networks that webhooks may be sent to; public addresses are always allowed",
+    meaning:
+      "inner networks that webhooks and audit streams may be sent to; public addresses are always allowed",
     ...proxies,
+  }),
+  AUDIT_STREAM_FOLDER: declare({
+    default: "none",
+    meaning:
+      "the folder, which must be there, that audit streams of the kind `file` write to, each tenant in one of its own; without it there are none",
+    ...path,
   }),
   DRAIN_MS: declare({
     default: "`5000`",

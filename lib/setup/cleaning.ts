@@ -5,9 +5,9 @@ import { deleteOldSigningKeys, tenantsAfter } from "@/lib/database/global";
 import { deleteOldRows, retentions } from "@/lib/database/retention";
 import { pruneAuditEvents } from "@/lib/features/audit/checkpoints";
 import { thinHeads } from "@/lib/features/audit/heads";
+import { resealStreams } from "@/lib/features/audit-streams/rows";
 import { forgetOldBatches, forgetOldSeries } from "@/lib/features/metrics/old-records";
 import { forgetDeletedPreviews } from "@/lib/features/previews/states";
-
 import { recountQuotas } from "@/lib/features/quotas/quotas";
 import { resealSecrets } from "@/lib/features/webhooks/rows";
 import { log } from "@/lib/protocol/log";
@@ -34,6 +34,7 @@ const cleaners: Cleaner[] = [
   { name: "audit_heads", clean: thinHeads },
   { name: "tenant_quotas", clean: recountQuotas },
   { name: "webhooks", clean: resealSecrets },
+  { name: "audit_streams", clean: resealStreams },
   { name: "metric_series", clean: forgetOldSeries },
   { name: "metric_batches", clean: forgetOldBatches },
 ];

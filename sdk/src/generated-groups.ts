@@ -45,6 +45,22 @@ exportEvents: Method<"GET /v1/audit/export">;
 listHeads: PagedMethod<"GET /v1/audit/heads">;
 /** Verify the tenant's audit trail against its MACs and signed heads, and name the first entry that is broken. `GET /v1/audit/verify` */
 verifyEvents: Method<"GET /v1/audit/verify">;
+/** List the tenant's audit streams with their state, newest first. `GET /v1/audit/streams` */
+listStreams: PagedMethod<"GET /v1/audit/streams">;
+/** Create an audit stream: every audit entry is sent to it, in the order of the chain. `POST /v1/audit/streams` */
+createStream: Method<"POST /v1/audit/streams">;
+/** Show an audit stream with its state and newest attempts. `GET /v1/audit/streams/{id}` */
+getStream: Method<"GET /v1/audit/streams/{id}">;
+/** Change an audit stream; it keeps its kind and position. `PATCH /v1/audit/streams/{id}` */
+updateStream: Method<"PATCH /v1/audit/streams/{id}">;
+/** Delete an audit stream. `DELETE /v1/audit/streams/{id}` */
+deleteStream: Method<"DELETE /v1/audit/streams/{id}">;
+/** Enable an audit stream: it goes on after the last entry that was delivered. `POST /v1/audit/streams/{id}/enable` */
+enableStream: Method<"POST /v1/audit/streams/{id}/enable">;
+/** Disable an audit stream: nothing is sent until it is enabled. `POST /v1/audit/streams/{id}/disable` */
+disableStream: Method<"POST /v1/audit/streams/{id}/disable">;
+/** Send an entry audit-stream.tested once, and wait for what comes of it. `POST /v1/audit/streams/{id}/test` */
+testStream: Method<"POST /v1/audit/streams/{id}/test">;
 };
 customers: {
 /** List the customers of a site, newest first, personal data masked. `GET /v1/customers` */
@@ -338,6 +354,14 @@ listEvents: "GET /v1/audit/events paged",
 exportEvents: "GET /v1/audit/export",
 listHeads: "GET /v1/audit/heads paged",
 verifyEvents: "GET /v1/audit/verify",
+listStreams: "GET /v1/audit/streams paged",
+createStream: "POST /v1/audit/streams repeatable",
+getStream: "GET /v1/audit/streams/{id}",
+updateStream: "PATCH /v1/audit/streams/{id}",
+deleteStream: "DELETE /v1/audit/streams/{id}",
+enableStream: "POST /v1/audit/streams/{id}/enable repeatable",
+disableStream: "POST /v1/audit/streams/{id}/disable repeatable",
+testStream: "POST /v1/audit/streams/{id}/test",
 },
 customers: {
 list: "GET /v1/customers paged",

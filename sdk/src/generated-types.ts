@@ -107,6 +107,7 @@ export interface ErrorStatuses {
 "preview.not-found": 404;
 "preview.key-taken": 409;
 "preview.archived": 409;
+"audit-stream.not-found": 404;
 "webhook.not-found": 404;
 "webhook.delivery-not-found": 404;
 "metrics.range-exceeds-retention": 400;
@@ -383,6 +384,113 @@ kid: string;
 signature: string;
 }
 
+export interface AuditStream {
+/** The id. */
+id: string;
+/** What kind it is. */
+kind: "https" | "syslog" | "s3" | "file";
+/** https and s3 */
+url?: string;
+/** syslog */
+host?: string;
+/** syslog */
+port?: number;
+/** s3 */
+region?: string;
+/** s3 */
+bucket?: string;
+/** s3: what the names of objects begin with */
+prefix?: string;
+/** s3 */
+accessKeyId?: string;
+/** s3: for how long entries are gathered, as PT1M */
+every?: string;
+/** file */
+folder?: string;
+/** PEM of authorities of your own */
+ca?: string;
+/** A text for people */
+description: string;
+/** The status. */
+status: "enabled" | "disabled";
+/** failing: no delivery succeeded for three days. gone: the URL answered 410 */
+disabledReason: "by-user" | "failing" | "gone" | null;
+/** When it was created. */
+createdAt: string;
+/** How far the delivery has come */
+state: {
+/** The number of the last entry that was delivered: chain.seq */
+position: number;
+/** When that was */
+deliveredAt: string | null;
+/** How many entries are not delivered yet */
+behind: number;
+/** When the oldest of them was made */
+behindSince: string | null;
+/** When the first attempt failed since the last success */
+failingSince: string | null;
+/** null: at once */
+nextAttemptAt: string | null;
+/** The newest entries that were deleted by age before they were delivered */
+missed: {
+/** The first name. */
+first: number;
+/** The last name. */
+last: number;
+/** When it happened. */
+at: string;
+} | null;
+/** The newest 20, oldest first */
+attempts: Array<{
+/** When it happened. */
+at: string;
+/** Milliseconds until the response. */
+durationMs: number;
+/** Of the response, if there was one */
+status?: number;
+/** Of the response */
+contentType?: string;
+/** The beginning of the response body */
+response?: string;
+/** Why there was no response, or none of 2xx */
+problem?: string;
+/** The number of the first entry */
+first: number;
+/** The last name. */
+last: number;
+}>;
+};
+}
+
+export interface AuditStreamChange {
+/** https: where entries are posted. s3: the address of the storage, without a path */
+url?: string;
+/** syslog: name or address of the receiver */
+host?: string;
+/** syslog: 6514 without it */
+port?: number;
+/** s3: such as eu-central-1 */
+region?: string;
+/** s3 */
+bucket?: string;
+/** s3: what the names of objects begin with */
+prefix?: string;
+/** s3: it needs s3:PutObject and nothing else */
+accessKeyId?: string;
+/** s3: entries are gathered for so long. PT1M without it, at most PT15M */
+every?: string;
+/** s3: stored encrypted, never shown */
+secretAccessKey?: string;
+/** file: within AUDIT_STREAM_FOLDER and the tenant's own folder */
+folder?: string;
+/** https: null takes it away */
+authorization?: string | null;
+/** null: public authorities again */
+ca?: string | null;
+/** A text for people */
+description?: string;
+}
+
 export interface AuditVerification {
 /** Whether everything is as it was written. */
 valid: boolean;
@@ -542,6 +650,86 @@ accessToken: string;
 tokenType: "Bearer";
 /** Seconds until the token expires. */
 expiresIn: number;
+}
+
+export interface CreateAuditStreamResponse {
+/** The id. */
+id: string;
+/** What kind it is. */
+kind: "https" | "syslog" | "s3" | "file";
+/** https and s3 */
+url?: string;
+/** syslog */
+host?: string;
+/** syslog */
+port?: number;
+/** s3 */
+region?: string;
+/** s3 */
+bucket?: string;
+/** s3: what the names of objects begin with */
+prefix?: string;
+/** s3 */
+accessKeyId?: string;
+/** s3: for how long entries are gathered, as PT1M */
+every?: string;
+/** file */
+folder?: string;
+/** PEM of authorities of your own */
+ca?: string;
+/** A text for people */
+description: string;
+/** The status. */
+status: "enabled" | "disabled";
+/** failing: no delivery succeeded for three days. gone: the URL answered 410 */
+disabledReason: "by-user" | "failing" | "gone" | null;
+/** When it was created. */
+createdAt: string;
+/** How far the delivery has come */
+state: {
+/** The number of the last entry that was delivered: chain.seq */
+position: number;
+/** When that was */
+deliveredAt: string | null;
+/** How many entries are not delivered yet */
+behind: number;
+/** When the oldest of them was made */
+behindSince: string | null;
+/** When the first attempt failed since the last success */
+failingSince: string | null;
+/** null: at once */
+nextAttemptAt: string | null;
+/** The newest entries that were deleted by age before they were delivered */
+missed: {
+/** The first name. */
+first: number;
+/** The last name. */
+last: number;
+/** When it happened. */
+at: string;
+} | null;
+/** The newest 20, oldest first */
+attempts: Array<{
+/** When it happened. */
+at: string;
+/** Milliseconds until the response. */
+durationMs: number;
+/** Of the response, if there was one */
+status?: number;
+/** Of the response */
+contentType?: string;
+/** The beginning of the response body */
+response?: string;
+/** Why there was no response, or none of 2xx */
+problem?: string;
+/** The number of the first entry */
+first: number;
+/** The last name. */
+last: number;
+}>;
+};
+/** https: what batches are signed with (Standard Webhooks), shown only here */
+secret?: string;
 }
 
 export interface CreatePasswordTokenResponse {
@@ -1345,7 +1533,7 @@ name: string;
 /** When the API key expires. */
 validTo: string;
 /** Narrows the key to these, of what its owner may do */
-permissions?: Array<"user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage">;
+permissions?: Array<"user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "audit.manage" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage">;
 /** Narrows the key to these sites: it then needs X-Service-Site */
 sites?: Array<string>;
 /** So many requests in each window */
@@ -1357,6 +1545,39 @@ window: string;
 };
 /** Ranges that requests may come from; more than one spelling of a range is stored once */
 allowedAddresses?: Array<string>;
+}
+
+export interface NewAuditStream {
+/** https needs url; syslog host; s3 url, region, bucket, accessKeyId and secretAccessKey; file folder */
+kind: "https" | "syslog" | "s3" | "file";
+/** https: where entries are posted. s3: the address of the storage, without a path */
+url?: string;
+/** syslog: name or address of the receiver */
+host?: string;
+/** syslog: 6514 without it */
+port?: number;
+/** s3: such as eu-central-1 */
+region?: string;
+/** s3 */
+bucket?: string;
+/** s3: what the names of objects begin with */
+prefix?: string;
+/** s3: it needs s3:PutObject and nothing else */
+accessKeyId?: string;
+/** s3: entries are gathered for so long. PT1M without it, at most PT15M */
+every?: string;
+/** s3: stored encrypted, never shown */
+secretAccessKey?: string;
+/** file: within AUDIT_STREAM_FOLDER and the tenant's own folder */
+folder?: string;
+/** https: the value of the header Authorization. Stored encrypted, never shown */
+authorization?: string;
+/** PEM of the authorities that may certify the receiver, instead of public ones */
+ca?: string;
+/** A text for people */
+description?: string;
+/** now: the entry of the creation is the first. beginning: the oldest kept entry */
+from?: "now" | "beginning";
 }
 
 export interface NewInvitation {
@@ -1779,14 +2000,14 @@ apiKeyId?: string;
 /** An operation, such as GET /v1/user/list. */
 operation?: string;
 /** Instead of an operation: any permission, those of other services among them */
-permission?: "user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage";
+permission?: "user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "audit.manage" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage";
 /** The id of a site. */
 site?: string;
 }
 
 export interface Quota {
 /** The name of the quota. */
-quota: "preview-bytes" | "preview-configurations" | "user-keys" | "users" | "sites" | "customers" | "metric-cells" | "webhooks" | "links";
+quota: "preview-bytes" | "preview-configurations" | "user-keys" | "users" | "sites" | "customers" | "metric-cells" | "webhooks" | "audit-streams" | "links";
 /** How many there may be. */
 limit: number;
 /** Support has set no other limit */
@@ -2026,7 +2247,7 @@ name: string;
 /** The group that it belongs to. */
 group: string;
 /** The permissions. For a restricted key: what it was restricted to; null if it was not. */
-permissions: Array<"user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage">;
+permissions: Array<"user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "audit.manage" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage">;
 /** Whether the role's own permissions belong to other services of the platform. */
 reserved: boolean;
 }
@@ -2218,6 +2439,26 @@ sites: Record<string, {
 /** The ids of the roles. */
 roleIds: Array<string>;
 }>;
+}
+
+export interface TestAuditStreamResponse {
+/** Whether it was confirmed */
+delivered: boolean;
+/** What came of it */
+attempt: {
+/** When it happened. */
+at: string;
+/** Milliseconds until the response. */
+durationMs: number;
+/** Of the response, if there was one */
+status?: number;
+/** Of the response */
+contentType?: string;
+/** The beginning of the response body */
+response?: string;
+/** Why there was no response, or none of 2xx */
+problem?: string;
+};
 }
 
 export interface TestWebhookResponse {
@@ -2422,7 +2663,7 @@ sessionId?: string;
 /** A management bearer or the access token of a customer */
 token?: string;
 /** A permission. */
-permission?: "user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage";
+permission?: "user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "audit.manage" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage";
 /** The id of a site. */
 site?: string;
 /** The address. */
@@ -3055,6 +3296,64 @@ after?: number;
 };
 answer: AuditVerification;
 };
+"GET /v1/audit/streams": {
+input?: {
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<AuditStream>;
+};
+"POST /v1/audit/streams": {
+input: {
+body: NewAuditStream;
+};
+answer: CreateAuditStreamResponse;
+};
+"GET /v1/audit/streams/{id}": {
+input: {
+/** The id of an audit stream. */
+id: string;
+};
+answer: AuditStream;
+};
+"PATCH /v1/audit/streams/{id}": {
+input: {
+/** The id of an audit stream. */
+id: string;
+body: AuditStreamChange;
+};
+answer: AuditStream;
+};
+"DELETE /v1/audit/streams/{id}": {
+input: {
+/** The id of an audit stream. */
+id: string;
+};
+answer: undefined;
+};
+"POST /v1/audit/streams/{id}/enable": {
+input: {
+/** The id of an audit stream. */
+id: string;
+};
+answer: AuditStream;
+};
+"POST /v1/audit/streams/{id}/disable": {
+input: {
+/** The id of an audit stream. */
+id: string;
+};
+answer: AuditStream;
+};
+"POST /v1/audit/streams/{id}/test": {
+input: {
+/** The id of an audit stream. */
+id: string;
+};
+answer: TestAuditStreamResponse;
+};
 "GET /v1/events": {
 input?: {
 /** The last event that was seen, or what Link held; without it the feed begins 30 days ago */
@@ -3184,7 +3483,7 @@ answer: Explanation;
 "GET /v1/access/holders": {
 input: {
 /** A permission. */
-permission: "user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage";
+permission: "user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "audit.manage" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage";
 /** Also those who hold it at this site alone */
 site?: string;
 /** How many items the page has at most */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { secretText, signatureHeaders } from "@/lib/features/webhooks/signature";
+import { secretText, signatureHeaders } from "@/lib/features/delivery/signature";
 import { readWebhook } from "@/sdk/src/index.js";
 
 const secret = randomBytes(24);

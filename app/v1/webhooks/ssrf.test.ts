@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isAllowedAddress } from "@/lib/features/webhooks/addresses";
-import type { Resolve } from "@/lib/features/webhooks/resolve";
-import { send } from "@/lib/features/webhooks/send";
-import { urlProblem } from "@/lib/features/webhooks/target";
+import { isAllowedAddress } from "@/lib/features/delivery/addresses";
+import type { Resolve } from "@/lib/features/delivery/resolve";
+import { urlProblem } from "@/lib/features/delivery/target";
+import { sendEvent as send } from "@/lib/features/webhooks/send";
 
 /** Counts what reaches this machine, on every address that it has. */
 let listener: Server;

@@ -6,7 +6,7 @@ import type { Block, Guide, Inline, Section } from "./guide";
 const groups: Readonly<Record<string, readonly string[]>> = {
   "Get started": ["quick-start", "authentication", "tenants-and-sites", "sandbox"],
   "Users and keys": ["roles-and-permissions", "api-keys", "verification", "administration"],
-  Features: ["customers", "previews", "metrics", "events", "webhooks"],
+  Features: ["customers", "previews", "metrics", "events", "webhooks", "audit-streams"],
   "Requests and responses": [
     "errors-and-retries",
     "pagination-and-filtering",

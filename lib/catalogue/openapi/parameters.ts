@@ -104,6 +104,7 @@ const identified: Record<string, string> = {
   sites: "The id of a site.",
   customers: "The id of a customer.",
   webhooks: "The id of a webhook.",
+  streams: "The id of an audit stream.",
   deliveries: "The id of the event.",
   preview: "The key of a preview configuration.",
   revisions: "The number of a revision.",

@@ -25,6 +25,7 @@ function pathOf(template: string, world: IsolationWorld): string {
     ["/v1/tenant/sites", world.site],
     ["/v1/tenants", world.tenant],
     ["/v1/webhooks", world.webhookId],
+    ["/v1/audit/streams", world.streamId],
     ["/v1/user", world.userId],
   ];
   const { previewKey: key, sessionRef: ref, apiKeyId, site } = world;
@@ -34,7 +35,11 @@ function pathOf(template: string, world: IsolationWorld): string {
 }
 
 /** Bodies that cannot be derived from the schema. */
-const bodies: Record<string, unknown> = { "PATCH /v1/customer/profile": { name: { first: "x" } } };
+const bodies: Record<string, unknown> = {
+  "PATCH /v1/customer/profile": { name: { first: "x" } },
+  "POST /v1/audit/streams": { kind: "https", url: "https://hooks.example/" },
+  "PATCH /v1/audit/streams/{id}": { url: "https://hooks.example/" },
+};
 
 const password = "a longer secret text 4711";
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();

@@ -30,6 +30,7 @@ export interface IsolationWorld {
   refusalId: string;
   eventId: string;
   webhookId: string;
+  streamId: string;
   adminId: string;
   adminHeaders: Headers;
 }
@@ -89,6 +90,13 @@ async function createWebhook(send: Send, headers: Headers, canary: string): Prom
   return webhook.body.id;
 }
 
+async function createStream(send: Send, headers: Headers, canary: string): Promise<string> {
+  const body = { kind: "https", url: `https://${canary}.example/`, description: canary };
+  const stream = await send("POST /v1/audit/streams", { headers, body });
+  expect(stream.status, stream.text).toBe(201);
+  return stream.body.id;
+}
+
 export async function makeIsolationWorld(send: Send): Promise<IsolationWorld> {
   const mark = randomBytes(5).toString("hex");
   const canary = `canary${randomBytes(6).toString("hex")}`;
@@ -106,14 +114,15 @@ export async function makeIsolationWorld(send: Send): Promise<IsolationWorld> {
   const customerId = await createCustomer(tenant, customerLogin, canary);
   await invite(send, headers, mark, canary);
   const webhookId = await createWebhook(send, headers, canary);
+  const streamId = await createStream(send, headers, canary);
   const refusalId = await createRejectedRequest(tenant, canary);
   const [entry] = await db()
     .select({ id: auditEvents.auditId })
     .from(auditEvents)
     .where(eq(auditEvents.tenantId, tenant));
   const eventId = (entry?.id ?? "").replace("aud_", "evt_");
-  const created = { previewKey, customerId, customerLogin, refusalId, eventId, webhookId };
-  return { tenant, canary, site, ...people, ...created };
+  const created = { previewKey, customerId, customerLogin, refusalId, eventId };
+  return { tenant, canary, site, ...people, ...created, webhookId, streamId };
 }
 
 async function createRejectedRequest(tenantId: string, canary: string): Promise<string> {

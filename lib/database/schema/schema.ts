@@ -1,5 +1,6 @@
 export { apiKeys, previousSecretUses } from "./api-keys";
 export { auditCheckpoints, auditEvents, auditHeads } from "./audit";
+export { auditStreams } from "./audit-streams";
 export { storeClock } from "./clock";
 export {
   consumerEndings,

@@ -7,7 +7,16 @@ export interface EventType {
   type: string;
   description: string;
   /** The kind of its subject. */
-  target: "user" | "session" | "api-key" | "tenant" | "site" | "preview" | "customer" | "webhook";
+  target:
+    | "user"
+    | "session"
+    | "api-key"
+    | "tenant"
+    | "site"
+    | "preview"
+    | "customer"
+    | "webhook"
+    | "audit-stream";
   /** Names of fields that it may say to have changed. */
   changes: readonly string[];
 }
@@ -115,6 +124,16 @@ const webhooks: Line[] = [
   ["tested", "Somebody tested a webhook; also the type of the test itself."],
 ];
 
+const auditStreams: Line[] = [
+  ["created", "An audit stream was created.", "kind", "leadsTo"],
+  ["updated", "An audit stream was changed.", "url", "description"],
+  ["deleted", "An audit stream was deleted.", "kind", "position"],
+  ["enabled", "An audit stream was enabled."],
+  ["disabled", "An audit stream was disabled, by somebody or because it failed.", "reason"],
+  ["tested", "Somebody tested an audit stream."],
+  ["entries-missed", "Entries were deleted by age before they were delivered.", "first", "last"],
+];
+
 export const eventTypes: readonly EventType[] = [
   ...ofTarget("user", users),
   ...ofTarget("session", sessions),
@@ -124,6 +143,7 @@ export const eventTypes: readonly EventType[] = [
   ...ofTarget("preview", previews),
   ...ofTarget("customer", customers),
   ...ofTarget("webhook", webhooks),
+  ...ofTarget("audit-stream", auditStreams),
   {
     type: "customer.searched",
     description: "Staff searched for customers of a site.",

@@ -10,6 +10,7 @@ const ids = {
   preview: "prev_01kzz2m8n4e3rs4xv1r0b5q7yg",
   customer: "cust_01kzz2m8n4e3rs4xv1r0b5q7yh",
   webhook: "wh_01kzz2m8n4e3rs4xv1r0b5q7yj",
+  "audit-stream": "ast_01kzz2m8n4e3rs4xv1r0b5q7ym",
 } as const satisfies Record<EventType["target"], string>;
 
 /** What customers do themselves; everything else is done by users. */

@@ -31,6 +31,8 @@ const statements: Record<QuotaName, (tenantId: string, who: string | undefined) 
     sql`select coalesce(max(used), 0)::float8 as used from tenant_quotas where tenant_id = ${tenantId} and quota = 'metric-cells' and counted_at >= ${startOfDay(new Date()).toISOString()}::timestamptz`,
   webhooks: (tenantId) =>
     sql`select count(*)::float8 as used from webhooks where tenant_id = ${tenantId}`,
+  "audit-streams": (tenantId) =>
+    sql`select count(*)::float8 as used from audit_streams where tenant_id = ${tenantId}`,
   links: (tenantId) =>
     sql`select ((select count(*) from password_links where tenant_id = ${tenantId} and expires_at > ${new Date().toISOString()}::timestamptz)
       + (select count(*) from customer_password_tokens where tenant_id = ${tenantId} and expires_at > ${new Date().toISOString()}::timestamptz))::float8 as used`,

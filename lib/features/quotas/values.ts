@@ -34,6 +34,7 @@ export const quotas = {
     sandboxLimit: 50_000,
   },
   webhooks: { label: "Webhooks", unit: "count", limit: 100, sandboxLimit: 20 },
+  "audit-streams": { label: "Audit streams", unit: "count", limit: 10, sandboxLimit: 5 },
   links: {
     label: "Open invitations, resets and password tokens",
     unit: "count",

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type Executor, transaction } from "@/lib/database/open";
+import { store } from "@/lib/features/delivery/lease-rows";
 import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
-import { assertLeaseWithin, type Lease, store } from "./lease-rows";
+import { assertLeaseWithin, type Lease } from "./lease-rows";
 
 /*
  * What is known of each event for each webhook. A pending row has `due_at`, or waits behind an earlier pending event of its subject and

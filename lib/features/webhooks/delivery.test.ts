@@ -5,8 +5,9 @@ import { db, transaction } from "@/lib/database/open";
 import { webhookDeliveries, webhooks } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
 import { actingAsSystem } from "@/lib/features/audit/system";
+import { startDelivering } from "@/lib/features/delivery/engine";
 import { makeTenant } from "@/lib/setup/testing/factories";
-import { startDelivering } from "./engine";
+import { webhookFamily } from "./family";
 import { byId, insertWebhook, newSecret, sealed } from "./rows";
 import { openReceiver, type Receiver, status } from "./testing/receiver";
 
@@ -30,7 +31,7 @@ async function receiver(...reply: Parameters<typeof openReceiver>): Promise<Rece
 
 /** An engine of its own, as another process would have one. */
 function engine(): () => Promise<void> {
-  const stop = startDelivering();
+  const stop = startDelivering([webhookFamily]);
   closing.unshift(stop);
   return stop;
 }

@@ -1,6 +1,6 @@
+import type { Attempt } from "@/lib/features/delivery/attempt";
 import type { Delivery } from "./delivery-rows";
 import { outcomeOf, waiting } from "./outcome";
-import type { Attempt } from "./send";
 
 /** Events of one subject, which are sent one after the other. */
 export interface Group {

@@ -1,21 +1,9 @@
-import { maxAttempts, retryDelayMs } from "./back-off";
+import type { Attempt } from "@/lib/features/delivery/attempt";
+import { maxAttempts, retryDelayMs } from "@/lib/features/delivery/back-off";
 import type { Delivery } from "./delivery-rows";
-import type { Attempt } from "./send";
 
 /** So many attempts are kept. */
 const maxLogged = 20;
-
-/** What a failing endpoint is known by: since when, and how many attempts in a row failed. */
-export interface Health {
-  failingSince: Date | null;
-  failures: number;
-}
-
-/** The endpoint's health after one more attempt. */
-export function healthAfter(health: Health, isDelivered: boolean, now: Date): Health {
-  if (isDelivered) return { failingSince: null, failures: 0 };
-  return { failingSince: health.failingSince ?? now, failures: health.failures + 1 };
-}
 
 /** What becomes of an event after an attempt. `mayGiveUp` is false while the endpoint itself fails: then the event is not at fault. */
 export function outcomeOf(item: Delivery, attempt: Attempt, mayGiveUp: boolean): Delivery {

@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { transactionFor } from "@/lib/database/held-transactions";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { wakeTenant } from "@/lib/features/delivery/watched";
+import { isBefore } from "@/lib/features/delivery/work";
 import { typePrefix } from "@/lib/features/events/catalogue";
 import { matchesFilter } from "@/lib/features/events/filter";
 import { ApiError, invalid } from "@/lib/protocol/errors";
@@ -15,8 +17,6 @@ import type {
 import { findDelivery, makeDue, selectDeliveries, toWebhookDelivery } from "./delivery-log";
 import { type FeedEvent, readEventsSince } from "./feed";
 import { getWebhookRow, lockWebhook, setWebhook, type WebhookRow } from "./rows";
-import { wakeTenant } from "./watched";
-import { isBefore } from "./work";
 
 const maxReplayed = 1000;
 const pageSize = 1000;

@@ -5,7 +5,7 @@ import { actingAs, record } from "@/lib/features/audit/service";
 import { typePrefix } from "@/lib/features/events/catalogue";
 import type { CloudEvent } from "@/lib/features/events/contract";
 import { getWebhookRow, signingSecrets } from "./rows";
-import { send } from "./send";
+import { sendEvent } from "./send";
 
 /** An event that stands for no fact of the tenant. */
 function testEvent({ tenantId, userId, requestId }: Caller, webhookId: string): CloudEvent {
@@ -38,7 +38,7 @@ export async function testWebhook(caller: Caller, id: string) {
     }),
   );
   const to = { url: row.url, secrets: signingSecrets(row, new Date()) };
-  const { isDelivered, ...attempt } = await send(to, {
+  const { isDelivered, ...attempt } = await sendEvent(to, {
     eventId: event.id,
     body: JSON.stringify(event),
   });

@@ -1,11 +1,13 @@
-import { failuresUntilProbing } from "./back-off";
+import type { Attempt } from "@/lib/features/delivery/attempt";
+import { failuresUntilProbing } from "@/lib/features/delivery/back-off";
+import { type Health, healthAfter } from "@/lib/features/delivery/health";
+import { agentFor } from "@/lib/features/delivery/send";
+import { maxPerEndpoint, withSlot } from "@/lib/features/delivery/slots";
 import { type Delivery, pendingSubjects, settleDeliveries } from "./delivery-rows";
 import { type Group, groupsOf, sendGroup } from "./group";
 import type { Lease } from "./lease-rows";
-import { type Health, healthAfter } from "./outcome";
 import { signingSecrets, type WebhookRow } from "./rows";
-import { type Attempt, agentFor, type Destination, send } from "./send";
-import { maxPerEndpoint, withSlot } from "./slots";
+import { type Endpoint, sendEvent } from "./send";
 
 /** Before the next subject is begun in the place of one that does not answer. */
 const patienceMs = 1500;
@@ -15,7 +17,7 @@ export interface Sender {
   lease: Lease;
   isStopping: () => boolean;
   health: Health;
-  agent: Destination["agent"];
+  agent: Endpoint["agent"];
   url: string;
   /** How many pending events each subject has. */
   pending: Map<string, number>;
@@ -36,7 +38,7 @@ export const createSender = (lease: Lease, isStopping: () => boolean): Sender =>
   ...{ delivered: 0, tried: 0, isGone: false, isLost: false },
 });
 
-function destinationOf(sender: Sender, row: WebhookRow): Destination {
+function destinationOf(sender: Sender, row: WebhookRow): Endpoint {
   if (sender.url !== row.url) {
     sender.agent?.destroy();
     Object.assign(sender, { url: row.url, agent: agentFor(row.url, maxPerEndpoint) });
@@ -45,11 +47,11 @@ function destinationOf(sender: Sender, row: WebhookRow): Destination {
 }
 
 /** Sends one event and notes what that says of the endpoint; undefined where nothing more is to be sent. */
-function attempt(sender: Sender, to: Destination, item: Delivery, isHalted: () => boolean) {
+function attempt(sender: Sender, to: Endpoint, item: Delivery, isHalted: () => boolean) {
   const { tenantId, webhookId } = sender.lease;
   return withSlot(tenantId, webhookId, async (): Promise<Attempt | undefined> => {
     if (isHalted()) return undefined;
-    const made = await send(to, item);
+    const made = await sendEvent(to, item);
     sender.health = healthAfter(sender.health, made.isDelivered, new Date());
     sender.tried += 1;
     if (made.isDelivered) sender.delivered += 1;

@@ -4,6 +4,9 @@ import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { secretText } from "@/lib/features/delivery/signature";
+import { urlProblem } from "@/lib/features/delivery/target";
+import { wakeTenant } from "@/lib/features/delivery/watched";
 import { assertQuota } from "@/lib/features/quotas/quotas";
 import type { AssertUnchanged } from "@/lib/http/conditional-write";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
@@ -22,10 +25,7 @@ import {
   toWebhook,
   type WebhookRow,
 } from "./rows";
-import { secretText } from "./signature";
-import { urlProblem } from "./target";
 import { maxOverlapDays } from "./values";
-import { wakeTenant } from "./watched";
 
 const dayMs = 86_400_000;
 

@@ -1,11 +1,12 @@
+import { failuresUntilProbing } from "@/lib/features/delivery/back-off";
+import { isBefore, type Place, type Work } from "@/lib/features/delivery/work";
 import { matchesFilter } from "@/lib/features/events/filter";
-import { failuresUntilProbing } from "./back-off";
 import { type Delivery, dueDeliveries, recordDeliveries } from "./delivery-rows";
 import { type FeedEvent, readEvents } from "./feed";
+import type { Lease } from "./lease-rows";
 import { waiting } from "./outcome";
 import type { WebhookRow } from "./rows";
 import { type Sender, type SentGroup, sendAll, settle, settleLate } from "./sender";
-import { isBefore, type Place, type Work } from "./work";
 
 const batchSize = 100;
 /** Before anything was delivered: nobody knows yet whether anything will be. */
@@ -81,7 +82,11 @@ const isFull = ({ pending, late }: Sender) =>
   [...pending.values()].reduce((sum, n) => sum + n, 0) >= maxPending;
 
 /** Sends the next events of the feed and moves the endpoint on behind them. False when there were none. */
-export async function takeFeed(work: Work, sender: Sender, row: WebhookRow): Promise<boolean> {
+export async function takeFeed(
+  work: Work<Lease>,
+  sender: Sender,
+  row: WebhookRow,
+): Promise<boolean> {
   if (isFull(sender)) return false;
   const size = sender.delivered === 0 ? firstBatchSize : batchSize;
   // Read before the page: all events up to it are in the page.

@@ -1,12 +1,12 @@
+import { failuresUntilProbing, maxFailingMs, retryDelayMs } from "@/lib/features/delivery/back-off";
+import type { Work } from "@/lib/features/delivery/work";
 import { log } from "@/lib/protocol/log";
-import { failuresUntilProbing, maxFailingMs, retryDelayMs } from "./back-off";
 import { hurryDeliveries, pendingSubjects, releaseLease } from "./delivery-rows";
 import { disableFailing } from "./disable";
-import { leasedWebhook } from "./lease-rows";
+import { type Lease, leasedWebhook } from "./lease-rows";
 import type { WebhookRow } from "./rows";
 import { createSender, type Sender } from "./sender";
 import { takeDue, takeFeed } from "./turns";
-import type { Work } from "./work";
 
 /*
  * Delivers to one endpoint while this process holds its lease. Each turn takes what is due again and the next events of the feed:
@@ -34,7 +34,7 @@ async function disableIfDead(sender: Sender): Promise<boolean> {
 }
 
 /** Tries one event: the next of the feed that can be sent, else the pending one that is due first. */
-async function probe(work: Work, sender: Sender, row: WebhookRow): Promise<Next> {
+async function probe(work: Work<Lease>, sender: Sender, row: WebhookRow): Promise<Next> {
   if (row.dueAt !== null && row.dueAt > new Date()) {
     await releaseLease(work.lease, row.dueAt);
     return "end";
@@ -47,7 +47,7 @@ async function probe(work: Work, sender: Sender, row: WebhookRow): Promise<Next>
   return "on";
 }
 
-async function takeTurn(work: Work, sender: Sender): Promise<Next> {
+async function takeTurn(work: Work<Lease>, sender: Sender): Promise<Next> {
   const row = await leasedWebhook(work.lease);
   if (!row || sender.isLost) return "end";
   sender.health = { failingSince: row.failingSince, failures: row.failures };
@@ -67,7 +67,7 @@ async function takeTurn(work: Work, sender: Sender): Promise<Next> {
 }
 
 /** Delivers until nothing is left, the endpoint fails, the lease is lost or the process stops. */
-export async function deliver(work: Work): Promise<void> {
+export async function deliver(work: Work<Lease>): Promise<void> {
   const sender = createSender(work.lease, work.isStopping);
   try {
     sender.pending = await pendingSubjects(work.lease);

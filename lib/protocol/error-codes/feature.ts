@@ -137,6 +137,11 @@ export const featureCodes = {
     "The preview configuration is archived.",
     "Take it out of the archive first.",
   ),
+  "audit-stream.not-found": code(
+    404,
+    "There is no such audit stream in this tenant.",
+    "Check the id.",
+  ),
   "webhook.not-found": code(404, "There is no such webhook in this tenant.", "Check the id."),
   "webhook.delivery-not-found": code(
     404,

@@ -19,6 +19,8 @@ export const floors = [
 /** The features that a feature may use. The table has no cycle, which a test holds. */
 export const featureUses: Record<string, readonly string[]> = {
   audit: [],
+  "audit-streams": ["audit", "delivery", "quotas"],
+  delivery: [],
   tenants: ["audit", "previews", "quotas", "users"],
   users: ["audit", "quotas"],
   sessions: ["audit", "tenants", "users"],
@@ -29,7 +31,7 @@ export const featureUses: Record<string, readonly string[]> = {
   quotas: ["audit"],
   events: [],
   verification: ["audit", "metrics"],
-  webhooks: ["audit", "events", "quotas"],
+  webhooks: ["audit", "delivery", "events", "quotas"],
   "request-log": [],
   portal: ["sessions"],
   notices: ["api-keys", "audit"],

@@ -40,6 +40,7 @@ export const tableOwners: Record<string, readonly string[]> = {
       "chain-verifier",
       "checkpoints",
       "entries-about",
+      "entries-after",
       "erase",
       "list",
       "service",
@@ -50,6 +51,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   ],
   audit_heads: [...features("audit", "heads", "sign-anew", "sign-heads")],
   // The feed reads the counters and both of its sources in one statement: they must be of one moment.
+  audit_streams: [...features("audit-streams", "lease-rows", "rows"), counting],
   consumer_endings: [access.revocations, ...features("verification", "revocations")],
   // The feed of events reads the trail and this in one statement: they must be of one moment.
   customer_activity: [
@@ -133,6 +135,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     ...features("customers", "activity", "refresh"),
     ...features("quotas", "quotas", "service"),
     ...features("users", "membership-rows"),
+    ...features("audit-streams", "rows"),
     ...features("webhooks", "rows"),
     access.versions,
     access.credentials,

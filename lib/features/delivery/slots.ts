@@ -1,6 +1,6 @@
 import { perProcess } from "@/lib/protocol/per-process";
 
-/** Requests that are on their way at once: of one endpoint, of one tenant, of the process. */
+/** Requests that are on their way at once: to one destination, of one tenant, of the process. */
 export const maxPerEndpoint = 8;
 const maxPerTenant = 64;
 const maxPerProcess = 512;
@@ -15,7 +15,7 @@ interface Slots {
   waiting: Waiting[];
 }
 
-const slots = perProcess<Slots>("webhook-slots", () => ({ used: new Map(), waiting: [] }));
+const slots = perProcess<Slots>("delivery-slots", () => ({ used: new Map(), waiting: [] }));
 
 const limitOf = (key: string) => {
   if (key === "") return maxPerProcess;
@@ -43,14 +43,14 @@ function release(current: Slots, keys: readonly string[]): void {
   }
 }
 
-/** Runs the work once the endpoint, its tenant and the process have a slot. Whoever is slow waits for itself. */
+/** Runs the work once the destination, its tenant and the process have a slot. Whoever is slow waits for itself. */
 export async function withSlot<T>(
   tenantId: string,
-  webhookId: string,
+  destinationId: string,
   work: () => Promise<T>,
 ): Promise<T> {
   const current = slots();
-  const keys = ["", tenantId, `${tenantId}/${webhookId}`];
+  const keys = ["", tenantId, `${tenantId}/${destinationId}`];
   if (isFree(current, keys)) take(current, keys);
   else await new Promise<void>((start) => current.waiting.push({ keys, start }));
   try {

@@ -11,7 +11,7 @@ export function literalAddress({ hostname }: URL): string | undefined {
 
 const mayBePlain = () => process.env.NODE_ENV !== "production";
 
-/** Why events are not sent to this URL, as words after "/url"; undefined for one that is fine. What a name leads to is checked when it is resolved. */
+/** Why nothing is sent to this URL, as words after "/url"; undefined for one that is fine. What a name leads to is checked when it is resolved. */
 export function urlProblem(text: string): string | undefined {
   if (text.length > maxUrlLength) return `must have at most ${maxUrlLength} characters`;
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -3,7 +3,7 @@ import { setting } from "@/lib/protocol/settings";
 import { addressFamily } from "@/lib/protocol/trusted-proxies";
 
 /*
- * Where a webhook may lead: public addresses, and the inner networks of WEBHOOK_NETWORKS. Everything else could be a service that
+ * Where a delivery may lead: public addresses, and the inner networks of WEBHOOK_NETWORKS. Everything else could be a service that
  * trusts whoever reaches it: this machine, its network, the metadata service of a cloud. The lists are those of the IANA
  * special-purpose address registries.
  */
@@ -42,7 +42,7 @@ function plain(address: string): string | undefined {
   return mapped.exec(canonical)?.[1] ?? canonical;
 }
 
-/** Whether a webhook may be sent to this address, as a name server gives it. */
+/** Whether something may be sent to this address, as a name server gives it. */
 export function isAllowedAddress(address: string): boolean {
   const known = plain(address);
   if (known === undefined) return false;

@@ -2,9 +2,9 @@ import { perProcess } from "@/lib/protocol/per-process";
 
 type Wake = (tenantId: string) => void;
 
-const wakes = perProcess("webhook-wakes", () => new Set<Wake>());
+const wakes = perProcess("delivery-wakes", () => new Set<Wake>());
 
-/** Calls back for each tenant whose webhooks changed in this process; the result ends that. */
+/** Calls back for each tenant whose destinations changed in this process; the result ends that. */
 export function onWake(wake: Wake): () => void {
   wakes().add(wake);
   return () => {
@@ -12,7 +12,7 @@ export function onWake(wake: Wake): () => void {
   };
 }
 
-/** Has the engine of this process look at a tenant's webhooks at its next turn. */
+/** Has the engine of this process look at a tenant's destinations at its next turn. */
 export function wakeTenant(tenantId: string): void {
   for (const wake of wakes()) wake(tenantId);
 }

@@ -1,19 +1,20 @@
 import { randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { feedEnds, tenantsWithWebhooks } from "@/lib/database/global";
+import { feedEnds } from "@/lib/database/global";
 import { log } from "@/lib/protocol/log";
-import { failuresUntilProbing } from "./back-off";
-import { claimLease, enabledWebhooks, keepLeases, type LeaseState } from "./lease-rows";
+import type { Family } from "./family";
+import type { LeaseState } from "./lease-rows";
 import { onWake } from "./watched";
-import { isBefore, type Place } from "./work";
-import { deliver } from "./worker";
+import { type DestinationLease, isBefore, type Place } from "./work";
 
 /*
- * Finds endpoints with something to deliver. No statement of the frequent ones goes through all tenants:
+ * Finds destinations with something to deliver: webhooks, and audit streams. Each family has a loop of its own. No statement of the
+ * frequent ones goes through all tenants:
  *
- *   each 10 s    which tenants have webhooks, and when the next attempt of each is due     all tenants, a page at a time
- *   each 300 ms  where the feeds of those tenants end                                      by their primary keys
- *   on a change  the webhooks of a tenant, and for each with something to do its lease     one tenant
+ *   each 10 s    which tenants have destinations, and when the next attempt of each is due     all tenants, a page at a time
+ *   each 300 ms  where the facts of those tenants end                                          by their primary keys
+ *   on a change  the destinations of a tenant, and for each with something to do its lease     one tenant
  */
 
 const turnMs = 300;
@@ -30,15 +31,16 @@ const monotonicNow = () => performance.now();
 
 interface Tenant {
   end: Place | undefined;
-  /** Where the feed ended when every webhook had been looked at. */
+  /** Where that was when every destination had been looked at. */
   seen: Place | undefined;
   lookAt: number;
 }
 
 interface Engine {
+  family: Family;
   holder: string;
   tenants: Map<string, Tenant>;
-  /** Endpoints that this process delivers to, by tenant and id. */
+  /** Destinations that this process delivers to, by tenant and id. */
   working: Map<string, Promise<void>>;
   /** Leases of other processes as they were first seen. */
   foreign: Map<string, { holder: string; beat: number; since: number }>;
@@ -47,7 +49,7 @@ interface Engine {
   stopping: AbortSignal;
 }
 
-const keyOf = (tenantId: string, webhookId: string) => `${tenantId}/${webhookId}`;
+const keyOf = (tenantId: string, destinationId: string) => `${tenantId}/${destinationId}`;
 
 const watch = ({ tenants }: Engine, tenantId: string): Tenant => {
   const known = tenants.get(tenantId) ?? { end: undefined, seen: undefined, lookAt: 0 };
@@ -55,11 +57,11 @@ const watch = ({ tenants }: Engine, tenantId: string): Tenant => {
   return known;
 };
 
-/** Learns which tenants have webhooks. One whose webhooks wait for their time, or are leased, is looked at again. */
+/** Learns which tenants have destinations. One whose destinations wait for their time, or are leased, is looked at again. */
 async function refresh(engine: Engine): Promise<void> {
   const found = new Set<string>();
   for (let after: string | undefined = ""; after !== undefined; ) {
-    const page: Awaited<ReturnType<typeof tenantsWithWebhooks>> = await tenantsWithWebhooks(after);
+    const page: Awaited<ReturnType<Family["tenants"]>> = await engine.family.tenants(after);
     for (const { tenantId, dueAt, isLeased } of page) {
       found.add(tenantId);
       const tenant = watch(engine, tenantId);
@@ -73,12 +75,12 @@ async function refresh(engine: Engine): Promise<void> {
   engine.refreshedAt = monotonicNow();
 }
 
-async function readEnds({ tenants }: Engine): Promise<void> {
+async function readEnds({ tenants, family }: Engine): Promise<void> {
   const ids = [...tenants.keys()];
   for (let at = 0; at < ids.length; at += tenantsPerQuery)
     for (const { tenantId, ...end } of await feedEnds(ids.slice(at, at + tenantsPerQuery))) {
       const tenant = tenants.get(tenantId);
-      if (tenant) tenant.end = end;
+      if (tenant) tenant.end = family.endOf(end);
     }
 }
 
@@ -92,17 +94,17 @@ function isClaimable(engine: Engine, key: string, { leaseHolder, leaseBeat }: Le
   return false;
 }
 
-function hasWork(state: LeaseState, end: Place): boolean {
+function hasWork({ waitsAfter }: Family, state: LeaseState, end: Place): boolean {
   const isDue = state.dueAt !== null && state.dueAt.getTime() <= Date.now();
-  const isFailing = state.failures >= failuresUntilProbing;
-  return isDue || (isBefore(state, end) && (!isFailing || state.dueAt === null));
+  const isWaiting = state.dueAt !== null && state.failures >= waitsAfter;
+  return isDue || (isBefore(state, end) && !isWaiting);
 }
 
 /** Ends early when the engine stops. */
 const pause = (engine: Engine, ms: number) =>
   wait(ms, undefined, { ref: false, signal: engine.stopping }).catch(() => undefined);
 
-/** Waits for the tenant's feed to go on, or for somebody who changed a webhook. */
+/** Waits for the tenant's facts to go on, or for somebody who changed a destination. */
 async function linger(engine: Engine, tenantId: string, place: Place): Promise<boolean> {
   const until = monotonicNow() + lingerMs;
   while (monotonicNow() < until && !engine.stopping.aborted) {
@@ -114,37 +116,44 @@ async function linger(engine: Engine, tenantId: string, place: Place): Promise<b
   return false;
 }
 
-function startWorker(engine: Engine, tenantId: string, webhookId: string): void {
-  const key = keyOf(tenantId, webhookId);
-  const work = deliver({
-    lease: { tenantId, webhookId, holder: engine.holder },
-    isStopping: () => engine.stopping.aborted,
-    end: () => engine.tenants.get(tenantId)?.end,
-    linger: (place) => linger(engine, tenantId, place),
-  }).finally(() => {
-    engine.working.delete(key);
-    const tenant = engine.tenants.get(tenantId);
-    if (tenant) tenant.lookAt = 0;
-  });
+function startWorker(engine: Engine, lease: DestinationLease): void {
+  const { tenantId, destinationId } = lease;
+  const key = keyOf(tenantId, destinationId);
+  const work = engine.family
+    .deliver({
+      lease,
+      isStopping: () => engine.stopping.aborted,
+      end: () => engine.tenants.get(tenantId)?.end,
+      linger: (place) => linger(engine, tenantId, place),
+    })
+    .finally(() => {
+      engine.working.delete(key);
+      const tenant = engine.tenants.get(tenantId);
+      if (tenant) tenant.lookAt = 0;
+    });
   engine.working.set(key, work);
 }
 
-/** Looks at each webhook of the tenant, and begins to deliver where there is something to do and the lease is free. */
+/** Looks at each destination of the tenant, and begins to deliver where there is something to do and the lease is free. */
 async function look(engine: Engine, tenantId: string, tenant: Tenant): Promise<void> {
   const { end } = tenant;
+  const { family, holder } = engine;
   if (!end) return;
   tenant.lookAt = Number.POSITIVE_INFINITY;
-  const states = await enabledWebhooks(tenantId);
+  const states = await family.leases.enabled(tenantId);
   for (const state of states) {
-    const key = keyOf(tenantId, state.webhookId);
+    const { destinationId } = state;
+    const key = keyOf(tenantId, destinationId);
     if (engine.working.has(key)) continue;
-    const waitMs = hasWork(state, end) ? 0 : (state.dueAt?.getTime() ?? Infinity) - Date.now();
-    const lease = { tenantId, webhookId: state.webhookId, holder: engine.holder };
+    const waitMs = hasWork(family, state, end)
+      ? 0
+      : (state.dueAt?.getTime() ?? Infinity) - Date.now();
+    const lease = { tenantId, destinationId, holder };
     const mayClaim =
       waitMs === 0 && engine.working.size < maxWorkers && isClaimable(engine, key, state);
-    if (mayClaim && (await claimLease(lease, state))) {
+    if (mayClaim && (await family.leases.claim(lease, state))) {
       engine.foreign.delete(key);
-      startWorker(engine, tenantId, state.webhookId);
+      startWorker(engine, lease);
     } else tenant.lookAt = Math.min(tenant.lookAt, monotonicNow() + Math.max(waitMs, beatMs));
   }
   tenant.seen = end;
@@ -170,29 +179,31 @@ async function takeTurn(engine: Engine): Promise<void> {
 }
 
 /** Tells other processes that this one lives. */
-async function beat({ working, holder }: Engine): Promise<void> {
+async function beat({ working, holder, family }: Engine): Promise<void> {
   const byTenant = new Map<string, string[]>();
   for (const key of working.keys()) {
-    const [tenantId = "", webhookId = ""] = key.split("/");
-    byTenant.set(tenantId, [...(byTenant.get(tenantId) ?? []), webhookId]);
+    const [tenantId = "", destinationId = ""] = key.split("/");
+    byTenant.set(tenantId, [...(byTenant.get(tenantId) ?? []), destinationId]);
   }
-  for (const [tenantId, webhookIds] of byTenant) await keepLeases(tenantId, webhookIds, holder);
+  for (const [tenantId, ids] of byTenant) await family.leases.keep(tenantId, ids, holder);
 }
 
 /** Repeats the work until the engine stops; what fails is logged once in a while and tried again. */
 async function repeat(engine: Engine, work: (engine: Engine) => Promise<void>, everyMs: number) {
   while (!engine.stopping.aborted) {
     await work(engine).catch((error: unknown) =>
-      log().warn({ err: error }, "the delivery of events was interrupted"),
+      log().warn({ err: error }, "the search for deliveries was interrupted"),
     );
     await pause(engine, everyMs);
   }
 }
 
-/** Delivers events to webhooks until the result is called, which waits for what is on its way. */
-export function startDelivering(): () => Promise<void> {
+function start(family: Family): () => Promise<void> {
   const stop = new AbortController();
+  // Each destination that waits for more listens.
+  setMaxListeners(0, stop.signal);
   const engine: Engine = {
+    family,
     holder: randomBytes(12).toString("hex"),
     tenants: new Map(),
     working: new Map(),
@@ -210,5 +221,13 @@ export function startDelivering(): () => Promise<void> {
     // A turn that is still running may start the last deliveries.
     await Promise.all(running);
     await Promise.all(engine.working.values());
+  };
+}
+
+/** Delivers to each family of destinations until the result is called, which waits for what is on its way. */
+export function startDelivering(families: readonly Family[]): () => Promise<void> {
+  const stops = families.map(start);
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
   };
 }

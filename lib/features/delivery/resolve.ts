@@ -6,7 +6,7 @@ import { isAllowedAddress } from "./addresses";
 /** Every address of a name. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
-/** Thrown where a name leads to an address that webhooks are not sent to. */
+/** Thrown where a name leads to an address that nothing is sent to. */
 export class ForbiddenAddress extends Error {}
 
 /** Asks the name servers without the thread pool, so that one that does not answer holds up nothing else. */

@@ -1,0 +1,8 @@
+import * as contract from "@/lib/features/audit-streams/contract";
+import { testAuditStream } from "@/lib/features/audit-streams/sample";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.testAuditStream, ({ caller, params }) => testAuditStream(caller, params.id)),
+});

@@ -1,0 +1,91 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { testCertificate } from "@/lib/features/audit-streams/testing/certificate";
+import { openHttps, openStorage, openSyslog } from "@/lib/features/audit-streams/testing/receivers";
+import { expectedSignature } from "@/lib/features/webhooks/testing/receiver";
+import { testServer } from "@/lib/http/testing/test-server";
+import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+
+const send = testServer();
+const _url = "https://siem.example/gatehouse";
+const s3 = {
+  ...{ kind: "s3", url: "https://s3.example/", region: "eu-central-1", bucket: "trail" },
+  ...{ accessKeyId: "AKIAEXAMPLE", secretAccessKey: "very-secret-key" },
+};
+
+beforeEach(() => {
+  vi.stubEnv("WEBHOOK_NETWORKS", "127.0.0.1");
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+async function world() {
+  const tenant = await makeTenant();
+  const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
+  const { headers } = await makeSession(tenant, userId);
+  const create = async (body: object) => {
+    const answer = await send("POST /v1/audit/streams", { headers, body });
+    expect(answer.status, answer.text).toBe(201);
+    return answer;
+  };
+  return { tenant, headers, create };
+}
+
+test("200: a test is sent once to each kind, and what came of it is told", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "streams-"));
+  vi.stubEnv("AUDIT_STREAM_FOLDER", folder);
+  const { tenant, headers, create } = await world();
+  const [https, syslog] = [await openHttps(), await openSyslog()];
+  const storage = await openStorage(s3.secretAccessKey);
+  const ca = testCertificate;
+  const made = [
+    await create({ kind: "https", url: https.url, ca, authorization: "Bearer x" }),
+    await create({ kind: "syslog", host: "127.0.0.1", port: syslog.port, ca }),
+    await create({ ...s3, url: storage.url, ca }),
+    await create({ kind: "file", folder: "siem" }),
+  ];
+  const tested = (id: string) => send(`POST /v1/audit/streams/${id}/test`, { headers });
+  for (const { body } of made) {
+    const answer = await tested(body.id);
+    expect([body.kind, answer.body.delivered], answer.text).toEqual([body.kind, true]);
+  }
+  const [posted] = https.received;
+  if (!posted) throw new Error("Nothing was received.");
+  expect(posted.headers.authorization).toBe("Bearer x");
+  expect(posted.headers["webhook-signature"]).toBe(
+    expectedSignature(made[0]?.body.secret, { ...posted, body: undefined, at: 0 }),
+  );
+  expect(posted.text).toContain('"action":"audit-stream.tested"');
+  expect([...storage.objects.keys()]).toEqual([`/trail/${tenant}/${made[2]?.body.id}/test.ndjson`]);
+  expect(syslog.messages).toHaveLength(1);
+  expect(await readdir(join(folder, tenant, "siem"))).toHaveLength(1);
+  https.answer(() => 302);
+  const failed = await tested(made[0]?.body.id);
+  expect(failed.body).toMatchObject({ delivered: false, attempt: { status: 302 } });
+  const untrusted = await create({ kind: "https", url: https.url });
+  expect((await tested(untrusted.body.id)).body.attempt.problem).toContain("certificate");
+  await Promise.all([https.close(), syslog.close(), storage.close()]);
+  await rm(folder, { recursive: true });
+});
+
+test("200: what leads to an inner address once the networks are closed is not connected to", async () => {
+  const { headers, create } = await world();
+  const [https, syslog] = [await openHttps(), await openSyslog()];
+  const ca = testCertificate;
+  const made = [
+    await create({ kind: "https", url: https.url, ca }),
+    await create({ kind: "syslog", host: "127.0.0.1", port: syslog.port, ca }),
+    await create({ ...s3, url: https.url, ca }),
+  ];
+  vi.stubEnv("WEBHOOK_NETWORKS", "");
+  for (const { body } of made) {
+    const answer = await send(`POST /v1/audit/streams/${body.id}/test`, { headers });
+    expect(answer.body.delivered, body.kind).toBe(false);
+    expect(answer.body.attempt.problem).toContain("private, local or reserved");
+  }
+  expect([https.received.length, syslog.received.length]).toEqual([0, 0]);
+  await Promise.all([https.close(), syslog.close()]);
+});

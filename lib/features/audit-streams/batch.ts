@@ -1,0 +1,46 @@
+import type { ExportedAuditEvent } from "@/lib/features/audit/contract";
+import { entriesAfter } from "@/lib/features/audit/entries-after";
+import { exportedAnswer } from "@/lib/features/audit/list";
+import { store } from "@/lib/features/delivery/lease-rows";
+
+const maxEntries = 200;
+const maxCharacters = 1024 * 1024;
+
+/** An entry as the export of the trail gives it; a test has no place in the chain. */
+export type StreamedEntry = Omit<ExportedAuditEvent, "chain"> & Partial<ExportedAuditEvent>;
+
+/** Entries that are sent at once, in the order of the chain. */
+export interface Batch {
+  /** The numbers of its ends; both are 0 for a test. */
+  first: number;
+  last: number;
+  entries: StreamedEntry[];
+  /** NDJSON: one line for each entry. */
+  text: string;
+  /** No further entry fits. */
+  isFull: boolean;
+}
+
+export function batchOf(entries: StreamedEntry[], isFull = false): Batch {
+  const [first, last] = [entries[0]?.chain?.seq ?? 0, entries.at(-1)?.chain?.seq ?? 0];
+  const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+  return { first, last, entries, text, isFull };
+}
+
+/** As many entries as fit; the first one always does. */
+function fitting(entries: StreamedEntry[]): StreamedEntry[] {
+  let size = 0;
+  const end = entries.findIndex((entry, index) => {
+    size += JSON.stringify(entry).length + 1;
+    return index > 0 && size > maxCharacters;
+  });
+  return end === -1 ? entries : entries.slice(0, end);
+}
+
+/** The next entries after a position; undefined when there are none. */
+export async function nextBatch(tenantId: string, after: number): Promise<Batch | undefined> {
+  const rows = await entriesAfter(store(), { tenantId, after, limit: maxEntries });
+  if (rows.length === 0) return undefined;
+  const entries = fitting(rows.map(exportedAnswer));
+  return batchOf(entries, rows.length === maxEntries || entries.length < rows.length);
+}

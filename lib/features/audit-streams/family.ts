@@ -1,0 +1,13 @@
+import { tenantsWithStreams } from "@/lib/database/global";
+import type { Family } from "@/lib/features/delivery/family";
+import { streamLeases } from "./lease-rows";
+import { deliverEntries } from "./worker";
+
+export const streamFamily: Family = {
+  tenants: tenantsWithStreams,
+  leases: streamLeases,
+  // What customers did stands in no trail.
+  endOf: ({ auditSeq }) => ({ auditSeq, eventSeq: 0 }),
+  waitsAfter: 0,
+  deliver: deliverEntries,
+};

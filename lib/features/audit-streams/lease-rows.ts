@@ -1,0 +1,46 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { type Transaction, transaction } from "@/lib/database/open";
+import { auditStreams } from "@/lib/database/schema/schema";
+import { leasesOn, store } from "@/lib/features/delivery/lease-rows";
+import type { DestinationLease } from "@/lib/features/delivery/work";
+import { byId, type StreamRow } from "./rows";
+
+export const streamLeases = leasesOn({ name: "audit_streams", id: "stream_id", eventSeq: "0" });
+
+const heldBy = ({ tenantId, destinationId, holder }: DestinationLease) =>
+  and(byId(tenantId, destinationId), eq(auditStreams.leaseHolder, holder));
+
+/** The stream as it is now; undefined where it is disabled or deleted, or the lease is another process's. */
+export async function leasedStream(lease: DestinationLease): Promise<StreamRow | undefined> {
+  const [row] = await store()
+    .select()
+    .from(auditStreams)
+    .where(and(heldBy(lease), isNull(auditStreams.disabledAt)));
+  return row;
+}
+
+/** Writes to the stream while the lease is held. False when it is lost: then nothing is written. */
+export async function setLeased(
+  lease: DestinationLease,
+  set: Partial<StreamRow>,
+  on: Pick<Transaction, "update"> = store(),
+): Promise<boolean> {
+  const rows = await on
+    .update(auditStreams)
+    .set({ ...set, leaseBeat: sql`${auditStreams.leaseBeat} + 1` })
+    .where(heldBy(lease))
+    .returning({ id: auditStreams.streamId });
+  return rows.length > 0;
+}
+
+/** Writes to the stream together with something else, where the lease is still held. */
+export const withLeased = (
+  lease: DestinationLease,
+  set: Partial<StreamRow>,
+  work: (tx: Transaction) => Promise<void>,
+): Promise<boolean> =>
+  transaction(async (tx) => {
+    const isHeld = await setLeased(lease, set, tx);
+    if (isHeld) await work(tx);
+    return isHeld;
+  });

@@ -1,0 +1,103 @@
+import { and, desc, eq, lt, type SQL } from "drizzle-orm";
+import { db, type Executor, type Transaction } from "@/lib/database/open";
+import { auditStreams, tenants } from "@/lib/database/schema/schema";
+import { ApiError } from "@/lib/protocol/errors";
+import { isStorableText } from "@/lib/protocol/formats";
+import { openSecrets, sealSecrets } from "./secrets";
+
+export type StreamRow = typeof auditStreams.$inferSelect;
+
+export const byId = (tenantId: string, streamId: string): SQL | undefined =>
+  and(eq(auditStreams.tenantId, tenantId), eq(auditStreams.streamId, streamId));
+
+const notFound = () =>
+  new ApiError("audit-stream.not-found", "There is no such audit stream in this tenant.");
+
+/** Throws 404. */
+export async function getStreamRow(
+  tenantId: string,
+  streamId: string,
+  on: Executor = db(),
+): Promise<StreamRow> {
+  const [row] = isStorableText(streamId)
+    ? await on.select().from(auditStreams).where(byId(tenantId, streamId))
+    : [];
+  if (!row) throw notFound();
+  return row;
+}
+
+/** The tenant's streams, newest first: `limit` of them, before one. */
+export const selectStreams = (tenantId: string, before: string | undefined, limit: number) =>
+  db()
+    .select()
+    .from(auditStreams)
+    .where(
+      and(
+        eq(auditStreams.tenantId, tenantId),
+        before === undefined ? undefined : lt(auditStreams.streamId, before),
+      ),
+    )
+    .orderBy(desc(auditStreams.streamId))
+    .limit(limit);
+
+/** The number of the newest entry of the tenant's chain. */
+export async function endOfTrail(on: Executor, tenantId: string): Promise<number> {
+  const [end] = await on
+    .select({ seq: tenants.auditSeq })
+    .from(tenants)
+    .where(eq(tenants.tenantId, tenantId));
+  return end?.seq ?? 0;
+}
+
+export async function insertStream(
+  tx: Transaction,
+  row: typeof auditStreams.$inferInsert,
+): Promise<StreamRow> {
+  const [created] = await tx.insert(auditStreams).values(row).returning();
+  if (!created) throw new Error("An audit stream was gone as soon as created.");
+  return created;
+}
+
+type Settable = Partial<Omit<StreamRow, "tenantId" | "streamId">>;
+
+/** Changes a stream and returns it as it is then. Throws 404. */
+export async function setStream(
+  tx: Executor,
+  { tenantId, streamId }: Pick<StreamRow, "tenantId" | "streamId">,
+  set: Settable,
+): Promise<StreamRow> {
+  const [row] = await tx.update(auditStreams).set(set).where(byId(tenantId, streamId)).returning();
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Locks the stream's row by a write that changes nothing, and returns it. Throws 404. */
+export async function lockStream(
+  tx: Transaction,
+  tenantId: string,
+  streamId: string,
+): Promise<StreamRow> {
+  const { description } = await getStreamRow(tenantId, streamId, tx);
+  return setStream(tx, { tenantId, streamId }, { description });
+}
+
+export async function deleteStreamRow(
+  tx: Transaction,
+  tenantId: string,
+  streamId: string,
+): Promise<void> {
+  await tx.delete(auditStreams).where(byId(tenantId, streamId));
+}
+
+/** After SECRET_KEY was rotated: seals again what a former key sealed. Called by the hourly cleaning. */
+export async function resealStreams(tenantId: string): Promise<void> {
+  const rows = await db().select().from(auditStreams).where(eq(auditStreams.tenantId, tenantId));
+  for (const { streamId, secrets } of rows) {
+    const opened = openSecrets(secrets, streamId);
+    if (!opened || opened.isCurrent) continue;
+    await db()
+      .update(auditStreams)
+      .set({ secrets: sealSecrets(opened.secrets, streamId) })
+      .where(and(byId(tenantId, streamId), eq(auditStreams.secrets, secrets)));
+  }
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from "node:crypto";
+import { openSealedSecret, sealSecret } from "@/lib/access/sealed-secrets";
+
+/** What a stream keeps that nobody is shown again. */
+export interface StreamSecrets {
+  /** base64: what batches over https are signed with. */
+  signing?: string;
+  authorization?: string;
+  secretAccessKey?: string;
+}
+
+const purpose = "stream-secrets";
+
+export const newSigningSecret = (): Buffer => randomBytes(32);
+
+export const sealSecrets = (secrets: StreamSecrets, streamId: string): Buffer =>
+  sealSecret(purpose, Buffer.from(JSON.stringify(secrets)), streamId);
+
+/** The secrets, and whether they are sealed under the current key; undefined when that key is not known here. */
+export function openSecrets(
+  sealed: Buffer,
+  streamId: string,
+): { secrets: StreamSecrets; isCurrent: boolean } | undefined {
+  const opened = openSealedSecret(purpose, sealed, streamId);
+  if (!opened) return undefined;
+  const secrets: StreamSecrets = JSON.parse(opened.bytes.toString("utf8"));
+  return { secrets, isCurrent: opened.isCurrent };
+}

@@ -1,0 +1,20 @@
+export const streamKinds = ["https", "syslog", "s3", "file"] as const;
+
+export type StreamKind = (typeof streamKinds)[number];
+
+/** Why nothing is sent: somebody disabled the stream, it failed for three days, or its URL answered 410. */
+export const disabledReasons = ["by-user", "failing", "gone"] as const;
+
+/** What each kind needs, and what it may have beside that. */
+export const streamFields = {
+  https: { needs: ["url"], may: ["authorization", "ca"] },
+  syslog: { needs: ["host"], may: ["port", "ca"] },
+  s3: {
+    needs: ["url", "region", "bucket", "accessKeyId", "secretAccessKey"],
+    may: ["prefix", "every", "ca"],
+  },
+  file: { needs: ["folder"], may: [] },
+} as const satisfies Record<StreamKind, { needs: readonly string[]; may: readonly string[] }>;
+
+/** The longest that entries may be gathered for one object, in seconds. */
+export const maxEverySeconds = 900;

@@ -1,0 +1,17 @@
+import type { leasesOn } from "./lease-rows";
+import type { Place, Work } from "./work";
+
+/** One kind of destination that the engine delivers to: webhooks, or audit streams. */
+export interface Family {
+  /** The next tenants with enabled destinations in order of their ids, and when to look at each. */
+  tenants: (
+    after: string,
+  ) => Promise<readonly { tenantId: string; dueAt: Date | null; isLeased: boolean }[]>;
+  leases: ReturnType<typeof leasesOn>;
+  /** What such a destination sees of the end of the tenant's facts. */
+  endOf: (end: Place) => Place;
+  /** After so many failures in a row a destination is left alone until its time. */
+  waitsAfter: number;
+  /** Delivers to one destination whose lease this process holds, until nothing is left. Never throws. */
+  deliver: (work: Work) => Promise<void>;
+}

@@ -1,0 +1,92 @@
+import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from "node:http";
+import { Agent as TlsAgent, request as tlsRequest } from "node:https";
+import { type Attempt, attempted, maxSendMs } from "./attempt";
+import { checkedLookup, type Resolve, resolveName } from "./resolve";
+import { urlProblem } from "./target";
+
+const maxResponseBytes = 4096;
+const maxShownCharacters = 1024;
+const maxHeaderBytes = 8192;
+
+export interface Destination {
+  url: string;
+  /** PEM of the authorities that its certificate may be of, instead of the public ones. */
+  ca?: string | undefined;
+  /** Keeps connections for the next delivery. */
+  agent?: PlainAgent | TlsAgent | undefined;
+  /** How names are resolved; by the name servers unless a test says otherwise. */
+  resolve?: Resolve;
+}
+
+export interface Message {
+  method: "POST" | "PUT";
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Connections to one endpoint, kept for a short while. */
+export const agentFor = (url: string, maxSockets: number): PlainAgent | TlsAgent => {
+  const options = { keepAlive: true, maxSockets, maxFreeSockets: maxSockets, timeout: 15_000 };
+  return url.startsWith("https:") ? new TlsAgent(options) : new PlainAgent(options);
+};
+
+/** The beginning of the response. The rest of a long one is not waited for. */
+async function readBeginning(response: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    parts.push(part);
+    length += part.length;
+    if (length >= maxResponseBytes) break;
+  }
+  const text = Buffer.concat(parts).subarray(0, maxResponseBytes).toString("utf8");
+  // A text column holds no zero byte.
+  return text.replaceAll("\0", "").slice(0, maxShownCharacters);
+}
+
+function request(to: Destination, { method, headers: given, body }: Message) {
+  const open = to.url.startsWith("https:") ? tlsRequest : plainRequest;
+  const signal = AbortSignal.timeout(maxSendMs);
+  const headers = { ...given, "content-length": Buffer.byteLength(body) };
+  const lookup = checkedLookup(to.resolve ?? resolveName);
+  const ca = to.ca === undefined ? {} : { ca: to.ca };
+  const options = { method, agent: to.agent ?? false, lookup, signal, headers, ...ca };
+  const once = () =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = open(to.url, { ...options, maxHeaderSize: maxHeaderBytes }, resolve);
+      sent.on("error", (error: NodeJS.ErrnoException) => {
+        // The other end closed a connection that was kept, as this was about to be sent on it.
+        if (sent.reusedSocket && error.code === "ECONNRESET") once().then(resolve, reject);
+        else reject(error);
+      });
+      sent.end(body);
+    });
+  return once();
+}
+
+function problemOfStatus(status: number): string | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  return status >= 300 && status < 400
+    ? "The response is a redirect, which is not followed."
+    : `The response is ${status}.`;
+}
+
+/** Sends a message once. Never throws: whatever happens is the outcome of the attempt. */
+export const send = (to: Destination, message: Message): Promise<Attempt> =>
+  attempted(async () => {
+    // The rules may be stricter than when the URL was accepted, and a literal address is never looked up.
+    const forbidden = urlProblem(to.url);
+    if (forbidden !== undefined) return { problem: `The URL ${forbidden}.` };
+    const received = await request(to, message);
+    const status = received.statusCode ?? 0;
+    const contentType = received.headers["content-type"]?.slice(0, 128);
+    const response = await readBeginning(received);
+    const problem = problemOfStatus(status);
+    return {
+      status,
+      ...(contentType === undefined ? {} : { contentType }),
+      ...(response === "" ? {} : { response }),
+      ...(problem === undefined ? {} : { problem }),
+      isDelivered: problem === undefined,
+    };
+  });
