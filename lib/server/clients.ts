@@ -17,10 +17,12 @@ export function admitConnection(
 ): boolean {
   const address = socketAddress(socket);
   const networks = networksOf(address);
-  bySocket.set(socket, { address, networks });
+  const client = { address, networks };
+  bySocket.set(socket, client);
   if (isTrusted(address, trusted)) return true;
   if (!state.addresses.acquire("connections", networks)) return false;
   socket.once("close", () => state.addresses.release("connections", networks));
+  state.connections.add(widestNetwork(client), socket);
   return true;
 }
 

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { limits as contractLimits } from "./limits";
 import {
@@ -65,6 +66,33 @@ describe("1,100 connections of one address that dribble bodies", () => {
     expect(String(answer)).toMatch(
       /^HTTP\/1.1 400 [\s\S]*request.body-timed-out[\s\S]*1000 bytes a second/,
     );
+  });
+});
+
+describe("addresses that hold as many connections as each of them may", () => {
+  /** Connected, and silent. */
+  async function hold(url: string, from: string) {
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port), localAddress: from });
+    sockets.push(socket);
+    socket.on("error", () => socket.destroy());
+    await Promise.race([once(socket, "connect"), once(socket, "close")]);
+    return socket;
+  }
+
+  test("200: another address's calls when they have taken every place, and those in progress are kept", async () => {
+    vi.stubEnv("RATE_LIMITS", "off");
+    const url = await open({ connections: 60, connectionsPerAddress: 40 });
+    const list = () => call(url, "/v1/user/list?limit=20", { from: neighbour, headers: key });
+    const working = await dribble(url, stranger);
+    const held: Socket[] = [];
+    for (let n = 0; n < 30; n += 1)
+      held.push(await hold(url, "127.0.0.21"), await hold(url, "127.0.0.22"));
+    for (let n = 0; n < 5; n += 1) expect((await list()).status).toBe(200);
+    for (const socket of held) socket.resume();
+    await expect.poll(() => held.some(({ destroyed }) => destroyed)).toBe(true);
+    expect(working.destroyed).toBe(false);
+    expect(held.filter(({ destroyed }) => !destroyed).length).toBeGreaterThan(16);
   });
 });
 

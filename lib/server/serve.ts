@@ -16,6 +16,7 @@ import {
   tooManyRequests,
   widestNetwork,
 } from "./clients";
+import { type BusyConnections, createConnectionRoom } from "./connection-room";
 import { watchEventLoop } from "./event-loop";
 import { answerError, handle, openExchange, sweep } from "./exchange";
 import { type Framed, frame, pageMethodNotAllowed } from "./framing";
@@ -206,25 +207,32 @@ function sweepAll(state: ServerState): void {
   sweep(state, now);
 }
 
-/** Opens the one HTTP server: frames every request, answers the interface from `routes`, hands the rest to `pages`. */
-export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const limits = { ...contractLimits, ...options.limits };
-  const state: ServerState = {
-    limits,
+function createState(limits: Limits): ServerState {
+  const busy: BusyConnections = {
     open: new Set(),
     pages: new Set(),
     visits: new Set(),
+    upgraded: new Set(),
+  };
+  return {
+    ...busy,
+    limits,
     arriving: new Set(),
     addresses: createAddressLimits({
       connections: limits.connectionsPerAddress,
       requests: limits.requestsPerAddress,
       anonymousPerMinute: limits.anonymousPerMinute,
     }),
+    connections: createConnectionRoom(limits.connections, busy),
     admission: createAdmission(),
     loop: watchEventLoop(limits.sweepMs),
-    upgraded: new Set(),
     isStopping: false,
   };
+}
+
+/** Opens the one HTTP server: frames every request, answers the interface from `routes`, hands the rest to `pages`. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const state = createState({ ...contractLimits, ...options.limits });
   watchAdmission(state.admission);
   const host = options.host ?? "127.0.0.1";
   const server = makeServer(state, options);

@@ -4,6 +4,7 @@ import type { RequestContext } from "@/lib/http/request-context";
 import type { Trace } from "@/lib/protocol/tracing";
 import type { AddressLimits, Network } from "./address-limits";
 import type { Admission, LoadClass } from "./admission";
+import type { ConnectionRoom } from "./connection-room";
 import type { EventLoopWatch } from "./event-loop";
 import type { Limits } from "./limits";
 import type { Route } from "./routes";
@@ -85,6 +86,7 @@ export interface ServerState {
   /** Requests of both kinds that wait for the rest of their body. */
   arriving: Set<Arriving>;
   addresses: AddressLimits;
+  connections: ConnectionRoom;
   admission: Admission;
   loop: EventLoopWatch;
   /** Connections that speak another protocol by now: no HTTP server closes them. */

@@ -1,0 +1,63 @@
+import type { Socket } from "node:net";
+import type { ServerState } from "./state";
+
+/** From this share of all connections on, room is made for networks that have few. */
+const crowdedShare = 0.9;
+/** A network keeps so many of its connections. */
+const kept = 8;
+/** Of the network that has the most, this share of the others is closed at once, so that it is not looked for each time. */
+const closedShare = 0.25;
+
+/*
+ * A few dozen addresses can hold as many connections as each of them may, and so all there are. When nearly all are
+ * taken, the network with the most of them gives up its oldest that have no request in progress: a connection that only
+ * waits, or that sends its headers slowly. Memory: one entry for each open connection.
+ */
+export interface ConnectionRoom {
+  add(network: string, socket: Socket): void;
+}
+
+export type BusyConnections = Pick<ServerState, "open" | "visits" | "pages" | "upgraded">;
+
+/** Connections with a request in progress, or that speak another protocol. */
+function busySockets({ open, visits, pages, upgraded }: BusyConnections): ReadonlySet<unknown> {
+  const busy = new Set<unknown>(upgraded);
+  for (const { req } of [...open, ...visits, ...pages]) busy.add(req.socket);
+  return busy;
+}
+
+export function createConnectionRoom(max: number, busyIn: BusyConnections): ConnectionRoom {
+  const byNetwork = new Map<string, Set<Socket>>();
+  let size = 0;
+  const largest = () => {
+    let found = new Set<Socket>();
+    for (const sockets of byNetwork.values()) if (sockets.size > found.size) found = sockets;
+    return found;
+  };
+  const makeRoom = () => {
+    const sockets = largest();
+    let left = Math.ceil((sockets.size - kept) * closedShare);
+    if (left <= 0) return;
+    const busy = busySockets(busyIn);
+    // A set keeps the order in which connections were opened.
+    for (const socket of sockets) {
+      if (left === 0) return;
+      if (socket.destroyed || busy.has(socket)) continue;
+      socket.destroy();
+      left -= 1;
+    }
+  };
+  return {
+    add(network, socket) {
+      const sockets = byNetwork.get(network) ?? new Set();
+      byNetwork.set(network, sockets.add(socket));
+      size += 1;
+      socket.once("close", () => {
+        size -= 1;
+        sockets.delete(socket);
+        if (sockets.size === 0 && byNetwork.get(network) === sockets) byNetwork.delete(network);
+      });
+      if (size > max * crowdedShare) makeRoom();
+    },
+  };
+}
