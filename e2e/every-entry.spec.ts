@@ -10,6 +10,7 @@ const menus = {
     "Users",
     "API keys",
     "Webhooks",
+    "Streams",
     "Previews",
     "Customers",
     "Audit",

@@ -15,6 +15,7 @@ const entries = [
   "Users",
   "API keys",
   "Webhooks",
+  "Streams",
   "Audit",
   "Settings",
   "Your details",

@@ -50,6 +50,19 @@ const visits: Visit[] = [
     },
   },
   {
+    name: "audit streams",
+    path: (tenant) => `/t/${tenant}/streams`,
+    open: (page) => expect(page.getByText("No audit streams yet")).toBeVisible(),
+  },
+  {
+    name: "a new audit stream",
+    path: (tenant) => `/t/${tenant}/streams`,
+    open: async (page) => {
+      await page.getByRole("button", { name: "Create stream" }).click();
+      await dialog(page);
+    },
+  },
+  {
     name: "settings",
     path: (tenant) => `/t/${tenant}/settings`,
     open: (page) => expect(page.getByLabel("Idle timeout", { exact: true })).toBeVisible(),

@@ -49,6 +49,14 @@ export const places: readonly Place[] = [
     isTenantWide: true,
   },
   {
+    key: "streams",
+    label: "Streams",
+    path: "/streams",
+    letter: "d",
+    permission: "audit.manage",
+    isTenantWide: true,
+  },
+  {
     key: "previews",
     label: "Previews",
     path: "/previews",

@@ -6,11 +6,10 @@ import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { Instant } from "@/components/ui/instant";
 import { Loaded } from "@/components/ui/loaded";
 import { notify } from "@/components/ui/toast";
 import { useAction } from "@/components/ui/use-action";
-import type { WebhookDelivery } from "@/lib/features/webhooks/deliveries-contract";
+import { Attempts } from "./attempts";
 import { webhookKeys } from "./query-keys";
 import { useDeliveryQuery } from "./webhook-queries";
 import { DeliveryState } from "./webhook-state";
@@ -55,24 +54,5 @@ export function DeliveryDialog({ id, deliveryId, onClose }: DeliveryDialogProps)
         </Button>
       </DialogActions>
     </Dialog>
-  );
-}
-
-function Attempts({ attempts }: Pick<WebhookDelivery, "attempts">) {
-  if (attempts.length === 0) return <p className="text-muted">No attempt yet.</p>;
-  return (
-    <ol aria-label="Attempts" className="flex flex-col gap-3">
-      {attempts.toReversed().map((one) => (
-        <li key={one.at} className="flex flex-col gap-1 border-t border-border pt-3">
-          <span className="flex flex-wrap gap-x-3">
-            <Instant at={one.at} form="full" />
-            <span className="figures">{one.status ?? "no response"}</span>
-            <span className="figures text-muted">{one.durationMs} ms</span>
-          </span>
-          {one.problem ? <span className="text-muted">{one.problem}</span> : null}
-          {one.response ? <CodeBlock code={one.response} label="the response" /> : null}
-        </li>
-      ))}
-    </ol>
   );
 }

@@ -7,6 +7,7 @@ const headings: Record<string, RegExp> = {
   Metrics: /^Metrics$/,
   Users: /^Users$/,
   Webhooks: /^Webhooks$/,
+  Streams: /^Audit streams$/,
   "API keys": /^API keys$/,
   Previews: /^Previews$/,
   Customers: /^Customers$/,

@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { portalPage } from "@/app/(portal)/portal-page";
+import { StreamPage } from "@/components/audit-streams/stream-page";
+
+export const metadata: Metadata = { title: "Audit stream" };
+
+export default async function OneStreamPage({ params }: PageProps<"/t/[tenant]/streams/[id]">) {
+  const { tenant, id } = await params;
+  const needs = {
+    tenant,
+    path: `/t/${tenant}/streams/${id}`,
+    permission: "audit.manage",
+    isTenantWide: true,
+  } as const;
+  return portalPage(needs, async () => <StreamPage id={id} />);
+}

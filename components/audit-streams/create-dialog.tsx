@@ -1,0 +1,115 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { notify } from "@/components/ui/toast";
+import { textOf, useAction } from "@/components/ui/use-action";
+import { SecretReady } from "@/components/webhooks/secret-ready";
+import { type StreamKind, streamKinds } from "@/lib/features/audit-streams/values";
+import { streamKeys } from "./query-keys";
+import { fieldPointers, StreamFields, settingsOf } from "./stream-fields";
+import { kindNames } from "./stream-state";
+
+/** Creates a stream; one over HTTPS shows its secret once. */
+export function CreateDialog({ onClose }: { onClose: () => void }) {
+  const [secret, setSecret] = useState<string>();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      mayLeave={() => secret === undefined}
+      title={secret ? "The stream is ready" : "Create stream"}
+      description={
+        secret
+          ? "This is the only time the secret is shown. Store it now."
+          : "Entries hold names and addresses of people. Send them only where the trail itself may be read."
+      }
+    >
+      {secret ? (
+        <SecretReady secret={secret} onDone={onClose} />
+      ) : (
+        <CreateForm onCreated={setSecret} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface CreateFormProps {
+  onCreated: (secret: string) => void;
+  onClose: () => void;
+}
+
+function CreateForm({ onCreated, onClose }: CreateFormProps) {
+  const { view, call } = usePortal();
+  const queries = useQueryClient();
+  const [kind, setKind] = useState<StreamKind>("https");
+  const { busy, errors, error, submit } = useAction(async (form) => {
+    const from = textOf(form, "from") === "beginning" ? ("beginning" as const) : ("now" as const);
+    const body = {
+      kind,
+      from,
+      description: textOf(form, "description"),
+      ...settingsOf(form, kind),
+    };
+    const created = await call("POST /v1/audit/streams", { body });
+    void queries.invalidateQueries({ queryKey: streamKeys.all(view.tenant) });
+    if (created.secret) return onCreated(created.secret);
+    void notify("Audit stream created");
+    return onClose();
+  }, fieldPointers);
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {error ? <CallFailed title="The stream was not created" error={error} /> : null}
+      <KindField kind={kind} onChange={setKind} error={errors["/kind"]} />
+      <StreamFields key={kind} kind={kind} errors={errors} />
+      <Field label="Begin with" error={errors["/from"]}>
+        {(control) => (
+          <Select name="from" defaultValue="now" {...control}>
+            <option value="now">entries from now on</option>
+            <option value="beginning">the oldest entry that is kept</option>
+          </Select>
+        )}
+      </Field>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" tone="primary" busy={busy}>
+          Create stream
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+interface KindFieldProps {
+  kind: StreamKind;
+  onChange: (kind: StreamKind) => void;
+  error: string | undefined;
+}
+
+function KindField({ kind, onChange, error }: KindFieldProps) {
+  return (
+    <Field label="Kind" error={error}>
+      {(control) => (
+        <Select
+          {...control}
+          value={kind}
+          onChange={({ target }) =>
+            onChange(streamKinds.find((one) => one === target.value) ?? "https")
+          }
+        >
+          {streamKinds.map((one) => (
+            <option key={one} value={one}>
+              {kindNames[one]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

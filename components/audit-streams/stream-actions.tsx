@@ -1,0 +1,125 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { Button } from "@/components/ui/button";
+import { notify } from "@/components/ui/toast";
+import { textOf, useAction } from "@/components/ui/use-action";
+import type { AuditStream } from "@/lib/features/audit-streams/contract";
+import { streamKeys } from "./query-keys";
+import { fieldPointers, StreamFields, settingsOf } from "./stream-fields";
+import { placeOf } from "./stream-state";
+
+interface StreamProps {
+  stream: AuditStream;
+}
+
+function useReload() {
+  const { view } = usePortal();
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: streamKeys.all(view.tenant) });
+}
+
+/** What can be done with an audit stream. */
+export function StreamActions({ stream }: StreamProps) {
+  const { call } = usePortal();
+  const reload = useReload();
+  const [opened, setOpened] = useState<"change" | "delete">();
+  const params = { id: stream.id };
+  const test = useAction(async () => {
+    const { delivered, attempt } = await call("POST /v1/audit/streams/{id}/test", { params });
+    const outcome = delivered ? "delivered" : `failed. ${attempt.problem ?? ""}`;
+    void notify(`Test ${outcome} (${attempt.durationMs} ms)`);
+  });
+  const isEnabled = stream.status === "enabled";
+  const pause = useAction(async () => {
+    if (isEnabled) await call("POST /v1/audit/streams/{id}/disable", { params });
+    else await call("POST /v1/audit/streams/{id}/enable", { params });
+    await reload();
+  });
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button busy={test.busy} onClick={() => void test.run()}>
+        Send test
+      </Button>
+      <Button busy={pause.busy} onClick={() => void pause.run()}>
+        {isEnabled ? "Disable" : "Enable"}
+      </Button>
+      <Button onClick={() => setOpened("change")}>Change</Button>
+      <Button tone="danger" onClick={() => setOpened("delete")}>
+        Delete
+      </Button>
+      {opened === "change" ? (
+        <ChangeDialog stream={stream} onClose={() => setOpened(undefined)} />
+      ) : null}
+      {opened === "delete" ? (
+        <DeleteDialog stream={stream} onClose={() => setOpened(undefined)} />
+      ) : null}
+    </div>
+  );
+}
+
+interface DialogProps extends StreamProps {
+  onClose: () => void;
+}
+
+function ChangeDialog({ stream, onClose }: DialogProps) {
+  const { call } = usePortal();
+  const reload = useReload();
+  const { id, kind } = stream;
+  const change = async (form: FormData) => {
+    const isCaRemoved = stream.ca !== undefined && textOf(form, "ca") === "";
+    const body = {
+      ...settingsOf(form, kind),
+      ...(isCaRemoved ? { ca: null } : {}),
+      description: textOf(form, "description"),
+    };
+    await call("PATCH /v1/audit/streams/{id}", { params: { id }, body });
+    await reload();
+    void notify("Audit stream changed");
+  };
+  return (
+    <ActionDialog
+      title="Change stream"
+      description="It goes on after the last entry that was delivered. What failed before is tried again at once."
+      confirm="Save changes"
+      failed="The stream was not changed"
+      onConfirm={change}
+      onClose={onClose}
+      fields={fieldPointers}
+    >
+      {(errors) => <StreamFields kind={kind} errors={errors} stream={stream} />}
+    </ActionDialog>
+  );
+}
+
+function DeleteDialog({ stream, onClose }: DialogProps) {
+  const { view, call } = usePortal();
+  const reload = useReload();
+  const router = useRouter();
+  const remove = async () => {
+    await call("DELETE /v1/audit/streams/{id}", { params: { id: stream.id } });
+    router.push(`/t/${view.tenant}/streams`);
+    void reload();
+    void notify("Audit stream deleted");
+  };
+  return (
+    <ActionDialog
+      title="Delete stream"
+      confirm="Delete stream"
+      keep="Keep stream"
+      danger
+      failed="The stream was not deleted"
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere text-control">
+        Nothing more is sent to {placeOf(stream)}. Its position in the trail is lost: a new stream
+        begins now, or at the oldest entry that is kept.
+      </p>
+    </ActionDialog>
+  );
+}

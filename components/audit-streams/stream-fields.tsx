@@ -1,0 +1,137 @@
+"use client";
+
+import { Field } from "@/components/ui/field";
+import { controlLook } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
+import { textOf } from "@/components/ui/use-action";
+import type { AuditStream } from "@/lib/features/audit-streams/contract";
+import { type StreamKind, streamFields } from "@/lib/features/audit-streams/values";
+
+type Name = (typeof streamFields)[StreamKind]["needs" | "may"][number];
+
+interface Shown {
+  label: string;
+  hint?: string;
+  placeholder?: string;
+  isSecret?: true;
+}
+
+const shown: Record<Name, Shown> = {
+  url: { label: "URL", placeholder: "https://siem.example.com/gatehouse" },
+  authorization: {
+    label: "Authorization",
+    hint: "The value of this header, such as Bearer and a token. Stored encrypted, never shown again.",
+    isSecret: true,
+  },
+  host: { label: "Host", placeholder: "syslog.example.com" },
+  port: { label: "Port", placeholder: "6514" },
+  region: { label: "Region", placeholder: "eu-central-1" },
+  bucket: { label: "Bucket" },
+  accessKeyId: { label: "Access key id", hint: "It needs s3:PutObject and nothing else." },
+  secretAccessKey: {
+    label: "Secret access key",
+    hint: "Stored encrypted, never shown again.",
+    isSecret: true,
+  },
+  prefix: { label: "Prefix", hint: "What the names of objects begin with, such as gatehouse/." },
+  every: {
+    label: "Gather for",
+    hint: "A duration such as PT1M. At most PT15M.",
+    placeholder: "PT1M",
+  },
+  folder: {
+    label: "Folder",
+    hint: "Within the folder that the operator has set, in the tenant's own.",
+  },
+  ca: { label: "Certificate authority", hint: "PEM. Public authorities count without it." },
+};
+
+const namesOf = (kind: StreamKind): Name[] => [
+  ...streamFields[kind].needs,
+  ...streamFields[kind].may,
+];
+
+/** The fields that show their own errors. */
+export const fieldPointers = [
+  ...Object.keys(shown).map((name) => `/${name}`),
+  "/kind",
+  "/description",
+];
+
+/** What was filled in, by name; what is empty is left out. */
+export function settingsOf(form: FormData, kind: StreamKind) {
+  const texts = namesOf(kind).flatMap((name) => {
+    const text = textOf(form, name);
+    return text === "" ? [] : [[name, text] as const];
+  });
+  const { port, ...rest } = Object.fromEntries(texts) as Partial<Record<Name, string>>;
+  return { ...rest, ...(port === undefined ? {} : { port: Number(port) }) };
+}
+
+interface StreamFieldsProps {
+  kind: StreamKind;
+  errors: Record<string, string>;
+  /** The stream that is changed: its secrets may stay as they are. */
+  stream?: AuditStream;
+}
+
+/** What a stream of the kind needs, and what it may have. */
+export function StreamFields({ kind, errors, stream }: StreamFieldsProps) {
+  const needed: readonly Name[] = streamFields[kind].needs;
+  return (
+    <>
+      {namesOf(kind).map((name) =>
+        name === "ca" ? (
+          <AuthorityField key={name} error={errors["/ca"]} value={stream?.ca} />
+        ) : (
+          <TextField
+            key={name}
+            name={name}
+            label={shown[name].label}
+            hint={hintOf(name, stream)}
+            placeholder={shown[name].placeholder}
+            type={shown[name].isSecret ? "password" : "text"}
+            defaultValue={
+              name in (stream ?? {}) ? String(stream?.[name as "url"] ?? "") : undefined
+            }
+            isCode
+            required={needed.includes(name) && !(stream && shown[name].isSecret)}
+            error={errors[`/${name}`]}
+          />
+        ),
+      )}
+      <TextField
+        name="description"
+        label="Description"
+        defaultValue={stream?.description}
+        error={errors["/description"]}
+      />
+    </>
+  );
+}
+
+const hintOf = (name: Name, stream: AuditStream | undefined) =>
+  stream && shown[name].isSecret ? "Stays as it is while this is empty." : shown[name].hint;
+
+function AuthorityField({
+  error,
+  value,
+}: {
+  error: string | undefined;
+  value: string | undefined;
+}) {
+  return (
+    <Field label={shown.ca.label} hint={shown.ca.hint} error={error}>
+      {(control) => (
+        <textarea
+          {...control}
+          name="ca"
+          rows={3}
+          defaultValue={value}
+          spellCheck={false}
+          className={`${controlLook} h-auto py-1.5`}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { usePortal } from "@/components/shell/portal";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { Card } from "@/components/ui/card";
+import { Facts } from "@/components/ui/facts";
+import { Instant } from "@/components/ui/instant";
+import { Loaded } from "@/components/ui/loaded";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { Attempts } from "@/components/webhooks/attempts";
+import type { AuditStream } from "@/lib/features/audit-streams/contract";
+import { StreamActions } from "./stream-actions";
+import { useStreamQuery } from "./stream-queries";
+import { kindNames, placeOf, StreamLag, StreamState } from "./stream-state";
+
+/** One audit stream: where it leads, how far it has come, and its newest attempts. */
+export function StreamPage({ id }: { id: string }) {
+  const { view } = usePortal();
+  const found = useQuery(useStreamQuery(id));
+  return (
+    <Loaded found={found} failed="The audit stream could not be read" skeleton="h-96">
+      {(stream) => (
+        <>
+          <Breadcrumb
+            above={[{ label: "Audit streams", href: `/t/${view.tenant}/streams` }]}
+            here={placeOf(stream)}
+          />
+          <PageHeader
+            title={placeOf(stream)}
+            lead={stream.description || undefined}
+            actions={<StreamActions stream={stream} />}
+          />
+          <div className="flex flex-col gap-6">
+            <Remark stream={stream} />
+            <Missed stream={stream} />
+            <Card title="Stream" id="stream">
+              <Facts facts={factsOf(stream)} />
+            </Card>
+            <Card
+              title="Attempts"
+              description="The newest 20, each with the entries that it carried."
+              id="attempts"
+            >
+              <Attempts
+                attempts={stream.state.attempts}
+                more={({ first, last }) => <EntryRange first={first} last={last} />}
+              />
+            </Card>
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function EntryRange({ first, last }: { first: number; last: number }) {
+  const text = first === last ? `entry ${first}` : `entries ${first} to ${last}`;
+  return <span className="figures">{text}</span>;
+}
+
+function factsOf(stream: AuditStream) {
+  const { kind, region, prefix, every, accessKeyId, createdAt, state } = stream;
+  const own = { Region: region, Prefix: prefix, "Gathers for": every, "Access key": accessKeyId };
+  const delivered = state.deliveredAt ? (
+    <>
+      entry {state.position}, <Instant at={state.deliveredAt} form="full" />
+    </>
+  ) : (
+    "none yet"
+  );
+  return [
+    { name: "Kind", value: kindNames[kind] },
+    { name: "Leads to", value: <code className="text-meta">{placeOf(stream)}</code> },
+    ...Object.entries(own).flatMap(([name, value]) => (value ? [{ name, value }] : [])),
+    { name: "State", value: <StreamState stream={stream} /> },
+    { name: "Behind", value: <StreamLag stream={stream} /> },
+    { name: "Last delivery", value: delivered },
+    { name: "Created", value: <Instant at={createdAt} form="full" /> },
+  ];
+}
+
+const reasons = {
+  "by-user":
+    "Somebody disabled this stream. It goes on after the last entry that was delivered once it is enabled.",
+  failing:
+    "This stream was disabled because no delivery succeeded for three days. Repair the receiver, send a test, then enable it.",
+  gone: "This stream was disabled because its URL answered 410 Gone.",
+};
+
+function Remark({ stream }: { stream: AuditStream }) {
+  const { failingSince, nextAttemptAt, attempts } = stream.state;
+  if (stream.disabledReason)
+    return <Notice tone="warning">{reasons[stream.disabledReason]}</Notice>;
+  if (!failingSince) return null;
+  return (
+    <Notice tone="warning">
+      No delivery has succeeded since <Instant at={failingSince} form="full" />.{" "}
+      {attempts.at(-1)?.problem}{" "}
+      {nextAttemptAt ? (
+        <>
+          Next attempt: <Instant at={nextAttemptAt} form="full" />.
+        </>
+      ) : null}
+    </Notice>
+  );
+}
+
+function Missed({ stream }: { stream: AuditStream }) {
+  const { missed } = stream.state;
+  if (!missed) return null;
+  return (
+    <Notice tone="warning">
+      Entries {missed.first} to {missed.last} were deleted by age before they were delivered, which
+      was noticed <Instant at={missed.at} form="full" />.
+    </Notice>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ListResult } from "@/components/ui/list-result";
+import { PageHeader } from "@/components/ui/page-header";
+import { CreateDialog } from "./create-dialog";
+import { useStreamsQuery } from "./stream-queries";
+import { StreamsTable } from "./streams-table";
+
+/** Where the trail is sent. */
+export function StreamsPage() {
+  const found = useInfiniteQuery(useStreamsQuery());
+  const [isCreating, setIsCreating] = useState(false);
+  return (
+    <>
+      <PageHeader
+        title="Audit streams"
+        lead="Send every entry of the trail to your SIEM or archive, in the order of the chain."
+        actions={
+          <Button tone="primary" onClick={() => setIsCreating(true)}>
+            Create stream
+          </Button>
+        }
+      />
+      <div className="rounded-card border border-border bg-bg">
+        <ListResult
+          found={found}
+          failed="The audit streams could not be read"
+          more="Show more streams"
+          empty={
+            <EmptyState
+              title="No audit streams yet"
+              purpose="A stream delivers each entry within seconds: over HTTPS, to syslog, to storage or to a file."
+            />
+          }
+        >
+          {(streams) => <StreamsTable streams={streams} />}
+        </ListResult>
+      </div>
+      {isCreating ? <CreateDialog onClose={() => setIsCreating(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import Link from "next/link";
+import { usePortal } from "@/components/shell/portal";
+import { Instant } from "@/components/ui/instant";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { AuditStream } from "@/lib/features/audit-streams/contract";
+import { kindNames, placeOf, StreamLag, StreamState } from "./stream-state";
+
+export function StreamsTable({ streams }: { streams: AuditStream[] }) {
+  const { view } = usePortal();
+  return (
+    <Table label="Audit streams, newest first" className="[--row:40px]">
+      <thead>
+        <tr>
+          <HeadCell>Leads to</HeadCell>
+          <HeadCell>Kind</HeadCell>
+          <HeadCell>State</HeadCell>
+          <HeadCell>Behind</HeadCell>
+          <HeadCell>Last delivery</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {streams.map((stream) => (
+          <Row key={stream.id}>
+            <Cell className="max-w-96 truncate">
+              <Link
+                href={`/t/${view.tenant}/streams/${stream.id}`}
+                className="rounded-control font-medium underline decoration-border-strong underline-offset-4"
+              >
+                {placeOf(stream)}
+              </Link>
+              {stream.description ? (
+                <span className="block truncate text-meta text-muted">{stream.description}</span>
+              ) : null}
+            </Cell>
+            <Cell className="text-muted">{kindNames[stream.kind]}</Cell>
+            <Cell>
+              <StreamState stream={stream} />
+            </Cell>
+            <Cell className="text-muted">
+              <StreamLag stream={stream} />
+            </Cell>
+            <Cell className="text-muted">
+              {stream.state.deliveredAt ? <Instant at={stream.state.deliveredAt} /> : "none yet"}
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

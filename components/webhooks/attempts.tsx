@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Instant } from "@/components/ui/instant";
+import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
+
+interface AttemptsProps<Attempt extends DeliveryAttempt> {
+  attempts: readonly Attempt[];
+  /** What else is said of an attempt. */
+  more?: (attempt: Attempt) => ReactNode;
+}
+
+/** The attempts of a delivery, newest first. */
+export function Attempts<Attempt extends DeliveryAttempt>({
+  attempts,
+  more,
+}: AttemptsProps<Attempt>) {
+  if (attempts.length === 0) return <p className="text-muted">No attempt yet.</p>;
+  return (
+    <ol aria-label="Attempts" className="flex flex-col gap-3">
+      {attempts.toReversed().map((one) => (
+        <li
+          key={one.at}
+          className="flex flex-col gap-1 border-t border-border pt-3 first:border-t-0"
+        >
+          <span className="flex flex-wrap gap-x-3">
+            <Instant at={one.at} form="full" />
+            {more?.(one)}
+            <span className="figures">
+              {one.status ?? (one.problem ? "no response" : "written")}
+            </span>
+            <span className="figures text-muted">{one.durationMs} ms</span>
+          </span>
+          {one.problem ? <span className="text-muted">{one.problem}</span> : null}
+          {one.response ? <CodeBlock code={one.response} label="the response" /> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
