@@ -9,7 +9,10 @@ export default defineConfig({
       "components/**/*.test.ts",
       "sdk/**/*.test.ts",
     ],
-    globalSetup: "./lib/database/testing/cluster.ts",
+    globalSetup: [
+      "./lib/database/testing/cluster.ts",
+      "./lib/catalogue/testing/report-unobserved.ts",
+    ],
     setupFiles: "./lib/database/testing/worker.ts",
     pool: "forks",
     maxWorkers: 2,

@@ -36,9 +36,7 @@ test("a key is created, shown once, used by a program, and rejected once revoked
   const apiKey = secret.exec((await dialog.locator("pre").textContent()) ?? "")?.[0] ?? "";
   expect(apiKey).toMatch(secret);
   await dialog.getByText(".env").click();
-  await expect(dialog.locator("pre")).toContainText(
-    `SERVICE_TENANT=${tenant}\nSERVICE_API_KEY=${apiKey}`,
-  );
+  await expect(dialog.locator("pre")).toContainText(`TENANT=${tenant}\nAPI_KEY=${apiKey}`);
   await dialog.getByText("curl", { exact: true }).click();
   await expect(dialog.locator("pre")).toContainText(`-H 'X-Service-API-Key: ${apiKey}'`);
   await dialog.getByRole("button", { name: "Send GET /v1/user/list" }).click();

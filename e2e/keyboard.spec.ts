@@ -73,7 +73,7 @@ test("what is on screen can be copied as a call that answers the same", async ({
     headers: { ...headers, "X-Service-Session-Id": sessionId },
     data,
   });
-  const env = { ...process.env, SERVICE_API_KEY: (await made.json()).apiKey };
+  const env = { ...process.env, API_KEY: (await made.json()).apiKey };
   const code = `${program}\nconsole.log(JSON.stringify(answer.map(({ login }) => login)));`;
   const logins = execFileSync(process.execPath, ["--input-type=module", "-e", code], {
     env,

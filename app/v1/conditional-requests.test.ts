@@ -179,6 +179,10 @@ describe("API keys", () => {
 
 /** Resources that are written and never read: they have no ETag. */
 const withoutRead = [
+  "DELETE /v1/customers/{id}/sites/{site}",
+  "DELETE /v1/user/sessions",
+  "DELETE /v1/user/sessions/{ref}",
+  "DELETE /v1/user/{id}/sessions",
   "PUT /v1/user/password",
   "PUT /v1/customers/{id}/sites/{site}",
   "PUT /v1/tenants/{id}/quotas/{quota}",
@@ -193,11 +197,11 @@ describe("what has no ETag", () => {
     expect([answer.status, answer.body.code]).toEqual([412, "precondition.failed"]);
   });
 
-  test("every other PUT and PATCH, and every GET of one resource, is conditional", () => {
+  test("every other PUT, PATCH and DELETE, and every GET of one resource, is conditional", () => {
     const isOne = (operation: (typeof operations)[number]) =>
       methodOf(operation) === "GET" && operation.answer instanceof z.ZodObject;
     const isWrite = (operation: (typeof operations)[number]) =>
-      ["PUT", "PATCH"].includes(methodOf(operation));
+      ["PUT", "PATCH", "DELETE"].includes(methodOf(operation));
     const computed = ["/v1/api-metrics/", "/v1/audit/verify"];
     const missing = operations.filter(
       (declared) =>

@@ -33,7 +33,7 @@ export function formatKey(
     case "key":
       return key.apiKey;
     case "env":
-      return `SERVICE_URL=${origin}\nSERVICE_TENANT=${tenant}\nSERVICE_API_KEY=${key.apiKey}\n`;
+      return `API=${origin}\nTENANT=${tenant}\nAPI_KEY=${key.apiKey}\n`;
     case "curl":
       return `curl '${origin}${path}' \\\n  -H 'X-Service-Tenant: ${tenant}' \\\n  -H 'X-Service-API-Key: ${key.apiKey}'\n`;
     case "json":

@@ -21,7 +21,7 @@ export function FirstSteps({ keys }: { keys: ApiKey[] }) {
   const path = view.permissions.includes("user.read")
     ? "/v1/user/list?limit=20"
     : "/v1/user/profile";
-  const curl = `curl "${view.origin}${path}" \\\n  -H "X-Service-Tenant: ${view.tenant}" \\\n  -H "X-Service-API-Key: $SERVICE_API_KEY"`;
+  const curl = `curl "${view.origin}${path}" \\\n  -H "X-Service-Tenant: ${view.tenant}" \\\n  -H "X-Service-API-Key: $API_KEY"`;
   return (
     <Card title="First steps" id="first-steps" description="Make your first API call.">
       <ol className="flex flex-col gap-5">

@@ -12,7 +12,7 @@ const call: ViewCall = {
 test("a shell reads the copied curl as it was meant, whatever was searched for", () => {
   const script = `curl() { printf '%s\\n' "$@"; }\n${curlOf(call, place)}`;
   const words = execFileSync("sh", ["-c", script], {
-    env: { ...process.env, SERVICE_API_KEY: "svk_1" },
+    env: { ...process.env, API_KEY: "svk_1" },
     encoding: "utf8",
   })
     .trimEnd()
@@ -38,8 +38,6 @@ test("the copied fetch asks for the same, and for a session where no key is acce
     'fetch("https://portal.example/v1/user/list?q=O%27Hara+%26+%24%28id%29+50%25&sort=-name", {',
   );
   const requests = { operation: "GET /v1/requests", needsSession: true } as const;
-  expect(fetchOf(requests, place)).toContain(
-    '"X-Service-Session-Id": process.env.SERVICE_SESSION_ID',
-  );
-  expect(curlOf(requests, place)).toContain('-H "X-Service-Session-Id: $SERVICE_SESSION_ID"');
+  expect(fetchOf(requests, place)).toContain('"X-Service-Session-Id": process.env.SESSION');
+  expect(curlOf(requests, place)).toContain('-H "X-Service-Session-Id: $SESSION"');
 });

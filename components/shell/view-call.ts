@@ -27,8 +27,8 @@ type Place = Pick<PortalView, "tenant" | "origin">;
 const pathOf = ({ operation }: ViewCall) => operation.split(" ")[1] ?? "";
 const credentialOf = ({ needsSession }: ViewCall) =>
   needsSession
-    ? (["X-Service-Session-Id", "SERVICE_SESSION_ID"] as const)
-    : (["X-Service-API-Key", "SERVICE_API_KEY"] as const);
+    ? (["X-Service-Session-Id", "SESSION"] as const)
+    : (["X-Service-API-Key", "API_KEY"] as const);
 
 function headersOf({ site }: ViewCall, { tenant }: Place): [string, string][] {
   return [

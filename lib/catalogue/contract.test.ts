@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { forgetObservedResponses } from "@/lib/http/testing/observed-responses";
 import { testServer } from "@/lib/http/testing/test-server";
 import type { DocumentNode as Schema } from "./testing/document-node";
 import type { Operation } from "./testing/isolation-requests";
@@ -32,6 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   delete process.env.RATE_LIMITS;
+  forgetObservedResponses();
 });
 
 async function callersOf(): Promise<Callers> {

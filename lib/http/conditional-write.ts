@@ -24,10 +24,11 @@ export function assertUnchangedBy(
   };
 }
 
+const unsafeMethods = ["PUT", "PATCH", "DELETE"];
+
 /** What can be written but not read has no ETag: a precondition that names one cannot be met (RFC 9110, 13.1.1). */
 export function assertNoTagNamed(declared: Endpoint, headers: Pick<Headers, "get">): void {
-  const method = methodOf(declared);
-  if (declared.isConditional || (method !== "PUT" && method !== "PATCH")) return;
+  if (declared.isConditional || !unsafeMethods.includes(methodOf(declared))) return;
   const { ifMatch, ifNoneMatch } = readPreconditions(headers);
   checkPreconditions(
     { ifMatch, ifNoneMatch, ifUnmodifiedSince: undefined, ifModifiedSince: undefined },

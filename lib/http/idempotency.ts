@@ -48,7 +48,8 @@ const digest = (...parts: (string | Uint8Array)[]) => {
   return hash.digest();
 };
 
-function claimOf({
+/** What a request claims its Idempotency-Key with. Throws 400 for a key that cannot be one. */
+export function claimOf({
   declared,
   callerId,
   tenantId,

@@ -1,6 +1,7 @@
-import { type Endpoint, isRepeatable, methodOf } from "./endpoint";
+import { type Endpoint, isRepeatable, management, methodOf } from "./endpoint";
 import { type ErrorCode, errorCodes } from "./error-codes";
 import type { ErrorStatus } from "./error-codes/entry";
+import { maxArrayItems } from "./json";
 
 type When = (declared: Endpoint) => boolean;
 
@@ -8,18 +9,26 @@ const hasCredential: When = ({ credentials }) => credentials.length > 0;
 const isManaged: When = ({ plane, credentials }) =>
   plane === "management" && credentials.length > 0;
 const acceptsKey: When = ({ credentials }) => credentials.includes("apiKey");
+const signsIn: When = ({ credentials }) =>
+  credentials.includes("session") || credentials.includes("bearer");
 const acceptsCustomer: When = ({ credentials }) => credentials.includes("customer");
 const takesToken: When = ({ credentials }) =>
   credentials.includes("anonymous") || credentials.includes("customer");
 const hasBody: When = ({ body }) => body !== undefined;
-/** A PUT or PATCH without an ETag cannot be meant for one either: 412. */
+/** A PUT, PATCH or DELETE without an ETag cannot be meant for one either: 412. */
 const isPreconditioned: When = (declared) =>
-  declared.isConditional || ["PUT", "PATCH"].includes(methodOf(declared));
+  declared.isConditional || ["PUT", "PATCH", "DELETE"].includes(methodOf(declared));
 const isJson: When = ({ consumes }) => consumes === "application/json";
 const isConsumer: When = ({ plane }) => plane === "consumer";
 const isMetrics: When = ({ profile }) => profile === "metrics";
 const isLimited: When = ({ credentials, addressLimit }) =>
   addressLimit !== undefined || credentials.some((kind) => kind !== "anonymous");
+/** Where every kind of credential is accepted, none is the wrong one. */
+const rejectsKinds: When = ({ plane, credentials }) =>
+  credentials.length > 0 && !(plane === "management" && credentials.length === management.length);
+/** An item and its comma take two bytes. */
+const mayHoldTooMany: When = ({ itemLimit, bodyLimit }) =>
+  itemLimit !== undefined || bodyLimit > 2 * maxArrayItems;
 const storesSecret: When = (declared) => isRepeatable(declared) && declared.secretId !== undefined;
 const both =
   (...all: When[]): When =>
@@ -29,12 +38,14 @@ const both =
 /** What the checks of `route()` answer, by what an operation declares. What its verb answers stands in its own `codes`. */
 const byDeclaration: [When, ErrorCode[]][] = [
   [() => true, ["request.malformed", "request.validation-failed"]],
-  [({ needsTenant }) => needsTenant, ["request.header-missing", "request.header-invalid"]],
   [hasCredential, ["site.unknown"]],
-  [isConsumer, ["site.unknown", "origin.not-allowed"]],
+  [isConsumer, ["origin.not-allowed"]],
+  // A token in a body names its site, which is checked with the token.
+  [both(isConsumer, (declared) => !hasBody(declared)), ["site.unknown"]],
   [isManaged, ["user.locked", "user.deactivated"]],
   [hasCredential, ["auth.credentials-missing", "auth.credentials-invalid"]],
-  [hasCredential, ["auth.scheme-not-accepted", "auth.ambiguous-credentials"]],
+  [rejectsKinds, ["auth.scheme-not-accepted"]],
+  [hasCredential, ["auth.ambiguous-credentials"]],
   [hasCredential, ["auth.credentials-expired"]],
   [takesToken, ["auth.token-wrong-kind", "auth.token-wrong-site"]],
   [acceptsCustomer, ["customer.locked"]],
@@ -42,7 +53,8 @@ const byDeclaration: [When, ErrorCode[]][] = [
   [acceptsKey, ["rate-limit.api-key-exceeded"]],
   [({ credentials }) => credentials.includes("session"), ["request.cross-origin"]],
   [
-    both(isManaged, ({ worksBeforePasswordChange }) => !worksBeforePasswordChange),
+    // An API key was not given to anybody by its owner's one-time password.
+    both(isManaged, signsIn, ({ worksBeforePasswordChange }) => !worksBeforePasswordChange),
     ["auth.password-change-required"],
   ],
   [({ permission }) => permission === "any-role", ["user.no-role"]],
@@ -75,16 +87,9 @@ const byDeclaration: [When, ErrorCode[]][] = [
   [({ needsOpenSignUp }) => needsOpenSignUp === true, ["signup.closed"]],
   [(declared) => !isMetrics(declared), ["request.not-acceptable"]],
   [isMetrics, ["request.accept-not-supported"]],
-  [
-    hasBody,
-    [
-      "request.body-timed-out",
-      "request.body-too-large",
-      "request.too-many-items",
-      "request.unsupported-media-type",
-    ],
-  ],
+  [hasBody, ["request.body-timed-out", "request.body-too-large", "request.unsupported-media-type"]],
   [both(hasBody, isJson), ["request.invalid-json"]],
+  [both(hasBody, isJson, mayHoldTooMany), ["request.too-many-items"]],
   [both(hasBody, (declared) => !isJson(declared)), ["request.invalid-form"]],
   [isPreconditioned, ["precondition.invalid", "precondition.failed"]],
   [({ needsPrecondition }) => needsPrecondition === true, ["precondition.required"]],
@@ -95,6 +100,8 @@ const byDeclaration: [When, ErrorCode[]][] = [
 
 /** What the server answers before or instead of any handler, whatever the operation. */
 const codesOfServer: readonly ErrorCode[] = [
+  "request.header-missing",
+  "request.header-invalid",
   "request.duplicate-header",
   "request.expectation-failed",
   "request.target-too-long",
@@ -116,13 +123,17 @@ export function statusOfCode({ profile }: Pick<Endpoint, "profile">, code: Error
   return profile === "metrics" && status === 403 ? 401 : status;
 }
 
+/** What is answered by the checks of an operation, and before them: all but the codes of its verb. */
+export const checkErrors = (declared: Endpoint): ErrorCode[] => [
+  ...new Set([
+    ...byDeclaration.flatMap(([when, codes]) => (when(declared) ? codes : [])),
+    ...codesOfServer,
+  ]),
+];
+
 /** Every error code that an operation may answer, by status in ascending order: a closed list. */
 export function declaredErrors(declared: Endpoint): Map<ErrorStatus, ErrorCode[]> {
-  const codes = [
-    ...byDeclaration.flatMap(([when, codes]) => (when(declared) ? codes : [])),
-    ...(declared.codes ?? []),
-    ...codesOfServer,
-  ];
+  const codes = [...checkErrors(declared), ...(declared.codes ?? [])];
   const found = new Map<ErrorStatus, ErrorCode[]>();
   for (const code of [...new Set(codes)].sort()) {
     const status = statusOfCode(declared, code);

@@ -4,7 +4,7 @@ import { findJsonMistake } from "./json-position";
 const maximumDepth = 32;
 /** More than any valid body has. 2 MiB beyond these limits would hold the event loop for 100 to 500 ms. */
 const maxContainers = 120_000;
-const maxArrayItems = 150_000;
+export const maxArrayItems = 150_000;
 /** A valid body beyond this size is a list of like objects: few names, each object with few members. */
 const largeBodyLength = 256 * 1024;
 const maxMembersOfLargeBody = 500;

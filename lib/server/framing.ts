@@ -69,6 +69,9 @@ function checkExpectation({ headers, httpVersionMinor }: IncomingMessage): void 
 
 const guide = /^\/docs\/guides(?=\/[^/]+$)/;
 
+/** Whether what is sent depends on Accept, because the address is a guide's. */
+export const isNegotiated = (url = ""): boolean => guide.test(url.split("?", 1)[0] ?? "");
+
 /** A guide is a page for people, and Markdown for programs that ask for that at the same address. */
 const representedAt = (path: string, accept: string | undefined): string =>
   prefers(accept, "text/markdown", "text/html") ? path.replace(guide, "/docs/markdown") : path;

@@ -42,6 +42,14 @@ describe("what is not the interface is handed on", () => {
     },
   );
 
+  test.each([
+    ["/docs/guides/api-keys", "Accept"],
+    ["/docs/guides/api-keys?from=search", "Accept"],
+    ["/docs", undefined],
+  ])("%s depends on %s", async (path, vary) => {
+    expect((await rawRequest(await open(), get(path))).headers.vary).toBe(vary);
+  });
+
   test("with the one id and the one address that the interface would see", async () => {
     const answer = await rawRequest(
       await open(),

@@ -7,6 +7,7 @@ import { log } from "@/lib/protocol/log";
 import { awaitRest, isFull } from "./arriving";
 import { bodyTimeOut, startOfBody } from "./body-arrival";
 import { anonymousRejection, countAnonymous, tooManyRequests, widestNetwork } from "./clients";
+import { isNegotiated } from "./framing";
 import { answerProgramsInJson } from "./missing-page";
 import { guardPage } from "./page-policy";
 import { overloaded } from "./reject";
@@ -150,6 +151,7 @@ export function openPage(
   if (state.isStopping) res.shouldKeepAlive = false;
   const visit = openVisit(state, req, res, client);
   res.setHeader("X-Service-Request-Id", String(req.headers["x-service-request-id"]));
+  if (isNegotiated(req.url)) res.appendHeader("Vary", "Accept");
   guardPage(req, res);
   if (!trusted) dropForwarded(req);
   if (req.headers["transfer-encoding"] !== undefined) limitBody(req, state.limits.body);

@@ -29,6 +29,15 @@ test("every operation with an answer or a body tells what is in it", () => {
   expect(silent.map(({ operation }) => operation)).toEqual([]);
 });
 
+test("no note of a parameter or field ends a sentence and goes on", () => {
+  const notes = operations.flatMap((declared) => {
+    const page = operationPage(slugOf(declared), demo);
+    const fields = [page?.body, page?.answer].flatMap((body) => body?.part.fields ?? []);
+    return [...(page?.parameters ?? []), ...fields].map(({ note }) => note);
+  });
+  expect(notes.filter((note) => /[.;];/.test(note))).toEqual([]);
+});
+
 test("every group of operations has a name for people", () => {
   for (const { name } of operationGroups()) expect(name).toMatch(/^[A-Z]/);
 });

@@ -47,7 +47,11 @@ const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 /** The value for each property of a body and each parameter of a query, by name. */
 function valuesOf(name: string, world: IsolationWorld): Record<string, unknown> {
   const { userId, apiKeyId, site, tenant, customerId, login, eventId, previewKey } = world;
-  const id = name.includes("/tenant/sites") ? "new-site" : customerId;
+  const newIds: Record<string, string> = {
+    "/v1/tenant/sites": "new-site",
+    "/v1/tenants": "new-tenant",
+  };
+  const id = newIds[name.slice(name.indexOf(" ") + 1)] ?? customerId;
   const person = { owner: userId, user: userId, userId, actor: userId, target: userId };
   const place = { site, siteId: site, sites: site, siteIds: site, tenant };
   const now = inMs(0);

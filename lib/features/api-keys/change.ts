@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { uniqueViolation } from "@/lib/database/open";
-import type { AssertUnchanged } from "@/lib/http/conditional-write";
+import { type AssertUnchanged, assertUnchangedBy } from "@/lib/http/conditional-write";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
-import type { ApiKeyChange, ApiKeyDetails } from "./contract";
+import { type ApiKeyChange, type ApiKeyDetails, getApiKey } from "./contract";
 import { assertValidTo, nameTaken } from "./create";
 import { limitChanges, limitsToSet, toLimits } from "./limits";
 import {
@@ -18,20 +18,25 @@ import {
 } from "./rows";
 import { toDetails } from "./service";
 
-type KeyParameters = { apiKeyId: string };
+/** A request about one of the caller's own keys. */
+interface OfKey {
+  caller: Caller;
+  params: { apiKeyId: string };
+}
+
+/** What the ETag of a key is made of: who still uses its previous secret is no part of it. */
+const representationOf = (row: Row): ApiKeyDetails => ({ ...toApiKey(row), previousUses: [] });
 
 /** Renames one's own key, ends it earlier or limits its use. Throws 400 for a later end, 409 for a name in use. */
 export async function updateApiKey(
-  caller: Caller,
-  { apiKeyId }: KeyParameters,
-  given: z.output<typeof ApiKeyChange>,
+  { caller, params: { apiKeyId }, body: given }: OfKey & { body: z.output<typeof ApiKeyChange> },
   assertUnchanged: AssertUnchanged,
 ): Promise<ApiKeyDetails> {
   const { name, validTo } = given;
   if (validTo) await assertValidTo(caller.tenantId, validTo);
   try {
     const changed = await withKeyForUpdate(caller, apiKeyId, "own", async (tx, { row }) => {
-      await assertUnchanged(() => ({ ...toApiKey(row), previousUses: [] }));
+      await assertUnchanged(() => representationOf(row));
       assertKeyUsable(row);
       if (validTo && validTo > row.validTo) {
         throw invalid([
@@ -103,8 +108,14 @@ export function resumeApiKey(caller: Caller, apiKeyId: string, whose: Whose): Pr
 }
 
 /** The key is unknown everywhere within a second. Revoking it again changes nothing. */
-export function revokeApiKey(caller: Caller, apiKeyId: string, whose: Whose): Promise<Row> {
+export function revokeApiKey(
+  caller: Caller,
+  apiKeyId: string,
+  whose: Whose,
+  assertUnchanged?: AssertUnchanged,
+): Promise<Row> {
   return withKeyForUpdate(caller, apiKeyId, whose, async (tx, { row }) => {
+    await assertUnchanged?.(() => representationOf(row));
     if (row.revokedAt) return row;
     const set = { revokedAt: new Date(), previousHash: null, previousValidTo: null };
     const changes = { status: { before: statusOf(row), after: "revoked" } };
@@ -113,6 +124,9 @@ export function revokeApiKey(caller: Caller, apiKeyId: string, whose: Whose): Pr
 }
 
 /** As `revokeApiKey`, of one's own key. */
-export async function revokeOwnKey(caller: Caller, { apiKeyId }: KeyParameters): Promise<void> {
-  await revokeApiKey(caller, apiKeyId, "own");
+export async function revokeOwnKey(
+  context: OfKey & Parameters<typeof assertUnchangedBy>[0],
+): Promise<void> {
+  const assertUnchanged = assertUnchangedBy(context, getApiKey);
+  await revokeApiKey(context.caller, context.params.apiKeyId, "own", assertUnchanged);
 }

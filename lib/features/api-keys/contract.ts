@@ -172,6 +172,7 @@ export const revokeApiKey = endpoint({
   ...own,
   status: 204,
   codes: ["api-key.not-found"],
+  isConditional: true,
 });
 
 export const Rotation = z.strictObject({

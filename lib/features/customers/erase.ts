@@ -7,10 +7,11 @@ import { customers } from "@/lib/database/schema/schema";
 import { eraseOriginsFromTrail } from "@/lib/features/audit/erase";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { addUse } from "@/lib/features/quotas/quotas";
+import type { AssertUnchanged } from "@/lib/http/conditional-write";
 import { deleteResponsesAbout } from "@/lib/http/idempotent-response-rows";
 import { log } from "@/lib/protocol/log";
 import { assertCare } from "./customer-admin";
-import { findCustomer, notAtSite, type Staff } from "./customer-queries";
+import { findCustomer, getCustomer, notAtSite, type Staff } from "./customer-queries";
 import type { EraseCustomer } from "./staff-contract";
 
 interface Who {
@@ -58,11 +59,13 @@ export async function eraseCustomer(
   caller: Staff,
   customerId: string,
   { reason }: z.output<typeof EraseCustomer>,
+  assertUnchanged: AssertUnchanged,
 ): Promise<void> {
   const who = { tenantId: caller.tenantId, customerId };
   await findCustomer(caller, customerId);
   await withTokenRevocation(caller.tenantId, async (tx, end) => {
     await assertCare(tx, caller, customerId);
+    await assertUnchanged(() => getCustomer(caller, customerId));
     if (!(await deleteCustomer(tx, end, who))) throw notAtSite();
     await record(tx, actingAs(caller), {
       action: "customer.erased",

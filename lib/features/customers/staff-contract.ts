@@ -164,6 +164,7 @@ export const eraseCustomer = endpoint({
   body: EraseCustomer,
   status: 204,
   codes: [...customerGuardCodes],
+  isConditional: true,
 });
 
 const ofSite = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TenantRoles } from "@/lib/features/users/contract";
 import { userGuardCodes } from "@/lib/protocol/code-groups";
 import { automation, endpoint, inSession, management } from "@/lib/protocol/endpoint";
-import { InstantAnswer, NewPasswordText, Slug } from "@/lib/protocol/formats";
+import { InstantAnswer, NewPasswordText, Slug, untagged } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 
 export const SessionLogin = z.strictObject({
@@ -40,7 +40,7 @@ export const CurrentSession = z.object({
   roles: TenantRoles,
   permissions: z.array(z.string()),
   expiresAt: InstantAnswer.optional(),
-  idleExpiresAt: InstantAnswer.optional(),
+  idleExpiresAt: InstantAnswer.optional().meta(untagged),
   passwordChangeRequired: z.literal(true).optional(),
 });
 
@@ -60,6 +60,7 @@ export const endCurrentSession = endpoint({
   ...inSession("ownAccount"),
   worksBeforePasswordChange: true,
   status: 204,
+  isConditional: true,
 });
 
 export const switchSession = endpoint({

@@ -105,4 +105,5 @@ export const deleteSite = endpoint({
   ...manage,
   status: 204,
   codes: ["site.not-found", "site.not-empty"],
+  isConditional: true,
 });

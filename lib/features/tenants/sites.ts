@@ -16,6 +16,12 @@ import type { NewSite, Site, SiteChange } from "./sites-contract";
 
 type Row = typeof sites.$inferSelect;
 
+/** A request about one site. */
+interface OfSite {
+  caller: Caller;
+  params: { id: string };
+}
+
 function answerOf({ siteId: id, name, createdAt, allowedOrigins, locales, currency }: Row): Site {
   return { id, name, createdAt: createdAt.toISOString(), allowedOrigins, locales, currency };
 }
@@ -124,9 +130,7 @@ export async function createSite(
 
 /** Changes what is given. Throws 409 for a name in use. Origins hold on every node within a second. */
 export async function updateSite(
-  caller: Caller,
-  siteId: string,
-  given: z.output<typeof SiteChange>,
+  { caller, params: { id: siteId }, body: given }: OfSite & { body: z.output<typeof SiteChange> },
   assertUnchanged: AssertUnchanged,
 ): Promise<Site> {
   const { tenantId } = caller;
@@ -168,11 +172,15 @@ const notEmpty = (name: string, words: string) =>
   new ApiError("site.not-empty", `The site still has ${words}.`, name);
 
 /** Deletes a site. Throws 409 while somebody has a role there, or customers or preview configurations belong to it. */
-export async function deleteSite(caller: Caller, siteId: string): Promise<void> {
+export async function deleteSite(
+  { caller, params: { id: siteId } }: OfSite,
+  assertUnchanged: AssertUnchanged,
+): Promise<void> {
   const { tenantId } = caller;
-  const row = await find(db(), tenantId, siteId);
   try {
     await withAccessChange(tenantId, async (tx) => {
+      const row = await find(tx, tenantId, siteId);
+      await assertUnchanged(() => answerOf(row));
       const gone = await tx
         .delete(sites)
         .where(one(tenantId, siteId))

@@ -3,6 +3,7 @@ import { type Endpoint, methodOf } from "@/lib/protocol/endpoint";
 import { type ErrorCode, errorCodes } from "@/lib/protocol/error-codes";
 import type { ErrorStatus } from "@/lib/protocol/error-codes/entry";
 import { findRoute, isMethod, type RouteTable } from "@/lib/server/routes";
+import { noteResponse } from "./observed-responses";
 
 export interface ObservedResponse {
   method: string;
@@ -29,6 +30,7 @@ export function assertDeclared(routes: RouteTable, observed: ObservedResponse): 
   const handlers = findRoute(routes, new URL(url).pathname)?.handlers;
   const name = method === "HEAD" ? "GET" : method;
   const declared = isMethod(name) ? handlers?.[name].endpoint : undefined;
+  if (declared) noteResponse(declared.operation, status, code);
   // A path with an encoded slash or control character is rejected before it is any operation's.
   if (!declared || code === "request.not-found" || isDeclared(declared, observed)) return;
   throw new Error(

@@ -4,6 +4,7 @@ import { projectRoot } from "@/lib/database/data-dir";
 import { loadRoutes, type RouteTable } from "@/lib/server/routes";
 import { type RunningServer, type ServerOptions, startServer } from "@/lib/server/serve";
 import { assertDeclared } from "./declared-responses";
+import { withObservedHandlers, writeObservedResponses } from "./observed-responses";
 
 /** An answer with its body read: JSON where it is, else undefined. */
 export interface Answered {
@@ -60,20 +61,24 @@ function sendAndCheck(url: string, routes: RouteTable): Send {
 }
 
 /** Starts the server with the real routes for the tests of one file. `url()` is for requests that `Send` cannot express. */
-export function testServer(options: Pick<ServerOptions, "trusted"> = {}): Send & { url(): string } {
+export function testServer(
+  options: Pick<ServerOptions, "trusted" | "limits"> = {},
+): Send & { url(): string } {
   let server: RunningServer | undefined;
   let checked: Send | undefined;
   beforeAll(async () => {
-    const routes = await loadRoutes(
-      join(projectRoot(), "app"),
-      (file) => import(/* @vite-ignore */ file),
+    const routes = await loadRoutes(join(projectRoot(), "app"), async (file) =>
+      withObservedHandlers(await import(/* @vite-ignore */ file)),
     );
     // One process is every client of a test: what an address may do is tested where it is limited.
-    const limits = { anonymousPerMinute: 1_000_000 };
-    server = await startServer({ port: 0, routes, limits, ...options });
+    const limits = { anonymousPerMinute: 1_000_000, ...options.limits };
+    server = await startServer({ port: 0, routes, ...options, limits });
     checked = sendAndCheck(server.url, routes);
   });
-  afterAll(() => server?.close());
+  afterAll(async () => {
+    await server?.close();
+    writeObservedResponses();
+  });
   const send: Send = (operation, sent) => (checked ?? sendTo(""))(operation, sent);
   return Object.assign(send, { url: () => server?.url ?? "" });
 }

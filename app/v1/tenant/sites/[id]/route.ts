@@ -6,9 +6,10 @@ import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getSite, ({ caller, params }) => sites.getSite(caller, params.id)),
-  PATCH: route(contract.updateSite, (context) => {
-    const { caller, params, body } = context;
-    return sites.updateSite(caller, params.id, body, assertUnchangedBy(context, contract.getSite));
-  }),
-  DELETE: route(contract.deleteSite, ({ caller, params }) => sites.deleteSite(caller, params.id)),
+  PATCH: route(contract.updateSite, (context) =>
+    sites.updateSite(context, assertUnchangedBy(context, contract.getSite)),
+  ),
+  DELETE: route(contract.deleteSite, (context) =>
+    sites.deleteSite(context, assertUnchangedBy(context, contract.getSite)),
+  ),
 });

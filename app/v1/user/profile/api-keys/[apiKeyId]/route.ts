@@ -7,9 +7,8 @@ import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.getApiKey, ({ caller, params }) => getApiKey(caller, params.apiKeyId)),
-  PATCH: route(contract.updateApiKey, (context) => {
-    const assertUnchanged = assertUnchangedBy(context, contract.getApiKey);
-    return keys.updateApiKey(context.caller, context.params, context.body, assertUnchanged);
-  }),
-  DELETE: route(contract.revokeApiKey, ({ caller, params }) => keys.revokeOwnKey(caller, params)),
+  PATCH: route(contract.updateApiKey, (context) =>
+    keys.updateApiKey(context, assertUnchangedBy(context, contract.getApiKey)),
+  ),
+  DELETE: route(contract.revokeApiKey, keys.revokeOwnKey),
 });

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { db } from "@/lib/database/open";
+import { webhookDeliveries } from "@/lib/database/schema/schema";
+import { noteResponse } from "@/lib/http/testing/observed-responses";
+import { testServer } from "@/lib/http/testing/test-server";
+import { checkErrors, statusOfCode } from "@/lib/protocol/declared-errors";
+import { methodOf, pathOf } from "@/lib/protocol/endpoint";
+import type { ErrorCode } from "@/lib/protocol/error-codes";
+import { type NamedOperation, namedOperations } from "./operations";
+import { sampleRequests } from "./testing/isolation-requests";
+import { type IsolationWorld, makeIsolationWorld } from "./testing/isolation-world";
+import { type Provocation, provocations } from "./testing/provocations";
+import { type ProvokingCallers, provokingCallers } from "./testing/provoking-callers";
+import type { DeclaredOperation, Schema } from "./testing/sample-bodies";
+import { sendWire, type WireRequest, type WireResponse } from "./testing/wire";
+
+/**
+ * Every operation x every error that follows from its declaration, but for those of a server or store in trouble: a valid request is
+ * made wrong in one respect, and answered with that status and code. What is declared and cannot happen fails here.
+ */
+
+const send = testServer();
+/** Gives up bodies soon. */
+const impatient = testServer({ limits: { bodyMs: 300, sweepMs: 20 } });
+/** Has heard too much from this address. */
+const tired = testServer({ limits: { anonymousPerMinute: 1 } });
+
+let world: IsolationWorld;
+let callers: ProvokingCallers;
+let document: {
+  paths: Record<string, Record<string, DeclaredOperation>>;
+  components: { schemas: Record<string, Schema> };
+};
+
+const inTrouble = (status: number) => status === 500 || status === 503;
+const declaring = (code: ErrorCode) =>
+  namedOperations.filter(({ declared }) => checkErrors(declared).includes(code));
+const codes = [...new Set(namedOperations.flatMap(({ declared }) => checkErrors(declared)))].filter(
+  (code) => declaring(code).some(({ declared }) => !inTrouble(statusOfCode(declared, code))),
+);
+
+beforeAll(async () => {
+  process.env.RATE_LIMITS = "off";
+  document = (await send("GET /openapi.json")).body;
+  world = await makeIsolationWorld(send);
+  callers = await provokingCallers(world);
+  await insertDelivery();
+});
+afterAll(() => {
+  delete process.env.RATE_LIMITS;
+});
+
+/** A delivery of the world's webhook, under the id that sample requests put into the place of one. */
+async function insertDelivery(): Promise<void> {
+  const { tenant: tenantId, webhookId } = world;
+  const event = { eventId: webhookId, type: "user.locked", subject: "user/x", body: "{}" };
+  const place = { auditSeq: 1, eventSeq: 0, createdAt: new Date() };
+  const done = { state: "delivered" as const, attempts: 1, log: [] };
+  await db()
+    .insert(webhookDeliveries)
+    .values({ tenantId, webhookId, ...event, ...place, ...done });
+}
+
+/** A request that the operation would carry out for whoever may. */
+function validRequest({ declared }: NamedOperation): WireRequest {
+  const described = document.paths[pathOf(declared)]?.[methodOf(declared).toLowerCase()] ?? {};
+  const operation = { name: declared.operation, declared: described };
+  const { apiKeyId } = declared.operation.includes("/profile/api-keys") ? callers.fine : world;
+  const named = { ...world, apiKeyId };
+  const [sample] = sampleRequests(operation, named, named, document.components.schemas);
+  const { path = "", type, body } = sample ?? {};
+  const isForm = type === "application/x-www-form-urlencoded";
+  const form = () => new URLSearchParams(body as Record<string, string>).toString();
+  const text = type === undefined ? undefined : isForm ? form() : JSON.stringify(body);
+  return {
+    method: methodOf(declared),
+    path,
+    headers: {
+      "X-Service-Tenant": world.tenant,
+      "X-Service-Site": "one",
+      ...(declared.isConditional && methodOf(declared) !== "GET" ? { "If-Match": "*" } : {}),
+      ...(text === undefined
+        ? {}
+        : { "Content-Type": type, "Content-Length": String(Buffer.byteLength(text)) }),
+    },
+    ...(text === undefined ? {} : { body: text }),
+  };
+}
+
+/** What an operation answers instead of a code; undefined where it is that code. */
+async function otherAnswer(
+  operation: NamedOperation,
+  code: ErrorCode,
+  { provoke, url }: { provoke: Provocation | undefined; url: string },
+): Promise<string | undefined> {
+  const { declared } = operation;
+  const name = declared.operation;
+  if (!provoke) return `${name}: nothing provokes it`;
+  const request = validRequest(operation);
+  const sent = await provoke({ declared, request, callers, world });
+  const answered: WireResponse = await sendWire(url, sent);
+  noteResponse(name, answered.status, answered.code);
+  const isRight = answered.code === code && answered.status === statusOfCode(declared, code);
+  return isRight ? undefined : `${name}: ${answered.status} ${answered.code}`;
+}
+
+async function otherAnswers(code: ErrorCode, url: string): Promise<string[]> {
+  const faults: string[] = [];
+  const provoke = provocations[code];
+  for (const operation of declaring(code)) {
+    const fault = await otherAnswer(operation, code, { provoke, url });
+    if (fault) faults.push(fault);
+  }
+  return faults;
+}
+
+const apart: ErrorCode[] = [
+  "request.body-timed-out",
+  "rate-limit.exceeded",
+  "signup.closed",
+  "customer.registration-closed",
+];
+
+describe("every operation that declares it answers", () => {
+  test.each(codes.filter((code) => !apart.includes(code)))("%s", async (code) => {
+    expect(await otherAnswers(code, send.url())).toEqual([]);
+  });
+
+  test("signup.closed, where the setting is off", async () => {
+    const { SIGN_UP } = process.env;
+    process.env.SIGN_UP = "off";
+    try {
+      expect(await otherAnswers("signup.closed", send.url())).toEqual([]);
+    } finally {
+      process.env.SIGN_UP = SIGN_UP;
+    }
+  });
+
+  test("customer.registration-closed, where the tenant lets nobody register", async () => {
+    const headers = { ...callers.fine.session, "X-Service-Tenant": world.tenant };
+    const set = (customerRegistration: boolean) =>
+      send("PUT /v1/tenant/security-policy", { headers, body: { customerRegistration } });
+    expect((await set(false)).status).toBe(200);
+    expect(await otherAnswers("customer.registration-closed", send.url())).toEqual([]);
+    await set(true);
+  });
+
+  test("request.body-timed-out, where the body does not come", async () => {
+    const provoke = provocations["request.body-timed-out"];
+    const all = declaring("request.body-timed-out").map((operation) =>
+      otherAnswer(operation, "request.body-timed-out", { provoke, url: impatient.url() }),
+    );
+    expect((await Promise.all(all)).filter((fault) => fault !== undefined)).toEqual([]);
+  });
+
+  test("rate-limit.exceeded, once the address sent too much without a valid credential", async () => {
+    delete process.env.RATE_LIMITS;
+    for (let count = 0; count < 3; count += 1) await tired("GET /v1/nothing");
+    expect(await otherAnswers("rate-limit.exceeded", tired.url())).toEqual([]);
+    process.env.RATE_LIMITS = "off";
+  });
+});
+
+test("304: every conditional read, for a caller who has the state", async () => {
+  const faults: string[] = [];
+  const reads = namedOperations.filter(
+    ({ declared }) => declared.isConditional && methodOf(declared) === "GET",
+  );
+  for (const operation of reads) {
+    const { declared } = operation;
+    const request = validRequest(operation);
+    const provoke = provocations["precondition.failed"];
+    const sent = await provoke?.({ declared, request, callers, world });
+    if (!sent) continue;
+    const headers = { ...sent.headers, "If-Match": undefined, "If-None-Match": "*" };
+    const { status } = await sendWire(send.url(), { ...sent, headers });
+    if (status !== 304) faults.push(`${declared.operation}: ${status}`);
+  }
+  expect(faults).toEqual([]);
+});

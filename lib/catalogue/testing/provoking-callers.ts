@@ -1,0 +1,133 @@
+import { signAccessToken, signAnonymousToken } from "@/lib/access/consumer-tokens";
+import { issueManagementBearer } from "@/lib/access/management-bearer";
+import { sealSessions } from "@/lib/access/portal-cookie";
+import { roleIds } from "@/lib/access/roles";
+import { newApiKey, newSessionId } from "@/lib/access/secrets";
+import { withTokenRevocation } from "@/lib/access/token-revocations";
+import { newId } from "@/lib/database/ids";
+import type { users } from "@/lib/database/schema/schema";
+import type { Credential, Endpoint } from "@/lib/protocol/endpoint";
+import type { Permission } from "@/lib/protocol/permissions";
+import { makeApiKey, makeSession, makeUser } from "@/lib/setup/testing/factories";
+import type { IsolationWorld } from "./isolation-world";
+
+export type Headers = Record<string, string>;
+
+/** Somebody with a credential of each kind. */
+export interface Somebody extends Record<Credential, Headers> {
+  /** Of a user, or of a shopper, by the kind of credential. */
+  idOf: Record<Credential, string>;
+  apiKeyId: string;
+}
+
+const bearer = (token: string): Headers => ({ Authorization: `Bearer ${token}` });
+const hour = 3600;
+
+interface Shopping {
+  site?: string;
+  customerId?: string;
+  ttlSeconds?: number;
+}
+
+async function shopperOf(tenantId: string, given: Shopping = {}) {
+  const { site: siteId = "one", customerId = newId("cust"), ttlSeconds = hour } = given;
+  const anonymousId = newId("anon");
+  const shopping = { tenantId, siteId, anonymousId };
+  const signedIn = { ...shopping, customerId, familyRef: newId("fam") };
+  return {
+    anonymous: bearer(await signAnonymousToken(shopping, ttlSeconds)),
+    customer: bearer(await signAccessToken(signedIn, ttlSeconds)),
+    ids: { anonymous: anonymousId, customer: customerId },
+  };
+}
+
+interface NewSomebody extends Shopping {
+  row?: Partial<typeof users.$inferInsert>;
+  roles?: readonly string[];
+  expiresAt?: Date;
+}
+
+/** A user with all roles unless others are given, and a shopper. */
+async function somebody(tenantId: string, given: NewSomebody = {}): Promise<Somebody> {
+  const { row = {}, roles = roleIds, expiresAt } = given;
+  const { userId } = await makeUser(tenantId, { roleIds: [...roles], row });
+  const { headers: session, sessionRef } = await makeSession(
+    tenantId,
+    userId,
+    expiresAt && { expiresAt },
+  );
+  const apiKey = await makeApiKey(tenantId, userId, expiresAt && { validTo: expiresAt });
+  const token = await issueManagementBearer({ tenantId, userId, credentialId: sessionRef });
+  const { ids, ...shopper } = await shopperOf(tenantId, given);
+  return {
+    session,
+    apiKey: apiKey.headers,
+    apiKeyId: apiKey.apiKeyId,
+    bearer: bearer(token.accessToken),
+    ...shopper,
+    idOf: { session: userId, apiKey: userId, bearer: userId, ...ids },
+  };
+}
+
+const nobody: Record<Credential, Headers> = {
+  session: { "X-Service-Session-Id": newSessionId() },
+  apiKey: { "X-Service-API-Key": newApiKey() },
+  bearer: bearer("e30.e30.e30"),
+  anonymous: bearer("e30.e30.e30"),
+  customer: bearer("e30.e30.e30"),
+};
+
+type KeyRow = Parameters<typeof makeApiKey>[2];
+const day = 86_400;
+const usedUp = { rateLimit: 1, rateTaken: 1, rateWindowSeconds: day };
+
+/** API keys of a user with all roles that may not be used, each for a reason of its own. */
+async function keysOf(tenantId: string) {
+  const { userId } = await makeUser(tenantId, { roleIds: [...roleIds], row: { isSystem: true } });
+  const program = await makeUser(tenantId, {
+    roleIds: [...roleIds],
+    row: { kind: "service", isSystem: true },
+  });
+  const key = async (row: KeyRow) => (await makeApiKey(tenantId, userId, row)).headers;
+  return {
+    suspended: await key({ suspendedAt: new Date() }),
+    elsewhere: await key({ allowedAddresses: ["192.0.2.0/24"] }),
+    usedUp: await key({ ...usedUp, rateWindow: Math.floor(Date.now() / 1000 / day) }),
+    unrestricted: (await makeApiKey(tenantId, program.userId)).headers,
+    only: (permission: Permission) => key({ permissions: [permission] }),
+  };
+}
+
+/** Whoever may send a request that is rejected, and who they are. */
+export async function provokingCallers({ tenant, customerId, adminId }: IsolationWorld) {
+  const gone = new Date(Date.now() - 1000);
+  const lockedId = newId("cust");
+  await withTokenRevocation(tenant, (_tx, end) =>
+    end([{ subject: lockedId, effect: "locked", lockedUntil: null }]),
+  );
+  const { sessionId } = await makeSession(tenant, adminId);
+  return {
+    fine: await somebody(tenant, { row: { isSystem: true }, customerId }),
+    expired: await somebody(tenant, { expiresAt: gone, ttlSeconds: -1 }),
+    locked: await somebody(tenant, { row: { isLocked: true }, customerId: lockedId }),
+    deactivated: await somebody(tenant, { row: { state: "deactivated" } }),
+    withOneTimePassword: await somebody(tenant, { row: { mustChangePassword: true } }),
+    withoutRole: await somebody(tenant, { roles: [] }),
+    systemWithoutRole: await somebody(tenant, { roles: [], row: { isSystem: true } }),
+    atOtherSite: await somebody(tenant, { site: "two" }),
+    atUnknownSite: await somebody(tenant, { site: "nowhere" }),
+    nobody,
+    keys: await keysOf(tenant),
+    cookie: {
+      Cookie: `next-auth.session-token=${await sealSessions(new Map([[tenant, sessionId]]), hour)}`,
+    },
+  };
+}
+
+export type ProvokingCallers = Awaited<ReturnType<typeof provokingCallers>>;
+
+const byEase: Credential[] = ["session", "apiKey", "bearer", "customer", "anonymous"];
+
+/** The kind of credential to call an operation with. */
+export const kindFor = ({ credentials }: Pick<Endpoint, "credentials">): Credential | undefined =>
+  byEase.find((kind) => credentials.includes(kind));

@@ -1,0 +1,43 @@
+import { responseLine } from "@/lib/http/testing/response-line";
+import { declaredErrors } from "@/lib/protocol/declared-errors";
+import { type Endpoint, methodOf } from "@/lib/protocol/endpoint";
+
+/** What only a server or store in trouble answers. */
+const inTrouble = [500, 503];
+
+function declaredLines(declared: Endpoint): string[] {
+  const { operation, status, isConditional } = declared;
+  const errors = [...declaredErrors(declared)].filter(([error]) => !inTrouble.includes(error));
+  return [
+    responseLine(operation, status),
+    ...(isConditional && methodOf(declared) === "GET" ? [responseLine(operation, 304)] : []),
+    ...errors.flatMap(([error, codes]) =>
+      codes.map((code) => responseLine(operation, error, code)),
+    ),
+  ];
+}
+
+/** Each declared status and code that no test got, as "GET /v1/user/list 403 auth.permission-missing". */
+export const unobservedResponses = (
+  operations: readonly Endpoint[],
+  observed: ReadonlySet<string>,
+): string[] =>
+  operations
+    .flatMap(declaredLines)
+    .filter((line) => !observed.has(line))
+    .sort();
+
+/** How the responses that no test got differ from those that are known not to be; the known ones only become fewer. */
+export function compareUnobserved(
+  unobserved: readonly string[],
+  known: readonly string[],
+): string[] {
+  const added = unobserved.filter((line) => !known.includes(line));
+  const removed = known.filter((line) => !unobserved.includes(line));
+  return [
+    ...added.map(
+      (line) => `${line}: declared, and no test gets it. Test it or remove the declaration.`,
+    ),
+    ...removed.map((line) => `${line}: observed or no longer declared. Remove it from the list.`),
+  ];
+}
