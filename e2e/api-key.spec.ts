@@ -125,7 +125,7 @@ test("what is filled in for a key survives a reload, and nothing of it the key o
     dialog.getByLabel("user.read", { exact: true }),
     "a limit that is lost would make a key of all rights",
   ).toBeChecked();
-  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Generate key" }).click();
   await expect(dialog.getByLabel("Name")).toHaveValue("");
   await expect(dialog.getByLabel("user.read", { exact: true })).not.toBeChecked();

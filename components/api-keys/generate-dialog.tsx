@@ -15,7 +15,7 @@ interface GenerateDialogProps {
   returnFocus: () => void;
 }
 
-/** Makes a key, one's own or a service user's. What was filled in survives a reload, until the key is made or the dialog is left. */
+/** Makes a key, one's own or a service user's. What was filled in survives all but the Cancel button, until the key is created. */
 export function GenerateDialog({
   callable,
   forUser,
@@ -29,7 +29,6 @@ export function GenerateDialog({
     forgetKeyDraft(draftName);
     then();
   };
-  const close = forgetting(onClose);
   const who = forUser
     ? `as ${forUser.name}, with the roles of that user`
     : "in your name, with your roles";
@@ -43,12 +42,12 @@ export function GenerateDialog({
           callable={callable}
           draftName={draftName}
           forUser={forUser?.id}
-          onCancel={close}
+          onCancel={forgetting(onClose)}
           onCreated={onMade}
         />
       )}
       onMade={forgetting(onCreated)}
-      onClose={close}
+      onClose={onClose}
       returnFocus={returnFocus}
     />
   );

@@ -5,11 +5,18 @@ import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { DialogActions } from "@/components/ui/dialog";
+import { DraftLine } from "@/components/ui/draft-line";
 import { TextField } from "@/components/ui/text-field";
 import { useAction } from "@/components/ui/use-action";
 import { expiryInstant } from "./expiry";
 import { ExpiryField } from "./expiry-field";
-import { type KeyDraft, keepKeyDraft, readKeyDraft } from "./key-draft";
+import {
+  forgetKeyDraft,
+  hasKeyDraft,
+  type KeyDraft,
+  keepKeyDraft,
+  readKeyDraft,
+} from "./key-draft";
 import type { NewKey } from "./key-formats";
 import { LimitFields, limitsOf } from "./limit-fields";
 import { UsageLimitFields, usageLimitPointers } from "./usage-limit-fields";
@@ -49,6 +56,7 @@ function useCreateKey({ forUser, onCreated }: GenerateFormProps) {
 export function GenerateForm(props: GenerateFormProps) {
   const { callable, draftName, onCancel } = props;
   const [draft, setDraft] = useState(() => readKeyDraft(draftName));
+  const [isKept, setIsKept] = useState(() => hasKeyDraft(draftName));
   const create = useCreateKey(props);
   const { busy, errors, error, submit } = useAction(
     () => create(draft),
@@ -58,6 +66,12 @@ export function GenerateForm(props: GenerateFormProps) {
     const next = { ...draft, ...part };
     setDraft(next);
     keepKeyDraft(draftName, next);
+    setIsKept(true);
+  };
+  const discard = () => {
+    forgetKeyDraft(draftName);
+    setDraft(readKeyDraft(draftName));
+    setIsKept(false);
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
@@ -88,6 +102,7 @@ export function GenerateForm(props: GenerateFormProps) {
         <UsageLimitFields limits={draft} errors={errors} onChange={change} />
       </LimitFields>
       <DialogActions>
+        <DraftLine draft={{ isKept, discard }} />
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" tone="primary" busy={busy}>
           Generate key

@@ -1,15 +1,14 @@
 "use client";
 
 import { MoreHorizontal } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import type { KeyAction, Whose } from "./key-dialogs";
 import type { CallableOperation } from "./what-it-can-call";
 
-const KeyDialog = lazy(() =>
-  import("./key-dialogs").then((module) => ({ default: module.KeyDialog })),
-);
+const KeyDialog = lazyPart(() => import("./key-dialogs").then((module) => module.KeyDialog));
 
 interface KeyActionsProps {
   apiKey: ApiKey;

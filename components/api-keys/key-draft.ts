@@ -52,6 +52,15 @@ export function readKeyDraft(name: string): KeyDraft {
   };
 }
 
+/** Whether something that was filled in is kept. */
+export function hasKeyDraft(name: string): boolean {
+  try {
+    return sessionStorage.getItem(prefix + name) !== null;
+  } catch {
+    return false;
+  }
+}
+
 export function keepKeyDraft(name: string, draft: KeyDraft): void {
   try {
     sessionStorage.setItem(prefix + name, JSON.stringify(draft));

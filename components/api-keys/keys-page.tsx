@@ -1,6 +1,6 @@
 "use client";
 
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useAddress } from "@/components/shell/address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Segmented } from "@/components/ui/segmented";
 import { ManagedKeys } from "./managed-keys";
@@ -13,10 +13,8 @@ const options = Object.entries(keyFilters).map(([value, { label }]) => ({
 
 /** Every key of the tenant; the filter lives in the address. */
 export function KeysPage() {
-  const router = useRouter();
-  const path = usePathname();
-  const asked = useSearchParams().get("show");
-  const filter = isKeyFilter(asked) ? asked : "all";
+  const [{ show }, setAddress] = useAddress(["show"]);
+  const filter = isKeyFilter(show) ? show : "all";
   return (
     <>
       <PageHeader title="API keys" lead="Find expiring, unused and at-risk keys." />
@@ -27,7 +25,7 @@ export function KeysPage() {
             name="show"
             options={options}
             value={filter}
-            onChange={(next) => router.replace(`${path}?show=${next}`, { scroll: false })}
+            onChange={(next) => setAddress({ show: next })}
           />
         </div>
         <ManagedKeys filter={filter} />

@@ -2,17 +2,19 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { lazy, type RefObject, Suspense, useRef } from "react";
+import { type RefObject, Suspense, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Loaded } from "@/components/ui/loaded";
 import { OwnKeys } from "./keys-list";
 import { KeysNotice } from "./keys-notice";
 import { useOwnKeys } from "./own-keys";
 import type { CallableOperation } from "./what-it-can-call";
 
-const load = () => import("./generate-dialog");
-const GenerateDialog = lazy(() => load().then((module) => ({ default: module.GenerateDialog })));
+const GenerateDialog = lazyPart(() =>
+  import("./generate-dialog").then((module) => module.GenerateDialog),
+);
 
 /** Whether the dialog is open lives in the address, so that a link can open it. */
 function showGenerate(open: boolean): void {
@@ -75,8 +77,8 @@ function GenerateButton({ opener }: { opener: RefObject<HTMLButtonElement | null
     <Button
       ref={opener}
       tone="primary"
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      onPointerEnter={GenerateDialog.preload}
+      onFocus={GenerateDialog.preload}
       onClick={() => showGenerate(true)}
     >
       Generate key

@@ -1,9 +1,10 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { KeyActions } from "./key-actions";
@@ -14,8 +15,8 @@ import { useOwnKeys } from "./own-keys";
 import { keyKeys } from "./query-keys";
 import type { CallableOperation } from "./what-it-can-call";
 
-const RevokeDialog = lazy(() =>
-  import("./revoke-dialog").then((module) => ({ default: module.RevokeDialog })),
+const RevokeDialog = lazyPart(() =>
+  import("./revoke-dialog").then((module) => module.RevokeDialog),
 );
 
 export function KeysTable({ keys, callable }: { keys: ApiKey[]; callable: CallableOperation[] }) {

@@ -1,15 +1,17 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { ManagedKeys } from "./managed-keys";
 import { keyKeys } from "./query-keys";
 
-const load = () => import("./generate-dialog");
-const GenerateDialog = lazy(() => load().then((module) => ({ default: module.GenerateDialog })));
+const GenerateDialog = lazyPart(() =>
+  import("./generate-dialog").then((module) => module.GenerateDialog),
+);
 
 interface UserKeysProps {
   user: { id: string; name: string; kind?: "person" | "service" | undefined };
@@ -38,8 +40,8 @@ export function UserKeys({ user }: UserKeysProps) {
           <Button
             ref={opener}
             tone="primary"
-            onPointerEnter={() => void load()}
-            onFocus={() => void load()}
+            onPointerEnter={GenerateDialog.preload}
+            onFocus={GenerateDialog.preload}
             onClick={() => setGenerating(true)}
           >
             Generate key

@@ -2,10 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { MoreHorizontal } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
 import type { CustomerDetail } from "@/lib/features/customers/staff-contract";
@@ -17,19 +18,15 @@ import { ProfileCard } from "./profile-card";
 import { customerKeys } from "./query-keys";
 import { ActivityCard, SignInsCard } from "./trail-cards";
 
-const LockDialog = lazy(() =>
-  import("./lock-dialog").then((module) => ({ default: module.LockDialog })),
+const LockDialog = lazyPart(() => import("./lock-dialog").then((module) => module.LockDialog));
+const EndSessionsDialog = lazyPart(() =>
+  import("./end-sessions-dialog").then((module) => module.EndSessionsDialog),
 );
-const EndSessionsDialog = lazy(() =>
-  import("./end-sessions-dialog").then((module) => ({ default: module.EndSessionsDialog })),
-);
-const PasswordTokenDialog = lazy(() =>
-  import("./password-token-dialog").then((module) => ({ default: module.PasswordTokenDialog })),
+const PasswordTokenDialog = lazyPart(() =>
+  import("./password-token-dialog").then((module) => module.PasswordTokenDialog),
 );
 
-const EraseDialog = lazy(() =>
-  import("./erase-dialog").then((module) => ({ default: module.EraseDialog })),
-);
+const EraseDialog = lazyPart(() => import("./erase-dialog").then((module) => module.EraseDialog));
 
 type Opened = "lock" | "end-sessions" | "password-token" | "erase" | undefined;
 

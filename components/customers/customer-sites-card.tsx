@@ -1,16 +1,17 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Select } from "@/components/ui/select";
 import { type CareProps, useCustomerActions } from "./customer-actions";
 
-const ActionDialog = lazy(() =>
-  import("@/components/ui/action-dialog").then((module) => ({ default: module.ActionDialog })),
+const ActionDialog = lazyPart(() =>
+  import("@/components/ui/action-dialog").then((module) => module.ActionDialog),
 );
 
 /** Where the customer may sign in, with the one login and profile. */

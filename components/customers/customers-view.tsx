@@ -5,11 +5,12 @@ import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/call-failed";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useLastData } from "@/components/ui/last-data";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { needsNotice, RefetchNotice } from "@/components/ui/refetch-notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CustomerSearch } from "./customer-search";
 import { CustomersTable } from "./customers-table";
@@ -55,14 +56,16 @@ function useCustomers(site: string, state: ListState) {
 
 function FoundCustomers({ site }: { site: string }) {
   const [state, setState] = useQueryStates(parsers, { history: "push", shallow: true });
-  const { data, error, isPlaceholderData } = useCustomers(site, state);
+  const found = useCustomers(site, state);
+  const { error, isPlaceholderData } = found;
+  const data = useLastData(found);
   const search = (q: string) => void setState({ q: q || null, page: null, cursor: null });
   return (
     <div className="rounded-card border border-border bg-bg">
       <CustomerSearch key={state.q} value={state.q} onSearch={search} />
-      {error ? (
-        <div className="p-4">
-          <CallFailed title="The customers could not be read" error={error} />
+      {needsNotice(found) ? (
+        <div className="p-3">
+          <RefetchNotice found={found} failed="The customers could not be read" />
         </div>
       ) : null}
       {!data && !error ? <Skeleton className="m-3 h-96" /> : null}

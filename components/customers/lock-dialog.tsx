@@ -4,7 +4,9 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { DraftLine } from "@/components/ui/draft-line";
 import { Field } from "@/components/ui/field";
+import { useFormDraft } from "@/components/ui/form-draft";
 import { Select } from "@/components/ui/select";
 import { TextField } from "@/components/ui/text-field";
 import { notify } from "@/components/ui/toast";
@@ -29,8 +31,13 @@ export function LockDialog({ customer, site, onClose }: CareProps & { onClose: (
   const [reason, setReason] = useState("");
   const [days, setDays] = useState(0);
   const [isMissing, setIsMissing] = useState(false);
-  const done = () => {
+  const { form, draft } = useFormDraft(`lock-${customer.id}`);
+  const cancel = () => {
+    draft.forget();
     onClose();
+  };
+  const done = () => {
+    cancel();
     void notify("Customer locked");
   };
   const submit = () => {
@@ -40,6 +47,7 @@ export function LockDialog({ customer, site, onClose }: CareProps & { onClose: (
   return (
     <Dialog open onOpenChange={onClose} title={`Lock ${customer.name ?? customer.login}`}>
       <form
+        {...form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -60,7 +68,8 @@ export function LockDialog({ customer, site, onClose }: CareProps & { onClose: (
           ) : null}
         </div>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <DraftLine draft={draft} />
+          <Button onClick={cancel}>Cancel</Button>
           <Button type="submit" tone="danger" busy={lock.isPending}>
             Lock customer
           </Button>
@@ -80,6 +89,7 @@ function ReasonField({ reason, isMissing, onChange }: ReasonFieldProps) {
   return (
     <TextField
       label="Reason"
+      name="reason"
       hint="Kept in the audit trail and shown to your colleagues."
       error={isMissing ? "Enter a reason." : undefined}
       data-autofocus
@@ -96,6 +106,7 @@ function DurationField({ days, onChange }: { days: number; onChange: (days: numb
       {({ id }) => (
         <Select
           id={id}
+          name="days"
           value={String(days)}
           onChange={(event) => onChange(Number(event.target.value))}
         >

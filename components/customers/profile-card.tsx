@@ -1,18 +1,19 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { CustomerDetail, RevealedCustomer } from "@/lib/features/customers/staff-contract";
 import type { CareProps } from "./customer-actions";
 import { managesEverySite, otherSitesNoticeId } from "./other-sites-notice";
 import { revealedFacts } from "./revealed-facts";
 
-const RevealDialog = lazy(() =>
-  import("./reveal-dialog").then((module) => ({ default: module.RevealDialog })),
+const RevealDialog = lazyPart(() =>
+  import("./reveal-dialog").then((module) => module.RevealDialog),
 );
 
 function maskedFacts({ login, name, emailAddress, birthDate, gender, counts }: CustomerDetail) {

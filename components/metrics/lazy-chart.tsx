@@ -1,12 +1,13 @@
 "use client";
 
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { ChartProps } from "@/components/ui/chart";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 
-const Chart = lazy(() =>
-  import("@/components/ui/chart").then((module) => ({ default: module.Chart })),
-);
+const Chart = lazyPart(() => import("@/components/ui/chart").then((module) => module.Chart), {
+  kind: "panel",
+});
 
 /** The chart's code arrives after the page; its place has the same height from the start. */
 export function LazyChart(props: ChartProps) {

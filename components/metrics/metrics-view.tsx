@@ -6,11 +6,11 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { memo, useCallback, useDeferredValue, useEffect, useRef } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorNotice } from "@/components/ui/error-notice";
 import { Instant } from "@/components/ui/instant";
+import { useLastData } from "@/components/ui/last-data";
 import { PageHeader } from "@/components/ui/page-header";
+import { RefetchNotice } from "@/components/ui/refetch-notice";
 import { Skeleton } from "@/components/ui/skeleton";
-import { CallError } from "@/lib/catalogue/client";
 import { Charts } from "./charts";
 import type { MetricsData } from "./load";
 import { useMetricsQuery } from "./metrics-query";
@@ -45,17 +45,6 @@ function useKeys(onView: () => void, zooms: { current: number }): void {
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, [onView, zooms]);
-}
-
-function Failed({ error }: { error: Error }) {
-  const requestId = error instanceof CallError ? error.requestId : undefined;
-  return (
-    <ErrorNotice
-      title="The metrics could not be read"
-      detail={`${error.message} Adjust the filters or retry.`}
-      requestId={requestId}
-    />
-  );
 }
 
 const firstCall = `curl "$BASE_URL/v1/user/session" -H "X-Service-Tenant: $TENANT" -H "X-Service-API-Key: $API_KEY"`;
@@ -126,14 +115,15 @@ function MetricsOfTheTenant() {
   const range: Change = (given) =>
     void setState(given as Parameters<typeof setState>[0], { history: "push" });
   useKeys(() => change({ view: state.view === "table" ? "chart" : "table" }), zooms);
-  const { data, error } = found;
+  const { error } = found;
+  const data = useLastData(found);
   // Charts and tables are much to draw: what was pressed shows first.
   const [shownState, shownData] = [useDeferredValue(state), useDeferredValue(data)];
   return (
     <>
       <PageHeader title="Metrics" lead="Calls of this tenant's APIs, their errors and latency." />
       {data ? <Toolbar state={state} data={data} onChange={change} onRange={range} /> : null}
-      {error ? <Failed error={error} /> : null}
+      <RefetchNotice found={found} failed="The metrics could not be read" />
       {data && shownData ? (
         <Found state={shownState} data={shownData} change={change} zoom={zoom} />
       ) : null}

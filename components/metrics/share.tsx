@@ -6,12 +6,15 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { csv } from "@/components/ui/csv";
 import { downloadText } from "@/components/ui/download-text";
+import { createPart } from "@/components/ui/part";
 import { notify } from "@/components/ui/toast";
 import { figuresOf } from "./figures";
 import { countsQuery, type MetricsData } from "./load";
 import type { ChartSeries } from "./series";
 import type { MetricsState } from "./state";
 import { summarise } from "./summary";
+
+const saving = createPart(() => import("./save-image"));
 
 interface ShareProps {
   state: MetricsState;
@@ -53,7 +56,7 @@ function useDownloads({ state, data, series }: ShareProps) {
     );
   };
   const savePng = async () => {
-    const { saveImage } = await import("./save-image");
+    const { saveImage } = await saving.arrival();
     const heading = `${view.tenant}: ${summarise(data, state.zone)}`;
     await saveImage(
       heading,

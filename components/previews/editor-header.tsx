@@ -3,20 +3,21 @@
 import { History, MoreHorizontal } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Badge } from "@/components/ui/badge";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Button, buttonLook } from "@/components/ui/button";
 import { Instant } from "@/components/ui/instant";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Preview } from "@/lib/features/previews/contract";
 import type { EditedDocument } from "./edited-document";
 import { usePreviewActions } from "./preview-actions";
 
-const DeleteDialog = lazy(() =>
-  import("./delete-dialog").then((module) => ({ default: module.DeleteDialog })),
+const DeleteDialog = lazyPart(() =>
+  import("./delete-dialog").then((module) => module.DeleteDialog),
 );
 
 interface EditorHeaderProps {

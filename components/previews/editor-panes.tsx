@@ -1,25 +1,18 @@
 "use client";
 
 import type { Node } from "jsonc-parser";
-import {
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { FormView } from "./form-view";
 import { LiveFrame } from "./live-frame";
 import { ProblemList } from "./problem-list";
 import type { PlacedProblem } from "./problems";
 
-const JsonEditor = lazy(() =>
-  import("./json-editor").then((module) => ({ default: module.JsonEditor })),
-);
+const JsonEditor = lazyPart(() => import("./json-editor").then((module) => module.JsonEditor), {
+  kind: "panel",
+});
 
 interface EditorPanesProps {
   text: string;

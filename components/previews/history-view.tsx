@@ -1,11 +1,12 @@
 "use client";
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Loaded } from "@/components/ui/loaded";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -14,8 +15,9 @@ import { siteKey } from "./keys";
 import { usePreviewDocument, usePreviewRevisions } from "./preview-queries";
 import { RevisionList } from "./revision-list";
 
-const RevisionDifference = lazy(() =>
-  import("./revision-difference").then((module) => ({ default: module.RevisionDifference })),
+const RevisionDifference = lazyPart(
+  () => import("./revision-difference").then((module) => module.RevisionDifference),
+  { kind: "panel" },
 );
 
 interface HistoryViewProps {

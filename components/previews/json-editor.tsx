@@ -8,6 +8,7 @@ import { Annotation, Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import { pageNonce } from "@/components/ui/page-nonce";
+import { createPart } from "@/components/ui/part";
 import { editorTheme, jsonColors } from "./editor-theme";
 import type { PlacedProblem } from "./problems";
 
@@ -27,9 +28,11 @@ const lockedTo = (readOnly: boolean) => [
   EditorView.editable.of(!readOnly),
 ];
 
+const search = createPart(() => import("./json-search"));
+
 /** Few search, so the code for it comes when they do. */
 function openSearch(view: EditorView): boolean {
-  void import("./json-search").then(({ addSearch }) => addSearch(view));
+  void search.arrival().then(({ addSearch }) => addSearch(view));
   return true;
 }
 

@@ -1,11 +1,10 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 
-const LeaveDialog = lazy(() =>
-  import("./leave-dialog").then((module) => ({ default: module.LeaveDialog })),
-);
+const LeaveDialog = lazyPart(() => import("./leave-dialog").then((module) => module.LeaveDialog));
 
 /** The address that a click on a link leads to within the portal; undefined for every other click. */
 function destinationOf(event: MouseEvent): string | undefined {

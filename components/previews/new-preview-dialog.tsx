@@ -37,6 +37,7 @@ export function NewPreviewDialog({ site, onClose }: { site: string; onClose: () 
       confirm="Create preview"
       failed="The preview was not created"
       fields={["/key"]}
+      draft={`preview-${site}`}
       onConfirm={create}
       onClose={onClose}
     >
@@ -44,6 +45,7 @@ export function NewPreviewDialog({ site, onClose }: { site: string; onClose: () 
         <>
           <TextField
             label="Title"
+            name="title"
             autoFocus
             required
             maxLength={200}
@@ -52,6 +54,7 @@ export function NewPreviewDialog({ site, onClose }: { site: string; onClose: () 
           />
           <TextField
             label="Key"
+            name="key"
             error={errors["/key"]}
             hint="Identifies the preview in the API. It cannot be changed later."
             required

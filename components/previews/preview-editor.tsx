@@ -1,7 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type EditedDocument, useEditedDocument } from "./edited-document";
 import { EditorHeader } from "./editor-header";
@@ -12,9 +13,9 @@ import { LeaveGuard } from "./leave-guard";
 import { usePreviewDocument } from "./preview-queries";
 import { useProblems } from "./problems";
 
-const MergeView = lazy(() =>
-  import("./merge-view").then((module) => ({ default: module.MergeView })),
-);
+const MergeView = lazyPart(() => import("./merge-view").then((module) => module.MergeView), {
+  kind: "panel",
+});
 
 interface PreviewEditorProps {
   site: string;

@@ -2,18 +2,19 @@
 
 import { MoreHorizontal } from "lucide-react";
 import Link from "next/link";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Badge } from "@/components/ui/badge";
 import { Instant } from "@/components/ui/instant";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { Preview } from "@/lib/features/previews/contract";
 import { usePreviewActions } from "./preview-actions";
 import { counted, PreviewStage } from "./preview-state";
 
-const DeleteDialog = lazy(() =>
-  import("./delete-dialog").then((module) => ({ default: module.DeleteDialog })),
+const DeleteDialog = lazyPart(() =>
+  import("./delete-dialog").then((module) => module.DeleteDialog),
 );
 
 interface PreviewsTableProps {

@@ -2,20 +2,20 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/call-failed";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Loaded } from "@/components/ui/loaded";
 import { PageHeader } from "@/components/ui/page-header";
-import { Skeleton } from "@/components/ui/skeleton";
 import { DeletedPreviews } from "./deleted-previews";
 import { usePreviewList } from "./preview-queries";
 import { PreviewsTable } from "./previews-table";
 
-const NewPreviewDialog = lazy(() =>
-  import("./new-preview-dialog").then((module) => ({ default: module.NewPreviewDialog })),
+const NewPreviewDialog = lazyPart(() =>
+  import("./new-preview-dialog").then((module) => module.NewPreviewDialog),
 );
 
 interface PreviewsViewProps {
@@ -54,19 +54,21 @@ export function PreviewsView({ site, mayWrite }: PreviewsViewProps) {
 }
 
 function FoundPreviews({ site, mayWrite }: PreviewsViewProps): ReactNode {
-  const { data, error } = useQuery(usePreviewList(site));
-  if (error && !data) {
-    return (
-      <div className="p-4">
-        <CallFailed title="The previews could not be read" error={error} />
-      </div>
-    );
-  }
-  if (!data) return <Skeleton className="m-3 h-40" />;
-  return data.length > 0 ? (
-    <PreviewsTable previews={data} site={site} mayWrite={mayWrite} />
-  ) : (
-    <NoPreviews site={site} />
+  return (
+    <Loaded
+      found={useQuery(usePreviewList(site))}
+      failed="The previews could not be read"
+      skeleton="m-3 h-40"
+      flush
+    >
+      {(previews) =>
+        previews.length > 0 ? (
+          <PreviewsTable previews={previews} site={site} mayWrite={mayWrite} />
+        ) : (
+          <NoPreviews site={site} />
+        )
+      }
+    </Loaded>
   );
 }
 

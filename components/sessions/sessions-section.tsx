@@ -1,13 +1,14 @@
 "use client";
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Instant } from "@/components/ui/instant";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { notify } from "@/components/ui/toast";
@@ -15,8 +16,9 @@ import type { Session } from "@/lib/features/sessions/contract";
 import { agentName } from "./agent-name";
 import { sessionKeys } from "./query-keys";
 
-const load = () => import("@/components/ui/action-dialog");
-const ActionDialog = lazy(() => load().then((module) => ({ default: module.ActionDialog })));
+const ActionDialog = lazyPart(() =>
+  import("@/components/ui/action-dialog").then((module) => module.ActionDialog),
+);
 
 function useOwnSessions() {
   const { view, call } = usePortal();
@@ -82,8 +84,8 @@ function EndOthers() {
     <>
       <Button
         size="small"
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
+        onPointerEnter={ActionDialog.preload}
+        onFocus={ActionDialog.preload}
         onClick={() => setAsking(true)}
       >
         End all other sessions

@@ -1,12 +1,11 @@
 "use client";
 
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 
 /** What of a view lives in the address: text by name, "" where it is absent. */
 export function useAddress<Name extends string>(
   names: readonly Name[],
 ): [Record<Name, string>, (change: Partial<Record<Name, string>>) => void] {
-  const router = useRouter();
   const path = usePathname();
   const asked = useSearchParams();
   const state = Object.fromEntries(names.map((name) => [name, asked.get(name) ?? ""])) as Record<
@@ -19,7 +18,8 @@ export function useAddress<Name extends string>(
       if (value) next.set(name, value);
       else next.delete(name);
     }
-    router.replace(next.size > 0 ? `${path}?${next}` : path, { scroll: false });
+    // Only the address changes: the view reads what it needs itself, also when the server of pages is away.
+    window.history.replaceState(null, "", next.size > 0 ? `${path}?${next}` : path);
   };
   return [state, set];
 }

@@ -33,6 +33,7 @@ export function NewSandboxDialog() {
       description="A tenant for trying things out. You become its administrator and keep your current password."
       confirm="Create sandbox"
       failed="Sandbox not created"
+      draft="sandbox"
       fields={fields.map(({ name }) => `/${name}`)}
       onConfirm={create}
       onClose={() => openOverlay(undefined)}

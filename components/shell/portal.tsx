@@ -2,6 +2,8 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useMemo, useState } from "react";
+import { DraftOwner } from "@/components/ui/form-draft";
+import { isUnreachable } from "@/components/ui/last-data";
 import {
   type Answer,
   CallError,
@@ -54,7 +56,7 @@ async function patiently<Result>(attempt: () => Promise<Result>): Promise<Result
   try {
     return await attempt();
   } catch (error) {
-    if (error instanceof CallError && error.code === "network.unreachable") connectionLost();
+    if (isUnreachable(error)) connectionLost();
     if (!(error instanceof CallError && sessionOver.has(error.code))) throw error;
     await signInAgain();
     return await attempt();
@@ -76,6 +78,9 @@ function portalOf(view: PortalView): Portal {
   };
 }
 
+/** How soon a read is tried again that did not reach the service. */
+const unreachableRetryMs = 1500;
+
 function newQueryClient(): QueryClient {
   const mayHelp = (error: unknown) =>
     error instanceof CallError &&
@@ -85,8 +90,12 @@ function newQueryClient(): QueryClient {
       queries: {
         staleTime: 15_000,
         networkMode: "always",
-        retry: (failures, error) => failures < 2 && mayHelp(error),
+        // Without a connection a view waits with what it has, instead of failing.
+        retry: (failures, error) => isUnreachable(error) || (failures < 2 && mayHelp(error)),
+        retryDelay: (failures, error) =>
+          isUnreachable(error) ? unreachableRetryMs : 1000 * 2 ** failures,
       },
+      mutations: { networkMode: "always" },
     },
   });
 }
@@ -96,7 +105,9 @@ export function PortalProvider({ view, children }: { view: PortalView; children:
   const portal = useMemo(() => portalOf(view), [view]);
   return (
     <PortalContext value={portal}>
-      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+      <DraftOwner value={`${view.tenant}/${view.user.id}`}>
+        <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+      </DraftOwner>
     </PortalContext>
   );
 }

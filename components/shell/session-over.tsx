@@ -1,10 +1,11 @@
 "use client";
 
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { Suspense, useSyncExternalStore } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { sessionGate } from "./session-gate";
 
-const SessionOverDialog = lazy(() =>
-  import("./session-over-dialog").then((module) => ({ default: module.SessionOverDialog })),
+const SessionOverDialog = lazyPart(() =>
+  import("./session-over-dialog").then((module) => module.SessionOverDialog),
 );
 
 /** Asks to sign in again over the page as it stands, so that nothing typed is lost. */

@@ -1,17 +1,18 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
+import { Suspense, useEffect, useRef, useSyncExternalStore } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { openOverlay, overlay } from "./overlay";
 import { usePortal } from "./portal";
 import { useSite, withSite } from "./site";
 
-const Palette = lazy(() => import("./palette").then((module) => ({ default: module.Palette })));
-const ShortcutList = lazy(() =>
-  import("./shortcut-list").then((module) => ({ default: module.ShortcutList })),
+const Palette = lazyPart(() => import("./palette").then((module) => module.Palette));
+const ShortcutList = lazyPart(() =>
+  import("./shortcut-list").then((module) => module.ShortcutList),
 );
-const NewSandboxDialog = lazy(() =>
-  import("./new-sandbox-dialog").then((module) => ({ default: module.NewSandboxDialog })),
+const NewSandboxDialog = lazyPart(() =>
+  import("./new-sandbox-dialog").then((module) => module.NewSandboxDialog),
 );
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { forgetAllDrafts } from "@/components/ui/drafts";
 
 /** Ends the sessions in the store, forgets all data, and leaves. */
 export async function signOut(queries: QueryClient): Promise<void> {
@@ -8,5 +9,6 @@ export async function signOut(queries: QueryClient): Promise<void> {
     body: new URLSearchParams({ csrfToken, json: "true", callbackUrl: "/sign-in" }),
   });
   queries.clear();
+  forgetAllDrafts();
   window.location.assign("/sign-in");
 }

@@ -1,12 +1,13 @@
 "use client";
 
 import Link from "next/link";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { call } from "@/lib/catalogue/client";
 import { SignInForm } from "./sign-in-form";
 
-const ChangePassword = lazy(() =>
-  import("./change-password").then((module) => ({ default: module.ChangePassword })),
+const ChangePassword = lazyPart(() =>
+  import("./change-password").then((module) => module.ChangePassword),
 );
 
 interface SignInPanelProps {

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { signIn } from "@/components/sign-in/sign-in-call";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
+import { DraftLine } from "@/components/ui/draft-line";
 import { NewPasswordField } from "@/components/ui/new-password-field";
 import { TextField } from "@/components/ui/text-field";
 import { leaveTo, textOf, useAction } from "@/components/ui/use-action";
@@ -40,10 +41,11 @@ function valuesOf(form: FormData) {
   };
 }
 
-async function signUp(form: FormData): Promise<void> {
+async function signUp(form: FormData, done: () => void): Promise<void> {
   const body = valuesOf(form);
   const { tenant, login, password } = body;
   await call("POST /v1/signup", { tenant: "", body });
+  done();
   const rejected = await signIn({ tenant, login, password });
   await leaveTo(rejected ? `/sign-in?tenant=${tenant}` : `/t/${tenant}`);
 }
@@ -72,9 +74,9 @@ export function SignUpForm() {
 
 function Fields() {
   const pointers = [...fields.map(({ name }) => `/${name}`), "/password"];
-  const { busy, errors, error, submit } = useAction(signUp, pointers);
+  const { busy, errors, error, form, draft } = useAction(signUp, pointers, "sign-up");
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <form {...form} className="flex flex-col gap-4">
       {error ? <CallFailed title="Sandbox not created" error={error} /> : null}
       {fields.map(({ name, ...field }, index) => (
         <TextField
@@ -94,6 +96,7 @@ function Fields() {
       <Button type="submit" tone="primary" busy={busy} className="mt-1 h-9 w-full">
         Create sandbox
       </Button>
+      <DraftLine draft={draft} />
     </form>
   );
 }

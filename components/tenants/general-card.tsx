@@ -5,12 +5,13 @@ import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
+import { DraftLine } from "@/components/ui/draft-line";
 import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
 import { Loaded } from "@/components/ui/loaded";
 import { TextField } from "@/components/ui/text-field";
 import { notify } from "@/components/ui/toast";
-import { useAction } from "@/components/ui/use-action";
+import { textOf, useAction } from "@/components/ui/use-action";
 import type { Tenant } from "@/lib/features/tenants/contract";
 import { tenantKeys } from "./query-keys";
 
@@ -43,19 +44,20 @@ export function GeneralCard() {
 function NameForm({ tenant }: { tenant: Tenant }) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
-  const { busy, errors, error, submit } = useAction(
-    async (form) => {
-      const saved = await call("PATCH /v1/tenant", { body: { name: String(form.get("name")) } });
+  const { busy, errors, error, form, draft } = useAction(
+    async (values) => {
+      const saved = await call("PATCH /v1/tenant", { body: { name: textOf(values, "name") } });
       queries.setQueryData(tenantKeys.own(view.tenant), saved);
       await notify("Name saved");
     },
     ["/name"],
+    "tenant-name",
   );
   return (
     <>
       {error ? <CallFailed title="The name was not saved" error={error} /> : null}
-      <form onSubmit={submit} className="flex max-w-md items-end gap-2">
-        <div className="flex-1">
+      <form {...form} className="flex max-w-md flex-wrap items-end gap-2">
+        <div className="flex-1 basis-48">
           <TextField
             label="Name"
             name="name"
@@ -69,6 +71,7 @@ function NameForm({ tenant }: { tenant: Tenant }) {
         <Button type="submit" busy={busy}>
           Save name
         </Button>
+        <DraftLine draft={draft} />
       </form>
     </>
   );

@@ -49,6 +49,7 @@ export function NewTenantDialog({ onCreated, onClose }: NewTenantDialogProps) {
       description="For production. You get a link for its administrator to set a password."
       confirm="Create tenant"
       failed="Tenant not created"
+      draft="tenant"
       fields={fields.map(({ pointer }) => pointer)}
       onConfirm={create}
       onClose={() => undefined}
@@ -77,6 +78,7 @@ function AdministratorLink({ tenant, onClose }: { tenant: NewTenant; onClose: ()
     <Dialog
       open
       onOpenChange={onClose}
+      mayLeave={() => false}
       title={`Tenant ${tenant.id} created`}
       description="Share this link only with its administrator."
     >

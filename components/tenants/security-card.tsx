@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
+import { DraftLine } from "@/components/ui/draft-line";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Loaded } from "@/components/ui/loaded";
@@ -83,16 +84,17 @@ function policyOf(form: FormData) {
 function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
-  const { busy, errors, error, submit } = useAction(
-    async (form) => {
-      const saved = await call("PUT /v1/tenant/security-policy", { body: policyOf(form) });
+  const { busy, errors, error, form, draft } = useAction(
+    async (values) => {
+      const saved = await call("PUT /v1/tenant/security-policy", { body: policyOf(values) });
       queries.setQueryData(tenantKeys.securityPolicy(view.tenant), saved);
       await notify("Security policy saved");
     },
     lifetimes.map(({ name }) => `/${name}`),
+    "security-policy",
   );
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <form {...form} className="flex flex-col gap-4">
       {error ? <CallFailed title="The policy was not saved" error={error} /> : null}
       <div className="grid gap-4 sm:grid-cols-2">
         {lifetimes.map((lifetime) => (
@@ -116,10 +118,11 @@ function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
         hint="For automated mailers. A key with customer.manage can then take over every customer account of its sites."
         allowed={policy.passwordTokensByApiKey}
       />
-      <div>
+      <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" tone="primary" busy={busy}>
           Save policy
         </Button>
+        <DraftLine draft={draft} />
       </div>
     </form>
   );

@@ -44,6 +44,7 @@ export function SiteDialog({ site, onChanged, onClose }: SiteDialogProps) {
       title={site ? `Edit the site ${site.id}` : "Add a site"}
       confirm={site ? "Save site" : "Add site"}
       failed="The site was not saved"
+      draft={site ? `site-${site.id}` : "site"}
       fields={["/id", "/name", "/allowedOrigins", "/locales", "/currency"]}
       onConfirm={save}
       onClose={onClose}

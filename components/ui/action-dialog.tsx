@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "./button";
 import { CallFailed } from "./call-failed";
 import { Dialog, DialogActions } from "./dialog";
+import { DraftLine } from "./draft-line";
 import { useAction } from "./use-action";
 
 interface ActionDialogProps {
@@ -20,6 +21,8 @@ interface ActionDialogProps {
   /** Does it, with what was filled in. The dialog closes when it went well. */
   onConfirm: (form: FormData) => Promise<unknown>;
   onClose: () => void;
+  /** The form, such as `invite`: what is typed then survives all but the Cancel button. */
+  draft?: string;
   /** Where leaving differs from having done it. */
   onCancel?: () => void;
   /** The fields that show their own errors, as JSON pointers into the body. */
@@ -32,17 +35,26 @@ interface ActionDialogProps {
 export function ActionDialog(props: ActionDialogProps) {
   const { title, description, wide = false, failed, children } = props;
   const { onConfirm, onClose, onCancel = onClose } = props;
-  const { busy, errors, error, submit } = useAction(async (form) => {
-    await onConfirm(form);
-    onClose();
-  }, props.fields);
+  const { busy, errors, error, form, draft } = useAction(
+    async (values) => {
+      await onConfirm(values);
+      onClose();
+    },
+    props.fields,
+    props.draft,
+  );
+  const cancel = () => {
+    draft.forget();
+    onCancel();
+  };
   return (
     <Dialog open onOpenChange={onCancel} title={title} description={description} wide={wide}>
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <form {...form} className="flex flex-col gap-4">
         {typeof children === "function" ? children(errors) : children}
         {error ? <CallFailed title={failed} error={error} /> : null}
         <DialogActions>
-          <Button onClick={onCancel}>{props.keep ?? "Cancel"}</Button>
+          <DraftLine draft={draft} />
+          <Button onClick={cancel}>{props.keep ?? "Cancel"}</Button>
           <Button
             type="submit"
             tone={props.danger ? "danger" : "primary"}

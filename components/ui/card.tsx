@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names";
+import { PanelBoundary } from "./panel-boundary";
 
 interface CardProps {
   title?: ReactNode;
@@ -33,7 +34,9 @@ export function Card({ title, description, actions, id, flush = false, children 
           {actions}
         </header>
       ) : null}
-      <div className={classNames(!flush && "p-4")}>{children}</div>
+      <div className={classNames(!flush && "p-4")}>
+        <PanelBoundary>{children}</PanelBoundary>
+      </div>
     </section>
   );
 }

@@ -1,15 +1,18 @@
 import type { ReactNode } from "react";
 import { CallFailed } from "./call-failed";
+import { useLastData } from "./last-data";
+import { PanelBoundary } from "./panel-boundary";
+import { needsNotice, type Refetched, RefetchNotice } from "./refetch-notice";
 import { Skeleton } from "./skeleton";
 
 interface LoadedProps<Data> {
   /** The query; its last data stays on screen when reading it again fails. */
-  found: { data: Data | undefined; error: Error | null };
+  found: Refetched & { data: Data | undefined };
   /** What failed, such as "The sites could not be read". */
   failed: string;
   /** Height and margin of what is about to appear. */
   skeleton: string;
-  /** What helps after a failure. */
+  /** What helps after a failure; without it, trying again. */
   action?: ReactNode;
   /** Keeps a failure off the edges of a card without padding. */
   flush?: boolean;
@@ -19,16 +22,20 @@ interface LoadedProps<Data> {
 /** What a query found; before that its outline, and what failed. */
 export function Loaded<Data>(props: LoadedProps<Data>) {
   const { found, failed, skeleton, action, flush = false, children } = props;
-  const { data, error } = found;
+  const data = useLastData(found);
   return (
     <>
-      {error ? (
-        <div className={flush ? "p-4" : undefined}>
-          <CallFailed title={failed} error={error} action={action} />
+      {needsNotice(found) ? (
+        <div className={flush ? "p-3" : undefined}>
+          {found.error && action ? (
+            <CallFailed title={failed} error={found.error} action={action} />
+          ) : (
+            <RefetchNotice found={found} failed={failed} />
+          )}
         </div>
       ) : null}
-      {data === undefined && !error ? <Skeleton className={skeleton} /> : null}
-      {data === undefined ? null : children(data)}
+      {data === undefined && !found.error ? <Skeleton className={skeleton} /> : null}
+      {data === undefined ? null : <PanelBoundary>{children(data)}</PanelBoundary>}
     </>
   );
 }

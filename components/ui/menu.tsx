@@ -1,11 +1,13 @@
 "use client";
 
-import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
+import { type ComponentProps, type ReactNode, Suspense, useState } from "react";
 import { Button } from "./button";
+import { lazyPart } from "./lazy-part";
 import type { menuIcons } from "./menu-icons";
 
-const load = () => import("./menu-list");
-const MenuList = lazy(() => load().then((module) => ({ default: module.MenuList })));
+const MenuList = lazyPart(() => import("./menu-list").then((module) => module.MenuList), {
+  meanwhile: ({ button }) => <Button {...button} aria-haspopup="menu" aria-expanded={false} />,
+});
 
 export interface MenuItem {
   key: string;
@@ -42,8 +44,8 @@ export function Menu({ groups, align = "end", ...button }: MenuProps) {
       {...button}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      onPointerEnter={MenuList.preload}
+      onFocus={MenuList.preload}
       onClick={(event) => setWanted(event.detail === 0 ? "keyboard" : "pointer")}
       onKeyDown={(event) => {
         if (event.key !== "ArrowDown") return;

@@ -1,37 +1,23 @@
 "use client";
 
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
+import { whenIdle } from "./idle";
+import { createPart } from "./part";
 
-const load = () => import("./toaster");
-const Toaster = lazy(() => load().then((module) => ({ default: module.Toaster })));
+const toaster = createPart(() => import("./toaster"));
+whenIdle(toaster.load);
 
-let wanted = false;
-const listeners = new Set<() => void>();
-
-/** Says briefly that something was done. The code for it arrives with the first message. */
+/** Says briefly that something was done. The code for it arrives with the first message, or earlier when the page is idle. */
 export async function notify(
   message: string,
   action?: { label: string; onClick: () => void },
 ): Promise<void> {
-  wanted = true;
-  for (const listener of listeners) listener();
-  const { show } = await load();
+  const { show } = await toaster.arrival();
   show(message, action);
 }
 
 /** Where the messages appear; one per page. */
 export function Toasts() {
-  const show = useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
-    },
-    () => wanted,
-    () => false,
-  );
-  return show ? (
-    <Suspense>
-      <Toaster />
-    </Suspense>
-  ) : null;
+  const arrived = useSyncExternalStore(toaster.subscribe, toaster.module, () => undefined);
+  return arrived ? <arrived.Toaster /> : null;
 }

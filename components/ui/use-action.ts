@@ -3,19 +3,23 @@
 import { type FormEvent, useState } from "react";
 import { CallError } from "@/lib/catalogue/client";
 import { fieldErrors } from "./field-errors";
+import { useFormDraft } from "./form-draft";
 
 /**
  * One call of a form or button: it runs once at a time, and what it fails with is shown at its fields or above them.
- * What was filled in stays.
+ * What was filled in stays, and with a name for its draft it outlives the form until the call has succeeded.
  *
- * @param work Throws a CallError where the service rejects it.
+ * @param work Throws a CallError where the service rejects it. Calls `done` where it succeeded but never resolves.
  * @param fields The form's fields as JSON pointers into the body, such as `/name`.
- * @example const { busy, errors, error, submit } = useAction((form) => save(form), ["/name"]);
+ * @param draftName The form, such as `invite`; without it nothing is kept.
+ * @example const { busy, errors, error, form } = useAction((values) => save(values), ["/name"], "site");
  */
 export function useAction(
-  work: (form: FormData) => Promise<unknown>,
+  work: (form: FormData, done: () => void) => Promise<unknown>,
   fields: readonly string[] = [],
+  draftName?: string,
 ) {
+  const kept = useFormDraft(draftName);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<CallError>();
   const run = async (form = new FormData()) => {
@@ -23,7 +27,8 @@ export function useAction(
     setBusy(true);
     setFailure(undefined);
     try {
-      await work(form);
+      await work(form, kept.draft.forget);
+      kept.draft.forget();
     } catch (thrown) {
       if (!(thrown instanceof CallError)) throw thrown;
       setFailure(thrown);
@@ -44,6 +49,9 @@ export function useAction(
     error: Object.keys(errors).length > 0 ? undefined : failure,
     run,
     submit,
+    /** What the form element takes. */
+    form: { ...kept.form, onSubmit: submit },
+    draft: kept.draft,
   };
 }
 

@@ -1,17 +1,16 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { User } from "@/lib/features/users/contract";
 import type { BulkAction } from "./bulk-work";
 import { userKeys } from "./query-keys";
 import { saveUsers } from "./save-users";
 
-const BulkDialog = lazy(() =>
-  import("./bulk-dialog").then((module) => ({ default: module.BulkDialog })),
-);
+const BulkDialog = lazyPart(() => import("./bulk-dialog").then((module) => module.BulkDialog));
 
 interface BulkBarProps {
   users: User[];

@@ -4,9 +4,14 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
+import { whenIdle } from "@/components/ui/idle";
+import { createPart } from "@/components/ui/part";
 import { notify } from "@/components/ui/toast";
 import type { ListState } from "./list-state";
 import { asQuery } from "./users-query";
+
+const saving = createPart(() => import("./save-users"));
+whenIdle(saving.load);
 
 /** All users that match the search and the filters, not only the page on screen. */
 export function ExportUsers({ state }: { state: ListState }) {
@@ -17,7 +22,7 @@ export function ExportUsers({ state }: { state: ListState }) {
     try {
       const { limit: _limit, cursor: _cursor, ...query } = asQuery(state);
       const users = await call("GET /v1/user/list", { site: state.site || undefined, query });
-      const { saveUsers } = await import("./save-users");
+      const { saveUsers } = await saving.arrival();
       await saveUsers(users, view.tenant);
     } catch (error) {
       await notify(`Export failed. ${error instanceof Error ? error.message : ""}`);

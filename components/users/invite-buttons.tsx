@@ -1,11 +1,13 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { NewUserKind } from "./invite-dialog";
 
-const load = () => import("./invite-dialog");
-const InviteDialog = lazy(() => load().then((module) => ({ default: module.InviteDialog })));
+const InviteDialog = lazyPart(() =>
+  import("./invite-dialog").then((module) => module.InviteDialog),
+);
 
 /** The two ways to a new user. */
 export function InviteButtons({
@@ -17,7 +19,7 @@ export function InviteButtons({
 }) {
   const [kind, setKind] = useState<NewUserKind>();
   return (
-    <div className="flex flex-wrap gap-2" onPointerEnter={() => void load()}>
+    <div className="flex flex-wrap gap-2" onPointerEnter={InviteDialog.preload}>
       <Button onClick={() => setKind("service")}>Add service user</Button>
       <Button tone="primary" onClick={() => setKind("person")}>
         Invite user

@@ -52,6 +52,7 @@ export function InviteDialog({ kind, site, roleNames, onClose }: InviteDialogPro
   return (
     <ActionDialog
       {...words[kind]}
+      draft={`invite-${kind}`}
       onConfirm={async (form) => setCreated(await create(form))}
       onClose={() => undefined}
       onCancel={onClose}
@@ -127,6 +128,7 @@ function CreatedDialog({
     <Dialog
       open
       onOpenChange={onClose}
+      mayLeave={() => created.link === undefined}
       title={created.link ? `${created.name} is invited` : `${created.name} is added`}
       description={
         created.link

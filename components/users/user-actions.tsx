@@ -2,15 +2,14 @@
 
 import { MoreHorizontal } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu";
 import type { User } from "@/lib/features/users/contract";
 import type { UserAction } from "./user-dialogs";
 
-const UserDialog = lazy(() =>
-  import("./user-dialogs").then((module) => ({ default: module.UserDialog })),
-);
+const UserDialog = lazyPart(() => import("./user-dialogs").then((module) => module.UserDialog));
 
 interface UserActionsProps {
   user: User;

@@ -65,6 +65,7 @@ function LockDialog({ user, site, onClose, onDone }: UserDialogProps) {
       confirm="Lock user"
       danger
       failed="The user was not locked"
+      draft={`lock-${user.id}`}
       onConfirm={lock}
       onClose={onClose}
     >
@@ -88,6 +89,7 @@ function EditDialog({ user, site, onClose, onDone }: UserDialogProps) {
       title={`Edit ${user.name}`}
       confirm="Save changes"
       failed="Changes not saved"
+      draft={`edit-${user.id}`}
       onConfirm={save}
       onClose={onClose}
     >

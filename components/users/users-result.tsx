@@ -1,16 +1,20 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { useLastData } from "@/components/ui/last-data";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { needsNotice, RefetchNotice } from "@/components/ui/refetch-notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ListState } from "./list-state";
 import type { Selection } from "./selection";
 import type { UserPage } from "./users-query";
 import { UsersTable } from "./users-table";
 
-const UsersNothing = lazy(() =>
-  import("./users-nothing").then((module) => ({ default: module.UsersNothing })),
+const UsersNothing = lazyPart(
+  () => import("./users-nothing").then((module) => module.UsersNothing),
+  { kind: "panel" },
 );
 
 interface UsersResultProps {
@@ -31,7 +35,8 @@ export function UsersResult({
   roleNames,
   selection,
 }: UsersResultProps) {
-  const { data, error } = found;
+  const { error } = found;
+  const data = useLastData(found);
   if (!data && !error) return <Skeleton className="m-3 h-96" />;
   if (!data || data.users.length === 0) {
     const clear = () => onNarrow({ q: "", role: "", site: "", lock: "" });
@@ -54,6 +59,11 @@ export function UsersResult({
       )}
       aria-busy={found.isPlaceholderData}
     >
+      {needsNotice(found) ? (
+        <div className="p-3">
+          <RefetchNotice found={found} failed="The users could not be read" />
+        </div>
+      ) : null}
       <UsersTable
         users={data.users}
         state={state}

@@ -3,8 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useKept } from "@/components/ui/kept";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { InviteButtons } from "./invite-buttons";
 import { listParsers } from "./list-parsers";
@@ -15,7 +16,9 @@ import { useUsersQuery } from "./users-query";
 import { UsersResult } from "./users-result";
 import { UsersToolbar } from "./users-toolbar";
 
-const BulkBar = lazy(() => import("./bulk-bar").then((module) => ({ default: module.BulkBar })));
+const BulkBar = lazyPart(() => import("./bulk-bar").then((module) => module.BulkBar), {
+  kind: "panel",
+});
 
 interface UsersViewProps {
   roleNames: Record<string, string>;

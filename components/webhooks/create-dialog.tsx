@@ -6,6 +6,7 @@ import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { DraftLine } from "@/components/ui/draft-line";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { TextField } from "@/components/ui/text-field";
@@ -16,6 +17,13 @@ import { SecretReady } from "./secret-ready";
 const fields = ["/url", "/types", "/site", "/description"] as const;
 
 const listOf = (text: string) => text.split(/[\s,]+/).filter((one) => one !== "");
+
+const bodyOf = (values: FormData) => ({
+  url: textOf(values, "url"),
+  types: listOf(textOf(values, "types")),
+  site: textOf(values, "site") || null,
+  description: textOf(values, "description"),
+});
 
 /** What is wrong with the list, or with any of its items. */
 const typesError = (errors: Record<string, string>) =>
@@ -53,19 +61,18 @@ interface CreateFormProps {
 function CreateForm({ onCreated, onCancel }: CreateFormProps) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
-  const { busy, errors, error, submit } = useAction(async (form) => {
-    const body = {
-      url: textOf(form, "url"),
-      types: listOf(textOf(form, "types")),
-      site: textOf(form, "site") || null,
-      description: textOf(form, "description"),
-    };
-    const created = await call("POST /v1/webhooks", { body });
+  const create = async (values: FormData) => {
+    const created = await call("POST /v1/webhooks", { body: bodyOf(values) });
     void queries.invalidateQueries({ queryKey: webhookKeys.all(view.tenant) });
     onCreated(created.secret);
-  }, fields);
+  };
+  const { busy, errors, error, form, draft } = useAction(create, fields, "webhook");
+  const cancel = () => {
+    draft.forget();
+    onCancel();
+  };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <form {...form} className="flex flex-col gap-4">
       {error ? <CallFailed title="The webhook was not created" error={error} /> : null}
       <TextField
         name="url"
@@ -87,7 +94,8 @@ function CreateForm({ onCreated, onCancel }: CreateFormProps) {
       <SiteField error={errors["/site"]} />
       <TextField name="description" label="Description" error={errors["/description"]} />
       <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
+        <DraftLine draft={draft} />
+        <Button onClick={cancel}>Cancel</Button>
         <Button type="submit" tone="primary" busy={busy}>
           Create webhook
         </Button>

@@ -1,0 +1,90 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import {
+  changedValues,
+  draftKey,
+  forgetAllDrafts,
+  forgetDraft,
+  isKeepable,
+  keepDraft,
+  readDraft,
+} from "./drafts";
+
+/** A session storage whose entries are its own properties, as a browser's are. */
+function storage(): Record<string, unknown> {
+  const methods = {
+    getItem: (key: string) => (Object.hasOwn(kept, key) ? kept[key] : null),
+    setItem: (key: string, value: string) => {
+      kept[key] = value;
+    },
+    removeItem: (key: string) => {
+      delete kept[key];
+    },
+  };
+  const kept: Record<string, unknown> = Object.create(methods);
+  return kept;
+}
+
+beforeEach(() => vi.stubGlobal("sessionStorage", storage()));
+
+const key = draftKey("acme/user_1", "invite");
+
+test("what was typed is read again until it is forgotten", () => {
+  expect(keepDraft(key, { name: "Jo" })).toBe(true);
+  expect(readDraft(key)).toEqual({ name: "Jo" });
+  forgetDraft(key);
+  expect(readDraft(key)).toBeUndefined();
+});
+
+test("another person, tenant or form has no part in it", () => {
+  keepDraft(key, { name: "Jo" });
+  expect(readDraft(draftKey("acme/user_2", "invite"))).toBeUndefined();
+  expect(readDraft(draftKey("other/user_1", "invite"))).toBeUndefined();
+  expect(readDraft(draftKey("acme/user_1", "lock"))).toBeUndefined();
+});
+
+test("a form that is as it began leaves no draft", () => {
+  keepDraft(key, { name: "Jo" });
+  expect(keepDraft(key, changedValues({ name: "" }, { name: "" }))).toBe(false);
+  expect(readDraft(key)).toBeUndefined();
+});
+
+test("only fields that differ from their beginning are kept", () => {
+  const initial = { name: "Acme", locales: "de", isOn: "true" };
+  const current = { name: "Acme", locales: "", isOn: "false", added: "x" };
+  expect(changedValues(initial, current)).toEqual({ locales: "", isOn: "false", added: "x" });
+});
+
+test("something else under the name is no draft", () => {
+  sessionStorage.setItem(key, "[1,2]");
+  expect(readDraft(key)).toBeUndefined();
+  sessionStorage.setItem(key, "{");
+  expect(readDraft(key)).toBeUndefined();
+});
+
+test("a draft of more than 64 KiB is not kept", () => {
+  expect(keepDraft(key, { text: "x".repeat(65_537) })).toBe(false);
+  expect(readDraft(key)).toBeUndefined();
+});
+
+test("after a sign-out nothing is left", () => {
+  keepDraft(key, { name: "Jo" });
+  sessionStorage.setItem("gatehouse.new-key.acme/user_1/user_1", "{}");
+  sessionStorage.setItem("other", "stays");
+  forgetAllDrafts();
+  expect(Object.keys(sessionStorage)).toEqual(["other"]);
+});
+
+test.each([
+  ["a line of text", { name: "reason", type: "text" }, true],
+  ["a choice", { name: "role", type: "select-one" }, true],
+  ["a password", { name: "secret", type: "password" }, false],
+  [
+    "a password that is shown",
+    { name: "password", type: "text", autocomplete: "new-password" },
+    false,
+  ],
+  ["a file", { name: "image", type: "file" }, false],
+  ["a confirmation without a name", { name: "", type: "text" }, false],
+])("%s is kept or not", (_, field, expected) => {
+  expect(isKeepable(field)).toBe(expected);
+});

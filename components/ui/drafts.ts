@@ -1,0 +1,69 @@
+/** What was typed into a form, by field. */
+export type DraftValues = Record<string, string>;
+
+const prefix = "gatehouse.draft.";
+const maxLength = 65_536;
+
+/** The name of a draft: one person's, in one form. */
+export const draftKey = (owner: string, form: string) => `${prefix}${owner}/${form}`;
+
+function isValues(kept: unknown): kept is DraftValues {
+  return (
+    typeof kept === "object" &&
+    kept !== null &&
+    Object.values(kept).every((value) => typeof value === "string")
+  );
+}
+
+/** What this tab kept for a form; undefined when there is nothing. */
+export function readDraft(key: string): DraftValues | undefined {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");
+    return isValues(kept) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps what was typed until the tab is closed; nothing typed, nothing kept. Returns whether there is a draft now. */
+export function keepDraft(key: string, values: DraftValues): boolean {
+  const text = JSON.stringify(values);
+  try {
+    if (Object.keys(values).length > 0 && text.length <= maxLength) {
+      sessionStorage.setItem(key, text);
+      return true;
+    }
+    sessionStorage.removeItem(key);
+  } catch {
+    // A browser that keeps nothing: the draft lives as long as the form.
+  }
+  return false;
+}
+
+export const forgetDraft = (key: string) => void keepDraft(key, {});
+
+/** Forgets everything that this tab kept for whoever was signed in. */
+export function forgetAllDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith("gatehouse.")) sessionStorage.removeItem(key);
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
+}
+
+/** What differs from how the form began. */
+export function changedValues(initial: DraftValues, current: DraftValues): DraftValues {
+  return Object.fromEntries(
+    Object.entries(current).filter(([name, value]) => value !== (initial[name] ?? "")),
+  );
+}
+
+/** What may be kept of a field: never a password, a file, or what has no name. */
+export function isKeepable(field: { name: string; type: string; autocomplete?: string }): boolean {
+  return (
+    field.name !== "" &&
+    !/^(password|file|hidden|submit|button|reset)$/.test(field.type) &&
+    !/password|one-time-code/.test(field.autocomplete ?? "")
+  );
+}

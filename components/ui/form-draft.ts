@@ -1,0 +1,107 @@
+"use client";
+
+import { createContext, use, useEffect, useRef, useState } from "react";
+import {
+  changedValues,
+  type DraftValues,
+  draftKey,
+  forgetDraft,
+  isKeepable,
+  keepDraft,
+  readDraft,
+} from "./drafts";
+
+/** Whose drafts are kept: one person in one tenant, or whoever is not signed in. */
+export const DraftOwner = createContext("public");
+
+type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+const isChoice = (field: FormField): field is HTMLInputElement =>
+  field.type === "checkbox" || field.type === "radio";
+
+const nameOf = (field: FormField) =>
+  isChoice(field) ? `${field.name}=${field.value}` : field.name;
+
+function fieldsOf(form: HTMLFormElement): FormField[] {
+  return [...form.elements].filter(
+    (element): element is FormField =>
+      (element instanceof HTMLInputElement ||
+        element instanceof HTMLSelectElement ||
+        element instanceof HTMLTextAreaElement) &&
+      isKeepable(element),
+  );
+}
+
+const readForm = (form: HTMLFormElement): DraftValues =>
+  Object.fromEntries(
+    fieldsOf(form).map((field) => [
+      nameOf(field),
+      isChoice(field) ? String(field.checked) : field.value,
+    ]),
+  );
+
+/** Sets the value past React's own record of it, so that its event is not taken for an echo. */
+function setValue(field: FormField, value: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Fills in what was kept as a person would, so that fields which React holds the value of take it too. */
+function fillForm(form: HTMLFormElement, values: DraftValues): void {
+  for (const field of fieldsOf(form)) {
+    const value = values[nameOf(field)];
+    if (value === undefined) continue;
+    if (!isChoice(field)) {
+      if (field.value !== value) setValue(field, value);
+    } else if (String(field.checked) !== value) field.click();
+  }
+}
+
+export interface FormDraft {
+  /** Whether something that was typed is kept. */
+  isKept: boolean;
+  /** Goes back to how the form began. */
+  discard: () => void;
+  /** Forgets the draft: what was typed is done with. */
+  forget: () => void;
+}
+
+/**
+ * Keeps what is typed into a form in this tab: it survives Esc, a click outside, another page, a reload and the end of
+ * the session. Passwords are never kept.
+ *
+ * @param name The form, such as `lock-user_1`; without it nothing is kept.
+ */
+export function useFormDraft(name: string | undefined) {
+  const owner = use(DraftOwner);
+  const key = name === undefined ? undefined : draftKey(owner, name);
+  const form = useRef<HTMLFormElement>(null);
+  const initial = useRef<{ key: string; values: DraftValues }>(undefined);
+  const [isKept, setIsKept] = useState(false);
+  useEffect(() => {
+    if (!form.current || key === undefined || initial.current?.key === key) return;
+    initial.current = { key, values: readForm(form.current) };
+    const kept = readDraft(key);
+    if (!kept) return;
+    fillForm(form.current, kept);
+    setIsKept(true);
+  }, [key]);
+  const keep = () => {
+    if (!form.current || key === undefined || !initial.current) return;
+    setIsKept(keepDraft(key, changedValues(initial.current.values, readForm(form.current))));
+  };
+  const forget = () => {
+    if (key === undefined) return;
+    forgetDraft(key);
+    if (form.current) initial.current = { key, values: readForm(form.current) };
+    setIsKept(false);
+  };
+  const discard = () => {
+    if (form.current && initial.current) fillForm(form.current, initial.current.values);
+    if (key !== undefined) forgetDraft(key);
+    setIsKept(false);
+  };
+  const draft: FormDraft = { isKept, discard, forget };
+  return { form: { ref: form, onInput: keep }, draft };
+}

@@ -1,0 +1,47 @@
+type Task = () => Promise<unknown>;
+
+const waiting: Task[] = [];
+let isRunning = false;
+
+/** How long after the page has loaded code is fetched that nobody has asked for yet. */
+const quietMs = 3000;
+
+const pageLoaded = () =>
+  new Promise<void>((resolve) => {
+    if (document.readyState === "complete") resolve();
+    else window.addEventListener("load", () => resolve(), { once: true });
+  });
+
+const idle = () =>
+  new Promise<void>((resolve) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 2000 });
+    else setTimeout(resolve, 200);
+  });
+
+/** Whether the person asked the browser to save data. */
+function savesData(): boolean {
+  const connection: unknown = Reflect.get(navigator, "connection");
+  return typeof connection === "object" && connection !== null
+    ? Reflect.get(connection, "saveData") === true
+    : false;
+}
+
+async function run(): Promise<void> {
+  await pageLoaded();
+  await new Promise((resolve) => setTimeout(resolve, quietMs));
+  for (let task = waiting.shift(); task; task = waiting.shift()) {
+    await idle();
+    await task();
+  }
+  isRunning = false;
+  performance.mark("gatehouse.prefetched");
+}
+
+/** Runs a task, one after the other, once the page has loaded and has nothing else to do. */
+export function whenIdle(task: Task): void {
+  if (typeof window === "undefined" || savesData()) return;
+  waiting.push(task);
+  if (isRunning) return;
+  isRunning = true;
+  void run();
+}

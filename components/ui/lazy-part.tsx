@@ -1,0 +1,84 @@
+"use client";
+
+import { type ComponentType, type ReactNode, use, useSyncExternalStore } from "react";
+import { whenIdle } from "./idle";
+import { createPart, type PartFailure } from "./part";
+
+interface PartOptions<Props> {
+  /** `overlay`: a dialog, whose notice floats at the bottom; `panel`: a part of the page, whose notice takes its place. */
+  kind?: "overlay" | "panel";
+  /** What stands in its place while it has not arrived. */
+  meanwhile?: (props: Props) => ReactNode;
+}
+
+/**
+ * A component whose code arrives later: fetched when the page is idle, and tried again until it is there. It suspends
+ * until the first attempt is over; after a failure a notice stands in its place, and it appears by itself.
+ *
+ * @example const InviteDialog = lazyPart(() => import("./invite-dialog").then((module) => module.InviteDialog));
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { kind = "overlay", meanwhile }: PartOptions<Props> = {},
+) {
+  const part = createPart(load);
+  whenIdle(part.load);
+  function LazyPart(props: Props) {
+    const failure = useSyncExternalStore(part.subscribe, part.failure, () => undefined);
+    const Component = part.module();
+    if (Component) return <Component {...props} />;
+    if (failure === undefined) use(part.load());
+    return (
+      <>
+        {meanwhile?.(props)}
+        {failure ? <PartMissing failure={failure} kind={kind} onRetry={part.retry} /> : null}
+      </>
+    );
+  }
+  /** Starts loading before it is shown, such as when a pointer comes near. */
+  return Object.assign(LazyPart, { preload: () => void part.load() });
+}
+
+const places = {
+  overlay:
+    "fixed inset-x-3 bottom-4 z-50 mx-auto max-w-md rounded-card border border-border bg-bg shadow-float",
+  panel: "rounded-control bg-warning-bg",
+};
+
+const texts = {
+  unreachable: {
+    title: "This part of the page has not loaded",
+    detail: "It appears as soon as the service can be reached. Nothing you typed is lost.",
+    action: "Try again",
+  },
+  replaced: {
+    title: "A new version is available",
+    detail: "Reload the page to continue. What you typed into forms is kept.",
+    action: "Reload page",
+  },
+};
+
+interface PartMissingProps {
+  failure: PartFailure;
+  kind: "overlay" | "panel";
+  onRetry: () => void;
+}
+
+/** Says that code is missing. Plain: it travels with every page. */
+function PartMissing({ failure, kind, onRetry }: PartMissingProps) {
+  const { title, detail, action } = texts[failure];
+  const act = failure === "replaced" ? () => window.location.reload() : onRetry;
+  return (
+    <div role="alert" className={`px-3 py-2.5 text-body ${places[kind]}`}>
+      <p className="font-medium">{title}</p>
+      <p className="text-muted">{detail}</p>
+      <button
+        type="button"
+        onClick={act}
+        className="mt-2 h-7 rounded-control border border-border-strong bg-bg px-2 font-medium text-text hover:bg-subtle"
+      >
+        {action}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { Component, type ReactNode } from "react";
+
+interface PanelBoundaryProps {
+  children: ReactNode;
+}
+
+/** Next navigates and answers 404 by errors of its own, which are none of a panel's. */
+function isOfNext(error: unknown): boolean {
+  const digest: unknown =
+    typeof error === "object" && error !== null ? Reflect.get(error, "digest") : undefined;
+  return typeof digest === "string" && /^(NEXT_|BAILOUT_|DYNAMIC_)/.test(digest);
+}
+
+/** A part of a page that fails by itself: the rest stays, and the part can be tried again. */
+export class PanelBoundary extends Component<PanelBoundaryProps, { isFailed: boolean }> {
+  override state = { isFailed: false };
+
+  static getDerivedStateFromError(error: unknown) {
+    if (isOfNext(error)) throw error;
+    return { isFailed: true };
+  }
+
+  override render() {
+    if (!this.state.isFailed) return this.props.children;
+    return (
+      <div role="alert" className="m-3 rounded-control bg-danger-bg px-3 py-2.5 text-body">
+        <p className="font-medium text-danger">This part could not be shown</p>
+        <p>The rest of the page works, and nothing was changed.</p>
+        <button
+          type="button"
+          onClick={() => this.setState({ isFailed: false })}
+          className="mt-2 h-7 rounded-control border border-border-strong bg-bg px-2 font-medium hover:bg-subtle"
+        >
+          Try again
+        </button>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,107 @@
+import type { Locator, Page } from "@playwright/test";
+import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
+
+test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
+
+interface DialogForm {
+  name: string;
+  path: string;
+  button: string;
+  field: string | RegExp;
+  /** Opens the page of the form by another way than its address. */
+  open?: (page: Page) => Promise<void>;
+}
+
+const openFirstUser = async (page: Page) => {
+  await page.locator("[data-row]").first().click();
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toBeVisible();
+};
+
+const forms: DialogForm[] = [
+  { name: "an invitation", path: "/users", button: "Invite user", field: "Login" },
+  {
+    name: "a lock",
+    path: "/users?q=low",
+    button: "Lock",
+    field: "Reason",
+    open: openFirstUser,
+  },
+  { name: "a site", path: "/settings", button: "Add site", field: "Allowed origins" },
+  { name: "a preview", path: "/sites/a-one/previews", button: "Create preview", field: "Title" },
+  { name: "an API key", path: "/me", button: "Generate key", field: "Name" },
+  { name: "a webhook", path: "/webhooks", button: "Create webhook", field: "URL" },
+];
+
+const typed = "https://typed.example";
+
+for (const { name, path, button, field, open } of forms)
+  test(`what was typed for ${name} survives all but the Cancel button`, async ({ page, world }) => {
+    const dialog = page.getByRole("dialog");
+    const input: Locator = dialog.getByLabel(field, { exact: true });
+    const start = async () => {
+      await page.getByRole("button", { name: button, exact: true }).first().click();
+      await expect(dialog).toBeVisible();
+    };
+    await page.goto(`/t/${credentialsOf(world, "adm").tenant}${path}`);
+    await open?.(page);
+    await start();
+    await expect(dialog.getByText("Draft kept")).toBeHidden();
+    await input.fill(typed);
+    await expect(dialog.getByText("Draft kept")).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await start();
+    await expect(input, "after Esc").toHaveValue(typed);
+    await page.mouse.click(5, 5);
+    await expect(dialog).toBeHidden();
+    await start();
+    await expect(input, "after a click outside").toHaveValue(typed);
+    await page.reload();
+    if (!(await dialog.isVisible())) await start();
+    await expect(input, "after a reload").toHaveValue(typed);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await start();
+    await expect(input, "after Cancel").toHaveValue("");
+  });
+
+test("what was typed into the security policy survives another page, and Discard drops it", async ({
+  page,
+  world,
+}) => {
+  const settings = `/t/${credentialsOf(world, "adm").tenant}/settings`;
+  await page.goto(settings);
+  const idle = page.getByLabel("Idle timeout", { exact: true });
+  const before = await idle.inputValue();
+  const policy = page.locator("#security");
+  await idle.fill("7");
+  await page.getByLabel("Shoppers may register themselves").click();
+  const isChecked = await page.getByLabel("Shoppers may register themselves").isChecked();
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await menu.getByRole("link", { name: "Users" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+  await menu.getByRole("link", { name: "Settings" }).click();
+  await expect(idle).toHaveValue("7");
+  await expect(page.getByLabel("Shoppers may register themselves")).toBeChecked({
+    checked: isChecked,
+  });
+  await policy.getByRole("button", { name: "Discard" }).click();
+  await expect(idle).toHaveValue(before);
+  await expect(policy.getByText("Draft kept")).toBeHidden();
+  await page.reload();
+  await expect(idle).toHaveValue(before);
+});
+
+test.describe("nobody signed in", () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test("a sign-up survives a reload without its password", async ({ page }) => {
+    await page.goto("/sign-up");
+    await page.getByLabel("Tenant id").fill("harbour");
+    await page.getByLabel("Password", { exact: true }).fill("correct horse battery staple");
+    await page.reload();
+    await expect(page.getByLabel("Tenant id")).toHaveValue("harbour");
+    await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("horse");
+  });
+});

@@ -1,0 +1,163 @@
+import type { Page } from "@playwright/test";
+import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
+
+test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
+test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] });
+
+interface Visit {
+  name: string;
+  path: string;
+  /** What is done without a connection: a search, a sort, a filter, a tab, a dialog. */
+  act: (page: Page) => Promise<void>;
+  /** What stands there at once, or as soon as the connection is back. */
+  shows: (page: Page) => Promise<void>;
+}
+
+const opens = (name: string | RegExp) => ({
+  act: (page: Page) => page.getByRole("button", { name }).first().click(),
+  shows: (page: Page) => expect(page.getByRole("dialog")).toBeVisible(),
+});
+
+const visits: Visit[] = [
+  {
+    name: "users, a search",
+    path: "/users",
+    act: (page) => page.getByRole("searchbox").fill("low"),
+    shows: (page) => expect(page.getByRole("table", { name: "Users" })).toBeVisible(),
+  },
+  {
+    name: "users, another order",
+    path: "/users",
+    act: (page) => page.getByRole("button", { name: "Login" }).click(),
+    shows: (page) => expect(page.locator("th[aria-sort=ascending]")).toBeVisible(),
+  },
+  { name: "users, an invitation", path: "/users", ...opens("Invite user") },
+  {
+    name: "API keys, a filter",
+    path: "/keys",
+    act: (page) => page.getByText("Never used", { exact: true }).click(),
+    shows: (page) => expect(page.getByRole("radio", { name: "Never used" })).toBeChecked(),
+  },
+  {
+    name: "metrics, another range",
+    path: "/metrics",
+    act: (page) => page.getByRole("button", { name: /^Group/ }).click(),
+    shows: (page) => expect(page.getByRole("menu")).toBeVisible(),
+  },
+  {
+    name: "previews, a new one",
+    path: "/sites/a-one/previews",
+    ...opens("Create preview"),
+  },
+  {
+    name: "the audit trail",
+    path: "/audit",
+    act: (page) => page.keyboard.press("?"),
+    shows: (page) => expect(page.getByRole("dialog", { name: /shortcuts/i })).toBeVisible(),
+  },
+  { name: "webhooks, a new one", path: "/webhooks", ...opens("Create webhook") },
+  { name: "settings, a site", path: "/settings", ...opens("Add site") },
+  { name: "your details, a key", path: "/me", ...opens("Generate key") },
+  {
+    name: "home, the palette",
+    path: "",
+    act: (page) => page.keyboard.press("Control+k"),
+    shows: (page) => expect(page.getByPlaceholder(/Search pages/)).toBeVisible(),
+  },
+];
+
+/** Opens a page and waits until the code of what may be opened on it is there. */
+async function openAndRest(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.waitForFunction(() => performance.getEntriesByName("gatehouse.prefetched").length > 0);
+}
+
+for (const { name, path, act, shows } of visits)
+  test(`without a connection ${name}: the view stays, and recovers by itself`, async ({
+    page,
+    context,
+    world,
+  }) => {
+    await openAndRest(page, `/t/${credentialsOf(world, "adm").tenant}${path}`);
+    const heading = page.getByRole("main").getByRole("heading", { level: 1 });
+    const title = await heading.textContent();
+    await context.setOffline(true);
+    await expect(page.getByText(/No connection\. The data is as of/)).toBeVisible();
+    await act(page);
+    await shows(page);
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await expect(page.getByText(/No connection/)).toBeHidden({ timeout: 3000 });
+    await shows(page);
+    await expect(page.getByRole("main").locator("h1")).toHaveText(title ?? "");
+  });
+
+test("a search without a connection shows its result as soon as there is one", async ({
+  page,
+  context,
+  world,
+}) => {
+  await openAndRest(page, `/t/${credentialsOf(world, "adm").tenant}/users`);
+  const rows = page.getByRole("table", { name: "Users" }).locator("tbody tr");
+  const before = await rows.count();
+  await context.setOffline(true);
+  await page.getByRole("searchbox").fill("no such person");
+  await expect(page.getByText(/Not updated: the service cannot be reached/)).toBeVisible();
+  await expect(rows).toHaveCount(before);
+  await context.setOffline(false);
+  await expect(page.getByText("No users match")).toBeVisible({ timeout: 3000 });
+});
+
+test("a page that is opened without a connection opens when it is back", async ({
+  page,
+  context,
+  world,
+}) => {
+  await openAndRest(page, `/t/${credentialsOf(world, "adm").tenant}/users`);
+  await context.setOffline(true);
+  await expect(page.getByText(/No connection/)).toBeVisible();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Audit" }).click();
+  await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Audit" })).toBeVisible();
+});
+
+test.describe("code that does not arrive", () => {
+  test.use({ tolerated: [/ERR_FAILED/, /status of 404/, /MIME type/] });
+  const chunks = "**/_next/static/chunks/**";
+
+  test("is tried again by itself and by a button, and the page stays", async ({ page, world }) => {
+    await page.goto(`/t/${credentialsOf(world, "adm").tenant}/me`);
+    await page.route(chunks, (route) => route.abort());
+    await page.getByRole("button", { name: "Generate key" }).click();
+    const notice = page.getByRole("alert").filter({ hasText: "has not loaded" });
+    await expect(notice).toBeVisible();
+    await expectAccessible(page);
+    await expect(page.getByRole("heading", { name: "API keys" })).toBeVisible();
+    await page.unroute(chunks);
+    await notice.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("dialog", { name: "Generate API key" })).toBeVisible();
+    await expect(notice).toBeHidden();
+  });
+
+  test("because a newer build has replaced it offers a reload that loses nothing", async ({
+    page,
+    world,
+  }) => {
+    await page.goto(`/t/${credentialsOf(world, "adm").tenant}/settings`);
+    await page.getByLabel("Name", { exact: true }).fill("A name that is not saved yet");
+    await expect(page.getByText("Draft kept")).toBeVisible();
+    await page.route(chunks, (route) => route.fulfill({ status: 404, body: "" }));
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("?");
+    await expect(page.getByText("A new version is available")).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute(chunks);
+    await page.getByRole("button", { name: "Reload page" }).click();
+    await expect(page.getByText("A new version is available")).toBeHidden();
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue(
+      "A name that is not saved yet",
+    );
+  });
+});
