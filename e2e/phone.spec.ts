@@ -1,4 +1,11 @@
-import { credentialsOf, expect, expectNoOverflow, signedIn, test } from "./support/portal";
+import {
+  credentialsOf,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signedIn,
+  test,
+} from "./support/portal";
 import { callAs } from "./support/service-calls";
 
 test.use({ viewport: { width: 360, height: 740 } });
@@ -56,7 +63,14 @@ test("the site is chosen on a phone too, and the menu shows where one is", async
   await page.getByRole("menuitemcheckbox", { name: world.sites.A2 ?? "" }).click();
   await expect(page).toHaveURL(new RegExp(`/sites/${world.sites.A2}/customers$`));
   await page.goto(`/t/${tenant}/settings`);
-  await expect(
-    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }),
-  ).toBeInViewport({ ratio: 0.9 });
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await expect(menu).toBeHidden();
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  const here = menu.getByRole("link", { name: "Settings" });
+  await expect(here).toBeInViewport({ ratio: 0.9 });
+  await expect(here).toHaveAttribute("aria-current", "page");
+  await expectAccessible(page);
+  await menu.getByRole("link", { name: "Webhooks" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toBeHidden();
 });

@@ -15,7 +15,7 @@ test("somebody with roles in two tenants switches without signing in again, and 
   await expectAccessible(page);
   await page.getByRole("menuitem", { name: other }).click();
   await expect(page).toHaveURL(new RegExp(`/t/${other}$`));
-  await expect(page.getByText(`You are signed in to the tenant ${other}.`)).toBeVisible();
+  await expect(page.getByText("You are signed in to ")).toContainText(other ?? "");
 
   await switcher.click();
   await page.getByRole("menuitem", { name: "New sandbox" }).click();
@@ -37,7 +37,7 @@ test("somebody with roles in two tenants switches without signing in again, and 
   await expect(page, "the first session still lives").toHaveURL(new RegExp(`/t/${dual.tenant}$`));
   await switcher.click();
   for (const tenant of [dual.tenant, other, sandbox])
-    await expect(page.getByRole("menuitem", { name: tenant, exact: true })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: new RegExp(`\\b${tenant}\\b`) })).toBeVisible();
 });
 
 test.describe("somebody who has lost the other tenant", () => {

@@ -1,6 +1,8 @@
+import { cookies } from "next/headers";
 import type { CallableOperation } from "@/components/api-keys/what-it-can-call";
 import { places } from "@/components/shell/navigation";
-import type { PortalView } from "@/components/shell/portal-view";
+import type { NavigationEntry, PortalView } from "@/components/shell/portal-view";
+import { sidebarCookie } from "@/components/shell/sidebar-state";
 import { type Caller, permissionScope, siteOfScope } from "@/lib/access/caller";
 import { permissionsOf, roles, rolesWith } from "@/lib/access/roles";
 import { isSignUpOpen } from "@/lib/access/sign-up-setting";
@@ -39,13 +41,28 @@ function addressOf(
 
 const mostTenantsInMenu = 50;
 
+/** The entries of the menu for the places that the caller may open. */
+function navigationOf(caller: Caller, open: readonly (typeof places)[number][]): NavigationEntry[] {
+  const own = open.flatMap((place) => {
+    const href = addressOf(caller, place);
+    const { key, group, label, letter } = place;
+    return href ? [{ key, group, label, letter, href }] : [];
+  });
+  const platform = { group: "platform", label: "Tenants", letter: "n" } as const;
+  return caller.isSystem
+    ? [...own, { key: "tenants", href: "/platform/tenants", ...platform }]
+    : own;
+}
+
 /** What the shell shows this caller; a permission held at any site opens its page. */
 export async function viewOf(caller: Caller): Promise<PortalView> {
-  const [tenants, own, preferences] = await Promise.all([
+  const [tenants, own, preferences, jar] = await Promise.all([
     portalTenants(),
     listOwnTenants(caller, { limit: mostTenantsInMenu }),
     getPreferences(caller),
+    cookies(),
   ]);
+  const tenantNames = Object.fromEntries(own.items.map(({ id, name }) => [id, name]));
   const permissions = new Set(allRoles(caller).flatMap((id) => [...permissionsOf(id)]));
   const mayOpen = ({ permission, isTenantWide }: (typeof places)[number]) =>
     !permission ||
@@ -58,6 +75,9 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
     caller.roles.roleIds.length > 0 ? [...caller.siteIds] : Object.keys(caller.roles.sites);
   return {
     tenant: caller.tenantId,
+    tenantName: tenantNames[caller.tenantId] ?? caller.tenantId,
+    tenantNames,
+    isSidebarCollapsed: jar.get(sidebarCookie)?.value === "icons",
     kind: own.items.find(({ id }) => id === caller.tenantId)?.kind,
     origin: publicUrl(),
     isSignUpOpen: isSignUpOpen(),
@@ -69,15 +89,7 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
       .map(({ id, name }) => ({ id, name })),
     preferences,
     permissions: [...permissions].sort(),
-    navigation: [
-      ...open.flatMap((place) => {
-        const href = addressOf(caller, place);
-        return href ? [{ key: place.key, label: place.label, letter: place.letter, href }] : [];
-      }),
-      ...(caller.isSystem
-        ? [{ key: "tenants", label: "Tenants", letter: "n", href: "/platform/tenants" }]
-        : []),
-    ],
+    navigation: navigationOf(caller, open),
     locked: closed.map(({ key, label, permission }) => ({
       key,
       label,

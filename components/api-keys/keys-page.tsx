@@ -17,7 +17,7 @@ export function KeysPage() {
   const filter = isKeyFilter(show) ? show : "all";
   return (
     <>
-      <PageHeader title="API keys" lead="Find expiring, unused and at-risk keys." />
+      <PageHeader wide title="API keys" lead="Find expiring, unused and at-risk keys." />
       <div className="rounded-card border border-border bg-bg">
         <div className="border-b border-border p-3">
           <Segmented

@@ -4,8 +4,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
+import { DataTable } from "@/components/ui/data-table";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { KeyActions } from "./key-actions";
 import { KeyExpiry, KeyLastUse, KeyLimits } from "./key-facts";
@@ -23,7 +24,7 @@ export function KeysTable({ keys, callable }: { keys: ApiKey[]; callable: Callab
   const [revoking, setRevoking] = useState<ApiKey>();
   return (
     <>
-      <Table label="Your API keys" className="[--row:44px]">
+      <DataTable label="Your API keys" className="[--row:44px]">
         <thead>
           <tr>
             <HeadCell>Name</HeadCell>
@@ -47,7 +48,7 @@ export function KeysTable({ keys, callable }: { keys: ApiKey[]; callable: Callab
             />
           ))}
         </tbody>
-      </Table>
+      </DataTable>
       <Suspense>
         {revoking ? (
           <RevokeDialog apiKey={revoking} onClose={() => setRevoking(undefined)} />

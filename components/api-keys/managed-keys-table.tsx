@@ -3,7 +3,8 @@
 import Link from "next/link";
 import { usePortal } from "@/components/shell/portal";
 import { Badge } from "@/components/ui/badge";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { DataTable } from "@/components/ui/data-table";
+import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 import { hygieneOf } from "./hygiene";
 import { KeyActions } from "./key-actions";
@@ -21,7 +22,10 @@ interface ManagedKeysTableProps {
 /** Keys as their manager sees them, with what should be looked at. */
 export function ManagedKeysTable({ keys, oneOwner = false, onDone }: ManagedKeysTableProps) {
   return (
-    <Table label={oneOwner ? "Keys of this user" : "Keys of this tenant"} className="[--row:44px]">
+    <DataTable
+      label={oneOwner ? "Keys of this user" : "Keys of this tenant"}
+      className="[--row:44px]"
+    >
       <thead>
         <tr>
           <HeadCell>Name</HeadCell>
@@ -41,7 +45,7 @@ export function ManagedKeysTable({ keys, oneOwner = false, onDone }: ManagedKeys
           <ManagedRow key={key.apiKeyId} apiKey={key} oneOwner={oneOwner} onDone={onDone} />
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }
 

@@ -5,14 +5,15 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
+import { DataTable } from "@/components/ui/data-table";
 import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 
 export function AuditTable({ events }: { events: AuditEvent[] }) {
   return (
-    <Table label="Audit entries, newest first" className="[--row:36px]">
+    <DataTable label="Audit entries, newest first" className="[--row:36px]">
       <thead>
         <tr>
           <HeadCell className="w-8">
@@ -30,7 +31,7 @@ export function AuditTable({ events }: { events: AuditEvent[] }) {
           <Entry key={event.id} event={event} />
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }
 

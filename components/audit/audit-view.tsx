@@ -30,6 +30,7 @@ export function AuditView() {
     <>
       <PageHeader
         title="Audit"
+        wide
         lead="Every change in this tenant, with who made it and from where. The trail is tamper-evident."
         actions={<VerifyTrail />}
       />

@@ -2,8 +2,9 @@
 
 import Link from "next/link";
 import { usePortal } from "@/components/shell/portal";
+import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { ListedCustomer } from "@/lib/features/customers/staff-contract";
 import { CustomerStatus } from "./customer-status";
 
@@ -12,7 +13,7 @@ const columns = ["Name", "Login", "E-mail", "Status", "Registered", "Last sign-i
 export function CustomersTable({ customers, site }: { customers: ListedCustomer[]; site: string }) {
   const { view } = usePortal();
   return (
-    <Table label="Customers" className="[--row:36px]">
+    <DataTable label="Customers" className="[--row:36px]">
       <thead>
         <tr>
           {columns.map((name) => (
@@ -50,6 +51,6 @@ export function CustomersTable({ customers, site }: { customers: ListedCustomer[
           </Row>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }

@@ -28,6 +28,7 @@ export function CustomersView({ site }: { site: string }) {
     <NuqsAdapter>
       <PageHeader
         title="Customers"
+        wide
         lead={`Customers of ${site}. Personal data is masked; each search and each reveal is recorded with your name.`}
       />
       <FoundCustomers site={site} />

@@ -2,8 +2,9 @@
 
 import { agentName } from "@/components/sessions/agent-name";
 import { Card } from "@/components/ui/card";
+import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { CustomerDetail } from "@/lib/features/customers/staff-contract";
 
 const actionWords: Record<string, string> = {
@@ -38,7 +39,7 @@ export function SignInsCard({ sessions }: { sessions: CustomerDetail["sessions"]
       {sessions.length === 0 ? (
         nothing("Not signed in anywhere.")
       ) : (
-        <Table label="Signed-in devices" className="[--row:36px]">
+        <DataTable label="Signed-in devices" className="[--row:36px]">
           <Heads
             names={[
               "Device",
@@ -67,7 +68,7 @@ export function SignInsCard({ sessions }: { sessions: CustomerDetail["sessions"]
               </Row>
             ))}
           </tbody>
-        </Table>
+        </DataTable>
       )}
     </Card>
   );
@@ -85,7 +86,7 @@ export function ActivityCard({ activity }: { activity: CustomerDetail["activity"
       {activity.length === 0 ? (
         nothing("Nothing yet.")
       ) : (
-        <Table label="What the customer did" className="[--row:36px]">
+        <DataTable label="What the customer did" className="[--row:36px]">
           <Heads names={["What", "When", "Site", "From"]} />
           <tbody>
             {activity.map(({ occurredAt, action, fields, siteId, address, agent }) => (
@@ -106,7 +107,7 @@ export function ActivityCard({ activity }: { activity: CustomerDetail["activity"
               </Row>
             ))}
           </tbody>
-        </Table>
+        </DataTable>
       )}
     </Card>
   );

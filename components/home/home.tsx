@@ -36,7 +36,7 @@ export function Home({ leaked, roles, roleNames, traffic }: HomeProps) {
     <>
       <PageHeader
         title={`Welcome, ${view.user.name}`}
-        lead={`You are signed in to the tenant ${view.tenant}.`}
+        lead={`You are signed in to ${view.tenantName}${view.tenantName === view.tenant ? "" : ` (${view.tenant})`}.`}
       />
       <NeedsYou own={keys.data ?? []} others={leaked} />
       <div className="mb-6 empty:hidden">

@@ -121,7 +121,11 @@ function MetricsOfTheTenant() {
   const [shownState, shownData] = [useDeferredValue(state), useDeferredValue(data)];
   return (
     <>
-      <PageHeader title="Metrics" lead="Calls of this tenant's APIs, their errors and latency." />
+      <PageHeader
+        wide
+        title="Metrics"
+        lead="Calls of this tenant's APIs, their errors and latency."
+      />
       {data ? <Toolbar state={state} data={data} onChange={change} onRange={range} /> : null}
       <RefetchNotice found={found} failed="The metrics could not be read" />
       {data && shownData ? (

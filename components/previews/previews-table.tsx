@@ -5,10 +5,11 @@ import Link from "next/link";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Badge } from "@/components/ui/badge";
+import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { Preview } from "@/lib/features/previews/contract";
 import { usePreviewActions } from "./preview-actions";
 import { counted, PreviewStage } from "./preview-state";
@@ -27,7 +28,7 @@ export function PreviewsTable({ previews, site, mayWrite }: PreviewsTableProps) 
   const [deleting, setDeleting] = useState<Preview>();
   return (
     <>
-      <Table label={`Previews of ${site}`} className="[--row:44px]">
+      <DataTable label={`Previews of ${site}`} className="[--row:44px]">
         <thead>
           <tr>
             {["Title", "Key", "Enabled", "Stage", "Problems", "Updated"].map((name) => (
@@ -51,7 +52,7 @@ export function PreviewsTable({ previews, site, mayWrite }: PreviewsTableProps) 
             />
           ))}
         </tbody>
-      </Table>
+      </DataTable>
       <Suspense>
         {deleting ? (
           <DeleteDialog preview={deleting} site={site} onClose={() => setDeleting(undefined)} />

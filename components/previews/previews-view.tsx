@@ -39,6 +39,7 @@ export function PreviewsView({ site, mayWrite }: PreviewsViewProps) {
     <>
       <PageHeader
         title="Previews"
+        wide
         lead={`What ${site} will show, before its shoppers see it.`}
         actions={create}
       />

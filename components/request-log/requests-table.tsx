@@ -3,13 +3,14 @@
 import Link from "next/link";
 import { usePortal } from "@/components/shell/portal";
 import { Badge } from "@/components/ui/badge";
+import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { RefusedRequest } from "@/lib/features/request-log/contract";
 
 export function RequestsTable({ requests }: { requests: RefusedRequest[] }) {
   return (
-    <Table label="Rejected and failed requests, newest first" className="[--row:36px]">
+    <DataTable label="Rejected and failed requests, newest first" className="[--row:36px]">
       <thead>
         <tr>
           <HeadCell>When</HeadCell>
@@ -25,7 +26,7 @@ export function RequestsTable({ requests }: { requests: RefusedRequest[] }) {
           <RequestRow key={one.id} request={one} />
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }
 

@@ -25,6 +25,7 @@ export function RequestsView() {
     <>
       <PageHeader
         title="Requests"
+        wide
         lead="Calls of the last 7 days that were rejected or failed, and why. Bodies, headers and query values are not stored."
       />
       <div className="rounded-card border border-border bg-bg">

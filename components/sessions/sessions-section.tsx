@@ -6,11 +6,12 @@ import { usePortal } from "@/components/shell/portal";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { DataTable } from "@/components/ui/data-table";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row } from "@/components/ui/table";
 import { notify } from "@/components/ui/toast";
 import type { Session } from "@/lib/features/sessions/contract";
 import { agentName } from "./agent-name";
@@ -47,7 +48,7 @@ export function SessionsSection({ home }: { home: string }) {
       ) : null}
       {sessions.isPending ? <Skeleton className="m-4 h-20" /> : null}
       {sessions.data ? (
-        <Table label="Your sessions" className="[--row:44px]">
+        <DataTable label="Your sessions" className="[--row:44px]">
           <thead>
             <tr>
               <HeadCell>Where</HeadCell>
@@ -64,7 +65,7 @@ export function SessionsSection({ home }: { home: string }) {
               <SessionRow key={session.ref} session={session} />
             ))}
           </tbody>
-        </Table>
+        </DataTable>
       ) : null}
     </Card>
   );

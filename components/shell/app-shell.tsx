@@ -8,6 +8,7 @@ import { PortalProvider } from "./portal";
 import type { PortalView } from "./portal-view";
 import { SessionOver } from "./session-over";
 import { Shortcuts } from "./shortcuts";
+import { Sidebar } from "./sidebar";
 
 /** What surrounds every page behind sign-in. */
 export function AppShell({ view, children }: { view: PortalView; children: ReactNode }) {
@@ -23,13 +24,16 @@ export function AppShell({ view, children }: { view: PortalView; children: React
         </a>
         <Header view={view} />
         <ConnectionBanner />
-        <main
-          id="content"
-          tabIndex={-1}
-          className="mx-auto w-full max-w-[1200px] px-4 pt-6 pb-16 outline-none sm:px-6 sm:pt-8"
-        >
-          {children}
-        </main>
+        <div className="flex items-start">
+          <Sidebar view={view} />
+          <main
+            id="content"
+            tabIndex={-1}
+            className="min-w-0 flex-1 px-4 pt-6 pb-16 outline-none sm:px-6 sm:pt-8"
+          >
+            <div className="mx-auto max-w-[1200px] has-data-wide:max-w-none">{children}</div>
+          </main>
+        </div>
         <Shortcuts />
         <SessionOver />
         <Toasts />

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { Brand } from "./brand";
-import { MainNavigation } from "./main-navigation";
+import { MenuButton } from "./menu-button";
 import { PaletteButton } from "./palette-button";
 import type { PortalView } from "./portal-view";
 import { ShortcutsButton } from "./shortcuts-button";
@@ -12,7 +12,8 @@ import { UserMenu } from "./user-menu";
 export function Header({ view }: { view: PortalView }) {
   return (
     <header className="sticky top-0 z-30 border-b border-border bg-bg print:hidden">
-      <div className="mx-auto flex h-12 max-w-[1200px] items-center gap-1 px-4 sm:px-6">
+      <div className="flex h-[calc(3rem-1px)] items-center gap-1 px-4">
+        <MenuButton />
         <Link href={`/t/${view.tenant}`} className="mr-1 rounded-control">
           <Brand />
         </Link>
@@ -35,7 +36,6 @@ export function Header({ view }: { view: PortalView }) {
         <ShortcutsButton />
         <UserMenu />
       </div>
-      <MainNavigation entries={view.navigation} />
     </header>
   );
 }

@@ -2,8 +2,9 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { useEffect, useRef } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { navigationGroups } from "./navigation";
+import { navigationIcons } from "./navigation-icons";
 import type { NavigationEntry } from "./portal-view";
 import { isSitePage, useSite, withSite } from "./site";
 
@@ -21,43 +22,81 @@ function currentOf(
   return matching.sort((a, b) => b.href.length - a.href.length)[0]?.key;
 }
 
-export function MainNavigation({ entries }: { entries: NavigationEntry[] }) {
+interface MainNavigationProps {
+  entries: NavigationEntry[];
+  /** Shows icons only; the labels stay for screen readers and as tooltips. */
+  isCollapsed?: boolean;
+  onOpen?: () => void;
+}
+
+/** The places of the portal, in their groups. */
+export function MainNavigation({ entries, isCollapsed = false, onOpen }: MainNavigationProps) {
   const site = useSite();
   const current = currentOf(entries, usePathname(), site);
-  const bar = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (current === undefined) return;
-    const mark = bar.current?.querySelector<HTMLElement>("[aria-current]");
-    if (!bar.current || !mark) return;
-    // On a phone the later places are beyond the edge. Only the bar scrolls: scrollIntoView would
-    // also move the place where the first Tab begins.
-    const end = mark.offsetLeft + mark.offsetWidth;
-    bar.current.scrollLeft = Math.max(0, end - bar.current.clientWidth);
-  }, [current]);
+  const groups = navigationGroups
+    .map(({ key, label }) => ({
+      key,
+      label,
+      entries: entries.filter(({ group }) => group === key),
+    }))
+    .filter((group) => group.entries.length > 0);
   return (
-    <nav
-      ref={bar}
-      aria-label="Main"
-      className="mx-auto max-w-[1200px] overflow-x-auto px-2 [scrollbar-width:none] sm:px-4"
-    >
-      <ul className="flex h-10 items-stretch">
-        {entries.map((entry) => (
-          <li key={entry.key} className="flex">
-            <Link
-              href={withSite(entry.href, site)}
-              aria-current={entry.key === current ? "page" : undefined}
-              className={classNames(
-                "relative flex items-center whitespace-nowrap px-2.5 text-body -outline-offset-4 transition-colors duration-[120ms]",
-                entry.key === current
-                  ? "font-medium text-text after:absolute after:inset-x-2.5 after:-bottom-px after:h-0.5 after:bg-text"
-                  : "text-muted hover:text-text",
-              )}
-            >
-              {entry.label}
-            </Link>
-          </li>
-        ))}
-      </ul>
+    <nav aria-label="Main" className="flex flex-col gap-4">
+      {groups.map((group) => (
+        <div key={group.key}>
+          <p
+            aria-hidden="true"
+            className={classNames(
+              "h-6 px-2 text-meta font-medium text-muted",
+              isCollapsed && "invisible",
+            )}
+          >
+            {group.label}
+          </p>
+          <ul aria-label={group.label} className="flex flex-col gap-0.5">
+            {group.entries.map((entry) => (
+              <li key={entry.key}>
+                <EntryLink
+                  entry={entry}
+                  href={withSite(entry.href, site)}
+                  isCurrent={entry.key === current}
+                  isCollapsed={isCollapsed}
+                  onOpen={onOpen}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </nav>
+  );
+}
+
+interface EntryLinkProps {
+  entry: NavigationEntry;
+  href: string;
+  isCurrent: boolean;
+  isCollapsed: boolean;
+  onOpen: (() => void) | undefined;
+}
+
+function EntryLink({ entry, href, isCurrent, isCollapsed, onOpen }: EntryLinkProps) {
+  const Icon = navigationIcons[entry.key];
+  return (
+    <Link
+      href={href}
+      aria-current={isCurrent ? "page" : undefined}
+      title={isCollapsed ? entry.label : undefined}
+      onClick={() => onOpen?.()}
+      className={classNames(
+        "flex h-8 items-center gap-2.5 rounded-control px-2 text-body -outline-offset-2 transition-colors duration-[120ms]",
+        isCurrent
+          ? "bg-subtle font-medium text-text"
+          : "text-muted hover:bg-subtle hover:text-text",
+      )}
+    >
+      {Icon ? <Icon aria-hidden="true" className="size-4 shrink-0" /> : null}
+      <span className={isCollapsed ? "sr-only" : "truncate"}>{entry.label}</span>
+    </Link>
   );
 }

@@ -1,7 +1,18 @@
 import type { Permission } from "@/lib/protocol/permissions";
 
+/** The groups of the menu, in their order. */
+export const navigationGroups = [
+  { key: "overview", label: "Overview" },
+  { key: "access", label: "Access" },
+  { key: "commerce", label: "Commerce" },
+  { key: "platform", label: "Platform" },
+] as const;
+
+export type NavigationGroup = (typeof navigationGroups)[number]["key"];
+
 interface Place {
   key: string;
+  group: NavigationGroup;
   label: string;
   /** Below /t/{tenant}, or below /t/{tenant}/sites/{site}. */
   path: string;
@@ -15,9 +26,10 @@ interface Place {
 
 /** The places of the portal: menu, palette and shortcuts read this one list. */
 export const places: readonly Place[] = [
-  { key: "home", label: "Home", path: "", letter: "h" },
+  { key: "home", group: "overview", label: "Home", path: "", letter: "h" },
   {
     key: "metrics",
+    group: "overview",
     label: "Metrics",
     path: "/metrics",
     letter: "t",
@@ -25,29 +37,31 @@ export const places: readonly Place[] = [
   },
   {
     key: "requests",
+    group: "overview",
     label: "Requests",
     path: "/requests",
     letter: "r",
     permission: "audit.read",
     isTenantWide: true,
   },
-  { key: "users", label: "Users", path: "/users", letter: "u", permission: "user.read" },
+  {
+    key: "users",
+    group: "access",
+    label: "Users",
+    path: "/users",
+    letter: "u",
+    permission: "user.read",
+  },
   {
     key: "keys",
+    group: "access",
     label: "API keys",
     path: "/keys",
     letter: "k",
     permission: "api-key.manage",
     isTenantWide: true,
   },
-  {
-    key: "webhooks",
-    label: "Webhooks",
-    path: "/webhooks",
-    letter: "w",
-    permission: "webhook.manage",
-    isTenantWide: true,
-  },
+  { key: "me", group: "access", label: "Your details", path: "/me", letter: "m" },
   {
     key: "streams",
     label: "Streams",
@@ -58,6 +72,7 @@ export const places: readonly Place[] = [
   },
   {
     key: "previews",
+    group: "commerce",
     label: "Previews",
     path: "/previews",
     isPerSite: true,
@@ -66,6 +81,7 @@ export const places: readonly Place[] = [
   },
   {
     key: "customers",
+    group: "commerce",
     label: "Customers",
     path: "/customers",
     isPerSite: true,
@@ -73,7 +89,17 @@ export const places: readonly Place[] = [
     permission: "customer.manage",
   },
   {
+    key: "webhooks",
+    group: "platform",
+    label: "Webhooks",
+    path: "/webhooks",
+    letter: "w",
+    permission: "webhook.manage",
+    isTenantWide: true,
+  },
+  {
     key: "audit",
+    group: "platform",
     label: "Audit",
     path: "/audit",
     letter: "a",
@@ -82,11 +108,11 @@ export const places: readonly Place[] = [
   },
   {
     key: "settings",
+    group: "platform",
     label: "Settings",
     path: "/settings",
     letter: "s",
     permission: "tenant.manage",
     isTenantWide: true,
   },
-  { key: "me", label: "Your details", path: "/me", letter: "m" },
 ];

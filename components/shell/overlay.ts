@@ -1,4 +1,4 @@
-type Overlay = "palette" | "shortcuts" | "new-sandbox" | undefined;
+type Overlay = "palette" | "shortcuts" | "new-sandbox" | "menu" | undefined;
 
 let open: Overlay;
 const listeners = new Set<() => void>();

@@ -17,7 +17,7 @@ export function PaletteTenants() {
         <PaletteItem
           key={tenant.id}
           value={`tenant-${tenant.id}`}
-          keywords={["tenant", tenant.name]}
+          keywords={["tenant", tenant.name, tenant.id]}
           icon={<ArrowRightLeft aria-hidden="true" className={icon} />}
           onSelect={() => void goToTenant(view, tenant.id)}
         >

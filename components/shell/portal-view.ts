@@ -1,9 +1,11 @@
 import type { OwnTenant } from "@/lib/features/sessions/contract";
 import type { Preferences } from "@/lib/protocol/documents/preferences";
+import type { NavigationGroup } from "./navigation";
 
 /** One entry of the menu. */
 export interface NavigationEntry {
   key: string;
+  group: NavigationGroup;
   label: string;
   href: string;
   /** The letter after g that leads there. */
@@ -22,6 +24,8 @@ export interface LockedEntry {
 /** What every page behind sign-in knows about who is looking at which tenant. */
 export interface PortalView {
   tenant: string;
+  /** What people call the tenant. */
+  tenantName: string;
   /** What the tenant is for; unknown where the person is in very many. */
   kind: OwnTenant["kind"] | undefined;
   /** Where the service is reached, for calls to copy. */
@@ -33,6 +37,10 @@ export interface PortalView {
   sites: string[];
   /** Every tenant that this browser is signed in to. */
   tenants: string[];
+  /** The names of those where the person has a role, by id. */
+  tenantNames: Record<string, string>;
+  /** Whether the sidebar shows icons only. */
+  isSidebarCollapsed: boolean;
   /** Where else the person has a role: a switch away. */
   otherTenants: { id: string; name: string }[];
   preferences: Preferences;

@@ -15,6 +15,7 @@ export function ShortcutList() {
   const rows: [string, string[]][] = [
     ["Search or run a command", ["Ctrl", "K"]],
     ["Show this list", ["?"]],
+    ["Collapse or expand the menu", ["["]],
     ["Search the table", ["/"]],
     ["Open the focused row", ["Enter"]],
     ...(view.navigation.some(({ key }) => key === "metrics") ? ofMetrics : []),

@@ -5,11 +5,15 @@ import { Suspense, useEffect, useRef, useSyncExternalStore } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { openOverlay, overlay } from "./overlay";
 import { usePortal } from "./portal";
+import { collapseSidebar, sidebarState } from "./sidebar-state";
 import { useSite, withSite } from "./site";
 
 const Palette = lazyPart(() => import("./palette").then((module) => module.Palette));
 const ShortcutList = lazyPart(() =>
   import("./shortcut-list").then((module) => module.ShortcutList),
+);
+const NavigationSheet = lazyPart(() =>
+  import("./navigation-sheet").then((module) => module.NavigationSheet),
 );
 const NewSandboxDialog = lazyPart(() =>
   import("./new-sandbox-dialog").then((module) => module.NewSandboxDialog),
@@ -45,6 +49,8 @@ export function Shortcuts() {
       )
         return;
       if (event.key === "?") openOverlay("shortcuts");
+      if (event.key === "[")
+        collapseSidebar(!(sidebarState.isCollapsed() ?? view.isSidebarCollapsed));
       const entry =
         Date.now() - afterG.current < 1200
           ? view.navigation.find(({ letter }) => letter === event.key)
@@ -63,6 +69,7 @@ export function Shortcuts() {
       {open === "palette" ? <Palette /> : null}
       {open === "shortcuts" ? <ShortcutList /> : null}
       {open === "new-sandbox" ? <NewSandboxDialog /> : null}
+      {open === "menu" ? <NavigationSheet /> : null}
     </Suspense>
   );
 }

@@ -6,9 +6,12 @@ import type { PortalView } from "./portal-view";
 export function otherTenants({
   tenant,
   tenants,
+  tenantNames,
   otherTenants: rest,
 }: PortalView): { id: string; name: string }[] {
-  const signedIn = tenants.filter((id) => id !== tenant).map((id) => ({ id, name: id }));
+  const signedIn = tenants
+    .filter((id) => id !== tenant)
+    .map((id) => ({ id, name: tenantNames[id] ?? id }));
   return [...signedIn, ...rest];
 }
 

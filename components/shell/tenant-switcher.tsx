@@ -7,16 +7,19 @@ import { usePortal } from "./portal";
 import type { PortalView } from "./portal-view";
 import { goToTenant } from "./switch-tenant";
 
+const labelOf = ({ id, name }: { id: string; name: string }) =>
+  name === id ? id : `${name} (${id})`;
+
 function groupsOf(view: PortalView): MenuGroup[] {
   const signedIn = view.tenants.map((id) => ({
     key: id,
-    label: id,
+    label: labelOf({ id, name: view.tenantNames[id] ?? id }),
     href: `/t/${id}`,
     chosen: id === view.tenant,
   }));
   const others = view.otherTenants.map(({ id, name }) => ({
     key: id,
-    label: name === id ? id : `${name} (${id})`,
+    label: labelOf({ id, name }),
     onSelect: () => void goToTenant(view, id),
   }));
   const sandbox = {
@@ -51,7 +54,7 @@ export function TenantSwitcher() {
       groups={groupsOf(view)}
     >
       <span className="sr-only">Tenant </span>
-      <span className="truncate">{view.tenant}</span>
+      <span className="truncate">{view.tenantName}</span>
       <ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-faint" />
     </Menu>
   );

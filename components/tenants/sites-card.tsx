@@ -6,9 +6,10 @@ import { usePortal } from "@/components/shell/portal";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Loaded } from "@/components/ui/loaded";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { Site } from "@/lib/features/tenants/sites-contract";
 import { tenantKeys } from "./query-keys";
 import { SiteDialog } from "./site-dialog";
@@ -75,7 +76,7 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
 
 function SitesTable({ sites, onOpen }: { sites: Site[]; onOpen: (open: Open) => void }) {
   return (
-    <Table label="Sites, newest first" className="[--row:44px]">
+    <DataTable label="Sites, newest first" className="[--row:44px]">
       <thead>
         <tr>
           <HeadCell>Site</HeadCell>
@@ -93,7 +94,7 @@ function SitesTable({ sites, onOpen }: { sites: Site[]; onOpen: (open: Open) => 
           <SiteRow key={site.id} site={site} onOpen={onOpen} />
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }
 

@@ -6,10 +6,11 @@ import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
 import { ListResult } from "@/components/ui/list-result";
 import { PageHeader } from "@/components/ui/page-header";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { Tenant } from "@/lib/features/tenants/contract";
 import { NewTenantDialog } from "./new-tenant-dialog";
 import { tenantKeys } from "./query-keys";
@@ -24,6 +25,7 @@ export function TenantsView() {
     <>
       <PageHeader
         title="Tenants"
+        wide
         lead="Every tenant of this installation, newest first."
         actions={
           <Button tone="primary" onClick={() => setAdding(true)}>
@@ -75,7 +77,7 @@ interface TenantsTableProps {
 
 function TenantsTable({ tenants, onQuotas }: TenantsTableProps) {
   return (
-    <Table label="Tenants, newest first" className="[--row:36px]">
+    <DataTable label="Tenants, newest first" className="[--row:36px]">
       <thead>
         <tr>
           <HeadCell>Tenant</HeadCell>
@@ -106,6 +108,6 @@ function TenantsTable({ tenants, onQuotas }: TenantsTableProps) {
           </Row>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }

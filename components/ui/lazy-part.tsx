@@ -23,6 +23,7 @@ export function lazyPart<Props extends object>(
 ) {
   const part = createPart(load);
   whenIdle(part.load);
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, in a module, as React.lazy is
   function LazyPart(props: Props) {
     const failure = useSyncExternalStore(part.subscribe, part.failure, () => undefined);
     const Component = part.module();

@@ -4,11 +4,16 @@ interface PageHeaderProps {
   title: string;
   lead?: ReactNode;
   actions?: ReactNode;
+  /** The page uses the width there is, as tables and charts do. */
+  wide?: boolean;
 }
 
-export function PageHeader({ title, lead, actions }: PageHeaderProps) {
+export function PageHeader({ title, lead, actions, wide = false }: PageHeaderProps) {
   return (
-    <header className="mb-6 flex flex-wrap items-start gap-x-4 gap-y-3">
+    <header
+      data-wide={wide || undefined}
+      className="mb-6 flex flex-wrap items-start gap-x-4 gap-y-3"
+    >
       <div className="min-w-0 flex-1 basis-64">
         <h1 className="wrap-anywhere text-title text-balance">{title}</h1>
         {lead ? (

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, ReactNode, RefObject } from "react";
 import { classNames } from "./class-names";
 import { ScrollRegion } from "./scroll-region";
 
@@ -7,15 +7,19 @@ export function Table({
   label,
   children,
   className,
+  region,
 }: {
   label: string;
   children: ReactNode;
-  className?: string;
+  className?: string | undefined;
+  /** What the frame takes besides. */
+  region?: { ref: RefObject<HTMLElement | null>; "data-cards": "" };
 }) {
   return (
     <ScrollRegion
+      {...region}
       aria-label={label}
-      className="relative overflow-x-auto rounded-card focus-visible:-outline-offset-2 print:overflow-visible"
+      className="relative overflow-x-auto data-fits:overflow-visible rounded-card focus-visible:-outline-offset-2 print:overflow-visible"
     >
       <table className={classNames("w-full border-collapse text-left text-body", className)}>
         <caption className="sr-only">{label}</caption>
@@ -33,6 +37,7 @@ export function HeadCell({ className, ...rest }: ComponentProps<"th">) {
       scope="col"
       className={classNames(
         "h-9 whitespace-nowrap border-b border-border bg-surface text-meta font-medium text-muted",
+        "in-data-fits:sticky in-data-fits:top-12 in-data-fits:z-10 in-data-fits:shadow-[inset_0_-1px_var(--border)]",
         edges,
         className,
       )}

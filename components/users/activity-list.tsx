@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { auditKeys } from "@/components/audit/query-keys";
 import { usePortal } from "@/components/shell/portal";
 import { Card } from "@/components/ui/card";
+import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
 import { Loaded } from "@/components/ui/loaded";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 
 /** What a user did, and what was done to the user: the newest of both. */
@@ -51,7 +52,7 @@ function ActivityCard({
 
 function ActivityTable({ label, events }: { label: string; events: AuditEvent[] }) {
   return (
-    <Table label={label} className="[--row:36px]">
+    <DataTable label={label} className="[--row:36px]">
       <thead>
         <tr>
           <HeadCell>When</HeadCell>
@@ -79,6 +80,6 @@ function ActivityTable({ label, events }: { label: string; events: AuditEvent[] 
           </Row>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }

@@ -26,7 +26,7 @@ export function OwnDetails({ user, roleNames, callable }: OwnDetailsProps) {
     <>
       <PageHeader
         title={user.name}
-        lead={`${user.login} in ${view.tenant}`}
+        lead={`${user.login} in ${view.tenantName}`}
         actions={<UserStatus user={user} />}
       />
       <div className="flex flex-col gap-6">

@@ -5,7 +5,8 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { useMemo } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { withSite } from "@/components/shell/site";
-import { HeadCell, Table } from "@/components/ui/table";
+import { DataTable } from "@/components/ui/data-table";
+import { HeadCell } from "@/components/ui/table";
 import type { User } from "@/lib/features/users/contract";
 import { userSorts } from "@/lib/features/users/values";
 import type { ListState } from "./list-state";
@@ -47,7 +48,7 @@ export function UsersTable({
     getRowId: (user) => user.id,
   });
   return (
-    <Table label="Users" className="[--row:36px]">
+    <DataTable label="Users" className="[--row:36px]">
       <thead>
         {table.getHeaderGroups().map((group) => (
           <tr key={group.id}>
@@ -67,7 +68,7 @@ export function UsersTable({
         selection={selection}
         rows={table.getRowModel().rows}
       />
-    </Table>
+    </DataTable>
   );
 }
 

@@ -49,6 +49,7 @@ function UsersOfTheTenant({ roleNames, mayManage, site }: UsersViewProps) {
     <>
       <PageHeader
         title="Users"
+        wide
         lead="Who can sign in to this tenant, and with which roles."
         actions={mayManage ? <InviteButtons site={site} roleNames={roleNames} /> : null}
       />

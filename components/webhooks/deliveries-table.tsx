@@ -1,7 +1,8 @@
 "use client";
 
+import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { WebhookDelivery } from "@/lib/features/webhooks/deliveries-contract";
 import { DeliveryState } from "./webhook-state";
 
@@ -12,7 +13,7 @@ interface DeliveriesTableProps {
 
 export function DeliveriesTable({ deliveries, onShow }: DeliveriesTableProps) {
   return (
-    <Table label="Deliveries, newest first" className="[--row:36px]">
+    <DataTable label="Deliveries, newest first" className="[--row:36px]">
       <thead>
         <tr>
           <HeadCell>Event</HeadCell>
@@ -27,7 +28,7 @@ export function DeliveriesTable({ deliveries, onShow }: DeliveriesTableProps) {
           <DeliveryRow key={delivery.id} delivery={delivery} onShow={onShow} />
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }
 

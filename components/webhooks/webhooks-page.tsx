@@ -23,6 +23,7 @@ export function WebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
+        wide
         lead="Send events of this tenant to your own services, signed and in order."
         actions={create}
       />

@@ -2,15 +2,16 @@
 
 import Link from "next/link";
 import { usePortal } from "@/components/shell/portal";
+import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { Webhook } from "@/lib/features/webhooks/contract";
 import { WebhookState } from "./webhook-state";
 
 export function WebhooksTable({ webhooks }: { webhooks: Webhook[] }) {
   const { view } = usePortal();
   return (
-    <Table label="Webhooks, newest first" className="[--row:40px]">
+    <DataTable label="Webhooks, newest first" className="[--row:40px]">
       <thead>
         <tr>
           <HeadCell>URL</HeadCell>
@@ -45,6 +46,6 @@ export function WebhooksTable({ webhooks }: { webhooks: Webhook[] }) {
           </Row>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }

@@ -1,0 +1,38 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Dialog } from "radix-ui";
+import { Button } from "@/components/ui/button";
+import { useFocusReturn } from "@/components/ui/focus-return";
+import { MainNavigation } from "./main-navigation";
+import { openOverlay } from "./overlay";
+import { usePortal } from "./portal";
+
+/** The menu of screens that have no room for the sidebar. */
+export function NavigationSheet() {
+  const { view } = usePortal();
+  const focus = useFocusReturn();
+  const close = () => openOverlay(undefined);
+  return (
+    <Dialog.Root open onOpenChange={close}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="enter-fade fixed inset-0 z-40 bg-(--scrim)" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          {...focus}
+          className="enter-fade fixed inset-y-0 left-0 z-50 flex w-64 max-w-[80vw] flex-col overflow-y-auto bg-bg p-3 shadow-float outline-none"
+        >
+          <div className="mb-3 flex items-center justify-between pl-2">
+            <Dialog.Title className="text-control font-semibold">Menu</Dialog.Title>
+            <Dialog.Close asChild>
+              <Button tone="quiet" size="icon" aria-label="Close menu">
+                <X aria-hidden="true" className="size-4" />
+              </Button>
+            </Dialog.Close>
+          </div>
+          <MainNavigation entries={view.navigation} onOpen={close} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,45 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { expect, fillSignIn, test } from "@/e2e/support/portal";
+import { portalStops, publicStops } from "./stops";
+
+const folder = join(process.cwd(), "tour");
+const own = "seven quiet lanterns by the gate";
+
+test.use({ tolerated: [/./] });
+
+/** Each theme at each width, of one page load. */
+async function takePictures(page: Page, name: string): Promise<void> {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
+      await page.screenshot({
+        path: join(folder, `${name}-${colorScheme}-${width}.png`),
+        animations: "disabled",
+      });
+    }
+  }
+}
+
+test("every page and main state, in both themes, on a desk and on a phone", async ({ page }) => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  const visit = async (prefix: string, stop: (typeof portalStops)[number]) =>
+    test.step(stop.name, async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(prefix + stop.path, { waitUntil: "networkidle" });
+      await stop.open?.(page);
+      await takePictures(page, stop.name);
+    });
+  for (const stop of publicStops) await visit("", stop);
+  await page.goto("/sign-in");
+  const password = process.env.E2E_DEMO_PASSWORD ?? "";
+  await fillSignIn(page, { tenant: "demo", login: "admin", password });
+  await page.getByLabel("New password").fill(own);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page).toHaveURL(/\/t\/demo$/);
+  for (const stop of portalStops) await visit("/t/demo", stop);
+});
