@@ -17,11 +17,7 @@ module.exports = {
   // No image is resized: the address that does so for anybody is closed.
   images: { unoptimized: true },
   // The door answers the interface from its own build: loading Next's copy of every route would only slow the start.
-  experimental: {
-    preloadEntriesOnStart: false,
-    // Without a connection a navigation waits for it, instead of leaving for the browser's own error page.
-    useOffline: true,
-  },
+  experimental: { preloadEntriesOnStart: false },
   headers: async () => [
     {
       source: "/:path*",

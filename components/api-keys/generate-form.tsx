@@ -53,15 +53,10 @@ function useCreateKey({ forUser, onCreated }: GenerateFormProps) {
   };
 }
 
-export function GenerateForm(props: GenerateFormProps) {
-  const { callable, draftName, onCancel } = props;
+/** What is filled in, kept in this tab with each change. */
+function useKeyDraft(draftName: string) {
   const [draft, setDraft] = useState(() => readKeyDraft(draftName));
   const [isKept, setIsKept] = useState(() => hasKeyDraft(draftName));
-  const create = useCreateKey(props);
-  const { busy, errors, error, submit } = useAction(
-    () => create(draft),
-    ["/name", "/validTo", ...usageLimitPointers],
-  );
   const change = (part: Partial<KeyDraft>) => {
     const next = { ...draft, ...part };
     setDraft(next);
@@ -73,6 +68,17 @@ export function GenerateForm(props: GenerateFormProps) {
     setDraft(readKeyDraft(draftName));
     setIsKept(false);
   };
+  return { draft, change, isKept, discard };
+}
+
+export function GenerateForm(props: GenerateFormProps) {
+  const { callable, draftName, onCancel } = props;
+  const { draft, change, isKept, discard } = useKeyDraft(draftName);
+  const create = useCreateKey(props);
+  const { busy, errors, error, submit } = useAction(
+    () => create(draft),
+    ["/name", "/validTo", ...usageLimitPointers],
+  );
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
       {error ? <CallFailed title="Key not created" error={error} /> : null}

@@ -12,6 +12,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { needsNotice, RefetchNotice } from "@/components/ui/refetch-notice";
 import { Skeleton } from "@/components/ui/skeleton";
+import { isWaiting } from "@/components/ui/waiting-notice";
 import { CustomerSearch } from "./customer-search";
 import { CustomersTable } from "./customers-table";
 import { type CustomerPage, type ListState, listKey, listQuery } from "./list-state";
@@ -75,7 +76,11 @@ function FoundCustomers({ site }: { site: string }) {
       ) : null}
       {data && data.customers.length > 0 ? (
         <div
-          className={isPlaceholderData ? "opacity-60 transition-opacity duration-150" : undefined}
+          className={
+            isPlaceholderData && !isWaiting(found)
+              ? "opacity-60 transition-opacity duration-150"
+              : undefined
+          }
           aria-busy={isPlaceholderData}
         >
           <CustomersTable customers={data.customers} site={site} />

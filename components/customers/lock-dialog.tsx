@@ -25,6 +25,9 @@ const untilIn = (days: number) =>
 
 const signIns = (count: number) => (count === 1 ? "1 sign-in" : `${count} sign-ins`);
 
+const consequenceOf = (count: number) =>
+  `${count > 0 ? `${signIns(count)} stop working within a second. ` : ""}The customer cannot sign in while locked. Sign-ins work again when the lock ends.`;
+
 /** The consequence first; a lock can be undone, so nothing is typed but the reason. */
 export function LockDialog({ customer, site, onClose }: CareProps & { onClose: () => void }) {
   const { lock } = useCustomerActions(site, customer.id);
@@ -54,12 +57,7 @@ export function LockDialog({ customer, site, onClose }: CareProps & { onClose: (
           submit();
         }}
       >
-        <p className="text-control">
-          {customer.sessions.length > 0
-            ? `${signIns(customer.sessions.length)} stop working within a second. `
-            : ""}
-          The customer cannot sign in while locked. Sign-ins work again when the lock ends.
-        </p>
+        <p className="text-control">{consequenceOf(customer.sessions.length)}</p>
         <div className="mt-4 flex flex-col gap-4">
           <ReasonField reason={reason} isMissing={isMissing} onChange={setReason} />
           <DurationField days={days} onChange={setDays} />

@@ -17,19 +17,24 @@ const keyFrom = (title: string) =>
     .replace(/^-|-$/g, "")
     .slice(0, 128);
 
-export function NewPreviewDialog({ site, onClose }: { site: string; onClose: () => void }) {
+/** Creates the draft and opens it. */
+function useCreatePreview(site: string) {
   const { view, call } = usePortal();
   const router = useRouter();
   const queries = useQueryClient();
-  const [title, setTitle] = useState("");
-  const [ownKey, setOwnKey] = useState<string>();
-  const key = ownKey ?? keyFrom(title);
-  const create = async () => {
+  return async (key: string, title: string) => {
     const configuration = { title, enabled: false, stage: "draft" };
     await call("POST /pim/preview", { site, body: { key, configuration } });
     void queries.invalidateQueries({ queryKey: siteKey(view.tenant, site) });
     router.push(`/t/${view.tenant}/sites/${site}/previews/${encodeURIComponent(key)}`);
   };
+}
+
+export function NewPreviewDialog({ site, onClose }: { site: string; onClose: () => void }) {
+  const [title, setTitle] = useState("");
+  const [ownKey, setOwnKey] = useState<string>();
+  const key = ownKey ?? keyFrom(title);
+  const create = useCreatePreview(site);
   return (
     <ActionDialog
       title="Create preview"
@@ -38,7 +43,7 @@ export function NewPreviewDialog({ site, onClose }: { site: string; onClose: () 
       failed="The preview was not created"
       fields={["/key"]}
       draft={`preview-${site}`}
-      onConfirm={create}
+      onConfirm={() => create(key, title)}
       onClose={onClose}
     >
       {(errors) => (

@@ -1,7 +1,7 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createContext, type ReactNode, use, useMemo, useState } from "react";
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
 import { DraftOwner } from "@/components/ui/form-draft";
 import { isUnreachable } from "@/components/ui/last-data";
 import {
@@ -16,6 +16,7 @@ import {
 import { connectionLost } from "./connection";
 import type { PortalView } from "./portal-view";
 import { signInAgain } from "./session-gate";
+import { letNavigationsWait } from "./waiting-navigation";
 
 /** Codes that say the session is over, not that something may not be done. */
 const sessionOver: ReadonlySet<string> = new Set([
@@ -103,6 +104,7 @@ function newQueryClient(): QueryClient {
 export function PortalProvider({ view, children }: { view: PortalView; children: ReactNode }) {
   const [queries] = useState(newQueryClient);
   const portal = useMemo(() => portalOf(view), [view]);
+  useEffect(letNavigationsWait, []);
   return (
     <PortalContext value={portal}>
       <DraftOwner value={`${view.tenant}/${view.user.id}`}>

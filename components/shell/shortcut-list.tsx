@@ -2,6 +2,7 @@
 
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import { openOverlay } from "./overlay";
 import { usePortal } from "./portal";
 
@@ -26,21 +27,23 @@ export function ShortcutList() {
   ];
   return (
     <Dialog open onOpenChange={() => openOverlay(undefined)} title="Shortcuts">
-      <dl className="flex flex-col">
-        {rows.map(([words, keys]) => (
-          <div
-            key={words}
-            className="flex h-9 items-center justify-between border-b border-border last:border-b-0"
-          >
-            <dt>{words}</dt>
-            <dd className="flex gap-1">
-              {keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ScrollRegion aria-label="List of shortcuts" className="max-h-[60vh] overflow-y-auto pr-2">
+        <dl className="flex flex-col">
+          {rows.map(([words, keys]) => (
+            <div
+              key={words}
+              className="flex h-9 items-center justify-between border-b border-border last:border-b-0"
+            >
+              <dt>{words}</dt>
+              <dd className="flex gap-1">
+                {keys.map((key) => (
+                  <Kbd key={key}>{key}</Kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </ScrollRegion>
     </Dialog>
   );
 }

@@ -76,32 +76,34 @@ export interface FormDraft {
 export function useFormDraft(name: string | undefined) {
   const owner = use(DraftOwner);
   const key = name === undefined ? undefined : draftKey(owner, name);
-  const form = useRef<HTMLFormElement>(null);
-  const initial = useRef<{ key: string; values: DraftValues }>(undefined);
+  // State instead of a ref: a dialog's form is mounted later than whoever renders the dialog.
+  const [form, setForm] = useState<HTMLFormElement | null>(null);
+  const initial = useRef<{ form: HTMLFormElement; key: string; values: DraftValues }>(undefined);
   const [isKept, setIsKept] = useState(false);
   useEffect(() => {
-    if (!form.current || key === undefined || initial.current?.key === key) return;
-    initial.current = { key, values: readForm(form.current) };
+    if (!form || key === undefined) return;
+    if (initial.current?.form === form && initial.current.key === key) return;
+    initial.current = { form, key, values: readForm(form) };
     const kept = readDraft(key);
     if (!kept) return;
-    fillForm(form.current, kept);
+    fillForm(form, kept);
     setIsKept(true);
-  }, [key]);
+  }, [form, key]);
   const keep = () => {
-    if (!form.current || key === undefined || !initial.current) return;
-    setIsKept(keepDraft(key, changedValues(initial.current.values, readForm(form.current))));
+    if (!form || key === undefined || !initial.current) return;
+    setIsKept(keepDraft(key, changedValues(initial.current.values, readForm(form))));
   };
   const forget = () => {
     if (key === undefined) return;
     forgetDraft(key);
-    if (form.current) initial.current = { key, values: readForm(form.current) };
+    if (form) initial.current = { form, key, values: readForm(form) };
     setIsKept(false);
   };
   const discard = () => {
-    if (form.current && initial.current) fillForm(form.current, initial.current.values);
+    if (form && initial.current) fillForm(form, initial.current.values);
     if (key !== undefined) forgetDraft(key);
     setIsKept(false);
   };
   const draft: FormDraft = { isKept, discard, forget };
-  return { form: { ref: form, onInput: keep }, draft };
+  return { form: { ref: setForm, onInput: keep }, draft };
 }

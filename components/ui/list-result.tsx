@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "./button";
 import { classNames } from "./class-names";
 import { Loaded } from "./loaded";
+import { isWaiting } from "./waiting-notice";
 
 /** An infinite query of pages with items. */
 interface Pages<Item> {
@@ -35,7 +36,7 @@ export function ListResult<Item>(props: ListResultProps<Item>) {
         return (
           <div
             aria-busy={found.isPlaceholderData}
-            className={classNames(found.isPlaceholderData && "opacity-60")}
+            className={classNames(found.isPlaceholderData && !isWaiting(found) && "opacity-60")}
           >
             {children(items)}
             {found.hasNextPage ? (

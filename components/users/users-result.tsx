@@ -5,8 +5,8 @@ import { Suspense } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { useLastData } from "@/components/ui/last-data";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { needsNotice, RefetchNotice } from "@/components/ui/refetch-notice";
 import { Skeleton } from "@/components/ui/skeleton";
+import { isWaiting, WaitingNotice } from "@/components/ui/waiting-notice";
 import type { ListState } from "./list-state";
 import type { Selection } from "./selection";
 import type { UserPage } from "./users-query";
@@ -35,33 +35,33 @@ export function UsersResult({
   roleNames,
   selection,
 }: UsersResultProps) {
-  const { error } = found;
   const data = useLastData(found);
-  if (!data && !error) return <Skeleton className="m-3 h-96" />;
-  if (!data || data.users.length === 0) {
-    const clear = () => onNarrow({ q: "", role: "", site: "", lock: "" });
-    return (
-      <Suspense fallback={<Skeleton className="m-3 h-96" />}>
-        <UsersNothing
-          error={data ? null : error}
-          q={state.q}
-          onRetry={() => void found.refetch()}
-          onClear={clear}
-        />
-      </Suspense>
-    );
-  }
+  if (!data && !found.error) return <Skeleton className="m-3 h-96" />;
+  const clear = () => onNarrow({ q: "", role: "", site: "", lock: "" });
+  const nothing = (error: Error | null) => (
+    <Suspense fallback={<Skeleton className="m-3 h-96" />}>
+      <UsersNothing
+        error={error}
+        q={state.q}
+        onRetry={() => void found.refetch()}
+        onClear={clear}
+      />
+    </Suspense>
+  );
+  if (!data) return nothing(found.error);
+  if (data.users.length === 0 && !found.error) return nothing(null);
   return (
     <div
       className={classNames(
         "transition-opacity duration-150",
-        found.isPlaceholderData && "opacity-60 delay-300",
+        found.isPlaceholderData && !isWaiting(found) && "opacity-60 delay-300",
       )}
       aria-busy={found.isPlaceholderData}
     >
-      {needsNotice(found) ? (
+      {found.error ? nothing(found.error) : null}
+      {isWaiting(found) ? (
         <div className="p-3">
-          <RefetchNotice found={found} failed="The users could not be read" />
+          <WaitingNotice />
         </div>
       ) : null}
       <UsersTable
