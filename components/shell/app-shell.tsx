@@ -4,6 +4,7 @@ import { PreferencesProvider } from "@/components/preferences/preferences";
 import { Toasts } from "@/components/ui/toast";
 import { ConnectionBanner } from "./connection-banner";
 import { Header } from "./header";
+import { navigationIcons } from "./navigation-icons";
 import { PortalProvider } from "./portal";
 import type { PortalView } from "./portal-view";
 import { SessionOver } from "./session-over";
@@ -25,7 +26,7 @@ export function AppShell({ view, children }: { view: PortalView; children: React
         <Header view={view} />
         <ConnectionBanner />
         <div className="flex items-start">
-          <Sidebar view={view} />
+          <Sidebar view={view} icons={navigationIcons} />
           <main
             id="content"
             tabIndex={-1}

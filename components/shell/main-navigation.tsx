@@ -2,9 +2,9 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { navigationGroups } from "./navigation";
-import { navigationIcons } from "./navigation-icons";
 import type { NavigationEntry } from "./portal-view";
 import { isSitePage, useSite, withSite } from "./site";
 
@@ -24,13 +24,20 @@ function currentOf(
 
 interface MainNavigationProps {
   entries: NavigationEntry[];
+  /** By the key of the entry. */
+  icons: Record<string, ReactNode>;
   /** Shows icons only; the labels stay for screen readers and as tooltips. */
   isCollapsed?: boolean;
   onOpen?: () => void;
 }
 
 /** The places of the portal, in their groups. */
-export function MainNavigation({ entries, isCollapsed = false, onOpen }: MainNavigationProps) {
+export function MainNavigation({
+  entries,
+  icons,
+  isCollapsed = false,
+  onOpen,
+}: MainNavigationProps) {
   const site = useSite();
   const current = currentOf(entries, usePathname(), site);
   const groups = navigationGroups
@@ -58,6 +65,7 @@ export function MainNavigation({ entries, isCollapsed = false, onOpen }: MainNav
               <li key={entry.key}>
                 <EntryLink
                   entry={entry}
+                  icon={icons[entry.key]}
                   href={withSite(entry.href, site)}
                   isCurrent={entry.key === current}
                   isCollapsed={isCollapsed}
@@ -74,14 +82,14 @@ export function MainNavigation({ entries, isCollapsed = false, onOpen }: MainNav
 
 interface EntryLinkProps {
   entry: NavigationEntry;
+  icon: ReactNode;
   href: string;
   isCurrent: boolean;
   isCollapsed: boolean;
   onOpen: (() => void) | undefined;
 }
 
-function EntryLink({ entry, href, isCurrent, isCollapsed, onOpen }: EntryLinkProps) {
-  const Icon = navigationIcons[entry.key];
+function EntryLink({ entry, icon, href, isCurrent, isCollapsed, onOpen }: EntryLinkProps) {
   return (
     <Link
       href={href}
@@ -95,7 +103,7 @@ function EntryLink({ entry, href, isCurrent, isCollapsed, onOpen }: EntryLinkPro
           : "text-muted hover:bg-subtle hover:text-text",
       )}
     >
-      {Icon ? <Icon aria-hidden="true" className="size-4 shrink-0" /> : null}
+      {icon}
       <span className={isCollapsed ? "sr-only" : "truncate"}>{entry.label}</span>
     </Link>
   );

@@ -5,6 +5,7 @@ import { Dialog } from "radix-ui";
 import { Button } from "@/components/ui/button";
 import { useFocusReturn } from "@/components/ui/focus-return";
 import { MainNavigation } from "./main-navigation";
+import { navigationIcons } from "./navigation-icons";
 import { openOverlay } from "./overlay";
 import { usePortal } from "./portal";
 
@@ -30,7 +31,7 @@ export function NavigationSheet() {
               </Button>
             </Dialog.Close>
           </div>
-          <MainNavigation entries={view.navigation} onOpen={close} />
+          <MainNavigation entries={view.navigation} icons={navigationIcons} onOpen={close} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -2,7 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
-import { DraftOwner } from "@/components/ui/form-draft";
+import { DraftOwner } from "@/components/ui/draft-owner";
 import { isUnreachable } from "@/components/ui/last-data";
 import {
   type Answer,

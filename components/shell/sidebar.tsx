@@ -1,15 +1,21 @@
 "use client";
 
 import { PanelLeft } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { buttonLook } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { MainNavigation } from "./main-navigation";
 import type { PortalView } from "./portal-view";
 import { collapseSidebar, sidebarState } from "./sidebar-state";
 
+interface SidebarProps {
+  view: PortalView;
+  /** Of the menu's entries, by their key. */
+  icons: Record<string, ReactNode>;
+}
+
 /** The menu beside the page, on screens that have room for it. `[` or its button leaves only the icons. */
-export function Sidebar({ view }: { view: PortalView }) {
+export function Sidebar({ view, icons }: SidebarProps) {
   const chosen = useSyncExternalStore(
     sidebarState.subscribe,
     sidebarState.isCollapsed,
@@ -24,7 +30,7 @@ export function Sidebar({ view }: { view: PortalView }) {
       )}
     >
       <div className="min-h-0 flex-1 overflow-y-auto px-2 py-3">
-        <MainNavigation entries={view.navigation} isCollapsed={isCollapsed} />
+        <MainNavigation entries={view.navigation} icons={icons} isCollapsed={isCollapsed} />
       </div>
       <div className="border-t border-border p-2">
         <button

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { forgetAllDrafts } from "@/components/ui/drafts";
+import { forgetAllDrafts } from "@/components/ui/forget-drafts";
 
 /** Ends the sessions in the store, forgets all data, and leaves. */
 export async function signOut(queries: QueryClient): Promise<void> {

@@ -1,13 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import {
-  changedValues,
-  draftKey,
-  forgetAllDrafts,
-  forgetDraft,
-  isKeepable,
-  keepDraft,
-  readDraft,
-} from "./drafts";
+import { changedValues, draftKey, forgetDraft, isKeepable, keepDraft, readDraft } from "./drafts";
+import { forgetAllDrafts } from "./forget-drafts";
 
 /** A session storage whose entries are its own properties, as a browser's are. */
 function storage(): Record<string, unknown> {

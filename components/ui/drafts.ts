@@ -42,16 +42,6 @@ export function keepDraft(key: string, values: DraftValues): boolean {
 
 export const forgetDraft = (key: string) => void keepDraft(key, {});
 
-/** Forgets everything that this tab kept for whoever was signed in. */
-export function forgetAllDrafts(): void {
-  try {
-    for (const key of Object.keys(sessionStorage))
-      if (key.startsWith("gatehouse.")) sessionStorage.removeItem(key);
-  } catch {
-    // A browser that keeps nothing has nothing to forget.
-  }
-}
-
 /** What differs from how the form began. */
 export function changedValues(initial: DraftValues, current: DraftValues): DraftValues {
   return Object.fromEntries(

@@ -1,6 +1,7 @@
 "use client";
 
-import { createContext, use, useEffect, useRef, useState } from "react";
+import { use, useEffect, useRef, useState } from "react";
+import { DraftOwner } from "./draft-owner";
 import {
   changedValues,
   type DraftValues,
@@ -10,9 +11,6 @@ import {
   keepDraft,
   readDraft,
 } from "./drafts";
-
-/** Whose drafts are kept: one person in one tenant, or whoever is not signed in. */
-export const DraftOwner = createContext("public");
 
 type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 

@@ -21,7 +21,10 @@ export function RoleCount({
   const [first, ...rest] = words;
   if (!first) return <span className="text-muted">none</span>;
   return (
-    <span title={words.join("\n")} className="inline-flex max-w-64 items-center gap-1">
+    <span
+      title={words.join("\n")}
+      className="inline-flex max-w-[min(16rem,100%)] items-center gap-1"
+    >
       <Badge tone={atTenant[0] === "tenant.admin" ? "accent" : "neutral"}>
         <span className="truncate">{first}</span>
       </Badge>

@@ -1,15 +1,11 @@
 "use client";
 
-import { createColumnHelper, tableFeatures } from "@tanstack/react-table";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { Instant } from "@/components/ui/instant";
 import type { User } from "@/lib/features/users/contract";
 import { RoleCount } from "./role-count";
 import { UserStatus } from "./user-status";
-
-export const usersFeatures = tableFeatures({});
-
-const helper = createColumnHelper<typeof usersFeatures, User>();
 
 export const columnNames: Record<string, string> = {
   name: "Name",
@@ -21,41 +17,49 @@ export const columnNames: Record<string, string> = {
   lastLoginAt: "Last sign-in",
 };
 
+export interface UserColumn {
+  /** Of `columnNames`; where the service sorts by it, the name of the sort too. */
+  id: string;
+  cell: (user: User) => ReactNode;
+}
+
 /** The columns of the users table; `hrefOf` gives each user's own page. */
 export function usersColumns(
   tenant: string,
   roleNames: Record<string, string>,
   hrefOf: (user: User) => string,
-) {
-  return helper.columns([
-    helper.accessor("name", {
-      cell: ({ row }) => (
-        <Link
-          href={hrefOf(row.original)}
-          prefetch={false}
-          data-row
-          title={row.original.name}
-          className="rounded-[3px] font-medium after:absolute after:inset-0"
-        >
-          {row.original.name}
-        </Link>
-      ),
-    }),
-    helper.accessor("login", {
-      cell: ({ row }) => <code className="text-meta">{row.original.login}</code>,
-    }),
-    helper.accessor("emailAddress", { cell: ({ row }) => row.original.emailAddress }),
-    helper.display({
+): UserColumn[] {
+  return [
+    { id: "name", cell: (user) => <NameLink user={user} href={hrefOf(user)} /> },
+    { id: "login", cell: (user) => <code className="text-meta">{user.login}</code> },
+    { id: "emailAddress", cell: (user) => user.emailAddress },
+    {
       id: "roles",
-      cell: ({ row }) => <RoleCount roles={row.original.userRoles[tenant]} names={roleNames} />,
-    }),
-    helper.display({ id: "status", cell: ({ row }) => <UserStatus user={row.original} /> }),
-    helper.accessor("registrationDate", {
-      cell: ({ row }) => <Instant at={row.original.registrationDate} form="day" />,
-    }),
-    helper.accessor("lastLoginAt", {
-      cell: ({ row }) =>
-        row.original.lastLoginAt ? <Instant at={row.original.lastLoginAt} /> : "never",
-    }),
-  ]);
+      cell: (user) => <RoleCount roles={user.userRoles[tenant]} names={roleNames} />,
+    },
+    { id: "status", cell: (user) => <UserStatus user={user} /> },
+    {
+      id: "registrationDate",
+      cell: (user) => <Instant at={user.registrationDate} form="day" />,
+    },
+    {
+      id: "lastLoginAt",
+      cell: (user) => (user.lastLoginAt ? <Instant at={user.lastLoginAt} /> : "never"),
+    },
+  ];
+}
+
+/** The link covers its row. */
+function NameLink({ user, href }: { user: User; href: string }) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      data-row
+      title={user.name}
+      className="rounded-[3px] font-medium after:absolute after:inset-0"
+    >
+      {user.name}
+    </Link>
+  );
 }

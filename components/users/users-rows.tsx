@@ -1,20 +1,18 @@
 "use client";
 
-import { FlexRender, type Row as TableRow } from "@tanstack/react-table";
 import { type KeyboardEvent, memo } from "react";
 import { Cell, Row } from "@/components/ui/table";
 import type { User } from "@/lib/features/users/contract";
 import { SelectUser } from "./select-cells";
 import type { Selection } from "./selection";
-import type { usersColumns, usersFeatures } from "./users-columns";
+import type { UserColumn } from "./users-columns";
 
 interface UsersRowsProps {
   users: User[];
-  columns: ReturnType<typeof usersColumns>;
+  columns: UserColumn[];
   /** The columns that are not shown, as one text. */
   hidden: string;
   selection: Selection | undefined;
-  rows: TableRow<typeof usersFeatures, User>[];
 }
 
 /** So that one long name does not push every other column off the screen. */
@@ -38,17 +36,16 @@ function walkRows(event: KeyboardEvent<HTMLElement>): void {
 
 /** Drawn anew only for other users, columns or selected users: a keystroke in the search would else draw the old rows once more. */
 export const UsersRows = memo(
-  ({ rows, hidden, selection }: UsersRowsProps) => (
+  ({ users, columns, hidden, selection }: UsersRowsProps) => (
     <tbody onKeyDown={walkRows}>
-      {rows.map((row) => (
-        <Row key={row.id} className="relative">
-          {selection ? <SelectUser user={row.original} selection={selection} /> : null}
-          {row
-            .getAllCells()
-            .filter(({ column }) => !hidden.split(",").includes(column.id))
-            .map((cell) => (
-              <Cell key={cell.id} className={cellLooks[cell.column.id] ?? "text-muted"}>
-                <FlexRender cell={cell} />
+      {users.map((user) => (
+        <Row key={user.id} className="relative">
+          {selection ? <SelectUser user={user} selection={selection} /> : null}
+          {columns
+            .filter(({ id }) => !hidden.split(",").includes(id))
+            .map(({ id, cell }) => (
+              <Cell key={id} className={cellLooks[id] ?? "text-muted"}>
+                {cell(user)}
               </Cell>
             ))}
         </Row>

@@ -1,6 +1,5 @@
 "use client";
 
-import { type Header, useTable } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useMemo } from "react";
 import { usePortal } from "@/components/shell/portal";
@@ -12,7 +11,7 @@ import { userSorts } from "@/lib/features/users/values";
 import type { ListState } from "./list-state";
 import { SelectAll } from "./select-cells";
 import type { Selection } from "./selection";
-import { columnNames, usersColumns, usersFeatures } from "./users-columns";
+import { columnNames, usersColumns } from "./users-columns";
 import { UsersRows } from "./users-rows";
 
 interface UsersTableProps {
@@ -41,46 +40,31 @@ export function UsersTable({
       ),
     [view.tenant, roleNames, site],
   );
-  const table = useTable({
-    features: usersFeatures,
-    columns,
-    data: users,
-    getRowId: (user) => user.id,
-  });
+  const shown = columns.filter(({ id }) => !hidden.includes(id));
   return (
     <DataTable label="Users" className="[--row:36px]">
       <thead>
-        {table.getHeaderGroups().map((group) => (
-          <tr key={group.id}>
-            {selection ? <SelectAll users={users} selection={selection} /> : null}
-            {group.headers
-              .filter(({ column }) => !hidden.includes(column.id))
-              .map((header) => (
-                <UsersHead key={header.id} header={header} sort={sort} onSort={onSort} />
-              ))}
-          </tr>
-        ))}
+        <tr>
+          {selection ? <SelectAll users={users} selection={selection} /> : null}
+          {shown.map(({ id }) => (
+            <UsersHead key={id} id={id} sort={sort} onSort={onSort} />
+          ))}
+        </tr>
       </thead>
-      <UsersRows
-        users={users}
-        columns={columns}
-        hidden={hidden.join()}
-        selection={selection}
-        rows={table.getRowModel().rows}
-      />
+      <UsersRows users={users} columns={columns} hidden={hidden.join()} selection={selection} />
     </DataTable>
   );
 }
 
 interface UsersHeadProps {
-  header: Header<typeof usersFeatures, User>;
+  id: string;
   sort: ListState["sort"];
   onSort: UsersTableProps["onSort"];
 }
 
-function UsersHead({ header: { column }, sort, onSort }: UsersHeadProps) {
-  const name = columnNames[column.id] ?? column.id;
-  const field = userSorts.find((one) => one === column.id);
+function UsersHead({ id, sort, onSort }: UsersHeadProps) {
+  const name = columnNames[id] ?? id;
+  const field = userSorts.find((one) => one === id);
   if (!field) return <HeadCell>{name}</HeadCell>;
   const sorted = sort === field ? "asc" : sort === `-${field}` ? "desc" : undefined;
   const Arrow = sorted === "desc" ? ArrowDown : ArrowUp;
@@ -91,7 +75,7 @@ function UsersHead({ header: { column }, sort, onSort }: UsersHeadProps) {
       <button
         type="button"
         className="inline-flex h-6 items-center gap-1 rounded-[3px] hover:text-text"
-        onClick={() => onSort(`${sorted === "asc" ? "-" : ""}${column.id}` as ListState["sort"])}
+        onClick={() => onSort(`${sorted === "asc" ? "-" : ""}${id}` as ListState["sort"])}
       >
         {name}
         <Arrow aria-hidden="true" className={`size-3 ${sorted ? "" : "invisible"}`} />

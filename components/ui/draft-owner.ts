@@ -1,0 +1,6 @@
+"use client";
+
+import { createContext } from "react";
+
+/** Whose drafts are kept: one person in one tenant, or whoever is not signed in. */
+export const DraftOwner = createContext("public");
