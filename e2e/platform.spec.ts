@@ -14,11 +14,11 @@ const entries = [
   "Requests",
   "Users",
   "API keys",
+  "Your details",
   "Webhooks",
   "Streams",
   "Audit",
   "Settings",
-  "Your details",
   "Tenants",
 ];
 

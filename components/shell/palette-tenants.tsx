@@ -5,7 +5,7 @@ import { ArrowRightLeft, Plus } from "lucide-react";
 import { openOverlay } from "./overlay";
 import { PaletteItem } from "./palette-item";
 import { usePortal } from "./portal";
-import { goToTenant, otherTenants } from "./switch-tenant";
+import { goToTenant, otherTenants, tenantLabel } from "./switch-tenant";
 
 const icon = "size-4 text-muted";
 
@@ -21,7 +21,7 @@ export function PaletteTenants() {
           icon={<ArrowRightLeft aria-hidden="true" className={icon} />}
           onSelect={() => void goToTenant(view, tenant.id)}
         >
-          {tenant.name}
+          {tenantLabel(tenant)}
         </PaletteItem>
       ))}
       {view.isSignUpOpen ? (

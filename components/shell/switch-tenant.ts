@@ -2,6 +2,10 @@ import { switchTenant } from "@/components/sign-in/sign-in-call";
 import { notify } from "@/components/ui/toast";
 import type { PortalView } from "./portal-view";
 
+/** A tenant by its name, with the id that its address and calls use. */
+export const tenantLabel = ({ id, name }: { id: string; name: string }) =>
+  name === id ? id : `${name} (${id})`;
+
 /** Every tenant to go to from here: those with a session in this browser, then those a switch away. */
 export function otherTenants({
   tenant,

@@ -5,21 +5,18 @@ import { Menu, type MenuGroup } from "@/components/ui/menu";
 import { openOverlay } from "./overlay";
 import { usePortal } from "./portal";
 import type { PortalView } from "./portal-view";
-import { goToTenant } from "./switch-tenant";
-
-const labelOf = ({ id, name }: { id: string; name: string }) =>
-  name === id ? id : `${name} (${id})`;
+import { goToTenant, tenantLabel } from "./switch-tenant";
 
 function groupsOf(view: PortalView): MenuGroup[] {
   const signedIn = view.tenants.map((id) => ({
     key: id,
-    label: labelOf({ id, name: view.tenantNames[id] ?? id }),
+    label: tenantLabel({ id, name: view.tenantNames[id] ?? id }),
     href: `/t/${id}`,
     chosen: id === view.tenant,
   }));
   const others = view.otherTenants.map(({ id, name }) => ({
     key: id,
-    label: labelOf({ id, name }),
+    label: tenantLabel({ id, name }),
     onSelect: () => void goToTenant(view, id),
   }));
   const sandbox = {
