@@ -37,7 +37,7 @@ export function HeadCell({ className, ...rest }: ComponentProps<"th">) {
       scope="col"
       className={classNames(
         "h-9 whitespace-nowrap border-b border-border bg-surface text-meta font-medium text-muted",
-        "in-data-fits:sticky in-data-fits:top-12 in-data-fits:z-10 in-data-fits:shadow-[inset_0_-1px_var(--border)]",
+        "in-data-fits:sticky in-data-fits:top-12 in-data-fits:z-10 in-data-fits:border-b-0 in-data-fits:shadow-[inset_0_-1px_var(--border)]",
         edges,
         className,
       )}

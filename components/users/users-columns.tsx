@@ -17,6 +17,19 @@ export const columnNames: Record<string, string> = {
   lastLoginAt: "Last sign-in",
 };
 
+/** So that one long value does not push every other column off the screen. */
+export const columnLooks: Record<string, string> = {
+  name: "max-w-44 truncate sm:max-w-52",
+  login: "max-w-40 truncate text-muted",
+  emailAddress: "max-w-48 truncate text-muted",
+  roles: "max-w-52 text-muted",
+};
+
+/** What gives way first where there is no room; on a phone, where rows are cards, there is. */
+export const priorityLooks: Record<string, string> = {
+  registrationDate: "sm:max-[87.5rem]:hidden",
+};
+
 export interface UserColumn {
   /** Of `columnNames`; where the service sorts by it, the name of the sort too. */
   id: string;

@@ -1,11 +1,12 @@
 "use client";
 
 import { type KeyboardEvent, memo } from "react";
+import { classNames } from "@/components/ui/class-names";
 import { Cell, Row } from "@/components/ui/table";
 import type { User } from "@/lib/features/users/contract";
 import { SelectUser } from "./select-cells";
 import type { Selection } from "./selection";
-import type { UserColumn } from "./users-columns";
+import { columnLooks, priorityLooks, type UserColumn } from "./users-columns";
 
 interface UsersRowsProps {
   users: User[];
@@ -14,13 +15,6 @@ interface UsersRowsProps {
   hidden: string;
   selection: Selection | undefined;
 }
-
-/** So that one long name does not push every other column off the screen. */
-const cellLooks: Record<string, string> = {
-  name: "max-w-44 truncate sm:max-w-64",
-  login: "max-w-52 truncate text-muted",
-  emailAddress: "max-w-64 truncate text-muted",
-};
 
 /** Arrow keys walk the rows; Enter opens the one in focus, as a link does by itself. */
 function walkRows(event: KeyboardEvent<HTMLElement>): void {
@@ -44,7 +38,10 @@ export const UsersRows = memo(
           {columns
             .filter(({ id }) => !hidden.split(",").includes(id))
             .map(({ id, cell }) => (
-              <Cell key={id} className={cellLooks[id] ?? "text-muted"}>
+              <Cell
+                key={id}
+                className={classNames(columnLooks[id] ?? "text-muted", priorityLooks[id])}
+              >
                 {cell(user)}
               </Cell>
             ))}

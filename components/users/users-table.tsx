@@ -11,7 +11,7 @@ import { userSorts } from "@/lib/features/users/values";
 import type { ListState } from "./list-state";
 import { SelectAll } from "./select-cells";
 import type { Selection } from "./selection";
-import { columnNames, usersColumns } from "./users-columns";
+import { columnNames, priorityLooks, usersColumns } from "./users-columns";
 import { UsersRows } from "./users-rows";
 
 interface UsersTableProps {
@@ -65,11 +65,13 @@ interface UsersHeadProps {
 function UsersHead({ id, sort, onSort }: UsersHeadProps) {
   const name = columnNames[id] ?? id;
   const field = userSorts.find((one) => one === id);
-  if (!field) return <HeadCell>{name}</HeadCell>;
+  const look = priorityLooks[id];
+  if (!field) return <HeadCell className={look}>{name}</HeadCell>;
   const sorted = sort === field ? "asc" : sort === `-${field}` ? "desc" : undefined;
   const Arrow = sorted === "desc" ? ArrowDown : ArrowUp;
   return (
     <HeadCell
+      className={look}
       aria-sort={sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : "none"}
     >
       <button
