@@ -18,6 +18,7 @@ export function StreamsPage() {
     <>
       <PageHeader
         title="Audit streams"
+        wide
         lead="Send every entry of the trail to your SIEM or archive, in the order of the chain."
         actions={
           <Button tone="primary" onClick={() => setIsCreating(true)}>

@@ -2,15 +2,16 @@
 
 import Link from "next/link";
 import { usePortal } from "@/components/shell/portal";
+import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { AuditStream } from "@/lib/features/audit-streams/contract";
 import { kindNames, placeOf, StreamLag, StreamState } from "./stream-state";
 
 export function StreamsTable({ streams }: { streams: AuditStream[] }) {
   const { view } = usePortal();
   return (
-    <Table label="Audit streams, newest first" className="[--row:40px]">
+    <DataTable label="Audit streams, newest first" className="[--row:40px]">
       <thead>
         <tr>
           <HeadCell>Leads to</HeadCell>
@@ -47,6 +48,6 @@ export function StreamsTable({ streams }: { streams: AuditStream[] }) {
           </Row>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }

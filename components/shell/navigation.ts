@@ -63,14 +63,6 @@ export const places: readonly Place[] = [
   },
   { key: "me", group: "access", label: "Your details", path: "/me", letter: "m" },
   {
-    key: "streams",
-    label: "Streams",
-    path: "/streams",
-    letter: "d",
-    permission: "audit.manage",
-    isTenantWide: true,
-  },
-  {
     key: "previews",
     group: "commerce",
     label: "Previews",
@@ -95,6 +87,15 @@ export const places: readonly Place[] = [
     path: "/webhooks",
     letter: "w",
     permission: "webhook.manage",
+    isTenantWide: true,
+  },
+  {
+    key: "streams",
+    group: "platform",
+    label: "Streams",
+    path: "/streams",
+    letter: "d",
+    permission: "audit.manage",
     isTenantWide: true,
   },
   {

@@ -26,6 +26,7 @@ function fieldsOf(form: HTMLFormElement): FormField[] {
       (element instanceof HTMLInputElement ||
         element instanceof HTMLSelectElement ||
         element instanceof HTMLTextAreaElement) &&
+      !element.hasAttribute("data-secret") &&
       isKeepable(element),
   );
 }

@@ -12,6 +12,7 @@ export function PasswordInput({ className, ...rest }: ComponentProps<"input">) {
     <span className={classNames("relative block", className)}>
       <Input
         type={shown ? "text" : "password"}
+        data-secret=""
         className="pr-9"
         spellCheck={false}
         autoCapitalize="none"
