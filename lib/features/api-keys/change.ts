@@ -6,7 +6,6 @@ import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { type ApiKeyChange, type ApiKeyDetails, getApiKey } from "./contract";
 import { assertValidTo, nameTaken } from "./create";
-import { limitChanges, limitsToSet, toLimits } from "./limits";
 import {
   assertKeyUsable,
   type Row,
@@ -17,6 +16,7 @@ import {
   writeKey,
 } from "./rows";
 import { toDetails } from "./service";
+import { changedSettingColumns, settingChanges } from "./settings";
 
 /** A request about one of the caller's own keys. */
 interface OfKey {
@@ -49,14 +49,14 @@ export async function updateApiKey(
       const set = {
         ...(name !== undefined && { name, nameKey: labelKey(name) }),
         ...(validTo && { validTo }),
-        ...limitsToSet(row, given),
+        ...changedSettingColumns(row, given),
       };
       const changes = {
         ...(name !== undefined && name !== row.name && { name: { before: row.name, after: name } }),
         ...(validTo && {
           validTo: { before: row.validTo.toISOString(), after: validTo.toISOString() },
         }),
-        ...limitChanges(row, { ...row, ...toLimits(given) }),
+        ...settingChanges(given, row),
       };
       if (Object.keys(changes).length === 0) return row;
       return writeKey(tx, caller, row, { set, action: "api-key.updated", changes });

@@ -39,13 +39,14 @@ const AddressRange = boundedText(maxRangeLength)
   })
   .meta({ type: "string", maxLength: maxRangeLength, example: "192.0.2.0/24" });
 
-const limits = {
+/** What can be set on a key beside its name and end: see settings.ts. */
+const settings = z.strictObject({
   rateLimit: RateLimit.meta({ description: "So many requests in each window" }),
   allowedAddresses: listOf(AddressRange, maxRanges, 1).meta({
     description:
       "Ranges that requests may come from; more than one spelling of a range is stored once",
   }),
-};
+});
 
 export const NewApiKey = z.strictObject({
   name: Label,
@@ -56,8 +57,7 @@ export const NewApiKey = z.strictObject({
   sites: listOf(Slug, 100, 1)
     .optional()
     .meta({ description: "Narrows the key to these sites: it then needs X-Service-Site" }),
-  rateLimit: limits.rateLimit.optional(),
-  allowedAddresses: limits.allowedAddresses.optional(),
+  ...settings.partial().shape,
 });
 
 export const ApiKey = z.object({
@@ -142,8 +142,11 @@ export const getApiKey = endpoint({
 });
 
 export const KeyLimitsChange = z.strictObject({
-  rateLimit: limits.rateLimit.nullable().optional().meta({ description: "null removes it" }),
-  allowedAddresses: limits.allowedAddresses
+  rateLimit: settings.shape.rateLimit
+    .nullable()
+    .optional()
+    .meta({ description: "null removes it" }),
+  allowedAddresses: settings.shape.allowedAddresses
     .nullable()
     .optional()
     .meta({ description: "Replaces the list; null removes it" }),

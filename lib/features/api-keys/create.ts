@@ -12,8 +12,8 @@ import { assertHoldsPermissionsOf, withUserForUpdate } from "@/lib/features/user
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import type { NewApiKey } from "./contract";
-import { limitChanges, noLimits, toLimits } from "./limits";
 import { insertKeyRow } from "./rows";
+import { settingChanges, settingColumns } from "./settings";
 
 type New = z.output<typeof NewApiKey>;
 
@@ -46,7 +46,7 @@ const changesOf = (given: New, owner: string | undefined) => ({
   ...(owner !== undefined && { owner: { after: owner } }),
   ...(given.permissions && { permissions: { after: given.permissions } }),
   ...(given.sites && { sites: { after: given.sites } }),
-  ...limitChanges(noLimits, { ...noLimits, ...toLimits(given) }),
+  ...settingChanges(given),
 });
 
 async function insertKey(tx: Transaction, caller: Caller, userId: string, given: New) {
@@ -67,7 +67,7 @@ async function insertKey(tx: Transaction, caller: Caller, userId: string, given:
     validTo,
     knownTo: userId === caller.userId ? null : peopleBehind(caller),
     ...keyRestrictions,
-    ...toLimits(given),
+    ...settingColumns(given),
   });
   if (!isInserted)
     throw nameTaken(name, userId === caller.userId ? undefined : "The user already has");

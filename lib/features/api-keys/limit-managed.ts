@@ -3,10 +3,10 @@ import type { Caller } from "@/lib/access/caller";
 import type { AssertUnchanged } from "@/lib/http/conditional-write";
 import { withOwner } from "./admin-list";
 import type { KeyLimitsChange } from "./contract";
-import { limitChanges, limitsToSet, toLimits } from "./limits";
 import type { ManagedKeyDetails } from "./managing-contract";
 import { assertKeyUsable, withKeyForUpdate, writeKey } from "./rows";
 import { previousUses } from "./service";
+import { changedSettingColumns, settingChanges } from "./settings";
 
 interface LimitRequest {
   caller: Caller;
@@ -26,9 +26,9 @@ export async function limitManagedKey(
     async (tx, { row }) => {
       await assertUnchanged(async () => ({ ...(await withOwner(caller, row)), previousUses: [] }));
       assertKeyUsable(row);
-      const changes = limitChanges(row, { ...row, ...toLimits(given) });
+      const changes = settingChanges(given, row);
       if (Object.keys(changes).length === 0) return row;
-      const set = limitsToSet(row, given);
+      const set = changedSettingColumns(row, given);
       return writeKey(tx, caller, row, { set, action: "api-key.updated", changes });
     },
   );

@@ -9,10 +9,10 @@ import { findTarget, type Target } from "@/lib/features/users/find-target";
 import type { UserKey } from "@/lib/features/users/rows";
 import { assertMayChange } from "@/lib/features/users/user-policy";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
-import { durationText } from "@/lib/protocol/durations";
 import { ApiError } from "@/lib/protocol/errors";
 import { isStorableText } from "@/lib/protocol/formats";
 import type { ApiKey } from "./contract";
+import { shownSettings } from "./settings";
 
 /**
  * The statements on `api_keys` that read or change one key. Lists are in service.ts and admin-list.ts; lib/access looks keys up by their hash.
@@ -176,13 +176,6 @@ function lastUse(row: Row): Pick<ApiKey, "lastUsedAt" | "lastUsedIp" | "lastUsed
   };
 }
 
-/** The limit as it is answered and recorded. */
-export const rateLimitOf = ({
-  rateLimit: limit,
-  rateWindowSeconds: seconds,
-}: Pick<Row, "rateLimit" | "rateWindowSeconds">): ApiKey["rateLimit"] =>
-  limit !== null && seconds !== null ? { limit, window: durationText(seconds) } : null;
-
 /** A key as everybody may see it who may see it at all: never the secret. */
 export function toApiKey(row: Row): ApiKey {
   const { apiKeyId, name, hint, createdAt, validTo, previousHash, previousValidTo } = row;
@@ -201,7 +194,6 @@ export function toApiKey(row: Row): ApiKey {
     handedOver: row.awaitsRotation,
     permissions: row.permissions,
     sites: row.siteIds,
-    rateLimit: rateLimitOf(row),
-    allowedAddresses: row.allowedAddresses,
+    ...shownSettings(row),
   };
 }

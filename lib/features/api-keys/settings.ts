@@ -1,0 +1,70 @@
+import type { z } from "zod";
+import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
+import { durationText } from "@/lib/protocol/durations";
+import type { ApiKey, KeyLimitsChange } from "./contract";
+import type { Row } from "./rows";
+
+type Given = z.output<typeof KeyLimitsChange>;
+type Name = keyof Given;
+
+/** One thing that can be set on a key beside its name and end; null and undefined remove it. */
+interface Setting<Of extends Name> {
+  /** The columns that keep it. */
+  columns(given: Given[Of] | undefined): Partial<Row>;
+  /** As it is answered and recorded. */
+  shown(row: Row): ApiKey[Of];
+}
+
+/** A further setting is an entry here, beside its column and its schema. */
+const settings: { [Of in Name]: Setting<Of> } = {
+  rateLimit: {
+    columns: (given) => ({
+      rateLimit: given?.limit ?? null,
+      rateWindowSeconds: given?.window ?? null,
+    }),
+    shown: ({ rateLimit: limit, rateWindowSeconds: seconds }) =>
+      limit !== null && seconds !== null ? { limit, window: durationText(seconds) } : null,
+  },
+  allowedAddresses: {
+    columns: (given) => ({ allowedAddresses: given ? [...new Set(given)] : null }),
+    shown: ({ allowedAddresses }) => allowedAddresses,
+  },
+};
+
+const names = Object.keys(settings) as Name[];
+
+function columnsOf<Of extends Name>(name: Of, given: Given): Partial<Row> {
+  const { columns }: Setting<Of> = settings[name];
+  const value: Given[Of] | undefined = given[name];
+  return value === undefined ? {} : columns(value);
+}
+
+/** The columns of what was given; null removes a setting. */
+export const settingColumns = (given: Given): Partial<Row> =>
+  Object.assign({}, ...names.map((name) => columnsOf(name, given)));
+
+/** The settings as they are answered. */
+export const shownSettings = (row: Row): Pick<ApiKey, Name> =>
+  Object.assign({}, ...names.map((name) => ({ [name]: settings[name].shown(row) })));
+
+/** The columns of a change of a key's settings: a window of another length is counted anew. */
+export function changedSettingColumns(row: Row, given: Given): Partial<Row> {
+  const columns = settingColumns(given);
+  const { rateWindowSeconds } = columns;
+  const isOther = rateWindowSeconds !== undefined && rateWindowSeconds !== row.rateWindowSeconds;
+  return { ...columns, ...(isOther && { rateWindow: null, rateTaken: null }) };
+}
+
+const noSettings = Object.assign({}, ...names.map((name) => settings[name].columns(null))) as Row;
+
+/** What the audit trail says of a change of settings, or of those of a new key: nothing where none changed. */
+export function settingChanges(given: Given, before: Row = noSettings): AuditChanges {
+  const after = { ...before, ...settingColumns(given) };
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const [from, to] = [settings[name].shown(before), settings[name].shown(after)];
+      if (JSON.stringify(from ?? null) === JSON.stringify(to ?? null)) return [];
+      return [[name, { ...(from ? { before: from } : {}), ...(to ? { after: to } : {}) }]];
+    }),
+  );
+}
