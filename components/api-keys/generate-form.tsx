@@ -20,7 +20,7 @@ import {
 import type { NewKey } from "./key-formats";
 import { LimitFields, limitsOf } from "./limit-fields";
 import { UsageLimitFields, usageLimitPointers } from "./usage-limit-fields";
-import { limitsToSend } from "./usage-limits";
+import { newLimitsToSend } from "./usage-limits";
 import { type CallableOperation, WhatItCanCall } from "./what-it-can-call";
 
 interface GenerateFormProps {
@@ -40,12 +40,8 @@ function useCreateKey({ forUser, onCreated }: GenerateFormProps) {
     const validTo = expiryInstant(draft.expiry, Date.now());
     if (!validTo) return;
     const { name } = draft;
-    const { rateLimit, allowedAddresses } = limitsToSend(draft);
-    const body = {
-      ...{ name, validTo: validTo.toISOString(), ...limitsOf(draft) },
-      ...(rateLimit && { rateLimit }),
-      ...(allowedAddresses && { allowedAddresses }),
-    };
+    const limits = { ...limitsOf(draft), ...newLimitsToSend(draft) };
+    const body = { name, validTo: validTo.toISOString(), ...limits };
     const created = await (forUser === undefined
       ? call("POST /v1/user/profile/api-keys", { body })
       : call("POST /v1/user/{id}/api-keys", { params: { id: forUser }, body }));

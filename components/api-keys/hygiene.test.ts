@@ -12,22 +12,9 @@ const owner = {
   lock: false,
 };
 const key = {
-  apiKeyId: "key_x",
-  name: "x",
-  hint: "abcd",
   status: "active" as const,
-  createdAt: inDays(-100),
   validTo: inDays(100),
   lastUsedAt: inDays(-1) as string | null,
-  lastUsedIp: null,
-  lastUsedOperation: null,
-  previousValidTo: null,
-  rotationRequired: false,
-  handedOver: false,
-  permissions: null,
-  rateLimit: null,
-  allowedAddresses: null,
-  sites: null,
   owner,
 };
 

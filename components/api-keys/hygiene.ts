@@ -9,8 +9,10 @@ export const endsSoon = (
   now = Date.now(),
 ) => status === "active" && Date.parse(validTo) - now < 14 * day;
 
+type Looked = Pick<ManagedKey, "status" | "validTo" | "lastUsedAt" | "owner">;
+
 /** What should be looked at about a key that works, in a word or two each. */
-export function hygieneOf(key: ManagedKey, now: number): string[] {
+export function hygieneOf(key: Looked, now: number): string[] {
   if (key.status !== "active") return [];
   const age = (instant: string) => (now - Date.parse(instant)) / day;
   return [

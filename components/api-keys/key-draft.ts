@@ -1,6 +1,6 @@
 import { type Expiry, expiryPresets, localInput } from "./expiry";
 import type { Limits } from "./limit-fields";
-import { noUsageLimits, type UsageLimits } from "./usage-limits";
+import { keptUsageLimits, type UsageLimits } from "./usage-limits";
 
 /** What was filled in for a key that is not made yet; never the key's value. */
 export interface KeyDraft extends Limits, UsageLimits {
@@ -25,15 +25,6 @@ function readExpiry(kept: Partial<Expiry> | undefined): Expiry {
   };
 }
 
-function readUsageLimits(kept: Partial<UsageLimits>): UsageLimits {
-  const { requests, window, addresses } = kept;
-  return {
-    requests: isText(requests) ? requests : noUsageLimits.requests,
-    window: isText(window) ? window : noUsageLimits.window,
-    addresses: isText(addresses) ? addresses : noUsageLimits.addresses,
-  };
-}
-
 /** What this tab kept over a reload, or how the form begins. */
 export function readKeyDraft(name: string): KeyDraft {
   let kept: Partial<KeyDraft> | null = null;
@@ -48,7 +39,7 @@ export function readKeyDraft(name: string): KeyDraft {
     expiry: readExpiry(expiry),
     permissions: texts(permissions),
     sites: texts(sites),
-    ...readUsageLimits(kept ?? {}),
+    ...keptUsageLimits({ ...kept }),
   };
 }
 

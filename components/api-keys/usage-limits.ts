@@ -43,6 +43,23 @@ export function limitsToSend({ requests, window, addresses }: UsageLimits) {
   };
 }
 
+/** The properties of a request for a new key: what is not limited is left out. */
+export const newLimitsToSend = (limits: UsageLimits) =>
+  Object.fromEntries(
+    Object.entries(limitsToSend(limits)).filter(([, value]) => value !== null),
+  ) as WithoutNull<ReturnType<typeof limitsToSend>>;
+
+type WithoutNull<Members> = { [Name in keyof Members]?: NonNullable<Members[Name]> };
+
+/** Limits that were kept as texts; what is missing is not limited. */
+export function keptUsageLimits(kept: Partial<Record<string, unknown>>): UsageLimits {
+  const read = Object.entries(noUsageLimits).map(([name, none]) => {
+    const value = kept[name];
+    return [name, typeof value === "string" ? value : none];
+  });
+  return { ...noUsageLimits, ...Object.fromEntries(read) };
+}
+
 /** What a key is limited to, in words; none where it is not. */
 export const limitTexts = ({ rateLimit, allowedAddresses }: ApiKey): string[] => [
   ...(rateLimit
