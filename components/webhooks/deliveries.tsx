@@ -12,7 +12,10 @@ import { DeliveriesTable } from "./deliveries-table";
 import { DeliveryDialog } from "./delivery-dialog";
 import { type DeliveryFilters, deliveryFilters, useDeliveriesQuery } from "./webhook-queries";
 
-const kinds = ["user", "session", "api-key", "tenant", "site", "preview", "customer", "webhook"];
+const kinds = [
+  ...["user", "session", "api-key", "tenant", "site", "preview", "customer", "webhook"],
+  "audit-stream",
+];
 
 /** What was sent to a webhook, and what waits. */
 export function Deliveries({ id }: { id: string }) {

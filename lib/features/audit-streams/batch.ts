@@ -4,7 +4,7 @@ import { exportedAnswer } from "@/lib/features/audit/list";
 import { store } from "@/lib/features/delivery/lease-rows";
 
 const maxEntries = 200;
-const maxCharacters = 1024 * 1024;
+const maxCharacters = 256 * 1024;
 
 /** An entry as the export of the trail gives it; a test has no place in the chain. */
 export type StreamedEntry = Omit<ExportedAuditEvent, "chain"> & Partial<ExportedAuditEvent>;

@@ -91,6 +91,22 @@ test("a receiver that fails or is silent holds up no other, and gets each entry 
   await vi.waitFor(() => expect(numbersOf(failing.received)).toEqual(numbers(10)), waits);
 });
 
+test("a stream that was changed while an attempt failed is tried again at once, and not after hours", async () => {
+  const { add, happen, set, stream } = await makeStreamWorld();
+  await happen(2);
+  const one = await receiver();
+  const failingSince = new Date(Date.now() - 86_400_000);
+  const id = await add(https(one), { failingSince, failures: 12, dueAt: new Date() });
+  one.answer(async () => {
+    one.answer(() => 204);
+    await set(id, { dueAt: new Date() });
+    return 500;
+  });
+  engine();
+  await vi.waitFor(async () => expect((await stream(id)).auditSeq).toBe(2), waits);
+  expect((await stream(id)).log.map((attempt) => attempt.status)).toEqual([500, 204]);
+});
+
 test("a process that was killed before it wrote: the next one sends the same entries again and goes on", async () => {
   const { tenant, add, happen, set, stream } = await makeStreamWorld();
   await happen(5);

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { auditStreams } from "@/lib/database/schema/schema";
 import { leasesOn, store } from "@/lib/features/delivery/lease-rows";
@@ -22,7 +22,7 @@ export async function leasedStream(lease: DestinationLease): Promise<StreamRow |
 /** Writes to the stream while the lease is held. False when it is lost: then nothing is written. */
 export async function setLeased(
   lease: DestinationLease,
-  set: Partial<StreamRow>,
+  set: Omit<Partial<StreamRow>, "dueAt"> & { dueAt?: Date | SQL | null },
   on: Pick<Transaction, "update"> = store(),
 ): Promise<boolean> {
   const rows = await on
@@ -31,6 +31,17 @@ export async function setLeased(
     .where(heldBy(lease))
     .returning({ id: auditStreams.streamId });
   return rows.length > 0;
+}
+
+/** Gives the lease back until a time, unless somebody who changed the stream meanwhile wants it tried at once. */
+export async function giveBack(
+  lease: DestinationLease,
+  set: Partial<StreamRow>,
+  [before, dueAt]: readonly [seen: Date | null, until: Date],
+): Promise<void> {
+  const [known, until] = [before?.toISOString() ?? null, dueAt.toISOString()];
+  const at = sql`case when ${auditStreams.dueAt} is not distinct from ${known}::timestamptz then ${until}::timestamptz else ${auditStreams.dueAt} end`;
+  await setLeased(lease, { ...set, dueAt: at });
 }
 
 /** Writes to the stream together with something else, where the lease is still held. */

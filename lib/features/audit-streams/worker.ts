@@ -5,7 +5,7 @@ import type { Work } from "@/lib/features/delivery/work";
 import { log } from "@/lib/protocol/log";
 import { type Batch, nextBatch } from "./batch";
 import { disableStream, skipDeleted } from "./endings";
-import { leasedStream, setLeased } from "./lease-rows";
+import { giveBack, leasedStream, setLeased } from "./lease-rows";
 import type { StreamRow } from "./rows";
 import { sendBatch } from "./transport";
 
@@ -46,7 +46,7 @@ async function take({ lease }: Work, row: StreamRow, batch: Batch): Promise<bool
     await disableStream(lease, { ...health, log: attempts, disabledReason: reason });
   else {
     const dueAt = new Date(now.getTime() + retryDelayMs(health.failures));
-    await setLeased(lease, { ...health, log: attempts, dueAt, leaseHolder: null });
+    await giveBack(lease, { ...health, log: attempts, leaseHolder: null }, [row.dueAt, dueAt]);
   }
   return false;
 }

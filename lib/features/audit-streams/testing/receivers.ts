@@ -30,18 +30,20 @@ const listen = (server: Server) =>
     server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
   });
 
+type Status = (one: Received) => number | null | Promise<number | null>;
+
 /** A receiver over https on this machine. `status` is what it answers; null for silence. */
-export async function openHttps(status: (one: Received) => number | null = () => 204) {
+export async function openHttps(status: Status = () => 204) {
   const received: Received[] = [];
   let answer = status;
   const server = createServer(identity, (request, response) => {
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));
-    request.on("end", () => {
+    request.on("end", async () => {
       const { method = "", url: path = "", headers } = request;
       const one = { method, path, headers, text: Buffer.concat(parts).toString("utf8") };
       received.push(one);
-      const code = answer(one);
+      const code = await answer(one);
       if (code !== null) response.writeHead(code).end();
     });
   });
@@ -49,7 +51,7 @@ export async function openHttps(status: (one: Received) => number | null = () =>
   return {
     url: `https://127.0.0.1:${port}/`,
     received,
-    answer(next: typeof status) {
+    answer(next: Status) {
       answer = next;
     },
     close() {
