@@ -7,6 +7,7 @@ import { projectRoot } from "@/lib/database/data-dir";
 import { abandonStore, closeStore, openStore } from "@/lib/database/open";
 import { startSigningHeads } from "@/lib/features/audit/sign-heads";
 import { streamFamily } from "@/lib/features/audit-streams/family";
+import { startImporting } from "@/lib/features/customer-imports/engine";
 import { startDelivering } from "@/lib/features/delivery/engine";
 import { addDemoTraffic } from "@/lib/features/metrics/demo";
 import { startRecording, stopRecording } from "@/lib/features/metrics/recording";
@@ -61,6 +62,15 @@ let server: RunningServer | undefined;
 let stopCleaning: (() => void) | undefined;
 let stopSigning: (() => Promise<void>) | undefined;
 let stopDelivering: (() => Promise<void>) | undefined;
+let stopImporting: (() => Promise<void>) | undefined;
+
+/** What the next process does where this one has no time for it. */
+const deferrable = (failure: string, work: StopStep["work"]): StopStep => ({
+  failure,
+  maxMs: 5000,
+  work,
+  isDeferrable: true,
+});
 
 /** Heads that are not signed, and counts that stay in the spool, are taken care of by the next process. */
 function stopSteps(drainMs: number): StopStep[][] {
@@ -73,18 +83,11 @@ function stopSteps(drainMs: number): StopStep[][] {
         maxMs: stopMs - 4 * second,
         work: () => server?.close(drainMs),
       },
-      {
-        failure: "heads of the trail are unsigned",
-        maxMs: 5 * second,
-        work: () => stopSigning?.(),
-        isDeferrable: true,
-      },
-      {
-        failure: "events and audit entries on their way are sent again by the next process",
-        maxMs: 5 * second,
-        work: () => stopDelivering?.(),
-        isDeferrable: true,
-      },
+      deferrable("heads of the trail are unsigned", () => stopSigning?.()),
+      deferrable("events and audit entries on their way are sent again by the next process", () =>
+        stopDelivering?.(),
+      ),
+      deferrable("imports of customers are continued by the next process", () => stopImporting?.()),
     ],
     [
       { failure: "the pages were not closed", maxMs: second, work: closeNext, isDeferrable: true },
@@ -145,6 +148,7 @@ async function start(): Promise<void> {
   stopCleaning = startCleaning();
   stopSigning = startSigningHeads();
   stopDelivering = startDelivering([webhookFamily, streamFamily]);
+  stopImporting = startImporting();
   addDemoTraffic().catch((error: unknown) =>
     log().warn({ err: error }, "the demo has no traffic to look at"),
   );

@@ -9,6 +9,7 @@ import type { CustomerDetail } from "@/lib/features/customers/staff-contract";
 
 const actionWords: Record<string, string> = {
   registered: "Registered",
+  imported: "Imported",
   "signed-in": "Signed in",
   "signed-out": "Signed out",
   "login-failed": "Failed to sign in",

@@ -28,6 +28,7 @@ const isLeftOut = (path) =>
 /** What the bundles import by name: the `external` of scripts/build.mjs, next.config.js' serverExternalPackages, and what Next brings. */
 export const packages = [
   "@node-rs/argon2",
+  "@node-rs/bcrypt",
   "next",
   "pg",
   "pino",

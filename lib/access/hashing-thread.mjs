@@ -1,7 +1,9 @@
 // Plain JavaScript: a thread begins with a file that Node reads as it is, from the sources and from either build.
+import { pbkdf2Sync, scryptSync, timingSafeEqual } from "node:crypto";
 import { constants, getPriority, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { hashSync, verifySync } from "@node-rs/argon2";
+import { verifySync as verifyBcrypt } from "@node-rs/bcrypt";
 
 const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
 
@@ -9,8 +11,25 @@ const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
 if (process.platform === "linux")
   setPriority(Math.min(PRIORITY_LOW, getPriority() + PRIORITY_BELOW_NORMAL));
 
-parentPort?.on("message", ({ password, cost, stored }) => {
+const maxScryptBytes = 80 * 1024 * 1024;
+
+/** One function for each kind of `Verification`. */
+const verify = {
+  argon2: ({ stored }, password) => verifySync(stored, password),
+  bcrypt: ({ stored }, password) => verifyBcrypt(password, stored),
+  scrypt: ({ cost: N, blockSize: r, parallelism: p, salt, hash }, password) =>
+    timingSafeEqual(
+      scryptSync(password, salt, hash.length, { N, r, p, maxmem: maxScryptBytes }),
+      hash,
+    ),
+  pbkdf2: ({ digest, iterations, salt, hash }, password) =>
+    timingSafeEqual(pbkdf2Sync(password, salt, iterations, hash.length, digest), hash),
+};
+
+parentPort?.on("message", ({ password, cost, verification }) => {
   parentPort?.postMessage(
-    stored === undefined ? hashSync(password, cost) : verifySync(stored, password),
+    verification === undefined
+      ? hashSync(password, cost)
+      : verify[verification.kind](verification, password),
   );
 });

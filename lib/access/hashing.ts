@@ -108,7 +108,7 @@ export function hashPassword(plane: Plane, password: string): Promise<string> {
   return within(plane, () => byPlane[plane].hash(password, cost));
 }
 
-/** Whether the password is right. Without a hash the same work is done for nothing: an unknown login takes as long as a known one. */
+/** Whether the password is right. Without a hash, or with an empty one, the same work is done for nothing: an unknown login takes as long as a known one. */
 export async function verifyPassword(
   plane: Plane,
   stored: string | null | undefined,
@@ -116,7 +116,7 @@ export async function verifyPassword(
 ): Promise<boolean> {
   const current = queue();
   current.dummyHash ??= hash("a password that nobody has", cost);
-  const against = stored ?? (await current.dummyHash);
+  const against = stored || (await current.dummyHash);
   const isRight = await within(plane, () => byPlane[plane].verify(against, password));
-  return isRight && stored != null;
+  return isRight && Boolean(stored);
 }

@@ -1,55 +1,8 @@
 import type { z } from "zod";
-import type * as apiKeys from "@/lib/features/api-keys/contract";
-import type * as keyManagement from "@/lib/features/api-keys/managing-contract";
-import type * as audit from "@/lib/features/audit/contract";
-import type * as auditStreams from "@/lib/features/audit-streams/contract";
-import type * as customers from "@/lib/features/customers/contract";
-import type * as customerCare from "@/lib/features/customers/staff-contract";
-import type * as events from "@/lib/features/events/contract";
-import type * as metrics from "@/lib/features/metrics/contract";
-import type * as notices from "@/lib/features/notices/contract";
-import type * as previews from "@/lib/features/previews/contract";
-import type * as privacy from "@/lib/features/privacy/contract";
-
-import type * as quotas from "@/lib/features/quotas/contract";
-
-import type * as requests from "@/lib/features/request-log/contract";
-import type * as sessions from "@/lib/features/sessions/contract";
-import type * as tenants from "@/lib/features/tenants/contract";
-import type * as securityPolicy from "@/lib/features/tenants/policy-contract";
-import type * as sites from "@/lib/features/tenants/sites-contract";
-import type * as userAdministration from "@/lib/features/users/administration-contract";
-import type * as users from "@/lib/features/users/contract";
-import type * as preferences from "@/lib/features/users/preferences-contract";
-import type * as webhooks from "@/lib/features/webhooks/contract";
-import type * as webhookDeliveries from "@/lib/features/webhooks/deliveries-contract";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import type { ErrorCode } from "@/lib/protocol/error-codes";
-import type * as access from "./access-contract";
+import type { Contracts } from "./contracts";
 
-type Contracts = typeof previews &
-  typeof customers &
-  typeof customerCare &
-  typeof apiKeys &
-  typeof keyManagement &
-  typeof tenants &
-  typeof sites &
-  typeof quotas &
-  typeof securityPolicy &
-  typeof audit &
-  typeof auditStreams &
-  typeof events &
-  typeof webhooks &
-  typeof webhookDeliveries &
-  typeof access &
-  typeof requests &
-  typeof metrics &
-  typeof sessions &
-  typeof userAdministration &
-  typeof preferences &
-  typeof notices &
-  typeof privacy &
-  typeof users;
 type Declared = Extract<
   Contracts[keyof Contracts],
   { operation: string; credentials: readonly string[] }

@@ -21,7 +21,7 @@ import { sendWire, type WireRequest, type WireResponse } from "./testing/wire";
 
 const send = testServer();
 /** Gives up bodies soon. */
-const impatient = testServer({ limits: { bodyMs: 300, sweepMs: 20 } });
+const impatient = testServer({ limits: { bodyMs: 300, streamMs: 300, sweepMs: 20 } });
 /** Has heard too much from this address. */
 const tired = testServer({ limits: { anonymousPerMinute: 1 } });
 

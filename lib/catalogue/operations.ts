@@ -3,7 +3,9 @@ import * as apiKeys from "@/lib/features/api-keys/contract";
 import * as keyManagement from "@/lib/features/api-keys/managing-contract";
 import * as audit from "@/lib/features/audit/contract";
 import * as auditStreams from "@/lib/features/audit-streams/contract";
+import * as customerImports from "@/lib/features/customer-imports/contract";
 import * as customers from "@/lib/features/customers/contract";
+import * as customerManaging from "@/lib/features/customers/managing-contract";
 import * as customerCare from "@/lib/features/customers/staff-contract";
 import * as events from "@/lib/features/events/contract";
 import * as metrics from "@/lib/features/metrics/contract";
@@ -49,6 +51,8 @@ const contracts = [
   previews,
   customers,
   customerCare,
+  customerManaging,
+  customerImports,
   metrics,
 ];
 

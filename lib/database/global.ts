@@ -43,6 +43,9 @@ export const globalStatements = {
   /** Where the feed of events of each of these tenants ends: asked for those with webhooks or audit streams, several times a second. */
   feedEnds:
     'select tenant_id as "tenantId", audit_seq::float8 as "auditSeq", event_seq::float8 as "eventSeq" from tenants where tenant_id = any($1)',
+  /** Each process looks every few seconds for imports of customers that are not at their end: the index holds those alone. */
+  openImports:
+    'select tenant_id as "tenantId", import_id as "importId", state, lease_holder as "leaseHolder", lease_beat::float8 as "leaseBeat" from customer_imports where ended_at is null order by tenant_id limit 500',
   /** The keys that sign tokens are the whole service's. */
   signingKeys:
     'select number, kid, public_key as "publicKey", private_key as "privateKey", created_at as "createdAt", active_at as "activeAt" from signing_keys order by number',

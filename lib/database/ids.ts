@@ -9,6 +9,7 @@ type Prefix =
   | "req"
   | "pvw"
   | "cust"
+  | "imp"
   | "fam"
   | "anon"
   | "act"

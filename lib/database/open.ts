@@ -24,13 +24,14 @@ export type Executor = Database | Transaction;
 
 /**
  * Work that has connections of its own, so that it never takes those of other requests: our own counting of calls, batches that others
- * send, questions about both, and the delivery of events. Questions join two long lists of a tenant that the server may know nothing about yet: a nested loop
+ * send, questions about both, the delivery of events, and imports of customers. Questions join two long lists of a tenant that the server may know nothing about yet: a nested loop
  * over 10,000 series took longer than a statement may.
  */
 const lanes = {
   metrics: { max: 3 },
   batches: { max: 1 },
   deliveries: { max: 3 },
+  imports: { max: 2 },
   questions: { max: 4, settings: "set enable_nestloop = off" },
 } as const satisfies Record<string, { max: number; settings?: string }>;
 export type Lane = keyof typeof lanes;
@@ -202,6 +203,7 @@ function connectAll(config: ClientConfig): Connections {
     batches: open("batches"),
     questions: open("questions"),
     deliveries: open("deliveries"),
+    imports: open("imports"),
   };
   return { circuit, sessions, pool, access, reads, lanes: own };
 }

@@ -15,25 +15,31 @@ export function checkAnnouncedLength(headers: Pick<Headers, "get">, limit: numbe
   if (announced !== null && Number(announced) > limit) throw tooLarge(limit);
 }
 
-/** Reads at most `limit` bytes. Throws 413 past that, whatever was announced. */
-export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
-  if (!request.body) return new Uint8Array();
+/** The body as it arrives, at most `limit` bytes. Throws 413 past that, whatever was announced, and 400 where it breaks off. */
+export async function* streamBody(request: Request, limit: number): AsyncGenerator<Uint8Array> {
+  if (!request.body) return;
   const reader = request.body.getReader();
-  const chunks: Uint8Array[] = [];
   let size = 0;
   // A client that goes away in mid-body is no failure of ours.
   const read = () =>
     reader.read().catch(() => {
       throw new ApiError("request.malformed", "The body broke off before its end.");
     });
-  for (let next = await read(); !next.done; next = await read()) {
-    size += next.value.byteLength;
-    if (size > limit) {
-      await reader.cancel().catch(() => undefined);
-      throw tooLarge(limit);
+  try {
+    for (let next = await read(); !next.done; next = await read()) {
+      size += next.value.byteLength;
+      if (size > limit) throw tooLarge(limit);
+      yield next.value;
     }
-    chunks.push(next.value);
+  } finally {
+    await reader.cancel().catch(() => undefined);
   }
+}
+
+/** Reads at most `limit` bytes. Throws 413 past that, whatever was announced. */
+export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of streamBody(request, limit)) chunks.push(chunk);
   const [only] = chunks;
   return chunks.length === 1 && only ? only : Buffer.concat(chunks);
 }

@@ -45,7 +45,7 @@ async function parseBody(
   bytes: Uint8Array,
   problems: Problem[],
 ): Promise<unknown> {
-  if (!declared.body) return undefined;
+  if (!declared.body || declared.isStreamed) return undefined;
   const value = declared.consumes === "application/json" ? parseJson(bytes) : parseForm(bytes);
   checkItemCount(declared, value);
   if (bytes.length > largeBytes) await nextTurn();
@@ -70,7 +70,9 @@ function frame(declared: Endpoint, request: Request, context: RequestContext): F
 /** The bytes of the body: none where none is declared, `{}` where an optional one was left out. */
 async function receiveBody({ declared, request }: FramedRequest, isLeftOut: boolean) {
   if (isLeftOut) return new TextEncoder().encode("{}");
-  return declared.body ? readBody(request, declared.bodyLimit) : new Uint8Array();
+  return declared.body && !declared.isStreamed
+    ? readBody(request, declared.bodyLimit)
+    : new Uint8Array();
 }
 
 /** Makes every check in the contract's order and gives what the handler works with. */
@@ -112,6 +114,7 @@ async function check(framed: FramedRequest, turn: TenantTurn | undefined): Promi
     siteId,
     origin,
     responseHeaders,
+    identifyAgain: () => identifyBy(framed, { isCounted: false }),
   };
 }
 

@@ -19,6 +19,7 @@ const hasBody: When = ({ body }) => body !== undefined;
 const isPreconditioned: When = (declared) =>
   declared.isConditional || ["PUT", "PATCH", "DELETE"].includes(methodOf(declared));
 const isJson: When = ({ consumes }) => consumes === "application/json";
+const isForm: When = ({ consumes }) => consumes === "application/x-www-form-urlencoded";
 const isConsumer: When = ({ plane }) => plane === "consumer";
 const isMetrics: When = ({ profile }) => profile === "metrics";
 const isLimited: When = ({ credentials, addressLimit }) =>
@@ -90,7 +91,7 @@ const byDeclaration: [When, ErrorCode[]][] = [
   [hasBody, ["request.body-timed-out", "request.body-too-large", "request.unsupported-media-type"]],
   [both(hasBody, isJson), ["request.invalid-json"]],
   [both(hasBody, isJson, mayHoldTooMany), ["request.too-many-items"]],
-  [both(hasBody, (declared) => !isJson(declared)), ["request.invalid-form"]],
+  [both(hasBody, isForm), ["request.invalid-form"]],
   [isPreconditioned, ["precondition.invalid", "precondition.failed"]],
   [({ needsPrecondition }) => needsPrecondition === true, ["precondition.required"]],
   [isRepeatable, ["idempotency.key-invalid", "idempotency.in-flight", "idempotency.key-reused"]],

@@ -58,7 +58,9 @@ export interface Endpoint<
   /** Bytes. */
   bodyLimit: number;
   /** How the body is encoded; a form is read as an object of texts. */
-  consumes: "application/json" | "application/x-www-form-urlencoded";
+  consumes: "application/json" | "application/x-www-form-urlencoded" | "application/x-ndjson";
+  /** The handler reads the body itself, line by line while it arrives: it may be larger than memory. Never replayed for an Idempotency-Key. */
+  isStreamed?: true;
   /** A POST that only reads (RFC 9110, 9.2.1): it is never replayed for an Idempotency-Key. */
   isSafe?: true;
   /** Media types of the answer, the default first. */
@@ -156,11 +158,12 @@ export function pathOf(declared: { operation: string }): string {
 
 /** Whether an Idempotency-Key counts. A sign-in is never kept: what it answers are secrets, and nothing is created that could be named instead. */
 export function isRepeatable(
-  declared: Pick<Endpoint, "operation" | "credentials" | "addressLimit" | "isSafe">,
+  declared: Pick<Endpoint, "operation" | "credentials" | "addressLimit" | "isSafe" | "isStreamed">,
 ): boolean {
   return (
     methodOf(declared) === "POST" &&
     !declared.isSafe &&
+    !declared.isStreamed &&
     declared.credentials.length > 0 &&
     declared.addressLimit !== "login"
   );

@@ -2,10 +2,21 @@ import type { IncomingMessage } from "node:http";
 import { ApiError } from "@/lib/protocol/errors";
 import type { ReceivedBody, ServerState } from "./state";
 
-export const startOfBody = ({ socket }: IncomingMessage, now: number): ReceivedBody => ({
+export const startOfBody = (
+  { socket }: IncomingMessage,
+  now: number,
+  isStreamed = false,
+): ReceivedBody => ({
   since: now,
   bytesBefore: socket.bytesRead,
+  isStreamed,
 });
+
+/** What Node itself gives a whole request: enough for the longest body that is on its way. */
+export function requestTimeoutMs({ arriving, limits }: ServerState): number {
+  const isStreaming = [...arriving].some(({ body }) => body.isStreamed);
+  return limits.headersMs + (isStreaming ? limits.streamMs : limits.bodyMs);
+}
 
 /** The 503 for a body that is further behind than all others, while too many are on their way. */
 export const tooManyBodies = (): ApiError =>
@@ -27,16 +38,18 @@ export function bodyTimeOut(
   now: number,
 ): ApiError | undefined {
   const elapsedMs = now - body.since - loop.lostMs(body.since, now);
-  if (elapsedMs >= limits.bodyMs) {
+  const maxMs = body.isStreamed ? limits.streamMs : limits.bodyMs;
+  const minRate = body.isStreamed ? limits.minStreamRate : limits.minBodyRate;
+  if (elapsedMs >= maxMs) {
     return new ApiError(
       "request.body-timed-out",
-      `The body did not arrive within ${limits.bodyMs / 1000} seconds.`,
+      `The body did not arrive within ${maxMs / 1000} seconds.`,
     );
   }
-  const expectedBytes = (limits.minBodyRate * (elapsedMs - limits.bodyGraceMs)) / 1000;
+  const expectedBytes = (minRate * (elapsedMs - limits.bodyGraceMs)) / 1000;
   if (socket.bytesRead - body.bytesBefore >= expectedBytes) return undefined;
   return new ApiError(
     "request.body-timed-out",
-    `The body arrived more slowly than ${limits.minBodyRate} bytes a second.`,
+    `The body arrived more slowly than ${minRate} bytes a second.`,
   );
 }

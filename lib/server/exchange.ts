@@ -10,7 +10,7 @@ import type { LoadClass } from "./admission";
 import { awaitRest } from "./arriving";
 import { bodyTimeOut, startOfBody, tooManyBodies } from "./body-arrival";
 import { countAnonymous } from "./clients";
-import type { Handler, Route } from "./routes";
+import { type Handler, isStreamed, type Route } from "./routes";
 import type { Client, Exchange, ServerState } from "./state";
 import { hasBody, onFirstRead, sendUnread } from "./unread";
 
@@ -59,9 +59,9 @@ export function openExchange(
 /** While the rest of a body is on its way, others may have this request's place. */
 function awaitBody(state: ServerState, exchange: Exchange): void {
   const { admission } = state;
-  const { req, loadClass } = exchange;
+  const { req, route, loadClass } = exchange;
   const pausedAt = performance.now();
-  exchange.body = startOfBody(req, pausedAt);
+  exchange.body = startOfBody(req, pausedAt, isStreamed(route, req.method));
   if (req.complete || !exchange.isWorking) return;
   exchange.isPaused = true;
   admission.pause(loadClass);

@@ -3,7 +3,7 @@ import { ApiError } from "@/lib/protocol/errors";
 import { prefers } from "@/lib/protocol/negotiation";
 import { normaliseHeaders } from "./headers";
 import type { Limits } from "./limits";
-import { findRoute, isMethod, type Route, type RouteTable } from "./routes";
+import { findRoute, isMethod, maxBody, type Route, type RouteTable } from "./routes";
 import { checkPath, notFound, pathOf } from "./target";
 
 const hostName = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
@@ -38,7 +38,7 @@ function checkHost(req: IncomingMessage): void {
     throw new ApiError("request.header-invalid", "The header Host is no host name.", "Host");
 }
 
-function checkBody(req: IncomingMessage, limits: Limits): void {
+function checkBody(req: IncomingMessage, max: number): void {
   const length = req.headers["content-length"];
   if (length === undefined) return;
   if (req.headers["transfer-encoding"] !== undefined) {
@@ -47,11 +47,11 @@ function checkBody(req: IncomingMessage, limits: Limits): void {
       "Content-Length and Transfer-Encoding exclude each other.",
     );
   }
-  if (Number(length) > limits.body) {
+  if (Number(length) > max) {
     throw new ApiError(
       "request.body-too-large",
-      `The body is larger than ${limits.body} bytes.`,
-      String(limits.body),
+      `The body is larger than ${max} bytes.`,
+      String(max),
     );
   }
 }
@@ -97,6 +97,6 @@ export function frame(
   checkExpectation(req);
   const framed = checkTarget(req, limits, routes);
   if (!framed.route && !isMethod(req.method)) throw pageMethodNotAllowed(req.method);
-  checkBody(req, limits);
+  checkBody(req, maxBody(framed.route, req.method, limits.body));
   return framed;
 }

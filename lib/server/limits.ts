@@ -4,7 +4,7 @@ export const limits = {
   headers: 16 * 1024,
   /** What the parser itself stops at: room to answer 414 and 431 in JSON first, and less than one read, so that it sees the first line. */
   parser: 48 * 1024,
-  /** The largest body any operation accepts; each operation has its own, smaller one. */
+  /** The largest body that is read as a whole; each operation has its own, smaller one. */
   body: 2 * 1024 * 1024,
   /** The rest of an unread body that is worth reading to keep the connection. */
   drain: 64 * 1024,
@@ -23,6 +23,9 @@ export const limits = {
   bodyGraceMs: 5000,
   headersMs: 10_000,
   bodyMs: 30_000,
+  /** For a body that its operation reads line by line, and its least rate. */
+  streamMs: 3_600_000,
+  minStreamRate: 16 * 1024,
   handlerMs: 10_000,
   metricsHandlerMs: 15_000,
   keepAliveMs: 65_000,

@@ -21,6 +21,18 @@ export interface Route {
   handlers: Handlers;
 }
 
+/** The operation of a request, where there is one. */
+const endpointOf = (route: Route | undefined, method: string | undefined): Endpoint | undefined =>
+  isMethod(method) ? route?.handlers[method].endpoint : undefined;
+
+/** Whether the operation reads its body itself, line by line. */
+export const isStreamed = (route: Route | undefined, method: string | undefined): boolean =>
+  endpointOf(route, method)?.isStreamed === true;
+
+/** The largest body of the request: `max`, where its operation does not read it line by line. */
+export const maxBody = (route: Route | undefined, method: string | undefined, max: number) =>
+  isStreamed(route, method) ? (endpointOf(route, method)?.bodyLimit ?? max) : max;
+
 interface Node {
   fixed: Map<string, Node>;
   one?: Node;

@@ -9,6 +9,7 @@ import { log } from "@/lib/protocol/log";
 import { createAddressLimits } from "./address-limits";
 import { classOf, createAdmission } from "./admission";
 import { isFull } from "./arriving";
+import { requestTimeoutMs } from "./body-arrival";
 import {
   admitConnection,
   anonymousRejection,
@@ -72,9 +73,8 @@ function methodNotAllowed(method: string | undefined, handlers: Handlers): Handl
   });
 }
 
-function handlerOf(method: string | undefined, handlers: Handlers): Handler {
-  return isMethod(method) ? handlers[method] : methodNotAllowed(method, handlers);
-}
+const handlerOf = (method: string | undefined, handlers: Handlers): Handler =>
+  isMethod(method) ? handlers[method] : methodNotAllowed(method, handlers);
 
 interface Request {
   req: IncomingMessage;
@@ -167,14 +167,13 @@ function makeServer(state: ServerState, options: ServerOptions): Server {
     ServerResponse: SecureResponse,
     maxHeaderSize: limits.parser,
     headersTimeout: limits.headersMs,
-    requestTimeout: limits.headersMs + limits.bodyMs,
+    requestTimeout: requestTimeoutMs(state),
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: Math.min(1000, limits.headersMs),
     // Its absence is answered by the server, in JSON.
     requireHostHeader: false,
   });
-  server.maxHeadersCount = 0;
-  server.maxConnections = limits.connections;
+  Object.assign(server, { maxHeadersCount: 0, maxConnections: limits.connections });
   server.on("connection", (socket) => {
     if (!admitConnection(state, socket, options.trusted)) socket.destroy();
   });
@@ -199,8 +198,9 @@ function makeServer(state: ServerState, options: ServerOptions): Server {
 }
 
 /** The server's one timer: timeouts, queues and limits. */
-function sweepAll(state: ServerState): void {
+function sweepAll(state: ServerState, server: Server): void {
   const now = performance.now();
+  server.requestTimeout = requestTimeoutMs(state);
   state.loop.beat(now);
   state.admission.adjust(state.loop.takeDelayMs());
   sweepPages(state, now);
@@ -238,7 +238,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const server = makeServer(state, options);
   const { port } = await listen(server, options.port, host);
   trustPeerHeader();
-  const sweeping = setInterval(() => sweepAll(state), state.limits.sweepMs).unref();
+  const sweeping = setInterval(() => sweepAll(state, server), state.limits.sweepMs).unref();
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
     close: (drainMs = 0) =>

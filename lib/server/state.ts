@@ -20,6 +20,8 @@ export interface ReceivedBody {
   since: number;
   /** What the connection had brought by then. */
   bytesBefore: number;
+  /** The operation reads it line by line: it may take longer. */
+  isStreamed: boolean;
 }
 
 /** A request whose body is on its way: nobody works for it. */

@@ -6,6 +6,7 @@ import { deleteOldRows, retentions } from "@/lib/database/retention";
 import { pruneAuditEvents } from "@/lib/features/audit/checkpoints";
 import { thinHeads } from "@/lib/features/audit/heads";
 import { resealStreams } from "@/lib/features/audit-streams/rows";
+import { forgetOldImports } from "@/lib/features/customer-imports/clean";
 import { forgetOldBatches, forgetOldSeries } from "@/lib/features/metrics/old-records";
 import { forgetDeletedPreviews } from "@/lib/features/previews/states";
 import { recountQuotas } from "@/lib/features/quotas/quotas";
@@ -35,6 +36,7 @@ const cleaners: Cleaner[] = [
   { name: "tenant_quotas", clean: recountQuotas },
   { name: "webhooks", clean: resealSecrets },
   { name: "audit_streams", clean: resealStreams },
+  { name: "customer_imports", clean: forgetOldImports },
   { name: "metric_series", clean: forgetOldSeries },
   { name: "metric_batches", clean: forgetOldBatches },
 ];

@@ -75,6 +75,8 @@ const harmless =
 
 const bodyText = (body: unknown, mediaType: string): string => {
   if (typeof body === "string") return body;
+  if (mediaType.endsWith("ndjson"))
+    return Array.from(body as Iterable<unknown>, (one) => `${JSON.stringify(one)}\n`).join("");
   return mediaType.endsWith("urlencoded")
     ? String(new URLSearchParams(body as Record<string, string>))
     : JSON.stringify(body);

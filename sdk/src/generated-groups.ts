@@ -65,8 +65,12 @@ testStream: Method<"POST /v1/audit/streams/{id}/test">;
 customers: {
 /** List the customers of a site, newest first, personal data masked. `GET /v1/customers` */
 list: PagedMethod<"GET /v1/customers">;
+/** Create a customer of the site without a password. `POST /v1/customers` */
+create: Method<"POST /v1/customers">;
 /** Show a customer of the site, personal data masked. `GET /v1/customers/{id}` */
 get: Method<"GET /v1/customers/{id}">;
+/** Change a customer's profile by a merge patch. `PATCH /v1/customers/{id}` */
+update: Method<"PATCH /v1/customers/{id}">;
 /** Erase a customer on request: everything that the customer's own deletion removes. The audit trail keeps the id, the reason and who did it. `DELETE /v1/customers/{id}` */
 erase: Method<"DELETE /v1/customers/{id}">;
 /** Lock a customer out. `POST /v1/customers/{id}/lock` */
@@ -83,6 +87,18 @@ removeFromSite: Method<"DELETE /v1/customers/{id}/sites/{site}">;
 reveal: Method<"POST /v1/customers/{id}/reveal">;
 /** Create a token by which a customer may set a new password, for the shop's own mailer; by API key only where the security policy allows it. `POST /v1/customers/{id}/password-token` */
 createPasswordToken: Method<"POST /v1/customers/{id}/password-token">;
+/** Export the customers of a site with their profiles. `POST /v1/customers/exports` */
+export: Method<"POST /v1/customers/exports">;
+/** List the imports of customers at a site of the last 30 days, newest first. `GET /v1/customers/imports` */
+listImports: PagedMethod<"GET /v1/customers/imports">;
+/** Import customers, one JSON object a line. `POST /v1/customers/imports` */
+import: Method<"POST /v1/customers/imports">;
+/** Show how far an import of customers has come. `GET /v1/customers/imports/{id}` */
+getImport: Method<"GET /v1/customers/imports/{id}">;
+/** Cancel an import of customers; those that were created stay. `POST /v1/customers/imports/{id}/cancel` */
+cancelImport: Method<"POST /v1/customers/imports/{id}/cancel">;
+/** List what became of each line of an import, in the order of the lines. `GET /v1/customers/imports/{id}/results` */
+listImportResults: PagedMethod<"GET /v1/customers/imports/{id}/results">;
 };
 events: {
 /** What happened in the tenant after an event, oldest first: a feed to be pulled, 30 days long. `GET /v1/events` */
@@ -365,7 +381,9 @@ testStream: "POST /v1/audit/streams/{id}/test",
 },
 customers: {
 list: "GET /v1/customers paged",
+create: "POST /v1/customers repeatable",
 get: "GET /v1/customers/{id}",
+update: "PATCH /v1/customers/{id}",
 erase: "DELETE /v1/customers/{id}",
 lock: "POST /v1/customers/{id}/lock repeatable",
 unlock: "POST /v1/customers/{id}/unlock repeatable",
@@ -374,6 +392,12 @@ addToSite: "PUT /v1/customers/{id}/sites/{site}",
 removeFromSite: "DELETE /v1/customers/{id}/sites/{site}",
 reveal: "POST /v1/customers/{id}/reveal repeatable",
 createPasswordToken: "POST /v1/customers/{id}/password-token repeatable",
+export: "POST /v1/customers/exports",
+listImports: "GET /v1/customers/imports paged",
+import: "POST /v1/customers/imports once application/x-ndjson",
+getImport: "GET /v1/customers/imports/{id}",
+cancelImport: "POST /v1/customers/imports/{id}/cancel repeatable",
+listImportResults: "GET /v1/customers/imports/{id}/results paged",
 },
 events: {
 list: "GET /v1/events",

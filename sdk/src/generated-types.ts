@@ -110,6 +110,9 @@ export interface ErrorStatuses {
 "audit-stream.not-found": 404;
 "webhook.not-found": 404;
 "webhook.delivery-not-found": 404;
+"customer.import-running": 409;
+"customer.import-ended": 409;
+"customer.import-not-found": 404;
 "metrics.range-exceeds-retention": 400;
 "metrics.too-many-values": 400;
 "metrics.batch-id-reused": 409;
@@ -903,6 +906,8 @@ lastLoginAt: string | null;
 siteIds: Array<string>;
 /** Whether the account is locked now. */
 lock: boolean;
+/** Raised by each change of profile or sites */
+revision: number;
 /** Why the account is locked. */
 lockReason: string | null;
 /** When the account was locked. */
@@ -930,6 +935,27 @@ unmanagedSiteIds: Array<string>;
 sessions: Array<CustomerSession>;
 /** What the customer did recently. */
 activity: Array<CustomerActivity>;
+}
+
+export interface CustomerImport {
+/** The id. */
+id: string;
+/** receiving: the file is on its way */
+state: "receiving" | "queued" | "running" | "done" | "cancelled";
+/** Lines that are not empty */
+total: number;
+/** Customers that were created */
+done: number;
+/** Lines that were refused */
+failed: number;
+/** The id of a user */
+createdBy: string;
+/** When it was created. */
+createdAt: string;
+/** null while it waits */
+startedAt: string | null;
+/** null until it is done or cancelled */
+endedAt: string | null;
 }
 
 export interface CustomerLogin {
@@ -975,7 +1001,7 @@ id: string;
 login: string;
 /** A name for people. */
 name?: Name;
-/** When it happened. */
+/** When the account was created. */
 registrationDate: string;
 /** The ids of the sites that the customer belongs to. */
 siteIds: Array<string>;
@@ -1089,6 +1115,11 @@ time: string;
 groups: Record<string, string>;
 /** How many. */
 count: number;
+}
+
+export interface ExportCustomers {
+/** Why: for people where somebody gave it, for programs in an error. */
+reason: string;
 }
 
 export type ExportRecord = {
@@ -1223,6 +1254,72 @@ site?: string;
 }>;
 }
 
+export interface ImportedCustomer {
+/** The name that the account signs in with. */
+login: string;
+/** The addresses. */
+addresses?: {
+/** The addresses. */
+addresses: Array<AddressInput>;
+/** The address. */
+defaultBilling?: AddressInput;
+/** The address. */
+defaultShipping?: AddressInput;
+};
+/** The date of birth. */
+birthDate?: string;
+/** The payment cards. */
+creditCards?: {
+/** The cards. */
+cards: Array<CardInput>;
+/** The preferred one of the list. */
+default?: CardInput;
+};
+/** The id of the preferred store. */
+defaultLocationId?: string;
+/** The e-mail addresses. */
+emailAddresses?: {
+/** The addresses. */
+addresses: Array<EmailAddressInput>;
+/** The preferred one of the list. */
+default?: EmailAddressInput;
+};
+/** One letter. */
+gender?: string;
+/** A name for people. */
+name?: NameInput;
+/** The subscriptions. */
+subscriptions?: {
+/** Catalogues by post. */
+addressCatalogs: Array<{
+/** The address. */
+address: AddressInput;
+/** A name for people. */
+label?: string;
+}>;
+/** Catalogues by e-mail. */
+emailCatalogs: Array<{
+/** The e-mail address. */
+email: string;
+/** A name for people. */
+label?: string;
+}>;
+/** Newsletters by e-mail. */
+emailNewsletters: Array<{
+/** The e-mail address. */
+email: string;
+/** A name for people. */
+label?: string;
+}>;
+};
+/** Sites at which the caller may manage customers; else that of the request */
+siteIds?: Array<string>;
+/** When the account was created. */
+registrationDate?: string;
+/** A bcrypt, scrypt, PBKDF2 or argon2 hash in modular-crypt or PHC format */
+passwordHash?: string;
+}
+
 export interface IntrospectTokenRequest {
 /** An API key, a session id, a management bearer or a customer's access token */
 token: string;
@@ -1299,6 +1396,19 @@ groups: Record<string, string>;
 /** One value for each of the times. */
 values: Array<number | null>;
 }>;
+}
+
+export interface ListCustomerImportResultsItem {
+/** Counted from 1, empty lines too */
+line: number;
+/** The customer that was created */
+id?: string;
+/** The error code of a line that failed */
+code?: string;
+/** JSON Pointer into the line */
+pointer?: string;
+/** A sentence for people. */
+detail?: string;
 }
 
 export interface ListTopItem {
@@ -1578,6 +1688,66 @@ ca?: string;
 description?: string;
 /** now: the entry of the creation is the first. beginning: the oldest kept entry */
 from?: "now" | "beginning";
+}
+
+export interface NewCustomer {
+/** The name that the account signs in with. */
+login: string;
+/** The addresses. */
+addresses?: {
+/** The addresses. */
+addresses: Array<AddressInput>;
+/** The address. */
+defaultBilling?: AddressInput;
+/** The address. */
+defaultShipping?: AddressInput;
+};
+/** The date of birth. */
+birthDate?: string;
+/** The payment cards. */
+creditCards?: {
+/** The cards. */
+cards: Array<CardInput>;
+/** The preferred one of the list. */
+default?: CardInput;
+};
+/** The id of the preferred store. */
+defaultLocationId?: string;
+/** The e-mail addresses. */
+emailAddresses?: {
+/** The addresses. */
+addresses: Array<EmailAddressInput>;
+/** The preferred one of the list. */
+default?: EmailAddressInput;
+};
+/** One letter. */
+gender?: string;
+/** A name for people. */
+name?: NameInput;
+/** The subscriptions. */
+subscriptions?: {
+/** Catalogues by post. */
+addressCatalogs: Array<{
+/** The address. */
+address: AddressInput;
+/** A name for people. */
+label?: string;
+}>;
+/** Catalogues by e-mail. */
+emailCatalogs: Array<{
+/** The e-mail address. */
+email: string;
+/** A name for people. */
+label?: string;
+}>;
+/** Newsletters by e-mail. */
+emailNewsletters: Array<{
+/** The e-mail address. */
+email: string;
+/** A name for people. */
+label?: string;
+}>;
+};
 }
 
 export interface NewInvitation {
@@ -3725,10 +3895,24 @@ cursor?: string;
 };
 answer: Array<Customer>;
 };
+"POST /v1/customers": {
+input: {
+body: NewCustomer;
+};
+answer: CustomerDetail;
+};
 "GET /v1/customers/{id}": {
 input: {
 /** The id of a customer. */
 id: string;
+};
+answer: CustomerDetail;
+};
+"PATCH /v1/customers/{id}": {
+input: {
+/** The id of a customer. */
+id: string;
+body: ProfilePatch;
 };
 answer: CustomerDetail;
 };
@@ -3794,6 +3978,54 @@ input: {
 id: string;
 };
 answer: CreatePasswordTokenResponse;
+};
+"POST /v1/customers/exports": {
+input: {
+body: ExportCustomers;
+};
+answer: Array<CustomerProfile>;
+};
+"GET /v1/customers/imports": {
+input?: {
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<CustomerImport>;
+};
+"POST /v1/customers/imports": {
+input: {
+body: Iterable<ImportedCustomer>;
+};
+answer: CustomerImport;
+};
+"GET /v1/customers/imports/{id}": {
+input: {
+/** The id of an import. */
+id: string;
+};
+answer: CustomerImport;
+};
+"POST /v1/customers/imports/{id}/cancel": {
+input: {
+/** The id of an import. */
+id: string;
+};
+answer: CustomerImport;
+};
+"GET /v1/customers/imports/{id}/results": {
+input: {
+/** The id of an import. */
+id: string;
+/** Whether it succeeded. */
+result?: "created" | "failed";
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<ListCustomerImportResultsItem>;
 };
 "GET /v1/api-metrics/metrics/timeserie-counts": {
 input: {

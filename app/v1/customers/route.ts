@@ -1,4 +1,6 @@
+import { createCustomer } from "@/lib/features/customers/create";
 import { listCustomers } from "@/lib/features/customers/customer-queries";
+import * as managing from "@/lib/features/customers/managing-contract";
 import * as contract from "@/lib/features/customers/staff-contract";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
@@ -8,4 +10,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listCustomers, async (context) =>
     sendPage(context, await listCustomers(context.caller, context.query)),
   ),
+  POST: route(managing.createCustomer, createCustomer),
 });

@@ -103,6 +103,7 @@ const identified: Record<string, string> = {
   quotas: "The name of a quota.",
   sites: "The id of a site.",
   customers: "The id of a customer.",
+  imports: "The id of an import.",
   webhooks: "The id of a webhook.",
   streams: "The id of an audit stream.",
   deliveries: "The id of the event.",

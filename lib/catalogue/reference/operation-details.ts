@@ -123,7 +123,8 @@ function sampleRequest(
       isSent ? [[name, value]] : [],
     ),
     ...(body === undefined ? {} : { body }),
-    ...(declared.consumes === "application/json" ? {} : { isForm: true }),
+    ...(declared.consumes === "application/x-www-form-urlencoded" ? { isForm: true } : {}),
+    ...(declared.consumes === "application/x-ndjson" ? { isLine: true } : {}),
   };
 }
 

@@ -7,6 +7,8 @@ export interface SampleRequest {
   body?: unknown;
   /** A form instead of JSON. */
   isForm?: boolean;
+  /** A line of many. */
+  isLine?: boolean;
 }
 
 const variable = /^(.*)\$([A-Z_]+)$/;
@@ -19,7 +21,7 @@ const indented = (text: string, by: string) => text.replaceAll("\n", `\n${by}`);
 /** Text in single quotes of a shell. */
 const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-export function curlSample({ method, url, headers, body, isForm }: SampleRequest): string {
+export function curlSample({ method, url, headers, body, isForm, isLine }: SampleRequest): string {
   const isPlainGet = method === "GET" || (method === "POST" && body !== undefined);
   const lines = [
     `curl ${isPlainGet ? "" : `-X ${method} `}${shellQuoted(url)}`,
@@ -28,7 +30,7 @@ export function curlSample({ method, url, headers, body, isForm }: SampleRequest
     ),
     ...(body === undefined
       ? []
-      : [`-d ${shellQuoted(isForm ? formOf(body) : JSON.stringify(body, null, 2))}`]),
+      : [`-d ${shellQuoted(isForm ? formOf(body) : JSON.stringify(body, null, isLine ? 0 : 2))}`]),
   ];
   return lines.join(" \\\n  ");
 }

@@ -21,6 +21,7 @@ export interface SampleRequest {
 function pathOf(template: string, world: IsolationWorld): string {
   const ids: [string, string][] = [
     ["/v1/requests", world.refusalId],
+    ["/v1/customers/imports", world.importId],
     ["/v1/customers", world.customerId],
     ["/v1/tenant/sites", world.site],
     ["/v1/tenants", world.tenant],
@@ -37,6 +38,8 @@ function pathOf(template: string, world: IsolationWorld): string {
 /** Bodies that cannot be derived from the schema. */
 const bodies: Record<string, unknown> = {
   "PATCH /v1/customer/profile": { name: { first: "x" } },
+  "PATCH /v1/customers/{id}": { name: { first: "x" } },
+  "POST /v1/customers": { login: "created", name: { first: "x" } },
   "POST /v1/audit/streams": { kind: "https", url: "https://hooks.example/" },
   "PATCH /v1/audit/streams/{id}": { url: "https://hooks.example/" },
 };

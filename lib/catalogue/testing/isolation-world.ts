@@ -31,6 +31,7 @@ export interface IsolationWorld {
   eventId: string;
   webhookId: string;
   streamId: string;
+  importId: string;
   adminId: string;
   adminHeaders: Headers;
 }
@@ -41,10 +42,7 @@ async function createPreview(send: Send, headers: Headers, body: object): Promis
 }
 
 async function createCustomer(tenantId: string, login: string, name: string): Promise<string> {
-  const details = {
-    ...emptyDetails,
-    name: { givenName: name, familyName: name },
-  } as typeof emptyDetails;
+  const details = { ...emptyDetails, name: { first: name, last: name } };
   const customer = { tenantId, siteIds: ["one"], login, passwordHash: "", details };
   return (await transaction((tx) => insertCustomer(tx, customer))) ?? "";
 }
@@ -97,6 +95,20 @@ async function createStream(send: Send, headers: Headers, canary: string): Promi
   return stream.body.id;
 }
 
+/** An import that has ended: another one can be created. */
+async function createImport(send: Send, headers: Headers, canary: string): Promise<string> {
+  const raw = `${JSON.stringify({ login: canary })}\n`;
+  const type = { "Content-Type": "application/x-ndjson" };
+  const created = await send("POST /v1/customers/imports", {
+    headers: { ...headers, ...type },
+    raw,
+  });
+  expect(created.status, created.text).toBe(202);
+  const cancelled = await send(`POST /v1/customers/imports/${created.body.id}/cancel`, { headers });
+  expect(cancelled.status, cancelled.text).toBe(200);
+  return created.body.id;
+}
+
 export async function makeIsolationWorld(send: Send): Promise<IsolationWorld> {
   const mark = randomBytes(5).toString("hex");
   const canary = `canary${randomBytes(6).toString("hex")}`;
@@ -115,6 +127,7 @@ export async function makeIsolationWorld(send: Send): Promise<IsolationWorld> {
   await invite(send, headers, mark, canary);
   const webhookId = await createWebhook(send, headers, canary);
   const streamId = await createStream(send, headers, canary);
+  const importId = await createImport(send, headers, canary);
   const refusalId = await createRejectedRequest(tenant, canary);
   const [entry] = await db()
     .select({ id: auditEvents.auditId })
@@ -122,7 +135,7 @@ export async function makeIsolationWorld(send: Send): Promise<IsolationWorld> {
     .where(eq(auditEvents.tenantId, tenant));
   const eventId = (entry?.id ?? "").replace("aud_", "evt_");
   const created = { previewKey, customerId, customerLogin, refusalId, eventId };
-  return { tenant, canary, site, ...people, ...created, webhookId, streamId };
+  return { tenant, canary, site, ...people, ...created, webhookId, streamId, importId };
 }
 
 async function createRejectedRequest(tenantId: string, canary: string): Promise<string> {

@@ -3,6 +3,11 @@ export { auditCheckpoints, auditEvents, auditHeads } from "./audit";
 export { auditStreams } from "./audit-streams";
 export { storeClock } from "./clock";
 export {
+  customerImportChunks,
+  customerImportResults,
+  customerImports,
+} from "./customer-imports";
+export {
   consumerEndings,
   customerActivity,
   customerEmails,

@@ -3,6 +3,7 @@ import type { Origin } from "@/lib/access/caller";
 import { newId } from "@/lib/database/ids";
 import type { Executor, Transaction } from "@/lib/database/open";
 import { customerActivity, tenants } from "@/lib/database/schema/schema";
+import { readWithin } from "@/lib/database/transaction";
 
 interface Where extends Origin {
   tenantId: string;
@@ -57,6 +58,33 @@ export async function noteEvent(tx: Transaction, where: Where, activity: Activit
     .returning({ auditSeq: tenants.auditSeq, eventSeq: tenants.eventSeq });
   if (!place) throw new Error(`There is no tenant ${where.tenantId} to write an event for.`);
   await insertActivity(tx, where, activity, place);
+}
+
+const manyEvents = `insert into customer_activity (tenant_id, activity_id, customer_id, occurred_at, action, site_id, fields, request_id, address, agent, audit_seq, event_seq)
+  select $1, n.activity_id, n.customer_id, $2::timestamptz, $3, n.site_id, '[]'::jsonb, $4, '', '', $5::bigint, $6::bigint + n.place
+  from unnest($7::text[], $8::text[], $9::text[]) with ordinality as n (activity_id, customer_id, site_id, place)`;
+
+/** As `noteEvent`, for one and the same that was done about many customers; nobody's address belongs to it. */
+export async function noteEvents(
+  tx: Transaction,
+  tenantId: string,
+  { action, requestId }: { action: string; requestId: string },
+  about: readonly { customerId: string; siteIds: readonly string[] }[],
+): Promise<void> {
+  if (about.length === 0) return;
+  const [place] = await tx
+    .update(tenants)
+    .set({ eventSeq: sql`${tenants.eventSeq} + ${about.length}` })
+    .where(eq(tenants.tenantId, tenantId))
+    .returning({ auditSeq: tenants.auditSeq, eventSeq: tenants.eventSeq });
+  if (!place) throw new Error(`There is no tenant ${tenantId} to write events for.`);
+  await readWithin(tx, manyEvents, [
+    ...[tenantId, new Date().toISOString(), action, requestId],
+    ...[place.auditSeq, place.eventSeq - about.length],
+    about.map(() => newId("act")),
+    about.map(({ customerId }) => customerId),
+    about.map(({ siteIds }) => siteIds[0] ?? ""),
+  ]);
 }
 
 /** On whose behalf an audit entry about a customer's own doing is written. */

@@ -8,6 +8,7 @@ import { actingAs, record } from "@/lib/features/audit/service";
 import { invalid } from "@/lib/protocol/errors";
 import { findCustomer, getCustomer, type Staff } from "./customer-queries";
 import { siteIdsUnderLock } from "./membership";
+import { withoutTokens } from "./payment-tokens";
 import { assertManagesEverySite } from "./site-rights";
 import type {
   CustomerDetail,
@@ -118,13 +119,7 @@ export async function revealCustomer(
       changes,
     });
   });
-  const withoutToken = <Card extends { token?: string | undefined }>({ token: _, ...card }: Card) =>
-    card;
-  const { cards, default: preferred } = details.creditCards;
-  const creditCards = {
-    cards: cards.map(withoutToken),
-    ...(preferred ? { default: withoutToken(preferred) } : {}),
-  };
+  const creditCards = withoutTokens(details.creditCards);
   const all: Record<PersonalField, unknown> = {
     birthDate: undefined,
     defaultLocationId: undefined,

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { isCustomerLockedAt } from "@/lib/access/locks";
 import { boundStatement, readerFor } from "@/lib/database/held-transactions";
-import { read, transaction } from "@/lib/database/open";
+import { read, type Transaction, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile";
 import { ApiError } from "@/lib/protocol/errors";
@@ -23,6 +23,7 @@ interface Row {
   lastLoginAt: Date | null;
   siteIds: string | null;
   credentialEpoch: number;
+  revision: number;
   lockedAt: Date | null;
   lockReason: string | null;
   lockedUntil: Date | null;
@@ -30,9 +31,17 @@ interface Row {
 }
 
 const columns = `c.customer_id as id, c.login, c.registered_at as "registeredAt", c.last_login_at as "lastLoginAt", c.locked_at as "lockedAt",
-  c.lock_reason as "lockReason", c.locked_until as "lockedUntil", c.credential_epoch as "credentialEpoch", c.details,
+  c.lock_reason as "lockReason", c.locked_until as "lockedUntil", c.credential_epoch as "credentialEpoch", c.revision, c.details,
   (select string_agg(o.site_id, ',' order by o.site_id) from customer_sites o where o.tenant_id = $1 and o.customer_id = c.customer_id) as "siteIds"
   from customer_sites s join customers c on c.tenant_id = $1 and c.customer_id = s.customer_id where s.tenant_id = $1 and s.site_id = $2`;
+
+/** The customers of a site before one, newest first. */
+export const customersBefore = (
+  { tenantId, siteId = "" }: Staff,
+  before: string,
+  limit: number,
+): Promise<readonly Row[]> =>
+  read<Row>("customers-page", statements.page, [tenantId, siteId, before, limit]);
 
 const statements = {
   page: `select ${columns} and s.customer_id < $3 order by s.customer_id desc limit $4`,
@@ -44,9 +53,9 @@ const statements = {
 };
 
 /** Sorts after every customer id, as those end in letters and digits: a cursor before the first page. */
-const beforeFirstPage = "cust_~";
+export const beforeFirstPage = "cust_~";
 
-const siteIdsOf = ({ siteIds }: Pick<Row, "siteIds">) => (siteIds ? siteIds.split(",") : []);
+export const siteIdsOf = ({ siteIds }: Pick<Row, "siteIds">) => (siteIds ? siteIds.split(",") : []);
 const siteOf = (caller: Staff) => caller.siteId ?? "";
 
 function listed(row: Row): ListedCustomer {
@@ -105,7 +114,7 @@ export async function listCustomers(
   const search = findSearch(query);
   const scope = [caller.tenantId, siteOf(caller)];
   if (!search) {
-    const rows = await read<Row>("customers-page", statements.page, [...scope, after, limit + 1]);
+    const rows = await customersBefore(caller, after, limit + 1);
     const page = cutPage(rows, limit, (row) => [row.id]);
     return { items: page.items.map(listed), next: page.next };
   }
@@ -142,10 +151,13 @@ const withDates = (row: StoredRow): Row => ({
 });
 
 /** A customer of the request's site, unmasked: for services that mask or record. Throws 404. */
-export async function findCustomer(caller: Staff, id: string): Promise<Row> {
+export async function findCustomer(
+  caller: Staff,
+  id: string,
+  open: Transaction | undefined = caller.held?.openTransaction,
+): Promise<Row> {
   if (!isStorableText(id)) throw notAtSite();
   const scope = [caller.tenantId, siteOf(caller), id];
-  const open = caller.held?.openTransaction;
   const [row] = open
     ? (await open.execute<StoredRow>(boundStatement(statements.one, scope))).rows.map(withDates)
     : await read<Row>("customer", statements.one, scope);
@@ -167,6 +179,25 @@ function countsOf({
   };
 }
 
+/** What a customer's own row shows to staff: all that an entity tag of the customer covers. */
+export function describeCustomer(
+  caller: Staff,
+  row: Row,
+): Omit<CustomerDetail, "sessions" | "activity"> {
+  const { birthDate, gender } = row.details;
+  return {
+    ...listed(row),
+    revision: row.revision,
+    lockReason: row.lockReason,
+    lockedAt: row.lockedAt?.toISOString() ?? null,
+    lockedUntil: row.lockedUntil?.toISOString() ?? null,
+    birthDate: birthDate === undefined ? null : maskPlaceholder,
+    gender: gender === undefined ? null : maskPlaceholder,
+    counts: countsOf(row.details),
+    unmanagedSiteIds: sitesWithout(caller, "customer.manage", siteIdsOf(row)),
+  };
+}
+
 /** A customer as staff sees one, within what the request holds open, with the sign-ins and the latest activity at the sites where the caller may see them. Throws 404. */
 export async function getCustomer(caller: Staff, id: string): Promise<CustomerDetail> {
   const row = await findCustomer(caller, id);
@@ -177,17 +208,5 @@ export async function getCustomer(caller: Staff, id: string): Promise<CustomerDe
   const on = readerFor(caller);
   const sessions = await listSignIns(who, on);
   const activity = await listActivity(who, 20, { on });
-  const { birthDate, gender } = row.details;
-  return {
-    ...listed(row),
-    lockReason: row.lockReason,
-    lockedAt: row.lockedAt?.toISOString() ?? null,
-    lockedUntil: row.lockedUntil?.toISOString() ?? null,
-    birthDate: birthDate === undefined ? null : maskPlaceholder,
-    gender: gender === undefined ? null : maskPlaceholder,
-    counts: countsOf(row.details),
-    unmanagedSiteIds: sitesWithout(caller, "customer.manage", siteIdsOf(row)),
-    sessions,
-    activity: activity.items,
-  };
+  return { ...describeCustomer(caller, row), sessions, activity: activity.items };
 }

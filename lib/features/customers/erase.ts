@@ -7,12 +7,13 @@ import { customers } from "@/lib/database/schema/schema";
 import { eraseOriginsFromTrail } from "@/lib/features/audit/erase";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { addUse } from "@/lib/features/quotas/quotas";
-import type { AssertUnchanged } from "@/lib/http/conditional-write";
+import { assertUnchangedBy } from "@/lib/http/conditional-write";
+import type { Context } from "@/lib/http/context";
 import { deleteResponsesAbout } from "@/lib/http/idempotent-response-rows";
 import { log } from "@/lib/protocol/log";
 import { assertCare } from "./customer-admin";
 import { findCustomer, getCustomer, notAtSite, type Staff } from "./customer-queries";
-import type { EraseCustomer } from "./staff-contract";
+import { type EraseCustomer, getCustomer as representation } from "./staff-contract";
 
 interface Who {
   tenantId: string;
@@ -53,14 +54,18 @@ export async function eraseCustomerOrigins({ tenantId, customerId }: Who): Promi
 
 /**
  * Erases a customer on request: everything that the customer's own deletion removes. The trail keeps the id, who did it and
- * why. Throws 404, and 403 for a customer of sites at which the caller lacks the right.
+ * why. Throws 404 and 412, and 403 for a customer of sites at which the caller lacks the right.
  */
 export async function eraseCustomer(
-  caller: Staff,
-  customerId: string,
-  { reason }: z.output<typeof EraseCustomer>,
-  assertUnchanged: AssertUnchanged,
+  context: Pick<Context, "request"> & {
+    caller: Staff;
+    params: { id: string };
+    body: z.output<typeof EraseCustomer>;
+  },
 ): Promise<void> {
+  const { caller, params, body } = context;
+  const assertUnchanged = assertUnchangedBy(context, representation);
+  const customerId = params.id;
   const who = { tenantId: caller.tenantId, customerId };
   await findCustomer(caller, customerId);
   await withTokenRevocation(caller.tenantId, async (tx, end) => {
@@ -70,7 +75,7 @@ export async function eraseCustomer(
     await record(tx, actingAs(caller), {
       action: "customer.erased",
       target: { type: "customer", id: customerId },
-      changes: { reason: { after: reason } },
+      changes: { reason: { after: body.reason } },
     });
     await addUse(tx, caller.tenantId, "customers", -1);
   });

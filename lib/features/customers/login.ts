@@ -2,14 +2,15 @@ import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { lockedCustomer } from "@/lib/access/authenticate-shopper";
 import { signAnonymousToken } from "@/lib/access/consumer-tokens";
-import { checkRoom, verifyPassword } from "@/lib/access/hashing";
+import { checkRoom, hashPassword, verifyPassword } from "@/lib/access/hashing";
 import { isCustomerLockedAt } from "@/lib/access/locks";
+import { isOwnHash } from "@/lib/access/password-hashes";
 import type { Shopper, SignedInShopper } from "@/lib/access/shopper";
 import { policyOf } from "@/lib/access/sites";
 import { tryPassword } from "@/lib/access/throttle";
 import { withTokenRevocation } from "@/lib/access/token-revocations";
 import { newId } from "@/lib/database/ids";
-import { read, transaction } from "@/lib/database/open";
+import { db, read, transaction } from "@/lib/database/open";
 import { customers } from "@/lib/database/schema/schema";
 import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
@@ -34,6 +35,15 @@ const byLogin = `select c.customer_id as "customerId", c.password_hash as "passw
   from customers c join customer_sites s on s.tenant_id = $1 and s.customer_id = c.customer_id and s.site_id = $3
   where c.tenant_id = $1 and c.login_key = $2`;
 
+async function findCandidate(
+  { tenantId, siteId }: Shopper,
+  loginKey: string,
+): Promise<LoginCandidate | undefined> {
+  if (!isStorableText(loginKey)) return undefined;
+  const values = [tenantId, loginKey, siteId];
+  return (await read<LoginCandidate>("customer-login-candidate", byLogin, values))[0];
+}
+
 /** A token for a shopper nobody knows yet. Nothing is stored: its id travels in the token. */
 export async function createAnonymousToken(tenantId: string, siteId: string) {
   const { anonymousSeconds: expiresIn } = consumerLifetimes(await policyOf(tenantId));
@@ -57,20 +67,14 @@ export async function loginCustomer(
   shopper: Shopper,
   { login, password }: z.output<typeof CustomerLogin>,
 ) {
-  const { tenantId, siteId, address } = shopper;
+  const { tenantId, address } = shopper;
   const loginKey = labelKey(login.trim().normalize("NFC"));
   checkRoom();
   let candidate: LoginCandidate | undefined;
   const isRight = await tryPassword(
     { tenantId, plane: "consumer", loginKey, address },
     async () => {
-      [candidate] = isStorableText(loginKey)
-        ? await read<LoginCandidate>("customer-login-candidate", byLogin, [
-            tenantId,
-            loginKey,
-            siteId,
-          ])
-        : [];
+      candidate = await findCandidate(shopper, loginKey);
       return (
         (await verifyPassword("consumer", candidate?.passwordHash, password)) &&
         candidate !== undefined
@@ -82,23 +86,54 @@ export async function loginCustomer(
     throw loginFailed();
   }
   if (isCustomerLockedAt(candidate, new Date())) throw lockedCustomer();
-  return signIn(shopper, candidate);
+  return signIn(shopper, await withOwnHash(shopper, candidate, { loginKey, password }));
 }
+
+/**
+ * The customer with a hash of our own in place of an imported one. While too many passwords are being hashed, the imported one stays
+ * until the next sign-in. Where somebody else has replaced it meanwhile, the password is checked against what it is now.
+ */
+async function withOwnHash(
+  shopper: Shopper,
+  candidate: LoginCandidate,
+  { loginKey, password }: { loginKey: string; password: string },
+): Promise<LoginCandidate> {
+  const { tenantId } = shopper;
+  const { customerId, passwordHash: imported } = candidate;
+  if (isOwnHash(imported)) return candidate;
+  const passwordHash = await hashPassword("consumer", password).catch(() => undefined);
+  if (passwordHash === undefined) return candidate;
+  const replaced = await db()
+    .update(customers)
+    .set({ passwordHash })
+    .where(unchangedHash({ tenantId, customerId, passwordHash: imported }))
+    .returning({ id: customers.customerId });
+  if (replaced.length > 0) return { ...candidate, passwordHash };
+  const now = await findCandidate(shopper, loginKey);
+  if (now && (await verifyPassword("consumer", now.passwordHash, password))) return now;
+  throw loginFailed();
+}
+
+const unchangedHash = ({
+  tenantId,
+  customerId,
+  passwordHash,
+}: Pick<LoginCandidate, "customerId" | "passwordHash"> & { tenantId: string }) =>
+  and(
+    eq(customers.tenantId, tenantId),
+    eq(customers.customerId, customerId),
+    eq(customers.passwordHash, passwordHash),
+  );
 
 async function signIn(shopper: Shopper, { customerId, passwordHash }: LoginCandidate) {
   const { tenantId } = shopper;
   const lifetimes = consumerLifetimes(await policyOf(tenantId));
   const family = await transaction(async (tx) => {
     // The password that was checked must still be the password: a reset in between ends what began before it.
-    const unchanged = and(
-      eq(customers.tenantId, tenantId),
-      eq(customers.customerId, customerId),
-      eq(customers.passwordHash, passwordHash),
-    );
     const found = await tx
       .update(customers)
       .set({ lastLoginAt: new Date() })
-      .where(unchanged)
+      .where(unchangedHash({ tenantId, customerId, passwordHash }))
       .returning({ id: customers.customerId });
     if (found.length === 0) throw loginFailed();
     const created = await createTokenFamily(tx, shopper, customerId, lifetimes);

@@ -1,25 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { unknownToken } from "@/lib/access/authenticate-shopper";
 import type { SignedInShopper } from "@/lib/access/shopper";
 import { withTokenRevocation } from "@/lib/access/token-revocations";
 import { read, type Transaction, transaction } from "@/lib/database/open";
-import { customerEmails, customers } from "@/lib/database/schema/schema";
+import { customers } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
 import { addUse } from "@/lib/features/quotas/quotas";
 import type { Context } from "@/lib/http/context";
 import { sendTagged } from "@/lib/http/etag-response";
 import { checkPreconditions, readPreconditions } from "@/lib/protocol/conditional";
-import {
-  CustomerDetails,
-  type CustomerProfile,
-  emptyDetails,
-} from "@/lib/protocol/documents/customer-profile";
-import { invalid, type Problem } from "@/lib/protocol/errors";
-import { applyMergePatch, type JsonObject } from "@/lib/protocol/merge-patch";
-import { bodyProblems } from "@/lib/protocol/validation";
+import type { CustomerDetails, CustomerProfile } from "@/lib/protocol/documents/customer-profile";
+import type { JsonObject } from "@/lib/protocol/merge-patch";
 import { actingAsCustomer, noteEvent } from "./activity";
 import { deleteCustomer, eraseCustomerOrigins } from "./erase";
+import { patchedDetails } from "./patched-details";
+import { changedFields, writeDetails } from "./profile-rows";
 
 interface Row {
   id: string;
@@ -82,86 +78,15 @@ export async function sendProfile(
 /** Whose profile is changed, and the request whose If-Match the change obeys. */
 type ProfileChange = Pick<Context, "request"> & { caller: SignedInShopper };
 
-/** Every default must be one of its list, or a list could be emptied and leave something behind. */
-function defaultProblems({ addresses, creditCards, emailAddresses }: CustomerDetails): Problem[] {
-  const defaults: [string, unknown, readonly unknown[]][] = [
-    ["/addresses/defaultBilling", addresses.defaultBilling, addresses.addresses],
-    ["/addresses/defaultShipping", addresses.defaultShipping, addresses.addresses],
-    ["/creditCards/default", creditCards.default, creditCards.cards],
-    ["/emailAddresses/default", emailAddresses.default, emailAddresses.addresses],
-  ];
-  return defaults
-    .filter(
-      ([, value, list]) =>
-        value !== undefined && !list.some((one) => isDeepStrictEqual(one, value)),
-    )
-    .map(([pointer]) => ({ pointer, detail: `${pointer} must equal a member of its list.` }));
-}
-
-/** The details that a patch leads to: a wrapper that is removed is empty again. Throws 400. */
-function patched(details: CustomerDetails, patch: JsonObject): CustomerDetails {
-  const merged = applyMergePatch(details, patch) as JsonObject;
-  for (const [name, empty] of Object.entries(emptyDetails))
-    merged[name] = { ...empty, ...(merged[name] as object | undefined) };
-  const parsed = CustomerDetails.safeParse(merged);
-  if (!parsed.success) throw invalid(bodyProblems(parsed.error, merged));
-  const problems = defaultProblems(parsed.data);
-  if (problems.length > 0) throw invalid(problems);
-  return parsed.data;
-}
-
-/** The rows by which staff finds a customer by e-mail address. */
-export async function writeEmails(
-  tx: Transaction,
-  tenantId: string,
-  customerId: string,
-  { emailAddresses }: CustomerDetails,
-): Promise<void> {
-  await tx
-    .delete(customerEmails)
-    .where(and(eq(customerEmails.tenantId, tenantId), eq(customerEmails.customerId, customerId)));
-  const all = [
-    ...emailAddresses.addresses,
-    ...(emailAddresses.default ? [emailAddresses.default] : []),
-  ];
-  const keys = [...new Set(all.map(({ address }) => address.toLowerCase()))];
-  if (keys.length > 0)
-    await tx
-      .insert(customerEmails)
-      .values(keys.map((emailKey) => ({ tenantId, emailKey, customerId })));
-}
-
-const atRevision = ({ tenantId, customerId }: SignedInShopper, revision: number) =>
-  and(
-    eq(customers.tenantId, tenantId),
-    eq(customers.customerId, customerId),
-    eq(customers.revision, revision),
-  );
-
 /** Writes the details if the profile is still at this revision; false when somebody was faster. */
 function write(
   shopper: SignedInShopper,
   before: Versioned,
   details: CustomerDetails,
 ): Promise<boolean> {
-  const names = Object.keys(CustomerDetails.shape) as (keyof CustomerDetails)[];
-  const fields = names.filter((name) => !isDeepStrictEqual(details[name], before.details[name]));
+  const fields = changedFields(before.details, details);
   return transaction(async (tx) => {
-    const revision = before.revision + 1;
-    const mine = atRevision(shopper, before.revision);
-    // Password tokens were sent to the address of before.
-    const epoch = fields.includes("emailAddresses") && {
-      credentialEpoch: sql`${customers.credentialEpoch} + 1`,
-    };
-    const changed = { details, revision, ...epoch };
-    const written = await tx
-      .update(customers)
-      .set(changed)
-      .where(mine)
-      .returning({ revision: customers.revision });
-    if (written.length === 0) return false;
-    if (fields.includes("emailAddresses"))
-      await writeEmails(tx, shopper.tenantId, shopper.customerId, details);
+    if (!(await writeDetails(tx, shopper, before, details))) return false;
     await noteEvent(tx, shopper, {
       customerId: shopper.customerId,
       action: "profile-changed",
@@ -181,7 +106,7 @@ export async function updateOwnProfile({
   for (;;) {
     const before = await getOwnProfile(shopper);
     checkPreconditions(preconditions, before);
-    const details = patched(before.details, body);
+    const details = patchedDetails(before.details, body);
     if (isDeepStrictEqual(details, before.details)) return before;
     if (await write(shopper, before, details)) return getOwnProfile(shopper);
   }

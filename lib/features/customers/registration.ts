@@ -17,10 +17,11 @@ import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { noteEvent } from "./activity";
 import type { Registration } from "./contract";
-import { findProfile, writeEmails } from "./own-profile";
+import { findProfile } from "./own-profile";
 import { passwordContext } from "./password-context";
+import { writeEmails } from "./profile-rows";
 
-const taken = (login: string) =>
+export const loginTaken = (login: string) =>
   new ApiError("customer.login-taken", `The login "${login}" is in use at this shop.`, "/login");
 
 function detailsOf({
@@ -70,7 +71,7 @@ export async function insertCustomer(
   await tx
     .insert(customerSites)
     .values(siteIds.map((siteId) => ({ tenantId, siteId, customerId })));
-  await writeEmails(tx, tenantId, customerId, rest.details);
+  await writeEmails(tx, { tenantId, customerId }, rest.details);
   return customerId;
 }
 
@@ -84,7 +85,7 @@ export async function registerCustomer(
   assertPasswordSuitable("consumer", password, passwordContext(shopper, login, detailsOf(given)));
   const sameLogin = and(eq(customers.tenantId, tenantId), eq(customers.loginKey, labelKey(login)));
   const found = await db().select({ id: customers.customerId }).from(customers).where(sameLogin);
-  if (found.length > 0) throw taken(login);
+  if (found.length > 0) throw loginTaken(login);
   const passwordHash = await hashPassword("consumer", password);
   return transactionFor(shopper, async (tx) => {
     const made = await insertCustomer(tx, {
@@ -94,7 +95,7 @@ export async function registerCustomer(
       passwordHash,
       details: detailsOf(given),
     });
-    if (made === undefined) throw taken(login);
+    if (made === undefined) throw loginTaken(login);
     await takeFromQuota(tx, tenantId, "customers", 1);
     await noteEvent(tx, shopper, { customerId: made, action: "registered" });
     const found = await findProfile(tenantId, made, tx);

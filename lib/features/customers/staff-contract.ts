@@ -8,7 +8,7 @@ import {
   Subscriptions,
 } from "@/lib/protocol/documents/customer-profile";
 import { automation, endpoint, management } from "@/lib/protocol/endpoint";
-import { Instant, InstantAnswer, listOf } from "@/lib/protocol/formats";
+import { Instant, InstantAnswer, listOf, untagged } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 import { CustomerActivity, CustomerSession } from "./contract";
 
@@ -35,7 +35,7 @@ export const ListedCustomer = z
     name: z.string().nullable(),
     emailAddress: z.string().nullable(),
     registrationDate: InstantAnswer,
-    lastLoginAt: InstantAnswer.nullable(),
+    lastLoginAt: InstantAnswer.nullable().meta(untagged),
     siteIds: z.array(z.string()),
     lock: z.boolean(),
   })
@@ -52,6 +52,7 @@ const Counts = z.object({
 export const CustomerDetail = z
   .object({
     ...ListedCustomer.shape,
+    revision: z.int().meta({ description: "Raised by each change of profile or sites" }),
     lockReason: z.string().nullable(),
     lockedAt: InstantAnswer.nullable(),
     lockedUntil: InstantAnswer.nullable(),
@@ -62,8 +63,8 @@ export const CustomerDetail = z
       description:
         "Sites of the customer at which the caller lacks customer.manage. While there are any, lock, unlock, end-sessions, password-token, reveal and erasure are refused (403 customer.other-sites)",
     }),
-    sessions: z.array(CustomerSession),
-    activity: z.array(CustomerActivity),
+    sessions: z.array(CustomerSession).meta(untagged),
+    activity: z.array(CustomerActivity).meta(untagged),
   })
   .meta({ id: "CustomerDetail" });
 

@@ -11,7 +11,7 @@ import { exampleOf } from "./example";
 import { matchesType } from "./filter";
 
 const pattern =
-  /"((?:api-key|session|user|site|tenant|preview|customer|webhook|audit-stream)\.[a-z-]+)"/g;
+  /"((?:api-key|session|user|site|tenant|preview|customer|customer-import|webhook|audit-stream)\.[a-z-]+)"/g;
 const others = [...permissions, ...roleIds, ...Object.keys(errorCodes)] as string[];
 /** Actions that are named as an error code is. */
 const alsoCodes = eventTypes.map(({ type }) => type);

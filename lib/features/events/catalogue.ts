@@ -15,6 +15,7 @@ export interface EventType {
     | "site"
     | "preview"
     | "customer"
+    | "customer-import"
     | "webhook"
     | "audit-stream";
   /** Names of fields that it may say to have changed. */
@@ -97,8 +98,8 @@ const previews: Line[] = [
 ];
 
 const customers: Line[] = [
-  ["registered", "A customer registered."],
-  ["updated", "A customer changed the profile.", "name", "emailAddresses"],
+  ["registered", "A customer registered, or staff created or imported one."],
+  ["updated", "A customer or staff changed the profile.", "name", "emailAddresses"],
   ["signed-in", "A customer signed in."],
   ["password-changed", "A customer changed the password, or set a new one by a token."],
   ["deleted", "A customer deleted the account."],
@@ -110,6 +111,12 @@ const customers: Line[] = [
   ["family-revoked", "A refresh token was used twice: its sign-in was ended."],
   ["password-token-created", "A token to set a customer's password was created."],
   ["revealed", "Staff read personal data of a customer.", "fields", "reason"],
+];
+
+const imports: Line[] = [
+  ["created", "Staff began an import of customers.", "lines"],
+  ["finished", "An import of customers came to its end.", "created", "failed"],
+  ["cancelled", "Staff cancelled an import of customers.", "created", "failed"],
 ];
 
 const webhooks: Line[] = [
@@ -142,6 +149,7 @@ export const eventTypes: readonly EventType[] = [
   ...ofTarget("site", sites),
   ...ofTarget("preview", previews),
   ...ofTarget("customer", customers),
+  ...ofTarget("customer-import", imports),
   ...ofTarget("webhook", webhooks),
   ...ofTarget("audit-stream", auditStreams),
   {
@@ -149,5 +157,11 @@ export const eventTypes: readonly EventType[] = [
     description: "Staff searched for customers of a site.",
     target: "site",
     changes: ["found"],
+  },
+  {
+    type: "customer.exported",
+    description: "Staff exported the customers of a site.",
+    target: "site",
+    changes: ["reason"],
   },
 ];

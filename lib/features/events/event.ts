@@ -6,6 +6,7 @@ import type { FeedRow } from "./rows";
 /** The type of event for what a customer did. */
 const customerTypes: Readonly<Record<string, string>> = {
   registered: "customer.registered",
+  imported: "customer.registered",
   "profile-changed": "customer.updated",
   "signed-in": "customer.signed-in",
   "password-changed": "customer.password-changed",

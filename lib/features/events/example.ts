@@ -9,6 +9,7 @@ const ids = {
   site: "eu",
   preview: "prev_01kzz2m8n4e3rs4xv1r0b5q7yg",
   customer: "cust_01kzz2m8n4e3rs4xv1r0b5q7yh",
+  "customer-import": "imp_01kzz2m8n4e3rs4xv1r0b5q7ym",
   webhook: "wh_01kzz2m8n4e3rs4xv1r0b5q7yj",
   "audit-stream": "ast_01kzz2m8n4e3rs4xv1r0b5q7ym",
 } as const satisfies Record<EventType["target"], string>;

@@ -31,6 +31,10 @@ export async function findLimit(on: Executor, tenantId: string, quota: QuotaName
   };
 }
 
+/** How many of it the tenant may have. */
+export const findQuotaLimit = async (tenantId: string, quota: QuotaName): Promise<number> =>
+  (await findLimit(db(), tenantId, quota)).max;
+
 function exceeded(quota: QuotaName, max: number): ApiError {
   const { label } = quotas[quota];
   return new ApiError(

@@ -148,6 +148,21 @@ export const featureCodes = {
     "The webhook has no such delivery.",
     "Deliveries are kept for 30 days. Check the id, which is that of the event.",
   ),
+  "customer.import-running": code(
+    409,
+    "Another import of customers is not at its end.",
+    "Wait for the import in reason, or cancel it.",
+  ),
+  "customer.import-ended": code(
+    409,
+    "The import has ended.",
+    "Read its results; the customers that it created stay.",
+  ),
+  "customer.import-not-found": code(
+    404,
+    "There is no such import at this site.",
+    "Imports are kept for 30 days. Check the id and the site.",
+  ),
   "metrics.range-exceeds-retention": code(
     400,
     "The range begins before the counts that this question needs are kept.",

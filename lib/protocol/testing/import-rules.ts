@@ -26,6 +26,7 @@ export const featureUses: Record<string, readonly string[]> = {
   sessions: ["audit", "tenants", "users"],
   "api-keys": ["audit", "metrics", "quotas", "tenants", "users"],
   customers: ["audit", "quotas", "tenants"],
+  "customer-imports": ["audit", "customers", "quotas"],
   metrics: ["quotas", "tenants"],
   previews: ["audit", "quotas"],
   quotas: ["audit"],
@@ -55,7 +56,7 @@ const browserTypes = [
   /^lib\/protocol\/(documents\/[a-z-]+|permissions)$/,
 ];
 
-const serverPackages = /^(pg|drizzle-orm|zod|jose|pino|@node-rs\/argon2)(\/|$)/;
+const serverPackages = /^(pg|drizzle-orm|zod|jose|pino|@node-rs\/(argon2|bcrypt))(\/|$)/;
 const browserPackages =
   /^(react|react-dom|next|next-auth|next-themes|nuqs|sonner|radix-ui|recharts|@tanstack\/.*)(\/|$)/;
 

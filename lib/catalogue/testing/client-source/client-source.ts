@@ -45,11 +45,19 @@ function answerType(responses: DocumentNode): string {
   return success?.content === undefined ? "undefined" : typeOf(contentSchema(success.content));
 }
 
+/** A body of lines is given as a list of them. */
+function inputOfBody({ content, required }: DocumentNode): string {
+  const field = inputField("body", contentSchema(content), required === true);
+  return ownMediaType(content) === "application/x-ndjson"
+    ? field.replace(/body: (.*);$/s, "body: Iterable<$1>;")
+    : field;
+}
+
 function describeOperation(path: string, method: string, declared: DocumentNode): Described {
   const parameters: DocumentNode[] = declared.parameters ?? [];
   const given = own(parameters);
   const body = declared.requestBody;
-  const bodyField = body && inputField("body", contentSchema(body.content), body.required === true);
+  const bodyField = body && inputOfBody(body);
   return {
     operation: `${method.toUpperCase()} ${path}`,
     ...methodName(declared.operationId, path),

@@ -1,0 +1,52 @@
+import { hashSync } from "@node-rs/bcrypt";
+import { and, eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { isOwnHash } from "@/lib/access/password-hashes";
+import { db } from "@/lib/database/open";
+import { customers } from "@/lib/database/schema/schema";
+import { openShop, password, type Shop } from "@/lib/features/customers/testing/shop";
+import { testServer } from "@/lib/http/testing/test-server";
+
+const send = testServer();
+let shop: Shop;
+
+beforeAll(async () => {
+  process.env.RATE_LIMITS = "off";
+  shop = await openShop(send);
+});
+
+/** A customer whose password was hashed by another program. */
+async function imported(passwordHash = hashSync(password, { cost: 4 })) {
+  const { login, id } = await shop.customer();
+  const self = and(eq(customers.tenantId, shop.tenant), eq(customers.customerId, id));
+  await db().update(customers).set({ passwordHash }).where(self);
+  const stored = async () =>
+    (await db().select({ hash: customers.passwordHash }).from(customers).where(self))[0]?.hash ??
+    "";
+  return { login, passwordHash, stored };
+}
+
+test("200: the first sign-in replaces an imported hash by one of our own, and the password stays", async () => {
+  const { login, passwordHash, stored } = await imported();
+  expect((await shop.login(login, { password: "not the secret" })).status).toBe(401);
+  expect(await stored()).toBe(passwordHash);
+  expect((await shop.login(login)).status).toBe(200);
+  const renewed = await stored();
+  expect(isOwnHash(renewed)).toBe(true);
+  expect((await shop.login(login)).status).toBe(200);
+  expect(await stored()).toBe(renewed);
+  expect((await shop.login(login, { password: "not the secret" })).status).toBe(401);
+});
+
+test("200 for each of the first sign-ins at once", async () => {
+  const { login, stored } = await imported();
+  const all = await Promise.all([shop.login(login), shop.login(login), shop.login(login)]);
+  expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(isOwnHash(await stored())).toBe(true);
+  expect((await shop.login(login)).status).toBe(200);
+});
+
+test("401 for a customer without a password", async () => {
+  const { login } = await imported("");
+  expect((await shop.login(login)).status).toBe(401);
+});

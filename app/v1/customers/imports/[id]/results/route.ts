@@ -1,0 +1,11 @@
+import * as contract from "@/lib/features/customer-imports/contract";
+import { listResults } from "@/lib/features/customer-imports/service";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { sendPage } from "@/lib/http/send-page";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(contract.listCustomerImportResults, async (context) =>
+    sendPage(context, await listResults(context.caller, context.params.id, context.query)),
+  ),
+});

@@ -1,0 +1,8 @@
+import * as contract from "@/lib/features/customer-imports/contract";
+import { getImport } from "@/lib/features/customer-imports/service";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(contract.getCustomerImport, ({ caller, params }) => getImport(caller, params.id)),
+});

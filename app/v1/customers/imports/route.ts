@@ -1,0 +1,13 @@
+import * as contract from "@/lib/features/customer-imports/contract";
+import { importCustomers } from "@/lib/features/customer-imports/receive";
+import { listImports } from "@/lib/features/customer-imports/service";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { sendPage } from "@/lib/http/send-page";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(contract.listCustomerImports, async (context) =>
+    sendPage(context, await listImports(context.caller, context.query)),
+  ),
+  POST: route(contract.importCustomers, importCustomers),
+});

@@ -1,0 +1,113 @@
+/*
+ * Password hashes that an import may bring, as modular-crypt or PHC strings:
+ *
+ *     bcrypt   $2b$12$<22 characters of salt><31 of hash>
+ *     scrypt   $scrypt$ln=15,r=8,p=1$<salt>$<hash>
+ *     PBKDF2   $pbkdf2-sha256$i=600000$<salt>$<hash>        (passlib's $pbkdf2-sha256$600000$... too)
+ *     argon2   $argon2id$v=19$m=65536,t=3,p=4$<salt>$<hash>
+ *
+ * Salts and hashes are base64 without padding; passlib writes "." for "+". The limits keep a verification below about half a second
+ * and 64 MiB.
+ */
+
+/** What is to be computed to verify a password. */
+export type Verification =
+  | { kind: "argon2" | "bcrypt"; stored: string }
+  | {
+      kind: "scrypt";
+      cost: number;
+      blockSize: number;
+      parallelism: number;
+      salt: Uint8Array;
+      hash: Uint8Array;
+    }
+  | { kind: "pbkdf2"; digest: string; iterations: number; salt: Uint8Array; hash: Uint8Array };
+
+const maxTextLength = 512;
+const maxBcryptCost = 13;
+const maxScryptBytes = 64 * 1024 * 1024;
+const maxScryptWork = 2 ** 20;
+const maxIterations = 1_000_000;
+const maxArgon2KiB = 65_536;
+const maxArgon2Work = 262_144;
+
+/** What every hash of ours begins with: argon2id with 19 MiB, 2 passes, 1 lane. */
+const ours = "$argon2id$v=19$m=19456,t=2,p=1$";
+
+export const isOwnHash = (stored: string): boolean => stored.startsWith(ours);
+
+const digestBytes: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha512: 64 };
+
+const base64 = "([A-Za-z0-9+/.]{2,172})";
+const patterns = {
+  bcrypt: /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/,
+  scrypt: new RegExp(
+    `^\\$scrypt\\$ln=(\\d{1,2}),r=(\\d{1,3}),p=(\\d{1,3})\\$${base64}\\$${base64}$`,
+  ),
+  pbkdf2: new RegExp(
+    `^\\$pbkdf2-(sha1|sha256|sha512)\\$(?:i=)?(\\d{1,8})(?:,l=\\d{1,3})?\\$${base64}\\$${base64}$`,
+  ),
+  argon2: new RegExp(
+    `^\\$argon2(?:id|i|d)\\$v=19\\$m=(\\d{1,8}),t=(\\d{1,4}),p=(\\d{1,3})\\$${base64}\\$${base64}$`,
+  ),
+};
+
+/** Salt and hash in bytes; undefined for what is too short to protect anybody, or longer than anybody uses. */
+function saltAndHash(salt = "", hash = "") {
+  const bytesOf = (text: string) =>
+    Uint8Array.from(Buffer.from(text.replaceAll(".", "+"), "base64"));
+  const found = { salt: bytesOf(salt), hash: bytesOf(hash) };
+  const isUsable = found.salt.length <= 128 && found.hash.length >= 16 && found.hash.length <= 128;
+  return isUsable ? found : undefined;
+}
+
+const isWithin = (value: number, min: number, max: number) => value >= min && value <= max;
+
+function bcrypt(stored: string): Verification | undefined {
+  const cost = patterns.bcrypt.exec(stored)?.[1];
+  return cost !== undefined && isWithin(Number(cost), 4, maxBcryptCost)
+    ? { kind: "bcrypt", stored }
+    : undefined;
+}
+
+function scrypt(stored: string): Verification | undefined {
+  const match = patterns.scrypt.exec(stored);
+  const [exponent = 0, blockSize = 0, parallelism = 0] = (match ?? []).slice(1, 4).map(Number);
+  const bytes = saltAndHash(match?.[4], match?.[5]);
+  const cost = 2 ** exponent;
+  const isBounded =
+    isWithin(exponent, 1, 24) &&
+    isWithin(128 * cost * blockSize, 1, maxScryptBytes) &&
+    isWithin(cost * blockSize * parallelism, 1, maxScryptWork);
+  return bytes && isBounded
+    ? { kind: "scrypt", cost, blockSize, parallelism, ...bytes }
+    : undefined;
+}
+
+function pbkdf2(stored: string): Verification | undefined {
+  const [, digest = "", count, salt, hash] = patterns.pbkdf2.exec(stored) ?? [];
+  const bytes = saltAndHash(salt, hash);
+  const iterations = Number(count ?? 0);
+  // Each block of the output takes all iterations again.
+  const blocks = Math.ceil((bytes?.hash.length ?? 0) / (digestBytes[digest] ?? 1));
+  return bytes && isWithin(iterations * blocks, 1, maxIterations)
+    ? { kind: "pbkdf2", digest, iterations, ...bytes }
+    : undefined;
+}
+
+function argon2(stored: string): Verification | undefined {
+  const match = patterns.argon2.exec(stored);
+  const [memory = 0, passes = 0, lanes = 0] = (match ?? []).slice(1, 4).map(Number);
+  const isBounded =
+    saltAndHash(match?.[4], match?.[5]) !== undefined &&
+    isWithin(lanes, 1, 8) &&
+    isWithin(memory, 8 * lanes, maxArgon2KiB) &&
+    isWithin(memory * passes, 1, maxArgon2Work);
+  return isBounded ? { kind: "argon2", stored } : undefined;
+}
+
+/** How a password is verified against the hash; undefined for a format or a cost that is not accepted. */
+export function verificationOf(stored: string): Verification | undefined {
+  if (stored.length > maxTextLength) return undefined;
+  return argon2(stored) ?? bcrypt(stored) ?? scrypt(stored) ?? pbkdf2(stored);
+}

@@ -1,0 +1,173 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { promisify } from "node:util";
+import { inflateRaw } from "node:zlib";
+import { sitesOf } from "@/lib/access/sites";
+import { isStoreDown, type Transaction, transaction } from "@/lib/database/open";
+import { record } from "@/lib/features/audit/service";
+import { noteEvents } from "@/lib/features/customers/activity";
+import { insertCustomers } from "@/lib/features/customers/insert-many";
+import { addUse } from "@/lib/features/quotas/quotas";
+import type { ImportResult } from "@/lib/protocol/documents/import-result";
+import { log } from "@/lib/protocol/log";
+import { numberedLines } from "./batches";
+import { beyondQuota, loginInUse, notWritten, type ParsedLine, parseLine } from "./line";
+import { insertResults } from "./result-rows";
+import {
+  added,
+  deleteChunk,
+  firstChunk,
+  type ImportKey,
+  type ImportRow,
+  setImport,
+  started,
+  store,
+} from "./rows";
+
+/*
+ * One batch of an import is one transaction:
+ *
+ *   the import's row   counts go on, if this process still holds the lease: the lock that keeps others out
+ *   the batch          is deleted, which says that its lines are done
+ *   customers, sites, e-mail addresses, events, results: a statement for each table
+ *
+ * A process that is killed in between has done nothing of the batch; whoever takes the import over finds it again.
+ */
+
+const decompress = promisify(inflateRaw);
+/** Lines that are checked before others have a turn of the event loop. */
+const linesOfTurn = 20;
+
+const isParsed = (one: ParsedLine | ImportResult): one is ParsedLine => "row" in one;
+
+async function parseAll(
+  { siteId, siteIds: managed, tenantId }: ImportRow,
+  chunk: { firstLine: number; content: Buffer },
+): Promise<(ParsedLine | ImportResult)[]> {
+  const existing = await sitesOf(tenantId);
+  const siteIds = new Set(managed.filter((one) => existing.has(one)));
+  const rules = { siteId, siteIds, now: new Date() };
+  const parsed: (ParsedLine | ImportResult)[] = [];
+  for (const line of numberedLines(chunk)) {
+    parsed.push(parseLine(line, rules));
+    if (parsed.length % linesOfTurn === 0) await nextTurn();
+  }
+  return parsed;
+}
+
+/** How many of so many new customers the tenant may have. */
+async function withinQuota(tx: Transaction, tenantId: string, count: number): Promise<number> {
+  const beyond = await addUse(tx, tenantId, "customers", count);
+  const kept = Math.max(0, count - Math.max(0, beyond));
+  if (kept < count) await addUse(tx, tenantId, "customers", kept - count);
+  return kept;
+}
+
+/** Writes the customers of a batch, and says what became of each line. */
+async function writeCustomers(
+  tx: Transaction,
+  { tenantId, importId }: ImportRow,
+  all: readonly (ParsedLine | ImportResult)[],
+): Promise<ImportResult[]> {
+  const rows = all.filter(isParsed).map((line) => line.row);
+  const { kept, surplus } = await insertCustomers(tx, tenantId, rows, (count) =>
+    withinQuota(tx, tenantId, count),
+  );
+  await noteEvents(tx, tenantId, { action: "imported", requestId: importId }, kept);
+  const [created, removed] = [new Set(kept), new Set(surplus)];
+  return all.map((one) => {
+    if (!isParsed(one)) return one;
+    if (created.has(one.row)) return { line: one.line, id: one.row.customerId };
+    return removed.has(one.row) ? beyondQuota(one.line) : loginInUse(one.line);
+  });
+}
+
+interface Chunk {
+  firstLine: number;
+  content: Buffer;
+}
+
+/** Imports a batch. False where the lease is no longer this process's, or the import is at its end. */
+async function applyBatch(row: ImportRow, key: HeldImport, chunk: Chunk): Promise<boolean> {
+  const all = await parseAll(row, { ...chunk, content: await decompress(chunk.content) });
+  return keepOutcomes(key, chunk, (tx) => writeCustomers(tx, row, all));
+}
+
+/** Gives up a batch that cannot be written: each of its lines has failed. */
+async function failBatch(row: ImportRow, key: HeldImport, chunk: Chunk): Promise<boolean> {
+  const all = await parseAll(row, { ...chunk, content: await decompress(chunk.content) });
+  return keepOutcomes(key, chunk, async () =>
+    all.map((one) => (isParsed(one) ? notWritten(one.line) : one)),
+  );
+}
+
+function keepOutcomes(
+  key: HeldImport,
+  { firstLine }: Chunk,
+  write: (tx: Transaction) => Promise<ImportResult[]>,
+): Promise<boolean> {
+  return transaction(async (tx) => {
+    if (!(await setImport(tx, key, ["running"], {}))) return false;
+    if (!(await deleteChunk(tx, key, firstLine))) return true;
+    const outcomes = await write(tx);
+    const created = outcomes.filter(({ id }) => id !== undefined);
+    const failures = outcomes.filter(({ id }) => id === undefined);
+    const lastLine = outcomes.at(-1)?.line ?? firstLine;
+    await insertResults(tx, key, { firstLine, lastLine, created, failures });
+    await setImport(tx, key, ["running"], added({ done: created.length, failed: failures.length }));
+    return true;
+  }, store());
+}
+
+/** Ends an import of which no line is left. */
+async function finish(row: ImportRow, key: HeldImport): Promise<void> {
+  await transaction(async (tx) => {
+    const end = { state: "done", endedAt: new Date(), leaseHolder: null };
+    const ended = await setImport(tx, key, ["running"], end);
+    if (!ended) return;
+    const { tenantId, importId, userId, keyId } = row;
+    const actor = { type: "user" as const, id: userId, ...(keyId === null ? {} : { keyId }) };
+    await record(
+      tx,
+      { tenantId, actor, requestId: importId, address: "", agent: "" },
+      {
+        action: "customer-import.finished",
+        target: { type: "customer-import", id: importId },
+        changes: { created: { after: ended.done }, failed: { after: ended.failed } },
+      },
+    );
+  }, store());
+}
+
+/** An import whose lease this process holds. */
+export interface HeldImport extends ImportKey {
+  holder: string;
+}
+
+const maxAttempts = 3;
+
+/** Applies a batch, again where it fails, and at last without it. Throws while the store is away. */
+async function applyOrFail(row: ImportRow, key: HeldImport, chunk: Chunk): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await applyBatch(row, key, chunk);
+    } catch (error) {
+      if (isStoreDown(error)) throw error;
+      log().warn({ err: error, ...keyOf(key) }, "a batch of an import was not written");
+      if (attempt === maxAttempts) return failBatch(row, key, chunk);
+    }
+  }
+}
+
+const keyOf = ({ tenantId, importId }: ImportKey) => ({ tenantId, importId });
+
+/** Imports what is left of a file, batch by batch, until its end, another process has it, or this one stops. */
+export async function runImport(key: HeldImport, isStopping: () => boolean): Promise<void> {
+  const row = await setImport(store(), key, ["queued", "running"], started());
+  if (!row) return;
+  while (!isStopping()) {
+    const chunk = await firstChunk(key);
+    if (!chunk) return finish(row, key);
+    if (!(await applyOrFail(row, key, chunk))) return;
+  }
+  await setImport(store(), key, ["running"], { leaseHolder: null });
+}
