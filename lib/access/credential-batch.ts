@@ -20,14 +20,29 @@ interface BatchRow extends CredentialRow {
   previousHash: Buffer | null;
 }
 
-/** Keys and sessions of one tenant in one statement: $2 the hashes of keys, $3 those of sessions, $4 the refs of sessions. */
-const batch = `select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, (c.suspended_at is not null or c.awaits_rotation) as suspended,
+const keyColumns = `k.user_id, k.api_key_id, k.valid_to, k.revoked_at, k.suspended_at, k.awaits_rotation, k.last_used_at, k.secret_hash, k.previous_hash,
+    k.previous_valid_to, k.permissions, k.site_ids, k.known_to, k.rate_limit, k.rate_window_seconds, k.allowed_addresses`;
+const sessionColumns =
+  "s.user_id, s.session_ref, s.expires_at, s.idle_seconds, s.last_seen_at, s.site_id, s.credential_epoch, s.secret_hash";
+
+/**
+ * Keys and sessions of one tenant in one statement: $2 the hashes of keys, $3 those of sessions, $4 the refs of sessions. Each
+ * condition is a look-up in an index of its own, done before the owners are joined: where the store has no statistics yet, as
+ * after many keys were created at once, it would else compare every key of every user.
+ */
+const batch = `with keys as materialized (
+    select ${keyColumns} from api_keys k where k.tenant_id = $1 and k.secret_hash = any($2)
+    union all select ${keyColumns} from api_keys k where k.tenant_id = $1 and k.previous_hash = any($2) and k.secret_hash <> all($2)),
+  opened as materialized (
+    select ${sessionColumns} from sessions s where s.tenant_id = $1 and s.secret_hash = any($3)
+    union all select ${sessionColumns} from sessions s where s.tenant_id = $1 and s.session_ref = any($4) and s.secret_hash <> all($3))
+  select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, (c.suspended_at is not null or c.awaits_rotation) as suspended,
     null::integer as "idleSeconds", c.last_used_at as "lastSeenAt", null::text as "siteId", null::integer as "sessionEpoch", c.secret_hash as "secretHash", c.previous_hash as "previousHash",
     c.previous_valid_to as "previousValidTo", c.permissions, c.site_ids as "siteIds", c.known_to as "knownTo",
     c.rate_limit as "rateLimit", c.rate_window_seconds as "rateWindowSeconds", c.allowed_addresses as "allowedAddresses",
-    ${ownerColumns} join api_keys c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and (c.secret_hash = any($2) or c.previous_hash = any($2))
+    ${ownerColumns} join keys c on c.user_id = u.user_id where t.tenant_id = $1
   union all select c.session_ref, c.expires_at, false, false, c.idle_seconds, c.last_seen_at, c.site_id, c.credential_epoch, c.secret_hash, null, null, null, null, null, null, null, null,
-    ${ownerColumns} join sessions c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1 and (c.secret_hash = any($3) or c.session_ref = any($4))`;
+    ${ownerColumns} join opened c on c.user_id = u.user_id where t.tenant_id = $1`;
 
 const personKey = (tenantId: string, userId: string) => `${tenantId} ${userId}`;
 
