@@ -202,7 +202,9 @@ describe("operations for sessions alone", () => {
     for (const { operation, permission, sessionOnly } of alone) {
       expect(sessionOnly, operation).toBeDefined();
       if (permission !== undefined && permission !== "any-role")
-        expect(["keys", "passwordLink", "securityPolicy"], operation).toContain(sessionOnly);
+        expect(["auditStream", "keys", "passwordLink", "securityPolicy"], operation).toContain(
+          sessionOnly,
+        );
     }
     for (const one of operations)
       if (one.sessionOnly) expect(one.credentials, one.operation).toEqual(["session"]);

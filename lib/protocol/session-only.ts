@@ -4,6 +4,7 @@ export const sessionOnlyReasons = {
   keys: "a key could create its own successor, or lift its own limits",
   passwordLink: "whoever has the link can sign in as the user",
   securityPolicy: "the policy decides how long API keys live",
+  auditStream: "a stream sends the whole trail, with personal data, out of the service",
   platform: "only the people who run the installation may call it",
 } as const;
 

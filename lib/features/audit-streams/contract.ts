@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { StreamAttempt, StreamGap } from "@/lib/protocol/documents/audit-stream";
 import { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
-import { endpoint } from "@/lib/protocol/endpoint";
+import { endpoint, inSession } from "@/lib/protocol/endpoint";
 import { boundedText, Duration, InstantAnswer, Slug, untagged } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 import { disabledReasons, streamKinds } from "./values";
@@ -130,7 +130,7 @@ export const AuditStreamChange = z.strictObject({
 });
 
 const manage = {
-  credentials: ["session"],
+  ...inSession("auditStream"),
   permission: "audit.manage",
   isTenantWide: true,
 } as const;
@@ -147,7 +147,7 @@ export const createAuditStream = endpoint({
   operation: "POST /v1/audit/streams",
   summary: "Create an audit stream: every audit entry is sent to it, in the order of the chain",
   description:
-    "Create an audit stream: every audit entry is sent to it, in the order of the chain, at least once. Only for sessions: a stream takes the whole trail, with personal data, out of the service, which no key that leaked may begin.",
+    "Create an audit stream: every audit entry is sent to it, in the order of the chain, at least once.",
   ...manage,
   status: 201,
   body: NewAuditStream,
