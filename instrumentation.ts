@@ -15,6 +15,6 @@ export async function register(): Promise<void> {
   await adoptSecretKey();
   const { startRecording } = await import("@/lib/features/metrics/recording");
   startRecording();
-  const { startRecordingRejections } = await import("@/lib/features/request-log/note");
-  startRecordingRejections();
+  const { startLoggingRequests } = await import("@/lib/features/request-log/note");
+  startLoggingRequests();
 }

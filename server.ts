@@ -11,7 +11,7 @@ import { startImporting } from "@/lib/features/customer-imports/engine";
 import { startDelivering } from "@/lib/features/delivery/engine";
 import { addDemoTraffic } from "@/lib/features/metrics/demo";
 import { startRecording, stopRecording } from "@/lib/features/metrics/recording";
-import { flushRejectedRequests, startRecordingRejections } from "@/lib/features/request-log/note";
+import { flushRequests, startLoggingRequests } from "@/lib/features/request-log/note";
 import { webhookFamily } from "@/lib/features/webhooks/family";
 import { errorLine } from "@/lib/protocol/error-summary";
 import { keepConsoleClean, log } from "@/lib/protocol/log";
@@ -107,7 +107,7 @@ function stopSteps(drainMs: number): StopStep[][] {
       {
         failure: "rejected requests were not written",
         maxMs: 5 * second,
-        work: flushRejectedRequests,
+        work: flushRequests,
       },
     ],
     [{ failure: "the store was not closed", maxMs: 10 * second, work: closeStore }],
@@ -135,7 +135,7 @@ async function start(): Promise<void> {
   // Where there is none yet: what is sealed under the secret tells a changed one at the next start.
   await currentSigningKey("consumer");
   startRecording();
-  startRecordingRejections();
+  startLoggingRequests();
   startTracing();
   server = await startServer({ port, host, pages, trusted, ...(routes ? { routes } : {}) });
   process.env.PORT = String(new URL(server.url).port || 80);

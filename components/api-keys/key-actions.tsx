@@ -2,6 +2,9 @@
 
 import { MoreHorizontal } from "lucide-react";
 import { Suspense, useState } from "react";
+import { requestsPath } from "@/components/request-log/requests-path";
+import { usePortal } from "@/components/shell/portal";
+import type { PortalView } from "@/components/shell/portal-view";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
@@ -20,8 +23,17 @@ interface KeyActionsProps {
   onDone: () => void;
 }
 
+/** Leads those who may read the request log to what was called with the key. */
+function requestsItem({ tenant, permissions }: PortalView, apiKeyId: string): MenuItem[] {
+  if (!permissions.includes("audit.read")) return [];
+  return [
+    { key: "requests", label: "See requests", href: requestsPath(tenant, { apiKey: apiKeyId }) },
+  ];
+}
+
 /** What can be done with a key besides revoking it. */
 export function KeyActions({ apiKey, whose, mayRotate, callable, onDone }: KeyActionsProps) {
+  const { view } = usePortal();
   const [action, setAction] = useState<KeyAction>();
   const item = (key: KeyAction, label: string, danger = false): MenuItem => ({
     key,
@@ -30,18 +42,15 @@ export function KeyActions({ apiKey, whose, mayRotate, callable, onDone }: KeyAc
     onSelect: () => setAction(key),
   });
   const isUsable = apiKey.status === "active" || apiKey.status === "suspended";
+  const pause =
+    apiKey.status === "suspended" ? item("resume", "Resume key") : item("suspend", "Suspend key");
   const items = [
     ...(mayRotate ? [item("rotate", "Rotate secret")] : []),
     ...(apiKey.previousValidTo ? [item("previous", "See who uses the previous secret")] : []),
     ...(whose === "own" ? [item("rename", "Rename key")] : []),
     ...(isUsable ? [item("limits", "Change limits")] : []),
-    ...(apiKey.handedOver
-      ? []
-      : [
-          apiKey.status === "suspended"
-            ? item("resume", "Resume key")
-            : item("suspend", "Suspend key"),
-        ]),
+    ...requestsItem(view, apiKey.apiKeyId),
+    ...(apiKey.handedOver ? [] : [pause]),
     ...(whose === "managed"
       ? [item("handover", "Hand over to another user"), item("revoke", "Revoke key", true)]
       : []),

@@ -1,8 +1,10 @@
 "use client";
 
-import { Download, ImageDown, Table2 } from "lucide-react";
+import { Download, ImageDown, ListTree, Table2 } from "lucide-react";
+import Link from "next/link";
+import { requestsPath } from "@/components/request-log/requests-path";
 import { usePortal } from "@/components/shell/portal";
-import { Button } from "@/components/ui/button";
+import { Button, buttonLook } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { csv } from "@/components/ui/csv";
 import { downloadText } from "@/components/ui/download-text";
@@ -67,6 +69,30 @@ function useDownloads({ state, data, series }: ShareProps) {
   return { saveCsv, savePng };
 }
 
+/** Leads to the requests behind the numbers: of the range, and of the operation or key where there is one. */
+function RequestsLink({ state, range }: { state: MetricsState; range: MetricsData["range"] }) {
+  const { view } = usePortal();
+  if (!view.permissions.includes("audit.read")) return null;
+  const single = ([value, ...others]: string[]) => (others.length === 0 ? value : undefined);
+  const [operation, apiKey] = [single(state.endpoint), single(state.apiKey)];
+  const filters = {
+    from: new Date(range.from).toISOString(),
+    to: new Date(range.to).toISOString(),
+    ...(operation && { operation }),
+    ...(apiKey && { apiKey }),
+  };
+  return (
+    <Link
+      href={requestsPath(view.tenant, filters)}
+      prefetch={false}
+      className={buttonLook("quiet")}
+    >
+      <ListTree aria-hidden="true" className="size-4" />
+      Requests
+    </Link>
+  );
+}
+
 /** Takes the numbers elsewhere: as a file, as a link, as the call that gives them. */
 export function Share(props: ShareProps) {
   const { state, data, onView } = props;
@@ -103,6 +129,7 @@ export function Share(props: ShareProps) {
           PNG
         </Button>
       )}
+      <RequestsLink state={state} range={data.range} />
       <CopyButton label="Copy link" words="Link" text={() => location.href} />
       <CopyButton
         label="Copy as curl"

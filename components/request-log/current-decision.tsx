@@ -18,7 +18,7 @@ export function CurrentDecision({ now, userId }: { now: Explanation; userId: str
       description={
         allowed
           ? "The same caller is allowed to do this now."
-          : "The same caller would be rejected again."
+          : "The same caller would be rejected now."
       }
       actions={!allowed && missing.length > 0 && userId ? <RolesLink userId={userId} /> : null}
     >

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
-import { Badge } from "@/components/ui/badge";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
@@ -14,9 +13,10 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { RefusedRequestDetails } from "@/lib/features/request-log/contract";
 import { CurrentDecision } from "./current-decision";
 import { requestKeys } from "./query-keys";
+import { RequestStatus } from "./requests-table";
 import { Steps } from "./steps";
 
-/** One rejected request: the checks it passed, the one it failed, and how it would fare today. */
+/** One request: the checks it passed, the one it failed, and what it would get today. */
 export function RequestView({ id }: { id: string }) {
   const { view, call } = usePortal();
   const found = useQuery({
@@ -43,18 +43,22 @@ function Found({ request }: { request: RefusedRequestDetails }) {
     <>
       <Breadcrumb
         above={[{ label: "Requests", href: `/t/${view.tenant}/requests` }]}
-        here={`${status} ${code}`}
+        here={`${status} ${code}`.trim()}
       />
       <PageHeader
         title={`${request.method} ${request.path}`}
         lead={`${title} ${remedy}`}
-        actions={<Badge tone="warning">{status}</Badge>}
+        actions={<RequestStatus status={status} />}
       />
       <div className="flex flex-col gap-6">
         <Card
           id="decision"
           title="Step by step"
-          description="The checks that every request passes, in order, and where this one stopped."
+          description={
+            status < 400
+              ? "The checks that every request passes, in order: this one passed all."
+              : "The checks that every request passes, in order, and where this one stopped."
+          }
         >
           <Steps steps={request.steps} code={code} reason={reason} />
         </Card>

@@ -4,18 +4,24 @@ import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
 import { requestKeys } from "./query-keys";
+import type { RequestFilters } from "./requests-path";
 
-export const requestFilters = ["requestId", "code", "status", "userId"] as const;
+/** The page shows what failed unless something else is asked for: "all", or "succeeded". */
+function asRequestsQuery({ outcome, ...filters }: RequestFilters): Record<string, string> {
+  const given = Object.entries(filters).filter(([, value]) => value !== "");
+  return {
+    ...Object.fromEntries(given),
+    ...(outcome !== "all" && { outcome: outcome || "failed" }),
+  };
+}
 
-export type RequestFilters = Record<(typeof requestFilters)[number], string>;
-
-/** Rejected and failed requests as the filters cut them, page by page. */
+/** Requests of the log as the filters cut them, page by page. */
 export function useRequestsQuery(filters: RequestFilters) {
   const { view, exchange } = usePortal();
   return infiniteQueryOptions({
     queryKey: requestKeys.list(view.tenant, filters),
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...filters, limit: "50", cursor: pageParam };
+      const query = { ...asRequestsQuery(filters), limit: "50", cursor: pageParam };
       const { answer, next } = await exchange("GET /v1/requests", { query, signal });
       return { items: answer, next: next?.get("cursor") ?? null };
     },
@@ -25,7 +31,7 @@ export function useRequestsQuery(filters: RequestFilters) {
     meta: asViewCall({
       operation: "GET /v1/requests",
       needsSession: true,
-      query: Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "")),
+      query: asRequestsQuery(filters),
     }),
   });
 }

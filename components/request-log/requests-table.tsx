@@ -10,7 +10,7 @@ import type { RefusedRequest } from "@/lib/features/request-log/contract";
 
 export function RequestsTable({ requests }: { requests: RefusedRequest[] }) {
   return (
-    <DataTable label="Rejected and failed requests, newest first" className="[--row:36px]">
+    <DataTable label="Requests, newest first" className="[--row:36px]">
       <thead>
         <tr>
           <HeadCell>When</HeadCell>
@@ -46,7 +46,7 @@ function RequestRow({ request }: { request: RefusedRequest }) {
         </Link>
       </Cell>
       <Cell>
-        <Badge tone={request.status >= 500 ? "danger" : "warning"}>{request.status}</Badge>
+        <RequestStatus status={request.status} />
       </Cell>
       <Cell>
         <code className="text-meta">{request.code}</code>
@@ -56,6 +56,12 @@ function RequestRow({ request }: { request: RefusedRequest }) {
       <Cell className="text-muted">{request.address}</Cell>
     </Row>
   );
+}
+
+/** A status, coloured by what it means for the caller. */
+export function RequestStatus({ status }: { status: number }) {
+  const tone = status >= 500 ? "danger" : status >= 400 ? "warning" : "success";
+  return <Badge tone={tone}>{status}</Badge>;
 }
 
 const kinds = {

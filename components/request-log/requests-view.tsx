@@ -8,15 +8,14 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListResult } from "@/components/ui/list-result";
 import { PageHeader } from "@/components/ui/page-header";
-import { SearchInput } from "@/components/ui/search-input";
-import { Select } from "@/components/ui/select";
-import { type RequestFilters, requestFilters, useRequestsQuery } from "./requests-query";
+import { type RequestFilters, requestFilters } from "./requests-path";
+import { useRequestsQuery } from "./requests-query";
 import { RequestsTable } from "./requests-table";
+import { RequestsToolbar } from "./requests-toolbar";
 
-const noFilters: RequestFilters = { requestId: "", code: "", status: "", userId: "" };
-const statuses = ["400", "401", "403", "404", "409", "429", "500", "503"];
+const noFilters = Object.fromEntries(requestFilters.map((name) => [name, ""])) as RequestFilters;
 
-/** What was rejected or failed in the last 7 days; a pasted request id finds its request. */
+/** What failed in the last 7 days and a sample of what succeeded; a pasted request id finds its request. */
 export function RequestsView() {
   const [filters, setFilters] = useAddress(requestFilters);
   const found = useInfiniteQuery(useRequestsQuery(filters));
@@ -26,10 +25,10 @@ export function RequestsView() {
       <PageHeader
         title="Requests"
         wide
-        lead="Calls of the last 7 days that were rejected or failed, and why. Bodies, headers and query values are not stored."
+        lead="Calls of the last 7 days: each one that failed, and why, and one success a minute of each caller, operation and status. Bodies, headers and query values are not stored."
       />
       <div className="rounded-card border border-border bg-bg">
-        <Toolbar filters={filters} onChange={setFilters} />
+        <RequestsToolbar filters={filters} onChange={setFilters} />
         <ListResult
           found={found}
           failed="The requests could not be read"
@@ -43,41 +42,13 @@ export function RequestsView() {
   );
 }
 
-interface ToolbarProps {
-  filters: RequestFilters;
-  onChange: (change: Partial<RequestFilters>) => void;
-}
-
-function Toolbar({ filters, onChange }: ToolbarProps) {
-  return (
-    <search className="flex flex-wrap items-center gap-2 border-b border-border p-3">
-      <SearchInput
-        label="Find a request by its id"
-        placeholder="X-Service-Request-Id"
-        value={filters.requestId}
-        onChange={(requestId) => onChange({ requestId: requestId.trim() })}
-      />
-      <Select
-        aria-label="Status"
-        value={filters.status}
-        onChange={(event) => onChange({ status: event.target.value })}
-      >
-        <option value="">Any status</option>
-        {statuses.map((status) => (
-          <option key={status}>{status}</option>
-        ))}
-      </Select>
-    </search>
-  );
-}
-
 /** `onClear` is absent where no filter is set. */
 function NoRequests({ onClear }: { onClear: (() => void) | undefined }) {
   const { view } = usePortal();
   return (
     <EmptyState
-      title="No rejected requests"
-      purpose="Rejected and failed calls appear here within a few seconds."
+      title="No requests match"
+      purpose="Calls appear here within a few seconds."
       action={onClear ? <Button onClick={onClear}>Clear filters</Button> : null}
     >
       <CodeBlock

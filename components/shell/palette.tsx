@@ -8,6 +8,7 @@ import { useFocusReturn } from "@/components/ui/focus-return";
 import { openOverlay } from "./overlay";
 import { PaletteActions } from "./palette-actions";
 import { PaletteNothing } from "./palette-item";
+import { PaletteRequest } from "./palette-request";
 import { PaletteTenants } from "./palette-tenants";
 import { PaletteUsers } from "./palette-users";
 import { usePortal } from "./portal";
@@ -55,6 +56,7 @@ export function Palette() {
             <Command.List className={`max-h-[min(24rem,60vh)] overflow-y-auto p-1.5 ${groupLook}`}>
               <PaletteActions close={close} open={go} go={(href) => go(withSite(href, site))} />
               <PaletteTenants />
+              <PaletteRequest search={search} go={go} />
               {view.permissions.includes("user.read") ? (
                 <PaletteUsers search={search} site={site} go={go} />
               ) : (

@@ -26,17 +26,24 @@ async function explainNow(row: RequestRow): Promise<Explanation | undefined> {
   return credential && decide(declared, credential, siteId ?? "", await policyOf(tenantId));
 }
 
-/** A rejected request step by step, and what it would get now. Throws 404. */
+const success = {
+  title: "The request succeeded.",
+  remedy: "Of such requests one is kept for each credential, operation, status and minute.",
+};
+
+/** A request step by step, and what it would get now. Throws 404. */
 export async function getRequest(caller: Caller, id: string): Promise<RefusedRequestDetails> {
   const row = await findRequest(caller, id);
-  const { title, remedy } =
-    errorCodes[row.code as keyof typeof errorCodes] ?? errorCodes["server.internal-error"];
+  const isSuccess = row.status < 400;
+  const { title, remedy } = isSuccess
+    ? success
+    : (errorCodes[row.code as keyof typeof errorCodes] ?? errorCodes["server.internal-error"]);
   const now = await explainNow(row);
   return {
     ...answerOf(row),
     title,
     remedy,
-    steps: stepsTo(failedStep(row.code)),
+    steps: stepsTo(isSuccess ? undefined : failedStep(row.code)),
     ...(now && { now }),
   };
 }

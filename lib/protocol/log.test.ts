@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { onServer } from "@/lib/database/testing/databases";
 import { onEmptyStore } from "@/lib/database/testing/empty-store";
 import { bearer, openShop } from "@/lib/features/customers/testing/shop";
-import { flushRejectedRequests, startRecordingRejections } from "@/lib/features/request-log/note";
+import { flushRequests, startLoggingRequests } from "@/lib/features/request-log/note";
 import { testServer } from "@/lib/http/testing/test-server";
 import { resetPerProcess } from "@/lib/protocol/per-process";
 import { cleanStore } from "@/lib/setup/cleaning";
@@ -136,9 +136,9 @@ describe("a failing statement is logged by its code, table and place, and nothin
       expectNothingPersonal();
     }));
 
-  test("refused requests that cannot be kept, and a cleaning that fails", () =>
+  test("logged requests that cannot be kept, and a cleaning that fails", () =>
     onFaultyStore(async (shop) => {
-      startRecordingRejections();
+      startLoggingRequests();
       await failWrites("refused_requests", "53100");
       await send(`GET /v1/user/list?q=${login}`, {
         headers: { ...shop.headers, "User-Agent": login },
@@ -146,8 +146,8 @@ describe("a failing statement is logged by its code, table and place, and nothin
       // A request is noted once its response has left, which may be after its caller has read it.
       await vi.waitFor(
         async () => {
-          await flushRejectedRequests();
-          expect(lines().map(({ msg }) => msg)).toContain("rejected requests could not be stored");
+          await flushRequests();
+          expect(lines().map(({ msg }) => msg)).toContain("logged requests could not be stored");
         },
         { timeout: 20_000, interval: 50 },
       );

@@ -189,9 +189,9 @@ getRevision: Method<"GET /pim/preview/{key}/revisions/{n}">;
 restoreRevision: Method<"POST /pim/preview/{key}/revisions/{n}/restore">;
 };
 requests: {
-/** List the refused and failed requests of the last seven days, newest first. `GET /v1/requests` */
+/** List the requests of the last seven days that failed, and a sample of those that succeeded, newest first. `GET /v1/requests` */
 list: PagedMethod<"GET /v1/requests">;
-/** Show a refused or failed request, step by step, and whether it would be refused today. `GET /v1/requests/{id}` */
+/** Show a request of the log, step by step, and whether it would be allowed today. `GET /v1/requests/{id}` */
 get: Method<"GET /v1/requests/{id}">;
 };
 sessions: {

@@ -2217,7 +2217,7 @@ path: string;
 operation?: string;
 /** The status. */
 status: number;
-/** The error code. */
+/** Empty where the request succeeded */
 code: string;
 /** Why: for people where somebody gave it, for programs in an error. */
 reason?: string;
@@ -2255,7 +2255,7 @@ path: string;
 operation?: string;
 /** The status. */
 status: number;
-/** The error code. */
+/** Empty where the request succeeded */
 code: string;
 /** Why: for people where somebody gave it, for programs in an error. */
 reason?: string;
@@ -3696,8 +3696,18 @@ input?: {
 requestId?: string;
 /** The id of the request. */
 code?: string;
-/** The id of the request. */
+/** As user */
 userId?: string;
+/** The id of an API key */
+apiKey?: string;
+/** The id of a user */
+user?: string;
+/** METHOD /path as the reference has it */
+operation?: string;
+/** Only what failed (400 and above), or only what did not */
+outcome?: "failed" | "succeeded";
+/** Where requests came from */
+address?: string;
 /** The status. */
 status?: number;
 /** The first instant. */

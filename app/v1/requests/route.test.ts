@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/database/open";
 import { refusedRequests } from "@/lib/database/schema/schema";
-import { flushRejectedRequests, startRecordingRejections } from "@/lib/features/request-log/note";
-import { failedStep } from "@/lib/features/request-log/steps";
-import { writeRejectedRequests } from "@/lib/features/request-log/write";
+import { flushRequests, startLoggingRequests } from "@/lib/features/request-log/note";
+import { writeRequests } from "@/lib/features/request-log/write";
 import { testServer } from "@/lib/http/testing/test-server";
 import { cleanTenant } from "@/lib/setup/cleaning";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
@@ -18,7 +17,7 @@ let low: Awaited<ReturnType<typeof makeApiKey>>;
 let lowId: string;
 
 beforeAll(async () => {
-  startRecordingRejections();
+  startLoggingRequests();
   tenant = await makeTenant();
   auditor = (
     await makeSession(tenant, (await makeUser(tenant, { roleIds: ["portal.users.mgmt"] })).userId)
@@ -28,7 +27,7 @@ beforeAll(async () => {
 });
 
 async function list(query = "") {
-  await flushRejectedRequests();
+  await flushRequests();
   return send(`GET /v1/requests${query}`, { headers: auditor });
 }
 
@@ -92,15 +91,41 @@ describe("200", () => {
     );
   });
 
-  test("a request that was answered is not among them, an unknown path is", async () => {
-    const headers = { ...low.headers, "X-Service-Request-Id": "trace-3" };
-    await send("GET /v1/user/profile", { headers });
-    await send("GET /v1/nothing-here", { headers });
-    const { body } = await list("?requestId=trace-3");
-    expect(body).toMatchObject([
+  test("a success is sampled: one for each key, operation and status of a minute", async () => {
+    const key = await makeApiKey(tenant, lowId);
+    const other = await makeApiKey(tenant, lowId);
+    const headers = { "X-Service-Request-Id": "trace-3" };
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      for (let n = 0; n < 3; n += 1)
+        for (const { headers: credential } of [key, other]) {
+          await send("GET /v1/user/profile", { headers: { ...credential, ...headers } });
+          await send("GET /v1/user/session", { headers: { ...credential, ...headers } });
+        }
+      await send("GET /v1/nothing-here", { headers: { ...key.headers, ...headers } });
+      vi.setSystemTime(Date.now() + 60_000);
+      await send("GET /v1/user/profile", { headers: { ...key.headers, ...headers } });
+    } finally {
+      vi.useRealTimers();
+    }
+    const { body } = await list(`?requestId=trace-3&apiKey=${key.apiKeyId}`);
+    const told = body.map((one: Record<string, string>) =>
+      [one.status, one.operation, one.path, one.code].join(" "),
+    );
+    expect(told.toSorted()).toEqual([
+      "200 GET /v1/user/profile /v1/user/profile ",
+      "200 GET /v1/user/profile /v1/user/profile ",
+      "200 GET /v1/user/session /v1/user/session ",
+    ]);
+    expect((await list("?requestId=trace-3&outcome=failed")).body).toMatchObject([
       { path: "/v1/nothing-here", code: "request.not-found", status: 404 },
     ]);
-    expect(body[0]).not.toHaveProperty("operation");
+    expect((await list(`?requestId=trace-3&apiKey=${other.apiKeyId}`)).body).toHaveLength(2);
+    const details = await send(`GET /v1/requests/${body[0].id}`, { headers: auditor });
+    expect(details.body).toMatchObject({ title: "The request succeeded.", now: { allowed: true } });
+    expect(details.body.steps.map((one: { outcome: string }) => one.outcome)).not.toContain(
+      "failed",
+    );
   });
 
   test("filters, and pages that hold each once", async () => {
@@ -111,6 +136,16 @@ describe("200", () => {
     expect(
       (await list(`?requestId=trace-4&code=auth.permission-missing&userId=${lowId}`)).body,
     ).toHaveLength(3);
+    const count = async (query: string) => (await list(`?requestId=trace-4&${query}`)).body.length;
+    expect(await count(`user=${lowId}`)).toBe(4);
+    expect(await count(`apiKey=${low.apiKeyId}`)).toBe(4);
+    expect(await count("apiKey=key_other")).toBe(0);
+    expect(await count(`operation=${encodeURIComponent("GET /v1/user/list")}`)).toBe(3);
+    expect(await count("address=127.0.0.1")).toBe(4);
+    expect(await count("address=192.0.2.1")).toBe(0);
+    expect(await count("outcome=failed")).toBe(4);
+    expect(await count("outcome=succeeded")).toBe(0);
+    expect(await count(`to=${new Date(Date.now() - 60_000).toISOString()}`)).toBe(0);
     const seen = new Set<string>();
     for (let next: string | undefined = "/v1/requests?requestId=trace-4&limit=1"; next; ) {
       const page: Awaited<ReturnType<typeof send>> = await send(`GET ${next}`, {
@@ -125,36 +160,12 @@ describe("200", () => {
 
   test("strangers fill their own part: what known callers do is kept beside a flood", async () => {
     const headers = { "X-Service-Tenant": tenant, "X-Service-Request-Id": "trace-5" };
-    await flushRejectedRequests();
+    await flushRequests();
     for (let n = 0; n < 30; n += 1) await send("GET /v1/user/list", { headers });
     await send("GET /v1/user/list", { headers: { ...low.headers, ...headers } });
     const { body } = await list("?requestId=trace-5");
     const known = body.filter((one: { caller?: unknown }) => one.caller !== undefined);
     expect([known.length, body.length - known.length]).toEqual([1, 20]);
-  });
-
-  test("a tenant that does not exist keeps nothing, and of one that does the newest 5,000 stay", async () => {
-    const own = await makeTenant();
-    const [row] = await db()
-      .select()
-      .from(refusedRequests)
-      .where(eq(refusedRequests.tenantId, tenant))
-      .limit(1);
-    if (!row) throw new Error("There is no refusal to copy.");
-    const copies = (count: number, tenantId: string, from: number) =>
-      Array.from({ length: count }, (_, n) => ({
-        ...row,
-        tenantId,
-        refusalId: `req_${String(from + n).padStart(26, "0")}`,
-      }));
-    await writeRejectedRequests("no-such-tenant", copies(1, "no-such-tenant", 0));
-    for (let n = 0; n < 11; n += 1) await writeRejectedRequests(own, copies(500, own, n * 500));
-    const kept = await db()
-      .select({ id: refusedRequests.refusalId })
-      .from(refusedRequests)
-      .where(eq(refusedRequests.tenantId, own));
-    expect(kept).toHaveLength(5000);
-    expect(kept.some(({ id }) => id.endsWith("00499"))).toBe(false);
   });
 
   test("after seven days they are neither shown nor kept", async () => {
@@ -170,7 +181,7 @@ describe("200", () => {
       .limit(1);
     if (!row) throw new Error("There is no refusal to copy.");
     const old = new Date(Date.now() - 7 * 86_400_000 - 1000);
-    await writeRejectedRequests(
+    await writeRequests(
       own,
       [row, { ...row, refusalId: "req_old", occurredAt: old }].map((one) => ({
         ...one,
@@ -189,7 +200,9 @@ describe("200", () => {
 
 test("400: filters that cannot be", async () => {
   for (const [query, reason] of [
-    ["?status=200", "?status"],
+    ["?status=600", "?status"],
+    ["?operation=user/list", "?operation"],
+    ["?outcome=unknown", "?outcome"],
     ["?requestId=%00", "?requestId"],
     ["?from=today", "?from"],
   ])
@@ -215,18 +228,3 @@ test("404: a request of another tenant", async () => {
   const answer = await send(`GET /v1/requests/${theirs.id}`, { headers });
   expect([answer.status, answer.body.code]).toEqual([404, "refusal.not-found"]);
 });
-
-test.each([
-  ["request.header-missing", "frame"],
-  ["request.method-not-allowed", "method"],
-  ["auth.credentials-expired", "credential"],
-  ["user.locked", "credential"],
-  ["site.unknown", "site"],
-  ["auth.permission-missing", "role"],
-  ["request.not-acceptable", "format"],
-  ["request.validation-failed", "input"],
-  ["user.not-found", "resource"],
-  ["precondition.failed", "precondition"],
-  ["api-key.name-taken", "state"],
-  ["server.store-unavailable", "server"],
-])("%s fails at the step %s", (code, step) => expect(failedStep(code)).toBe(step));

@@ -32,7 +32,7 @@ export const RefusedRequest = z.object({
   path: z.string(),
   operation: z.string().optional(),
   status: z.int(),
-  code: z.string(),
+  code: z.string().meta({ description: "Empty where the request succeeded" }),
   reason: z.string().optional(),
   site: z.string().optional(),
   caller: z
@@ -73,10 +73,23 @@ const Text = z.string().max(128).optional();
 export const RequestsQuery = z.strictObject({
   requestId: Text,
   code: Text,
-  userId: Text,
+  userId: Text.meta({ description: "As user" }),
+  apiKey: Text.meta({ description: "The id of an API key" }),
+  user: Text.meta({ description: "The id of a user" }),
+  operation: z
+    .string()
+    .max(256)
+    .regex(/^(GET|POST|PUT|PATCH|DELETE) \/\S*$/, { message: "must be METHOD /path" })
+    .optional()
+    .meta({ description: "METHOD /path as the reference has it", example: "GET /v1/user/list" }),
+  outcome: z
+    .enum(["failed", "succeeded"])
+    .optional()
+    .meta({ description: "Only what failed (400 and above), or only what did not" }),
+  address: z.string().max(45).optional().meta({ description: "Where requests came from" }),
   status: z
     .string()
-    .regex(/^[45]\d\d$/, { message: "must be a status from 400 to 599" })
+    .regex(/^[2-5]\d\d$/, { message: "must be a status from 200 to 599" })
     .transform(Number)
     .optional()
     .meta({ type: "integer" }),
@@ -89,7 +102,10 @@ const common = { ...automation, permission: "audit.read", isTenantWide: true } a
 
 export const listRequests = endpoint({
   operation: "GET /v1/requests",
-  summary: "List the refused and failed requests of the last seven days, newest first",
+  summary:
+    "List the requests of the last seven days that failed, and a sample of those that succeeded, newest first",
+  description:
+    "Lists the requests of the last seven days that failed, and one that succeeded for each credential, operation, status and minute, newest first. Appears within seconds; older ones go where a tenant has very many.",
   ...common,
   query: RequestsQuery,
   answer: z.array(RefusedRequest),
@@ -97,7 +113,7 @@ export const listRequests = endpoint({
 
 export const getRequest = endpoint({
   operation: "GET /v1/requests/{id}",
-  summary: "Show a refused or failed request, step by step, and whether it would be refused today",
+  summary: "Show a request of the log, step by step, and whether it would be allowed today",
   ...common,
   answer: RefusedRequestDetails,
   codes: ["refusal.not-found"],

@@ -5,37 +5,43 @@ import { isSlug } from "@/lib/protocol/formats";
 import { log } from "@/lib/protocol/log";
 import { perProcess } from "@/lib/protocol/per-process";
 import { redact } from "./redact";
-import { writeRejectedRequests } from "./write";
+import { isSampled, markSampled } from "./sample";
+import { writeRequests } from "./write";
 
 const tickMilliseconds = 2000;
-/** Kept of one tenant between two writes; strangers fill their own part only. */
-const maxQueued = { known: 100, stranger: 20 } as const;
+/** Kept of one tenant between two writes; strangers fill their own part only, and so do sampled successes. */
+const maxQueued = { known: 400, stranger: 20, success: 100 } as const;
 const maxTenants = 200;
+/** Of all tenants together: successes leave room for what failed. */
+const maxQueuedInAll = { known: 10_000, stranger: 10_000, success: 5000 } as const;
 
-export type RejectedRequest = typeof refusedRequests.$inferInsert;
+type Part = keyof typeof maxQueued;
 
-interface TenantQueue {
-  known: RejectedRequest[];
-  stranger: RejectedRequest[];
-}
+export type LoggedRequest = typeof refusedRequests.$inferInsert;
+
+type TenantQueue = Record<Part, LoggedRequest[]>;
 
 interface State {
   isStarted: boolean;
   byTenant: Map<string, TenantQueue>;
+  queued: number;
+  /** Set from the first request that waits until it is written: one write at a time. */
   timer: NodeJS.Timeout | undefined;
+  written: Promise<void>;
 }
 
 const state = perProcess<State>("request-log-queue", () => ({
   isStarted: false,
   byTenant: new Map(),
+  queued: 0,
   timer: undefined,
+  written: Promise.resolve(),
 }));
 
-function rejectedRequestOf(
+function loggedRequestOf(
   { request, context, method, template, status, durationMs }: CompletedRequest,
   tenantId: string,
-  code: string,
-): RejectedRequest {
+): LoggedRequest {
   const { headers } = request;
   const { origin, caller, error } = context;
   const reason = error?.reason;
@@ -49,7 +55,7 @@ function rejectedRequestOf(
     template: template ?? null,
     path: redact(new URL(request.url).pathname),
     status,
-    code,
+    code: error?.code ?? "",
     reason: reason === undefined ? null : redact(reason),
     siteId: isSlug(site) ? site : null,
     credentialKind: caller?.kind ?? null,
@@ -61,40 +67,77 @@ function rejectedRequestOf(
   };
 }
 
-/** Notes a request that was rejected or failed, if it named a tenant: written later, and dropped where there are too many. */
-function note(completed: CompletedRequest): void {
-  const { request, context, status } = completed;
-  if (status < 400) return;
-  const tenantId = request.headers.get("x-service-tenant")?.trim() ?? "";
-  const code = context.error?.code;
-  if (code === undefined || !isSlug(tenantId)) return;
+/** Which part of the queue a request belongs to: a failure is of somebody known or of a stranger. */
+function partOf({ status, context }: CompletedRequest): Part | undefined {
+  if (status < 400) return "success";
+  if (context.error === undefined) return undefined;
+  return context.caller ? "known" : "stranger";
+}
+
+/** Puts a request into its tenant's queue, which is written later. False where there is no room, or no tenant was named. */
+function enqueue(completed: CompletedRequest, part: Part): boolean {
+  const tenantId = completed.request.headers.get("x-service-tenant")?.trim() ?? "";
+  if (!isSlug(tenantId)) return false;
   const current = state();
-  const queued = current.byTenant.get(tenantId) ?? { known: [], stranger: [] };
-  const part = context.caller ? "known" : "stranger";
+  const queue = current.byTenant.get(tenantId) ?? { known: [], stranger: [], success: [] };
   const hasRoom =
-    queued[part].length < maxQueued[part] &&
+    queue[part].length < maxQueued[part] &&
+    current.queued < maxQueuedInAll[part] &&
     (current.byTenant.has(tenantId) || current.byTenant.size < maxTenants);
-  if (!hasRoom) return;
-  queued[part].push(rejectedRequestOf(completed, tenantId, code));
-  current.byTenant.set(tenantId, queued);
-  current.timer ??= setTimeout(() => void flushRejectedRequests(), tickMilliseconds).unref();
+  if (!hasRoom) return false;
+  queue[part].push(loggedRequestOf(completed, tenantId));
+  current.queued += 1;
+  current.byTenant.set(tenantId, queue);
+  schedule(current);
+  return true;
+}
+
+/** One success of each management credential, operation, status and minute; shoppers' are counted by the metrics only. */
+function sample(completed: CompletedRequest): void {
+  const { context, template, method, status } = completed;
+  const credentialId = context.caller?.credentialId ?? "";
+  if (credentialId === "" || template === undefined) return;
+  const combination = { credentialId, template, method, status };
+  const now = Date.now();
+  if (isSampled(combination, now)) return;
+  if (enqueue(completed, "success")) markSampled(combination, now);
+}
+
+/** Notes a request that failed, and a sample of those that succeeded: written later, and dropped where there are too many. */
+function note(completed: CompletedRequest): void {
+  const part = partOf(completed);
+  if (part === "success") sample(completed);
+  else if (part) enqueue(completed, part);
 }
 
 /** Writes what was noted, one tenant at a time. What cannot be written is logged and dropped. */
-export async function flushRejectedRequests(): Promise<void> {
+async function writeQueued(): Promise<void> {
   const current = state();
   clearTimeout(current.timer);
   const { byTenant } = current;
-  Object.assign(current, { byTenant: new Map(), timer: undefined });
-  for (const [tenantId, { known, stranger }] of byTenant) {
-    await writeRejectedRequests(tenantId, [...known, ...stranger]).catch((error: unknown) =>
-      log().warn({ err: error }, "rejected requests could not be stored"),
+  Object.assign(current, { byTenant: new Map(), queued: 0 });
+  for (const [tenantId, { known, stranger, success }] of byTenant) {
+    await writeRequests(tenantId, [...known, ...stranger, ...success]).catch((error: unknown) =>
+      log().warn({ err: error }, "logged requests could not be stored"),
     );
   }
+  current.timer = undefined;
+  if (current.byTenant.size > 0) schedule(current);
 }
 
-/** Begins to note rejections, once per process. */
-export function startRecordingRejections(): void {
+function schedule(current: State): void {
+  current.timer ??= setTimeout(() => void flushRequests(), tickMilliseconds).unref();
+}
+
+/** Writes all that was noted so far. */
+export function flushRequests(): Promise<void> {
+  const current = state();
+  current.written = current.written.then(writeQueued);
+  return current.written;
+}
+
+/** Begins to note requests, once per process. */
+export function startLoggingRequests(): void {
   if (state().isStarted) return;
   state().isStarted = true;
   onCompletedRequest(note);

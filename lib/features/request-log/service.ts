@@ -1,4 +1,5 @@
-import { and, desc, eq, gte, lt } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, type SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
@@ -69,13 +70,37 @@ export function answerOf(row: RequestRow): RefusedRequest {
   };
 }
 
-/** Rejected and failed requests of the tenant, newest first. */
-export async function listRequests(
-  caller: Caller,
-  query: z.output<typeof RequestsQuery>,
-): Promise<Page<RefusedRequest>> {
+type Filters = z.output<typeof RequestsQuery>;
+
+/** "GET /v1/user/list" as the columns have it: a HEAD is a GET. */
+function isOperation(operation: string): SQL | undefined {
+  const [method = "", template = ""] = operation.split(" ");
+  const methods = method === "GET" ? ["GET", "HEAD"] : [method];
+  return and(inArray(refusedRequests.method, methods), eq(refusedRequests.template, template));
+}
+
+const equals = (column: AnyPgColumn, value: string | number | undefined) =>
+  value === undefined ? undefined : eq(column, value);
+
+/** What a request must be; `userId` is the older name of `user`. */
+function conditions({ outcome, operation, ...query }: Filters): (SQL | undefined)[] {
+  return [
+    equals(refusedRequests.requestId, query.requestId),
+    equals(refusedRequests.code, query.code),
+    equals(refusedRequests.userId, query.user ?? query.userId),
+    equals(refusedRequests.credentialId, query.apiKey),
+    equals(refusedRequests.status, query.status),
+    equals(refusedRequests.address, query.address),
+    operation === undefined ? undefined : isOperation(operation),
+    outcome === "failed" ? gte(refusedRequests.status, 400) : undefined,
+    outcome === "succeeded" ? lt(refusedRequests.status, 400) : undefined,
+  ];
+}
+
+/** Failed requests of the tenant and a sample of those that succeeded, newest first. */
+export async function listRequests(caller: Caller, query: Filters): Promise<Page<RefusedRequest>> {
   const after = readCursor(query.cursor, 1);
-  const { requestId, code, userId, status, from, to } = query;
+  const { from, to } = query;
   const kept = new Date(Date.now() - keptMilliseconds);
   const rows = await db()
     .select()
@@ -85,10 +110,7 @@ export async function listRequests(
         eq(refusedRequests.tenantId, caller.tenantId),
         gte(refusedRequests.occurredAt, from !== undefined && from > kept ? from : kept),
         to && lt(refusedRequests.occurredAt, to),
-        requestId === undefined ? undefined : eq(refusedRequests.requestId, requestId),
-        code === undefined ? undefined : eq(refusedRequests.code, code),
-        userId === undefined ? undefined : eq(refusedRequests.userId, userId),
-        status === undefined ? undefined : eq(refusedRequests.status, status),
+        ...conditions(query),
         after && lt(refusedRequests.refusalId, after[0] ?? ""),
       ),
     )
@@ -106,5 +128,5 @@ export async function findRequest(caller: Caller, id: string): Promise<RequestRo
   );
   const [row] = isStorableText(id) ? await db().select().from(refusedRequests).where(mine) : [];
   if (row) return row;
-  throw new ApiError("refusal.not-found", "No rejected request with this id in the last 7 days.");
+  throw new ApiError("refusal.not-found", "No request with this id was kept in the last 7 days.");
 }

@@ -45,9 +45,9 @@ export function failedStep(code: string): StepName {
   return byCode[known] ?? byStatus[errorCodes[known].status] ?? "server";
 }
 
-/** The way of a request in the contract's order, to where it was rejected. */
-export function stepsTo(failed: StepName): RefusedRequestDetails["steps"] {
-  const at = stepNames.indexOf(failed);
+/** The way of a request in the contract's order, to where it was rejected; all of it where it was not. */
+export function stepsTo(failed: StepName | undefined): RefusedRequestDetails["steps"] {
+  const at = failed === undefined ? stepNames.length : stepNames.indexOf(failed);
   return stepNames.map((step, index) => ({
     step,
     outcome: index < at ? "passed" : index === at ? "failed" : "not-reached",

@@ -1,44 +1,40 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { db, foreignKeyViolation } from "@/lib/database/open";
 import { refusedRequests } from "@/lib/database/schema/schema";
 import { perProcess } from "@/lib/protocol/per-process";
-import type { RejectedRequest } from "./note";
+import type { LoggedRequest } from "./note";
 
 export const keptMilliseconds = 7 * 24 * 3600 * 1000;
-/** A tenant's newest; older ones go when this process has written so many more. */
-const maxRowsOfTenant = 5000;
+/** A tenant's newest, of each kind: successes never displace what failed. */
+export const maxBytes = { failures: 4 * 1024 * 1024, successes: 8 * 1024 * 1024 } as const;
+/** Older ones go when this process has written so many more. */
 const trimEvery = 500;
 
 /** Rows written since the last trim, by tenant. */
 const untrimmed = perProcess("request-log-untrimmed", () => new Map<string, number>());
 
-/** Deletes all but the tenant's newest. */
-async function trim(tenantId: string): Promise<void> {
-  const [oldest] = await db()
-    .select({ id: refusedRequests.refusalId })
-    .from(refusedRequests)
-    .where(eq(refusedRequests.tenantId, tenantId))
-    .orderBy(desc(refusedRequests.refusalId))
-    .offset(maxRowsOfTenant - 1)
-    .limit(1);
-  if (oldest)
-    await db()
-      .delete(refusedRequests)
-      .where(and(eq(refusedRequests.tenantId, tenantId), lt(refusedRequests.refusalId, oldest.id)));
+/** Deletes all but the tenant's newest: by the bytes that they take, newest first. */
+async function trim(tenantId: string, kind: keyof typeof maxBytes): Promise<void> {
+  const isFailure = kind === "failures";
+  await db().execute(sql`delete from refused_requests
+    where tenant_id = ${tenantId} and (status >= 400) = ${isFailure} and refusal_id <= (
+      select refusal_id from (
+        select refusal_id, sum(pg_column_size(r)) over (order by refusal_id desc) as bytes
+        from refused_requests r where tenant_id = ${tenantId} and (status >= 400) = ${isFailure}
+      ) sized where bytes > ${maxBytes[kind]} order by refusal_id desc limit 1)`);
 }
 
-/** Writes a tenant's rejections in one statement. Of a tenant that does not exist nothing is kept. */
-export async function writeRejectedRequests(
-  tenantId: string,
-  rejected: RejectedRequest[],
-): Promise<void> {
+/** Writes requests of a tenant in one statement. Of a tenant that does not exist nothing is kept. */
+export async function writeRequests(tenantId: string, logged: LoggedRequest[]): Promise<void> {
   try {
-    await db().insert(refusedRequests).values(rejected);
+    await db().insert(refusedRequests).values(logged);
   } catch (error) {
     if (foreignKeyViolation(error) !== undefined) return;
     throw error;
   }
-  const written = (untrimmed().get(tenantId) ?? 0) + rejected.length;
+  const written = (untrimmed().get(tenantId) ?? 0) + logged.length;
   untrimmed().set(tenantId, written % trimEvery);
-  if (written >= trimEvery) await trim(tenantId);
+  if (written < trimEvery) return;
+  await trim(tenantId, "failures");
+  await trim(tenantId, "successes");
 }

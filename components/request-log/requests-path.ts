@@ -1,0 +1,23 @@
+/** What of the requests page lives in its address. */
+export const requestFilters = [
+  "requestId",
+  "outcome",
+  "status",
+  "code",
+  "operation",
+  "apiKey",
+  "user",
+  "address",
+  "from",
+  "to",
+] as const;
+
+export type RequestFilters = Record<(typeof requestFilters)[number], string>;
+
+/** Where the requests page shows these, failed and succeeded ones. */
+export function requestsPath(
+  tenant: string,
+  filters: Partial<Omit<RequestFilters, "outcome">>,
+): string {
+  return `/t/${tenant}/requests?${new URLSearchParams({ outcome: "all", ...filters })}`;
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import type { FormEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { SearchInput } from "@/components/ui/search-input";
+import { Select } from "@/components/ui/select";
+import type { RequestFilters } from "./requests-path";
+
+const statuses = ["200", "201", "204", "400", "401", "403", "404", "409", "429", "500", "503"];
+
+const fields = [
+  { name: "operation", label: "Operation", placeholder: "GET /v1/user/list" },
+  { name: "apiKey", label: "API key", placeholder: "key_..." },
+  { name: "user", label: "User", placeholder: "user_..." },
+  { name: "address", label: "From address", placeholder: "192.0.2.1" },
+  { name: "from", label: "From", placeholder: "2026-11-22T09:00:00Z" },
+  { name: "to", label: "Until", placeholder: "2026-11-22T10:00:00Z" },
+] as const;
+
+interface ToolbarProps {
+  filters: RequestFilters;
+  onChange: (change: Partial<RequestFilters>) => void;
+}
+
+export function RequestsToolbar({ filters, onChange }: ToolbarProps) {
+  const isNarrowed = fields.some(({ name }) => filters[name] !== "");
+  return (
+    <search className="flex flex-col gap-2 border-b border-border p-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchInput
+          label="Find a request by its id"
+          placeholder="X-Service-Request-Id"
+          value={filters.requestId}
+          onChange={(text) => onChange({ requestId: text.trim(), outcome: text.trim() && "all" })}
+        />
+        <Select
+          aria-label="Outcome"
+          value={filters.outcome}
+          onChange={(event) => onChange({ outcome: event.target.value, status: "" })}
+        >
+          <option value="">Failed</option>
+          <option value="succeeded">Succeeded (sample)</option>
+          <option value="all">Any outcome</option>
+        </Select>
+        <Select
+          aria-label="Status"
+          value={filters.status}
+          onChange={(event) =>
+            onChange({ status: event.target.value, outcome: event.target.value && "all" })
+          }
+        >
+          <option value="">Any status</option>
+          {statuses.map((status) => (
+            <option key={status}>{status}</option>
+          ))}
+        </Select>
+      </div>
+      <details key={String(isNarrowed)} open={isNarrowed}>
+        <summary className="w-fit cursor-pointer rounded-control text-body text-muted">
+          More filters
+        </summary>
+        <MoreFilters filters={filters} onChange={onChange} />
+      </details>
+    </search>
+  );
+}
+
+function MoreFilters({ filters, onChange }: ToolbarProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    onChange(
+      Object.fromEntries(fields.map(({ name }) => [name, String(form.get(name) ?? "").trim()])),
+    );
+  };
+  return (
+    <form
+      key={JSON.stringify(filters)}
+      onSubmit={submit}
+      className="mt-2 flex flex-wrap items-end gap-2"
+    >
+      {fields.map(({ name, label, placeholder }) => (
+        <div key={name} className="min-w-32 flex-1 basis-44">
+          <Field label={label}>
+            {(control) => (
+              <Input
+                {...control}
+                name={name}
+                placeholder={placeholder}
+                defaultValue={filters[name]}
+                spellCheck={false}
+                autoCapitalize="none"
+              />
+            )}
+          </Field>
+        </div>
+      ))}
+      <Button type="submit">Apply filters</Button>
+    </form>
+  );
+}

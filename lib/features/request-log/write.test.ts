@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db } from "@/lib/database/open";
+import { refusedRequests } from "@/lib/database/schema/schema";
+import { makeTenant } from "@/lib/setup/testing/factories";
+import type { LoggedRequest } from "./note";
+import { maxBytes, writeRequests } from "./write";
+
+/** Of hexadecimal digits, which the store does not compress. */
+const agent = randomBytes(800).toString("hex");
+
+/** As many requests with one status, `from` on in the order of their ids. */
+const requests = (count: number, from: number, given: { tenantId: string; status: number }) =>
+  Array.from(
+    { length: count },
+    (_, n): LoggedRequest => ({
+      ...given,
+      refusalId: `req_${String(from + n).padStart(26, "0")}`,
+      requestId: "trace",
+      occurredAt: new Date(),
+      method: "GET",
+      path: "/v1/user/list",
+      code: given.status < 400 ? "" : "auth.permission-missing",
+      address: "192.0.2.1",
+      agent,
+      durationMs: 1,
+    }),
+  );
+
+test("a tenant that does not exist keeps nothing", async () => {
+  await writeRequests(
+    "no-such-tenant",
+    requests(1, 0, { tenantId: "no-such-tenant", status: 403 }),
+  );
+  const rows = await db()
+    .select()
+    .from(refusedRequests)
+    .where(eq(refusedRequests.tenantId, "no-such-tenant"));
+  expect(rows).toEqual([]);
+});
+
+test("of a tenant the newest megabytes stay, of failures and of successes", async () => {
+  const tenantId = await makeTenant();
+  const batch = (n: number, status: number) =>
+    writeRequests(tenantId, requests(500, n * 500, { tenantId, status }));
+  await batch(0, 200);
+  for (let n = 1; n < 9; n += 1) await batch(n, 403);
+  const kept = await db()
+    .select({ id: refusedRequests.refusalId, status: refusedRequests.status })
+    .from(refusedRequests)
+    .where(eq(refusedRequests.tenantId, tenantId));
+  const failed = kept.filter(({ status }) => status === 403);
+  expect(kept.length - failed.length).toBe(500);
+  expect(failed.length * agent.length).toBeLessThan(maxBytes.failures);
+  expect(failed.length * 2 * agent.length).toBeGreaterThan(maxBytes.failures);
+  expect(failed.some(({ id }) => id.endsWith("00500"))).toBe(false);
+  expect(failed.some(({ id }) => id.endsWith("04499"))).toBe(true);
+});
