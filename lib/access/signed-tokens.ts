@@ -6,7 +6,7 @@ import { publicUrl } from "@/lib/protocol/public-url";
 import { isCompactToken, sha256 } from "./secrets";
 import { currentSigningKey, isServed, type Purpose, verificationKey } from "./signing-keys";
 
-/** What a verified token says; whether it has run out is for the caller to judge. */
+/** What a verified token says; whether it has run out is for the caller to check. */
 export interface SignedClaims<Type extends string> {
   type: Type;
   /** The key that signed it. */

@@ -127,7 +127,7 @@ async function addRevocations(
     .values(endings.map((one) => ({ tenantId, seq: row.seq, keptUntil, ...one })));
 }
 
-/** A transaction that ends tokens before their time: what `end` is told bites on every node within a second, here at once. */
+/** A transaction that ends tokens before their time: what `end` is given takes effect on every node within a second, here at once. */
 export async function withTokenRevocation<T>(
   where: In,
   work: (tx: Transaction, end: (endings: TokenRevocation[]) => Promise<void>) => Promise<T>,

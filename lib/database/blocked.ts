@@ -39,7 +39,7 @@ export function tenantOf(text: string, values: readonly unknown[] | undefined): 
 const isStalled = ({ isBlocked, stalledTicks: ticks }: Underway): boolean =>
   isBlocked && ticks >= stalledTicks;
 
-/** One that waited has its lock: those of its tenant that wait do not wait in vain. */
+/** One that waited has its lock: those of its tenant that wait will get it too. */
 export function moveOn(granted: Underway, underway: Iterable<Underway>): void {
   for (const other of underway) if (other.tenant === granted.tenant) other.stalledTicks = 0;
 }

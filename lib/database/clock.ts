@@ -4,7 +4,7 @@ import { perProcess } from "@/lib/protocol/per-process";
 import { db, type Executor } from "./open";
 
 /**
- * Which time it is, judged by more than one clock.
+ * Which time it is, by more than one clock.
  *
  * - `databaseNow` is the database's clock, read at most once a minute and carried on by the monotonic clock in between, so that a jump of
  *   this process's wall clock does not change it.
@@ -104,7 +104,7 @@ async function isPlausible(now: number): Promise<boolean> {
 }
 
 /**
- * The time by which rows and partitions may be judged old. Undefined while it cannot be trusted: the two clocks differ, or both may have
+ * The time by which rows and partitions may be considered old. Undefined while it cannot be trusted: the two clocks differ, or both may have
  * jumped, because the store last saw a time more than two days away and this process has not run evenly for an hour. Then delete nothing.
  */
 export async function cleaningTime(): Promise<Date | undefined> {

@@ -6,7 +6,7 @@ import { openWritable } from "./hosts";
 /** How long anything may take to open a connection, its settings among it. */
 export const connectMilliseconds = 2000;
 
-/** What a server is told about each of our connections before anything else. */
+/** What is sent to a server on each of our connections before anything else. */
 export const session: ClientConfig = {
   application_name: "gatehouse",
   keepAlive: true,

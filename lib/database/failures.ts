@@ -45,7 +45,7 @@ export const isOutcomeUnknown = (error: unknown): boolean =>
 export const isStatementTimeout = (error: unknown): boolean => storeFailure(error) === "slow";
 
 /**
- * Whether nothing more may be asked on the connection that told this. Class 08 told by the server itself is about another
+ * Whether nothing more may be asked on the connection that reported this. Class 08 reported by the server itself is about another
  * node of its cluster: the way to the server is good, and forgetting it would open another for each statement.
  */
 export function isSpent(error: unknown): boolean {

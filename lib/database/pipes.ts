@@ -12,7 +12,7 @@ const deep = 32;
 const stalledTicks = ticksIn(150);
 /** Behind so many others that stall, a statement goes on a connection of its own. */
 const maxTimes = 4;
-/** What the server is told. No statement that belongs here takes a tenth of it. */
+/** What is sent to the server. No statement that belongs here takes a tenth of it. */
 const serverLimits = { statementMilliseconds: 3500, lockMilliseconds: 2000 };
 /** A server that is there has given a statement up by then. */
 const deadTicks = ticksIn(4500);

@@ -13,7 +13,7 @@ export interface StoreChecks {
 
 /** Health is asked often, and never waits longer. */
 const patienceMilliseconds = 1000;
-/** Who asks meanwhile is told the same. */
+/** Requests meanwhile get the same answer. */
 const keptMilliseconds = 250;
 
 const writable = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`;

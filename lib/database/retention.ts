@@ -23,7 +23,7 @@ import {
  *     repeat: until = the key of the 2,000th row after `after`; delete what is old in (after, until]; after = until
  *
  * Each statement reads at most 2,000 rows whatever the table's size, so none meets the statement time-out, locks many rows or needs an index
- * on the time. A row that is renewed meanwhile stays: its age is judged by the delete itself.
+ * on the time. A row that is renewed meanwhile stays: the delete itself checks its age.
  */
 
 const rangeRows = 2000;

@@ -32,7 +32,7 @@ interface Options {
   giveUp: (slot: Slot) => void;
 }
 
-/** Decides about the statements of a pool that take long: which wait for a lock in vain, and which will never be answered. */
+/** Decides about the statements of a pool that take long: which wait for a lock too long, and which will never be answered. */
 export class StuckStatements {
   readonly #options: Options;
   #ticks = 0;
@@ -49,7 +49,7 @@ export class StuckStatements {
     return [...this.#options.lent].map((slot) => slot.underway);
   }
 
-  /** Rejects a statement that could only wait behind others for a lock they wait for in vain, once few connections are left. */
+  /** Rejects a statement that could only wait behind others for a lock that is not released, once few connections are left. */
   admit(query: string | QueryConfig, values: unknown[] | undefined): Underway {
     const text = typeof query === "string" ? query : query.text;
     const given = typeof query === "string" ? values : (query.values ?? values);

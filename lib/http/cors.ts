@@ -52,7 +52,7 @@ export function preflight(request: Request, methods: string): Record<string, str
   };
 }
 
-/** Whether a page of the request's origin may call this site. A site that does not exist has no list: it is told as such, to anybody. */
+/** Whether a page of the request's origin may call this site. A site that does not exist has no list: anybody may know that. */
 export async function isOriginAllowed(
   origin: string,
   tenantId: string,

@@ -22,7 +22,7 @@ const byDefault: Declaration = { profile: "default", credentials: management };
 const unknownOutcome =
   "The store went away while this was being kept, so it may have been done. Read it, or repeat it with the same Idempotency-Key.";
 
-/** What callers are told when the store fails them. */
+/** What callers are answered when the store fails. */
 const ofStore = {
   away: {
     code: "server.store-unavailable",
@@ -46,7 +46,7 @@ const ofStore = {
     code: "server.store-busy",
     detail: "Something else in the store kept this from being done. Try again.",
     retryAfter: "1",
-    logged: "a lock was waited for in vain",
+    logged: "a lock was not released in time",
   },
   slow: {
     code: "request.timed-out",

@@ -3,7 +3,7 @@ import { ApiError } from "./errors";
 
 type HeaderReader = Pick<Headers, "get">;
 
-/** What preconditions are judged by. `etag` is strong and in its quotes, as the answer carries it; "" where there is none. */
+/** What preconditions are compared with. `etag` is strong and in its quotes, as the answer carries it; "" where there is none. */
 export interface Validators {
   etag: string;
   modifiedAt?: Date;
@@ -78,7 +78,7 @@ export function readPreconditions(headers: HeaderReader): Preconditions {
   };
 }
 
-/** Whether a write is only meant for the state it was judged by: "*" is met by any. */
+/** Whether a write is only meant for the state that it was based on: "*" is met by any. */
 export function dependsOnState({
   ifMatch,
   ifNoneMatch,

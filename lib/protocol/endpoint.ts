@@ -74,7 +74,7 @@ export interface Endpoint<
   tenantLimit?: TenantLimit;
   /** Counted against limits of its own, and not against those that all other requests of the caller and tenant share. */
   ownLimit?: "verification";
-  /** The longest that a list of the body may be: judged before any of its items, 413 beyond. */
+  /** The longest that a list of the body may be: checked before any of its items, 413 beyond. */
   itemLimit?: { member: string; max: number };
   /** The tenant's requests are parsed and handled one after the other: those are large, and other tenants must not notice. */
   isOneAtATime?: true;

@@ -58,7 +58,7 @@ const maxDetailLength = 500;
 export const cut = (text: string, max: number) =>
   text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
 
-/** A 400 for one or more fields: `reason` lists the pointers, `detail` tells the first problem. `total` counts those not given, too. */
+/** A 400 for one or more fields: `reason` lists the pointers, `detail` names the first problem. `total` counts those not given, too. */
 export function invalid(
   problems: Problem[],
   code: ErrorCode = "request.validation-failed",

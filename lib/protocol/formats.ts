@@ -61,7 +61,7 @@ export function isEmailAddress(text: string): boolean {
 
 /**
  * A list of at most so many items, counted before any of them is looked at: what is longer is rejected unread,
- * where `z.array(item).max(most)` would first judge every item.
+ * where `z.array(item).max(most)` would first check every item.
  */
 export function listOf<Item extends z.ZodType>(item: Item, max: number, least = 0) {
   const counted = z.transform<z.input<Item>[], z.input<Item>[]>((value, context) => {
@@ -125,7 +125,7 @@ export const EmailAddress = boundedText(254, "must be an e-mail address")
   .refine(isEmailAddress, { message: "must be an e-mail address" })
   .meta({ format: "email" });
 
-/** The bounds of its length are told; the rule for new passwords checks them, with the rest of it. */
+/** The bounds of its length are documented; the rule for new passwords checks them, with the rest of it. */
 const newPassword = (least: number) =>
   z
     .string()

@@ -11,7 +11,7 @@ const maxMembersOfLargeBody = 500;
 const maxNamesOfLargeBody = 2000;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Names in a body may be of any length; what is told of them is not. */
+/** Names in a body may be of any length; what errors quote of them is not. */
 const maxPointerLength = 200;
 
 function rejection(detail: string, reason?: string): ApiError {

@@ -74,7 +74,7 @@ export function negotiateEncoding(accept: string | null): (typeof encodings)[num
   return encodings.find((name) => qualityOfCoding(name) > 0) ?? "identity";
 }
 
-/** Whether errors are told as problem+json: it is named, and no less welcome than JSON where that is named too. */
+/** Whether errors are answered as problem+json: it is named, and no less welcome than JSON where that is named too. */
 export function wantsProblem(accept: string | null): boolean {
   if (!accept?.toLowerCase().includes("problem+json")) return false;
   const ranges = parseAccept(accept);

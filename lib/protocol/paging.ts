@@ -75,7 +75,7 @@ export function cutPage<Row>(
   return { items, next: rows.length > limit && last ? cursorOf(last) : undefined };
 }
 
-/** Cuts a page out of a list that is at hand as a whole, newest first; `keyOf` tells where an item stands and never repeats. */
+/** Cuts a page out of a list that is at hand as a whole, newest first; `keyOf` says where an item stands and never repeats. */
 export function pageOf<Item>(
   items: Item[],
   { limit, cursor }: { limit: number; cursor?: string | undefined },

@@ -20,7 +20,7 @@ function slugHeader(headers: HeaderReader, name: string, needed: boolean): strin
   return value;
 }
 
-/** The tenant and site headers: part of a request's frame, judged before anything else. Throws 400. */
+/** The tenant and site headers: part of a request's frame, checked before anything else. Throws 400. */
 export function readFrame(
   headers: HeaderReader,
   needs: { needsTenant: boolean; needsSite: boolean },

@@ -43,7 +43,7 @@ function valueAt(value: unknown, path: PropertyKey[]): unknown {
 const maxPlaced = 10_000;
 const maxChecked = 1000;
 
-/** Where each value stands in the document, for problems to be told in its order. */
+/** Where each value stands in the document, for problems to be listed in its order. */
 function positions(
   value: unknown,
   pointer = "",

@@ -16,7 +16,7 @@ interface Standstill {
 export interface EventLoopWatch {
   /** The mean delay since the last call, in milliseconds. */
   takeDelayMs(): number;
-  /** To be called every `intervalMs`: a call that comes late tells of a standstill. */
+  /** To be called every `intervalMs`: a late call means a standstill. */
   beat(now: number): void;
   /** Milliseconds that the loop stood still between two instants, as far as they are remembered. */
   lostMs(from: number, to: number): number;

@@ -36,7 +36,7 @@ function dropForwarded(req: IncomingMessage): void {
   raw.splice(0, raw.length, ...kept);
 }
 
-/** A body without a length is judged while it arrives: nobody behind the server counts. */
+/** A body without a length is measured while it arrives: nobody behind the server counts. */
 function limitBody(req: IncomingMessage, max: number): void {
   const push = req.push;
   let size = 0;

@@ -1,7 +1,7 @@
 import { ApiError } from "@/lib/protocol/errors";
 import { isStorableText } from "@/lib/protocol/formats";
 
-/** In any case and version, so that a slip in the address is told to a program in JSON. */
+/** In any case and version, so that a slip in the address is answered to a program in JSON. */
 const api =
   /^\/(?:(?:v\d+|pim|\.well-known|internal|api(?!\/auth\/))(?:\/|$)|(?:openapi\.json|healthz|readyz|_next\/image)$)/i;
 const unprintable = /[^!-~]|#/;

@@ -125,7 +125,7 @@ suspend: Method<"POST /v1/user/profile/api-keys/{apiKeyId}/suspend">;
 resume: Method<"POST /v1/user/profile/api-keys/{apiKeyId}/resume">;
 };
 managedKeys: {
-/** Report an API key that strangers know: a live one is suspended. The answer never tells whether it was. `POST /v1/user/api-keys/report-leak` */
+/** Report an API key that strangers know: a live one is suspended. The answer never says whether it was. `POST /v1/user/api-keys/report-leak` */
 reportLeak: Method<"POST /v1/user/api-keys/report-leak">;
 /** List the API keys of the whole tenant with their owners, newest first. `GET /v1/user/api-keys` */
 list: PagedMethod<"GET /v1/user/api-keys">;

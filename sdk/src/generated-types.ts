@@ -2282,7 +2282,7 @@ title: string;
 remedy: string;
 /** The checks of a request, in their order. */
 steps: Array<Step>;
-/** What the same caller would be told today, where the caller is known */
+/** What the same caller would be answered today, where the caller is known */
 now?: Explanation;
 }
 

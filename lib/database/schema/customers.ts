@@ -133,7 +133,7 @@ export const customerFamilies = pgTable(
 
 /**
  * Why access tokens that have not run out are rejected all the same, numbered by the tenant's endings_seq. Every node holds
- * the rows whose tokens may still live, so that it can judge a token without the store.
+ * the rows whose tokens may still live, so that it can check a token without the store.
  */
 export const consumerEndings = pgTable(
   "consumer_endings",

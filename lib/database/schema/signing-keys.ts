@@ -2,7 +2,7 @@ import { integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { JWK } from "jose";
 import { bytes, instant } from "./columns";
 
-/** The keys that sign tokens, for all tenants: a small global table; the prefix of `kid` tells which. The number makes one of two processes win that rotate at once. */
+/** The keys that sign tokens, for all tenants: a small global table; the prefix of `kid` says which. The number makes one of two processes win that rotate at once. */
 export const signingKeys = pgTable(
   "signing_keys",
   {

@@ -30,7 +30,7 @@ export async function guardStatements(): Promise<void> {
   const guarded = <Query extends (...args: never[]) => unknown>(query: Query): Query =>
     new Proxy(query, {
       apply(target, self, args: unknown[]) {
-        // What a pool hands on to a client, with a callback, was judged when the pool was given it.
+        // What a pool hands on to a client, with a callback, was checked when the pool was given it.
         const isHandedOn = self instanceof Client && args.at(-1) instanceof Function;
         notePrepared(args[0]);
         const fault = isHandedOn ? undefined : judge(textOf(args[0]));
@@ -43,7 +43,7 @@ export async function guardStatements(): Promise<void> {
   Client.prototype.query = guarded(Client.prototype.query);
 }
 
-/** As the store would: a query that has a callback is told by it. */
+/** As the store would: a query that has a callback reports by it. */
 function reject(query: unknown, error: Error): unknown {
   const callback: unknown = Reflect.get(Object(query), "callback");
   if (!(callback instanceof Function)) return Promise.reject(error);

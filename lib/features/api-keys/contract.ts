@@ -225,7 +225,7 @@ export const resumeApiKey = endpoint({
 export const reportLeak = endpoint({
   operation: "POST /v1/user/api-keys/report-leak",
   summary:
-    "Report an API key that strangers know: a live one is suspended. The answer never tells whether it was",
+    "Report an API key that strangers know: a live one is suspended. The answer never says whether it was",
   credentials: [],
   addressLimit: "report-leak",
   needsTenant: false,

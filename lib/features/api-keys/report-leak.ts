@@ -7,7 +7,7 @@ import { record } from "@/lib/features/audit/service";
 import { deletePreviousUseRows } from "./previous-use-rows";
 import { findKeyRow, statusOf, updateKeyRow } from "./rows";
 
-/** Every answer waits for the next of these beats: how long the work took tells nothing. */
+/** Every answer waits for the next of these beats: how long the work took reveals nothing. */
 const beatMilliseconds = 250;
 
 /** Takes a report of any text in, and answers the same, at the same beat, whatever became of it. */

@@ -67,7 +67,7 @@ async function advanceHead(tx: Transaction, tenantId: string, occurredAt: Date |
 }
 
 /**
- * Writes one entry at the head of the tenant's chain, in the transaction of what it tells about.
+ * Writes one entry at the head of the tenant's chain, in the transaction of what it records.
  * @param occurredAt when it happened, if not now; an entry is never dated before the one ahead of it
  */
 export async function record(

@@ -27,7 +27,7 @@ function accessOf({
   };
 }
 
-/** Who revealed, searched or changed a customer, newest first: the latest 1,000 of each. Members of staff are told by their ids. */
+/** Who revealed, searched or changed a customer, newest first: the latest 1,000 of each. Members of staff appear by their ids. */
 export async function listAccesses({
   tenantId,
   customerId,

@@ -27,7 +27,7 @@ export const personalFields = [
 
 export type PersonalField = (typeof personalFields)[number];
 
-/** A customer as staff sees one: of what is personal only as much as tells two customers apart. */
+/** A customer as staff sees one: of what is personal only as much as distinguishes two customers. */
 export const ListedCustomer = z
   .object({
     id: z.string(),

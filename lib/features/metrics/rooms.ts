@@ -46,7 +46,7 @@ function countsOf(tenantId: string): Map<number, Count> {
   return found;
 }
 
-/** The dimension that tells a shape's series of one domain apart. */
+/** The dimension that distinguishes a shape's series of one domain. */
 export const dimensionOf = (shape: number): Dimension => keptDimensions(shape).at(-1) ?? "domain";
 export const valueIn = (shape: number, values: LabelValues) => labelOf(values, dimensionOf(shape));
 const maxSeries = (shape: number) => (shape === cube ? maxCombinations : maxPairs);

@@ -56,7 +56,7 @@ function rejection(error: unknown, requestId: string): Error {
 
 type Given<Name extends string> = Record<Name, string> | undefined;
 
-/** How next-auth asks whether somebody comes in; what speaks against it reaches the form. */
+/** How next-auth asks whether a sign-in is valid; the reason against it reaches the form. */
 function entering<Name extends string>(
   enter: (given: Given<Name>, origin: Origin) => Promise<{ id: string; tenant: string }>,
 ) {

@@ -62,7 +62,7 @@ export const RefusedRequestDetails = z.object({
   remedy: z.string(),
   steps: z.array(Step),
   now: Explanation.optional().meta({
-    description: "What the same caller would be told today, where the caller is known",
+    description: "What the same caller would be answered today, where the caller is known",
   }),
 });
 

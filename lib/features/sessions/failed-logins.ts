@@ -29,7 +29,7 @@ const state = perProcess<State>("failed-logins", () => ({
 }));
 
 /**
- * Remembers a failed sign-in for the audit trail; written some time after the answer, so that its time tells nothing.
+ * Remembers a failed sign-in for the audit trail; written some time after the answer, so that its time reveals nothing.
  * What was typed is never kept, and of unknown logins only how many there were.
  */
 export function noteFailedLogin(

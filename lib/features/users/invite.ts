@@ -20,7 +20,7 @@ import {
 import { getUser } from "./service";
 import { withUserForUpdate } from "./user-policy";
 
-/** Makes somebody who comes in once the link is accepted. Throws 403 for roles that the caller may not grant, 409 for a login in use. */
+/** Creates a user who can sign in once the link is accepted. Throws 403 for roles that the caller may not grant, 409 for a login in use. */
 export async function inviteUser(caller: Caller, invitation: z.output<typeof NewInvitation>) {
   assertSitesExist(caller.siteIds, invitation.roles, "/roles");
   assertGrantable(caller, noRoles, invitation.roles);

@@ -83,7 +83,7 @@ export function assertHomeTenant(caller: Caller, { homeTenantId }: Target): void
   );
 }
 
-/** What bites in the whole tenant is not for a site's manager where the user may do something elsewhere. */
+/** What takes effect in the whole tenant is not for a site's manager where the user may do something elsewhere. */
 export function assertWithinScope(caller: Caller, target: Target, permission: Permission): void {
   const site = siteOfScope(caller, permission);
   if (site === undefined) return;
@@ -117,7 +117,7 @@ export function assertHoldsPermissionsOf(caller: Caller, roles: TenantRoles): vo
 
 /**
  * Runs a change of a user in one transaction that begins with a write to the tenant's row, so that changes of rights come
- * one after the other and bite everywhere within a second. Throws 404, and 403 where a tenant.admin or a system user is needed.
+ * one after the other and take effect everywhere within a second. Throws 404, and 403 where a tenant.admin or a system user is needed.
  */
 export function withUserForUpdate<Result>(
   caller: Caller,

@@ -74,7 +74,7 @@ export function checkCredential(credential: StoredCredential, purpose: Purpose, 
 /**
  * Seconds for which the answer holds unless the revocation feed says otherwise. The feed is of one tenant: what
  * happens to a person of another tenant at home is not in it, so nothing about such a person is cached. Neither is a key with
- * limits, each of whose uses is to be counted and judged by where it came from, unless the caller says that it does so itself.
+ * limits, each of whose uses is to be counted and checked for where it came from, unless the caller says that it does so itself.
  */
 function cacheSeconds(
   { principal, lastSeenAt }: StoredCredential,
@@ -91,7 +91,7 @@ function cacheSeconds(
   return Math.max(0, Math.min(maxCacheSeconds, left));
 }
 
-/** What the caller is told of a credential that exists. Rights are shown only while it works. */
+/** What the answer says of a credential that exists. Rights are shown only while it works. */
 export function describeCredential(
   credential: StoredCredential,
   purpose: Purpose,

@@ -14,7 +14,7 @@ const tokenTypes = {
   customer: "Bearer",
 } as const;
 
-/** The prefix tells the kinds apart; anything else can only be a token. */
+/** The prefix distinguishes the kinds; anything else can only be a token. */
 function memberFor(token: string): "apiKey" | "sessionId" | "token" {
   if (token.startsWith("svk_")) return "apiKey";
   return token.startsWith("svs_") ? "sessionId" : "token";

@@ -73,7 +73,7 @@ function customerRevocation({ subject, action, at }: Row): Omit<Revocation, "id"
   };
 }
 
-/** The items after a position, and where the next read begins: first those of the trail, then, once all of them are told, the endings. */
+/** The items after a position, and where the next read begins: first those of the trail, then, once all of them are answered, the endings. */
 async function itemsAfter(caller: Caller, after: string, limit: number) {
   const { tenantId } = caller;
   const now = Date.now();

@@ -157,11 +157,11 @@ export const requestCodes = {
   "server.store-unavailable": code(
     503,
     "The store cannot be reached.",
-    "Try again in a few seconds. Nothing was changed unless you were told so.",
+    "Try again in a few seconds. Nothing was changed unless the answer said so.",
   ),
   "server.store-full": code(503, "The store has no room left.", "Its operator must make room."),
   "server.store-read-only": code(503, "The store takes no writes now.", "Try again in a while."),
-  "server.store-busy": code(503, "A lock in the store was waited for in vain.", "Try again."),
+  "server.store-busy": code(503, "A lock in the store was not released in time.", "Try again."),
   "server.overloaded": code(503, "The server has too much to do.", "Try again in a few seconds."),
   "server.stopping": code(
     503,

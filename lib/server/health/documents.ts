@@ -47,12 +47,12 @@ const notReady: Record<Exclude<Check, "ok">, [ErrorCode & `server.${string}`, st
   slow: ["server.store-unavailable", "The store did not answer within a second."],
   full: ["server.store-full", "The store has no room left."],
   "read-only": ["server.store-read-only", "The store takes no writes."],
-  busy: ["server.store-busy", "A lock in the store was waited for in vain."],
+  busy: ["server.store-busy", "A lock in the store was not released in time."],
 };
 
 /**
  * Whether requests should be sent here: nobody asked the process to stop, and both ways to the store were tried just now.
- * `checks` tells which is wrong.
+ * `checks` names what is wrong.
  */
 export const readiness = withUnreportedContext(async (request, context) => {
   if (isStopping()) {
@@ -79,7 +79,7 @@ const localName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 const passedOn =
   /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/;
 
-/** A proxy on this machine that adds none of its headers still passes on the name by which it was asked, unless it was told not to. */
+/** A proxy on this machine that adds none of its headers still passes on the name by which it was asked, unless it is configured not to. */
 const isDirect = (headers: Headers) =>
   localName.test(headers.get("host") ?? "") &&
   ![...headers.keys()].some((name) => passedOn.test(name));

@@ -68,7 +68,7 @@ async function until(isSo: () => boolean, what: string): Promise<void> {
     if (performance.now() > end) throw new Error(`It took too long until ${what}.`);
 }
 
-/** Replaces two processes behind a balancer one after the other, under load, and tells what became of the requests. */
+/** Replaces two processes behind a balancer one after the other, under load, and reports what became of the requests. */
 export async function rollUnderLoad({
   folder,
   env,
