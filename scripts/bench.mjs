@@ -11,6 +11,7 @@ const programs = {
   faults: "faults/main",
   kill9: "kill9",
   "kill9-customers": "kill9-customers",
+  "customer-import": "customer-import",
   "distinct-values": "distinct-values",
   hostile: "hostile",
   "login-flood": "login-flood",
