@@ -28,7 +28,9 @@ const PasswordTokenDialog = lazyPart(() =>
 
 const EraseDialog = lazyPart(() => import("./erase-dialog").then((module) => module.EraseDialog));
 
-type Opened = "lock" | "end-sessions" | "password-token" | "erase" | undefined;
+const EditDialog = lazyPart(() => import("./edit-dialog").then((module) => module.EditDialog));
+
+type Opened = "edit" | "lock" | "end-sessions" | "password-token" | "erase" | undefined;
 
 /** A customer as care sees one: masked, with what can be done about it. */
 export function CustomerDetails({ site, id }: { site: string; id: string }) {
@@ -83,6 +85,7 @@ function Head({ customer, site }: { customer: CustomerDetail; site: string }) {
       />
       <Suspense>
         {opened === "lock" ? <LockDialog customer={customer} site={site} onClose={close} /> : null}
+        {opened === "edit" ? <EditDialog customer={customer} site={site} onClose={close} /> : null}
         {opened === "end-sessions" ? (
           <EndSessionsDialog customer={customer} site={site} onClose={close} />
         ) : null}
@@ -114,6 +117,7 @@ function CareMenu({
     onSelect: () => onOpen(key),
   });
   const items = [
+    item("edit", "Edit profile"),
     item("end-sessions", "Sign out everywhere"),
     item("password-token", "Create password reset token"),
     { ...item("erase", "Erase customer"), danger: true },

@@ -15,6 +15,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { isWaiting } from "@/components/ui/waiting-notice";
 import { CustomerSearch } from "./customer-search";
 import { CustomersTable } from "./customers-table";
+import { ListActions } from "./list-actions";
 import { type CustomerPage, type ListState, listKey, listQuery } from "./list-state";
 
 const parsers = {
@@ -31,6 +32,7 @@ export function CustomersView({ site }: { site: string }) {
         title="Customers"
         wide
         lead={`Customers of ${site}. Personal data is masked; each search and each reveal is recorded with your name.`}
+        actions={<ListActions site={site} />}
       />
       <FoundCustomers site={site} />
     </NuqsAdapter>
@@ -117,7 +119,7 @@ function NoCustomers({ site, q, onClear }: { site: string; q: string; onClear: (
   return (
     <EmptyState
       title="No customers yet"
-      purpose="Customers appear here when they register at this site."
+      purpose="Customers appear here when they register at this site, or when you create or import them."
     >
       <CodeBlock
         label="the call that registers one"

@@ -1,0 +1,47 @@
+"use client";
+
+import { usePortal } from "@/components/shell/portal";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { downloadText } from "@/components/ui/download-text";
+import { TextField } from "@/components/ui/text-field";
+import { notify } from "@/components/ui/toast";
+import { textOf } from "@/components/ui/use-action";
+
+const type = "application/x-ndjson";
+
+/** Saves the customers of a site as a file; the reason is recorded. */
+export function ExportDialog({ site, onClose }: { site: string; onClose: () => void }) {
+  const { view, exchangeText } = usePortal();
+  const save = async (values: FormData) => {
+    const { text } = await exchangeText("POST /v1/customers/exports", {
+      site,
+      text: JSON.stringify({ reason: textOf(values, "reason") }),
+      accept: type,
+    });
+    downloadText(text, `${view.tenant}-${site}-customers.ndjson`, type);
+    void notify("Customers exported");
+  };
+  return (
+    <ActionDialog
+      title={`Export customers of ${site}`}
+      description="Saves profiles in the clear, one customer a line, without password hashes and payment tokens."
+      confirm="Export customers"
+      failed="The customers were not exported"
+      fields={["/reason"]}
+      onConfirm={save}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <TextField
+          name="reason"
+          label="Reason"
+          hint="Stays in the audit trail with your name."
+          required
+          maxLength={256}
+          error={errors["/reason"]}
+          data-autofocus
+        />
+      )}
+    </ActionDialog>
+  );
+}

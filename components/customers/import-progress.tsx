@@ -1,0 +1,127 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import { DialogActions } from "@/components/ui/dialog";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { useAction } from "@/components/ui/use-action";
+import type { CustomerImport } from "@/lib/features/customer-imports/contract";
+import { customerKeys } from "./query-keys";
+
+const shownFailures = 50;
+const number = new Intl.NumberFormat("en");
+
+const words: Record<CustomerImport["state"], string> = {
+  receiving: "The file is on its way",
+  queued: "Waiting to begin",
+  running: "Importing",
+  done: "Done",
+  cancelled: "Cancelled",
+};
+
+interface ProgressProps {
+  site: string;
+  id: string;
+  onClose: () => void;
+}
+
+/** How far an import has come, and which lines were refused. It goes on when the dialog is closed. */
+export function ImportProgress({ site, id, onClose }: ProgressProps) {
+  const { view, call } = usePortal();
+  const { data, error, refetch } = useQuery({
+    queryKey: customerKeys.import(view.tenant, site, id),
+    queryFn: ({ signal }) =>
+      call("GET /v1/customers/imports/{id}", { site, params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.endedAt ? false : 1000),
+  });
+  const cancel = useAction(async () => {
+    await call("POST /v1/customers/imports/{id}/cancel", { site, params: { id } });
+    await refetch();
+  });
+  const failure = error ?? cancel.error;
+  return (
+    <div className="flex flex-col gap-4">
+      {data ? <Bar job={data} /> : null}
+      {failure ? (
+        <CallFailed title="The import could not be read or cancelled" error={failure} />
+      ) : null}
+      {data && data.failed > 0 ? <Failures site={site} job={data} /> : null}
+      <DialogActions>
+        {data && data.endedAt === null ? (
+          <Button tone="danger" busy={cancel.busy} onClick={() => void cancel.run()}>
+            Cancel import
+          </Button>
+        ) : null}
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </div>
+  );
+}
+
+function Bar({ job }: { job: CustomerImport }) {
+  const { state, total, done, failed } = job;
+  const text = `${words[state]}: ${number.format(done)} of ${number.format(total)} created, ${number.format(failed)} failed`;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <progress
+        aria-label="Lines imported"
+        className="h-2 w-full accent-(--accent)"
+        max={Math.max(1, total)}
+        value={done + failed}
+      />
+      <p className="text-control" role="status">
+        {text}
+      </p>
+    </div>
+  );
+}
+
+/** The first lines that were refused. */
+function Failures({ site, job: { id, failed } }: { site: string; job: CustomerImport }) {
+  const { view, call } = usePortal();
+  const { data } = useQuery({
+    queryKey: [
+      ...customerKeys.import(view.tenant, site, id),
+      "failed",
+      Math.min(failed, shownFailures),
+    ],
+    queryFn: ({ signal }) =>
+      call("GET /v1/customers/imports/{id}/results", {
+        site,
+        params: { id },
+        query: { result: "failed", limit: String(shownFailures) },
+        signal,
+      }),
+    placeholderData: (before) => before,
+  });
+  if (!data) return null;
+  return (
+    <>
+      <Table label="Lines that failed">
+        <thead>
+          <tr>
+            <HeadCell>Line</HeadCell>
+            <HeadCell>Field</HeadCell>
+            <HeadCell>Problem</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map(({ line, pointer, detail }) => (
+            <Row key={line}>
+              <Cell>{number.format(line)}</Cell>
+              <Cell>{pointer || "Whole line"}</Cell>
+              <Cell wraps>{detail}</Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      {failed > data.length ? (
+        <p className="text-body text-muted">
+          {number.format(failed - data.length)} more by GET /v1/customers/imports/{id}/results
+        </p>
+      ) : null}
+    </>
+  );
+}

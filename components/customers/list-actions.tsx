@@ -1,0 +1,48 @@
+"use client";
+
+import { MoreHorizontal } from "lucide-react";
+import { Suspense, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Menu } from "@/components/ui/menu";
+
+const NewCustomerDialog = lazyPart(() =>
+  import("./new-customer-dialog").then((module) => module.NewCustomerDialog),
+);
+const ImportDialog = lazyPart(() =>
+  import("./import-dialog").then((module) => module.ImportDialog),
+);
+const ExportDialog = lazyPart(() =>
+  import("./export-dialog").then((module) => module.ExportDialog),
+);
+
+type Opened = "create" | "import" | "export" | undefined;
+
+/** What can be done about the customers of a site as a whole. */
+export function ListActions({ site }: { site: string }) {
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => setOpened(undefined);
+  const items = [
+    { key: "import", label: "Import customers", onSelect: () => setOpened("import") },
+    { key: "export", label: "Export customers", onSelect: () => setOpened("export") },
+  ];
+  return (
+    <div className="flex items-center gap-2">
+      <Button tone="primary" onClick={() => setOpened("create")}>
+        Create customer
+      </Button>
+      <Menu
+        tone="secondary"
+        size="icon"
+        aria-label="More actions"
+        icon={<MoreHorizontal aria-hidden="true" className="size-4" />}
+        groups={[{ key: "more", items }]}
+      />
+      <Suspense>
+        {opened === "create" ? <NewCustomerDialog site={site} onClose={close} /> : null}
+        {opened === "import" ? <ImportDialog site={site} onClose={close} /> : null}
+        {opened === "export" ? <ExportDialog site={site} onClose={close} /> : null}
+      </Suspense>
+    </div>
+  );
+}

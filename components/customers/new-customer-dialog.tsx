@@ -1,0 +1,53 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { usePortal } from "@/components/shell/portal";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { TextField } from "@/components/ui/text-field";
+import { notify } from "@/components/ui/toast";
+import { textOf } from "@/components/ui/use-action";
+import { ProfileFields, profileFields, profileOf } from "./profile-fields";
+import { customerKeys } from "./query-keys";
+
+/** Creates a customer, who gets in by a password token. */
+export function NewCustomerDialog({ site, onClose }: { site: string; onClose: () => void }) {
+  const { view, call } = usePortal();
+  const router = useRouter();
+  const queries = useQueryClient();
+  const create = async (values: FormData) => {
+    const body = { login: textOf(values, "login"), ...profileOf(values) };
+    const { id } = await call("POST /v1/customers", { site, body });
+    await queries.invalidateQueries({ queryKey: customerKeys.lists(view.tenant, site) });
+    router.push(`/t/${view.tenant}/sites/${site}/customers/${id}`);
+    void notify("Customer created");
+  };
+  return (
+    <ActionDialog
+      title="Create customer"
+      description="The customer has no password. Create a password reset token afterwards and send it."
+      confirm="Create customer"
+      failed="The customer was not created"
+      draft="customer"
+      fields={["/login", ...profileFields]}
+      onConfirm={create}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          <TextField
+            name="login"
+            label="Login"
+            hint="Often the e-mail address. It must be unique in the tenant."
+            isCode
+            required
+            maxLength={128}
+            error={errors["/login"]}
+            data-autofocus
+          />
+          <ProfileFields errors={errors} />
+        </>
+      )}
+    </ActionDialog>
+  );
+}
