@@ -74,7 +74,7 @@ interface Shape {
   members: number;
   /** Of the object that has the most. */
   maxMembers: number;
-  /** How many hashes the distinct member names have: at most as many as there are names. */
+  /** Of a large body, how many hashes the distinct member names have: at most as many as there are names. */
   names: number;
   containers: number;
   /** Commas that separate array items; a few of empty objects are missing. */
@@ -85,7 +85,8 @@ interface Shape {
 function scan(text: string): Shape {
   let [depth, deepest, members, maxMembers, containers, commas] = [0, 0, 0, 0, 0, 0];
   let [hash, names] = [0, 0];
-  const hasName = new Uint8Array(0x10000);
+  // Names count in large bodies only: the table takes longer to make than a small body to read.
+  const hasName = text.length > largeBodyLength ? new Uint8Array(0x10000) : undefined;
   const membersAt = new Uint32Array(maximumDepth + 1);
   let inString = false;
   for (let i = 0; i < text.length && deepest <= maximumDepth; i += 1) {
@@ -108,6 +109,7 @@ function scan(text: string): Shape {
       const own = (membersAt[depth] ?? 0) + 1;
       membersAt[depth] = own;
       if (own > maxMembers) maxMembers = own;
+      if (!hasName) continue;
       const name = (hash ^ (hash >>> 16)) & 0xffff;
       names += 1 - (hasName[name] ?? 0);
       hasName[name] = 1;
