@@ -8,7 +8,7 @@ type Look = (page: Page) => Promise<void>;
 const charts: Look = (page) => expect(page.getByRole("img", { name: /over time/ })).toHaveCount(3);
 const tables: Look = (page) => expect(page.getByRole("table")).toHaveCount(3);
 const refusal: Look = (page) =>
-  expect(page.getByText("The metrics could not be read")).toBeVisible();
+  expect(page.getByText("The metrics could not be loaded")).toBeVisible();
 
 const menu =
   (name: RegExp): Look =>

@@ -46,7 +46,7 @@ export function KeysSection({ callable }: { callable: CallableOperation[] }) {
     >
       <Loaded
         found={found}
-        failed="Your keys could not be read"
+        failed="Your keys could not be loaded"
         skeleton="m-4 h-36"
         action={<Button onClick={reload}>Try again</Button>}
         flush

@@ -20,7 +20,7 @@ export function ManagedKeys({ filter, owner }: { filter: KeyFilter; owner?: stri
   return (
     <ListResult
       found={found}
-      failed="The keys could not be read"
+      failed="The keys could not be loaded"
       more="Show more keys"
       empty={<NoKeys filter={filter} owner={owner} />}
       action={<Button onClick={reload}>Try again</Button>}

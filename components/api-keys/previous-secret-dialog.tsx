@@ -42,7 +42,7 @@ export function PreviousSecretDialog({ apiKey, whose, onDone, onClose }: KeyDial
       title={`The previous secret of "${apiKey.name}"`}
       description="It was replaced and stays valid until the overlap ends."
     >
-      <Loaded found={details} failed="Its uses could not be read" skeleton="h-16">
+      <Loaded found={details} failed="Its uses could not be loaded" skeleton="h-16">
         {({ previousUses }) => <Uses uses={previousUses} />}
       </Loaded>
       {retire.error ? <CallFailed title="The secret was not retired" error={retire.error} /> : null}

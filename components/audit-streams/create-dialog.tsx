@@ -68,7 +68,7 @@ function CreateForm({ onCreated, onClose }: CreateFormProps) {
       {error ? <CallFailed title="The stream was not created" error={error} /> : null}
       <KindField kind={kind} onChange={setKind} error={errors["/kind"]} />
       <StreamFields key={kind} kind={kind} errors={errors} />
-      <Field label="Begin with" error={errors["/from"]}>
+      <Field label="Start with" error={errors["/from"]}>
         {(control) => (
           <Select name="from" defaultValue="now" {...control}>
             <option value="now">entries from now on</option>

@@ -33,17 +33,20 @@ const shown: Record<Name, Shown> = {
     hint: "Stored encrypted, never shown again.",
     isSecret: true,
   },
-  prefix: { label: "Prefix", hint: "What the names of objects begin with, such as gatehouse/." },
+  prefix: { label: "Prefix", hint: "Prefix of object names, such as gatehouse/." },
   every: {
-    label: "Gather for",
+    label: "Batch window",
     hint: "A duration such as PT1M. At most PT15M.",
     placeholder: "PT1M",
   },
   folder: {
     label: "Folder",
-    hint: "Within the folder that the operator has set, in the tenant's own.",
+    hint: "Relative to the folder of this tenant, which the operator sets.",
   },
-  ca: { label: "Certificate authority", hint: "PEM. Public authorities count without it." },
+  ca: {
+    label: "Certificate authority",
+    hint: "PEM. Leave empty for public certificate authorities.",
+  },
 };
 
 const namesOf = (kind: StreamKind): Name[] => [

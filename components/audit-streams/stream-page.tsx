@@ -20,7 +20,7 @@ export function StreamPage({ id }: { id: string }) {
   const { view } = usePortal();
   const found = useQuery(useStreamQuery(id));
   return (
-    <Loaded found={found} failed="The audit stream could not be read" skeleton="h-96">
+    <Loaded found={found} failed="The audit stream could not be loaded" skeleton="h-96">
       {(stream) => (
         <>
           <Breadcrumb
@@ -62,7 +62,7 @@ function EntryRange({ first, last }: { first: number; last: number }) {
 
 function factsOf(stream: AuditStream) {
   const { kind, region, prefix, every, accessKeyId, createdAt, state } = stream;
-  const own = { Region: region, Prefix: prefix, "Gathers for": every, "Access key": accessKeyId };
+  const own = { Region: region, Prefix: prefix, "Batch window": every, "Access key": accessKeyId };
   const delivered = state.deliveredAt ? (
     <>
       entry {state.position}, <Instant at={state.deliveredAt} form="full" />

@@ -29,7 +29,7 @@ export function StreamsPage() {
       <div className="rounded-card border border-border bg-bg">
         <ListResult
           found={found}
-          failed="The audit streams could not be read"
+          failed="The audit streams could not be loaded"
           more="Show more streams"
           empty={
             <EmptyState

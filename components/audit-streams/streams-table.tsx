@@ -14,7 +14,7 @@ export function StreamsTable({ streams }: { streams: AuditStream[] }) {
     <DataTable label="Audit streams, newest first" className="[--row:40px]">
       <thead>
         <tr>
-          <HeadCell>Leads to</HeadCell>
+          <HeadCell>Destination</HeadCell>
           <HeadCell>Kind</HeadCell>
           <HeadCell>State</HeadCell>
           <HeadCell>Behind</HeadCell>

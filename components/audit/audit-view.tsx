@@ -38,7 +38,7 @@ export function AuditView() {
         <AuditToolbar filters={filters} onChange={setFilters} />
         <ListResult
           found={found}
-          failed="The trail could not be read"
+          failed="The trail could not be loaded"
           more="Show older entries"
           empty={<NoEntries onClear={() => setFilters(noFilters)} />}
         >

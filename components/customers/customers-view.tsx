@@ -69,7 +69,7 @@ function FoundCustomers({ site }: { site: string }) {
       <CustomerSearch key={state.q} value={state.q} onSearch={search} />
       {needsNotice(found) ? (
         <div className="p-3">
-          <RefetchNotice found={found} failed="The customers could not be read" />
+          <RefetchNotice found={found} failed="The customers could not be loaded" />
         </div>
       ) : null}
       {!data && !error ? <Skeleton className="m-3 h-96" /> : null}

@@ -87,7 +87,7 @@ export function ActivityCard({ activity }: { activity: CustomerDetail["activity"
       {activity.length === 0 ? (
         nothing("Nothing yet.")
       ) : (
-        <DataTable label="What the customer did" className="[--row:36px]">
+        <DataTable label="Customer activity" className="[--row:36px]">
           <Heads names={["What", "When", "Site", "From"]} />
           <tbody>
             {activity.map(({ occurredAt, action, fields, siteId, address, agent }) => (

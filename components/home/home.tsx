@@ -20,18 +20,24 @@ interface HomeProps {
   leaked: ManagedKey[];
   roles: TenantRoles;
   roleNames: Record<string, string>;
+  /** Drawn on the server: what needs attention in the tenant. */
+  attention: ReactNode;
+  /** Drawn on the server, for who may read the trail. */
+  changes: ReactNode;
   /** Drawn on the server, for who may read metrics. */
   traffic: ReactNode;
 }
 
 /** Who you are here, what you can do, and what to do first. */
-export function Home({ leaked, roles, roleNames, traffic }: HomeProps) {
+export function Home({ leaked, roles, roleNames, attention, changes, traffic }: HomeProps) {
   const { view } = usePortal();
   const own = useOwnKeys();
   const keys = useQuery({
     ...own,
     refetchInterval: (query) => (query.state.data?.some((key) => key.lastUsedAt) ? false : 5000),
   });
+  // The first steps end with the first call.
+  const hasCalled = keys.data?.some((key) => key.lastUsedAt) ?? false;
   return (
     <>
       <PageHeader
@@ -42,9 +48,13 @@ export function Home({ leaked, roles, roleNames, traffic }: HomeProps) {
       <div className="mb-6 empty:hidden">
         <Notices />
       </div>
+      {attention ? <div className="mb-6">{attention}</div> : null}
       {traffic ? <div className="mb-6">{traffic}</div> : null}
       <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[3fr_2fr]">
-        <FirstSteps keys={keys.data ?? []} />
+        <div className="flex flex-col gap-6 empty:hidden">
+          {hasCalled ? null : <FirstSteps keys={keys.data ?? []} />}
+          {changes}
+        </div>
         <Card title="Your access" id="rights">
           <Facts
             facts={[

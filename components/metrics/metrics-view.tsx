@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { memo, useCallback, useDeferredValue, useEffect, useRef } from "react";
+import { usePortal } from "@/components/shell/portal";
+import type { PortalView } from "@/components/shell/portal-view";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Instant } from "@/components/ui/instant";
@@ -47,7 +49,8 @@ function useKeys(onView: () => void, zooms: { current: number }): void {
   }, [onView, zooms]);
 }
 
-const firstCall = `curl "$BASE_URL/v1/user/session" -H "X-Service-Tenant: $TENANT" -H "X-Service-API-Key: $API_KEY"`;
+const firstCall = ({ origin, tenant }: PortalView) =>
+  `curl '${origin}/v1/user/session' \\\n  -H 'X-Service-Tenant: ${tenant}' \\\n  -H "X-Service-API-Key: $API_KEY"`;
 
 interface FoundProps {
   state: MetricsState;
@@ -58,6 +61,7 @@ interface FoundProps {
 
 /** Drawn anew only for another state or other data. */
 const Found = memo(({ state, data, change, zoom }: FoundProps) => {
+  const { view } = usePortal();
   const series = chartSeries(data.counts, data.metadata);
   const onView = () => change({ view: state.view === "table" ? "chart" : "table" });
   const isEmpty = data.metadata.endpoints.length === 0;
@@ -74,7 +78,7 @@ const Found = memo(({ state, data, change, zoom }: FoundProps) => {
           title="No calls yet"
           purpose="Calls of this tenant's APIs appear here within seconds."
         >
-          <CodeBlock label="A first call" code={firstCall} />
+          <CodeBlock label="A first call" code={firstCall(view)} />
         </EmptyState>
       ) : (
         <Charts
@@ -127,7 +131,7 @@ function MetricsOfTheTenant() {
         lead="Calls of this tenant's APIs, their errors and latency."
       />
       {data ? <Toolbar state={state} data={data} onChange={change} onRange={range} /> : null}
-      <RefetchNotice found={found} failed="The metrics could not be read" />
+      <RefetchNotice found={found} failed="The metrics could not be loaded" />
       {data && shownData ? (
         <Found state={shownState} data={shownData} change={change} zoom={zoom} />
       ) : null}

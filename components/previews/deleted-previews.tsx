@@ -24,7 +24,7 @@ export function DeletedPreviews({ site }: { site: string }) {
 function DeletedList({ site }: { site: string }) {
   const { data, error } = useQuery(usePreviewList(site, "deleted"));
   const { restore } = usePreviewActions(site);
-  if (error) return <CallFailed title="The deleted previews could not be read" error={error} />;
+  if (error) return <CallFailed title="The deleted previews could not be loaded" error={error} />;
   if (!data) return null;
   if (data.length === 0)
     return <p className="px-2 py-2 text-muted">Nothing was deleted in the last 30 days.</p>;

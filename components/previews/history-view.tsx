@@ -53,7 +53,7 @@ export function HistoryView({ site, previewKey, mayWrite }: HistoryViewProps) {
           <CallFailed title="The version was not restored" error={restore.error} />
         </div>
       ) : null}
-      <Loaded found={found} failed="The history could not be read" skeleton="h-[32rem]">
+      <Loaded found={found} failed="The history could not be loaded" skeleton="h-[32rem]">
         {() => (
           <div className="grid items-start gap-4 lg:grid-cols-[18rem_1fr]">
             <RevisionList

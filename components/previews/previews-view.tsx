@@ -58,7 +58,7 @@ function FoundPreviews({ site, mayWrite }: PreviewsViewProps): ReactNode {
   return (
     <Loaded
       found={useQuery(usePreviewList(site))}
-      failed="The previews could not be read"
+      failed="The previews could not be loaded"
       skeleton="m-3 h-40"
       flush
     >

@@ -48,7 +48,7 @@ export function RevisionDifference({ site, previewKey, n, newest }: RevisionDiff
         <span>Version {left}</span>
         <span>Version {right}</span>
       </div>
-      {error ? <CallFailed title="The versions could not be read" error={error} /> : null}
+      {error ? <CallFailed title="The versions could not be loaded" error={error} /> : null}
       {before.data !== undefined && after.data !== undefined ? (
         <SideBySide
           before={before.data}

@@ -28,7 +28,7 @@ export function RequestView({ id }: { id: string }) {
     <>
       <PageHeader title="Request" />
       {found.error ? (
-        <CallFailed title="The request could not be read" error={found.error} />
+        <CallFailed title="The request could not be loaded" error={found.error} />
       ) : (
         <Skeleton className="h-96" />
       )}

@@ -31,7 +31,7 @@ export function RequestsView() {
         <RequestsToolbar filters={filters} onChange={setFilters} />
         <ListResult
           found={found}
-          failed="The requests could not be read"
+          failed="The requests could not be loaded"
           more="Show older requests"
           empty={<NoRequests onClear={clear} />}
         >

@@ -43,7 +43,7 @@ export function SessionsSection({ home }: { home: string }) {
     >
       {sessions.error ? (
         <div className="p-4">
-          <ErrorNotice title="Your sessions could not be read" detail={sessions.error.message} />
+          <ErrorNotice title="Your sessions could not be loaded" detail={sessions.error.message} />
         </div>
       ) : null}
       {sessions.isPending ? <Skeleton className="m-4 h-20" /> : null}

@@ -23,7 +23,7 @@ export function GeneralCard() {
   });
   return (
     <Card id="general" title="General">
-      <Loaded found={found} failed="The tenant could not be read" skeleton="h-40">
+      <Loaded found={found} failed="The tenant could not be loaded" skeleton="h-40">
         {(tenant) => (
           <div className="flex flex-col gap-4">
             <NameForm tenant={tenant} />

@@ -16,7 +16,7 @@ export function QuotasCard() {
   });
   return (
     <Card id="quotas" title="Quotas" description="Contact support for higher limits." flush>
-      <Loaded found={found} failed="The quotas could not be read" skeleton="m-4 h-64" flush>
+      <Loaded found={found} failed="The quotas could not be loaded" skeleton="m-4 h-64" flush>
         {(quotas) => <QuotasTable quotas={quotas} />}
       </Loaded>
     </Card>

@@ -62,7 +62,7 @@ export function SecurityCard() {
       title="Security"
       description="Lifetimes of credentials and who may register. Changes apply to new credentials only."
     >
-      <Loaded found={found} failed="The policy could not be read" skeleton="h-80">
+      <Loaded found={found} failed="The policy could not be loaded" skeleton="h-80">
         {(policy) => <PolicyForm key={JSON.stringify(policy)} policy={policy} />}
       </Loaded>
     </Card>

@@ -31,7 +31,7 @@ export function SitesCard() {
       description="The shops of this tenant. Customers, preview configurations and site roles belong to a site."
       actions={<Button onClick={() => setOpen({ what: "new" })}>Add site</Button>}
     >
-      <Loaded found={found} failed="The sites could not be read" skeleton="m-4 h-32" flush>
+      <Loaded found={found} failed="The sites could not be loaded" skeleton="m-4 h-32" flush>
         {(sites) =>
           sites.length > 0 ? (
             <SitesTable sites={sites} onOpen={setOpen} />
@@ -64,7 +64,7 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
   return (
     <ActionDialog
       title={`Delete the site ${id}`}
-      description="You can delete a site only when nothing belongs to it. Its id can be used again afterwards."
+      description="You can delete a site only when nothing belongs to it. Its id can then be reused."
       confirm="Delete site"
       danger
       failed="The site was not deleted"

@@ -36,7 +36,7 @@ export function TenantsView() {
       <div className="rounded-card border border-border bg-bg">
         <ListResult
           found={found}
-          failed="The tenants could not be read"
+          failed="The tenants could not be loaded"
           more="Show older tenants"
           empty={null}
         >

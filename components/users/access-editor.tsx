@@ -73,7 +73,7 @@ function useSaveRoles({ userId, site }: AccessEditorProps) {
 export function AccessEditor(props: AccessEditorProps) {
   const roles = useQuery(useRolesQuery(props.userId, props.site));
   return (
-    <Loaded found={roles} failed="The roles could not be read" skeleton="h-96">
+    <Loaded found={roles} failed="The roles could not be loaded" skeleton="h-96">
       {(stored) => <LoadedEditor {...props} stored={stored} />}
     </Loaded>
   );

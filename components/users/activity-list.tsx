@@ -37,7 +37,7 @@ function ActivityCard({
   });
   return (
     <Card id={id} flush title={title}>
-      <Loaded found={events} failed="The trail could not be read" skeleton="m-4 h-32" flush>
+      <Loaded found={events} failed="The trail could not be loaded" skeleton="m-4 h-32" flush>
         {(entries) =>
           entries.length > 0 ? (
             <ActivityTable label={`${title}, newest first`} events={entries} />

@@ -22,7 +22,7 @@ export function UsersNothing({ error, q, onRetry, onClear }: UsersNothingProps) 
     return (
       <div className="p-4">
         <ErrorNotice
-          title="The users could not be read"
+          title="The users could not be loaded"
           detail={error.message}
           requestId={error instanceof CallError ? error.requestId : undefined}
           action={

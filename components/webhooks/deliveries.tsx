@@ -32,7 +32,7 @@ export function Deliveries({ id }: { id: string }) {
       <Toolbar filters={filters} onChange={setFilters} />
       <ListResult
         found={found}
-        failed="The deliveries could not be read"
+        failed="The deliveries could not be loaded"
         more="Show older deliveries"
         empty={
           <EmptyState

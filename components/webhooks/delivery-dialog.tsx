@@ -34,7 +34,7 @@ export function DeliveryDialog({ id, deliveryId, onClose }: DeliveryDialogProps)
   });
   return (
     <Dialog open onOpenChange={onClose} title="Delivery" description={deliveryId} wide>
-      <Loaded found={found} failed="The delivery could not be read" skeleton="h-64">
+      <Loaded found={found} failed="The delivery could not be loaded" skeleton="h-64">
         {(delivery) => (
           <div className="flex flex-col gap-4">
             <p className="flex flex-wrap items-center gap-2">

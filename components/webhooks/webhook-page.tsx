@@ -20,7 +20,7 @@ export function WebhookPage({ id }: { id: string }) {
   const { view } = usePortal();
   const found = useQuery(useWebhookQuery(id));
   return (
-    <Loaded found={found} failed="The webhook could not be read" skeleton="h-96">
+    <Loaded found={found} failed="The webhook could not be loaded" skeleton="h-96">
       {(webhook) => (
         <>
           <Breadcrumb

@@ -30,7 +30,7 @@ export function WebhooksPage() {
       <div className="rounded-card border border-border bg-bg">
         <ListResult
           found={found}
-          failed="The webhooks could not be read"
+          failed="The webhooks could not be loaded"
           more="Show more webhooks"
           empty={
             <EmptyState

@@ -1,7 +1,10 @@
 import { roleNames } from "@/app/(portal)/portal-view";
+import { attentionFor, recentChangesFor } from "@/app/(portal)/t/[tenant]/attention-for";
 import { keyKeys } from "@/components/api-keys/query-keys";
+import { Attention } from "@/components/home/attention";
 import { Home } from "@/components/home/home";
 import { noticesKey } from "@/components/home/query-keys";
+import { RecentChanges } from "@/components/home/recent-changes";
 import { Traffic } from "@/components/home/traffic";
 import { Seed } from "@/components/shell/seed";
 import type { Caller } from "@/lib/access/caller";
@@ -13,11 +16,13 @@ import { listNotices } from "@/lib/features/notices/notices";
 /** The home page with what it shows first. */
 export async function homeFor(caller: Caller) {
   const tenant = caller.tenantId;
-  const [keys, day, leaked, notices] = await Promise.all([
+  const [keys, day, leaked, notices, attention, changes] = await Promise.all([
     listApiKeys(caller, { limit: 200 }),
     readUsageSummary(caller),
     listLeakedKeys(caller),
     listNotices(caller),
+    attentionFor(caller),
+    recentChangesFor(caller),
   ]);
   return (
     <Seed queryKey={keyKeys.own(tenant)} data={keys.items}>
@@ -26,6 +31,8 @@ export async function homeFor(caller: Caller) {
           leaked={leaked}
           roles={caller.roles}
           roleNames={roleNames()}
+          attention={attention.length > 0 ? <Attention items={attention} /> : null}
+          changes={changes.length > 0 ? <RecentChanges tenant={tenant} events={changes} /> : null}
           traffic={day ? <Traffic tenant={tenant} summary={day} /> : null}
         />
       </Seed>

@@ -1,0 +1,49 @@
+import {
+  type AttentionItem,
+  attentionItems,
+  countedAtMost,
+} from "@/components/home/attention-items";
+import { type Caller, permissionScope } from "@/lib/access/caller";
+import { listManagedKeys } from "@/lib/features/api-keys/admin-list";
+import { listAuditEvents } from "@/lib/features/audit/list";
+import { listQuotas } from "@/lib/features/quotas/service";
+import { listUserPage } from "@/lib/features/users/list";
+import { listWebhooks } from "@/lib/features/webhooks/service";
+import type { Permission } from "@/lib/protocol/permissions";
+
+const fortnightSeconds = 14 * 86_400;
+const recentChanges = 6;
+const webhooksLookedAt = 100;
+
+const mayInTenant = (caller: Caller, permission: Permission) =>
+  permissionScope(caller, permission) === "tenant";
+
+/** What needs attention in the tenant, as far as the caller's own pages would show it. */
+export async function attentionFor(caller: Caller): Promise<AttentionItem[]> {
+  const limit = countedAtMost;
+  const managesKeys = mayInTenant(caller, "api-key.manage");
+  const [expiring, ofLocked, locked, webhooks, quotas] = await Promise.all([
+    managesKeys ? listManagedKeys(caller, { limit, expiresWithin: fortnightSeconds }) : undefined,
+    managesKeys ? listManagedKeys(caller, { limit, status: "active", ownerLock: true }) : undefined,
+    mayInTenant(caller, "user.read")
+      ? listUserPage(caller, { sort: "name", lock: true }, limit)
+      : undefined,
+    mayInTenant(caller, "webhook.manage")
+      ? listWebhooks(caller, { limit: webhooksLookedAt })
+      : undefined,
+    mayInTenant(caller, "tenant.manage") ? listQuotas(caller.tenantId) : [],
+  ]);
+  return attentionItems(caller.tenantId, {
+    expiringKeys: expiring?.items.length ?? 0,
+    keysOfLocked: ofLocked?.items.length ?? 0,
+    lockedUsers: locked?.items.length ?? 0,
+    webhooks: webhooks?.items ?? [],
+    quotas,
+  });
+}
+
+/** The newest entries of the trail; none for who may not read it. */
+export async function recentChangesFor(caller: Caller) {
+  if (!mayInTenant(caller, "audit.read")) return [];
+  return (await listAuditEvents(caller, { limit: recentChanges })).items;
+}
