@@ -8,6 +8,7 @@ import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
 import { notify } from "@/components/ui/toast";
 import { textOf, useAction } from "@/components/ui/use-action";
+import { RotateDialog } from "@/components/webhooks/rotate-dialog";
 import type { AuditStream } from "@/lib/features/audit-streams/contract";
 import { streamKeys } from "./query-keys";
 import { fieldPointers, StreamFields, settingsOf } from "./stream-fields";
@@ -27,7 +28,7 @@ function useReload() {
 export function StreamActions({ stream }: StreamProps) {
   const { call } = usePortal();
   const reload = useReload();
-  const [opened, setOpened] = useState<"change" | "delete">();
+  const [opened, setOpened] = useState<"change" | "rotate" | "delete">();
   const params = { id: stream.id };
   const test = useAction(async () => {
     const { delivered, attempt } = await call("POST /v1/audit/streams/{id}/test", { params });
@@ -49,11 +50,23 @@ export function StreamActions({ stream }: StreamProps) {
         {isEnabled ? "Disable" : "Enable"}
       </Button>
       <Button onClick={() => setOpened("change")}>Change</Button>
+      {stream.kind === "https" ? (
+        <Button onClick={() => setOpened("rotate")}>Rotate secret</Button>
+      ) : null}
       <Button tone="danger" onClick={() => setOpened("delete")}>
         Delete
       </Button>
       {opened === "change" ? (
         <ChangeDialog stream={stream} onClose={() => setOpened(undefined)} />
+      ) : null}
+      {opened === "rotate" ? (
+        <RotateDialog
+          rotate={(overlap) =>
+            call("POST /v1/audit/streams/{id}/rotate", { params, body: { overlap } })
+          }
+          onDone={() => void reload()}
+          onClose={() => setOpened(undefined)}
+        />
       ) : null}
       {opened === "delete" ? (
         <DeleteDialog stream={stream} onClose={() => setOpened(undefined)} />

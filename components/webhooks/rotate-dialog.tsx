@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
@@ -16,21 +15,21 @@ const overlaps = [
   { value: "P7D", label: "7 days" },
 ] as const;
 
+type Overlap = (typeof overlaps)[number]["value"];
+
 interface RotateDialogProps {
-  id: string;
+  /** Gives a new secret; the current one goes on for the overlap. */
+  rotate: (overlap: Overlap) => Promise<{ secret: string }>;
   onDone: () => void;
   onClose: () => void;
 }
 
 /** A new secret; deliveries carry a signature of both for as long as the receiver needs to change over. */
-export function RotateDialog({ id, onDone, onClose }: RotateDialogProps) {
-  const { call } = usePortal();
-  const [overlap, setOverlap] = useState<(typeof overlaps)[number]["value"]>("P1D");
+export function RotateDialog({ rotate, onDone, onClose }: RotateDialogProps) {
+  const [overlap, setOverlap] = useState<Overlap>("P1D");
   const [secret, setSecret] = useState<string>();
   const { busy, error, submit } = useAction(async () => {
-    const given = { params: { id }, body: { overlap } };
-    const rotated = await call("POST /v1/webhooks/{id}/rotate", given);
-    setSecret(rotated.secret);
+    setSecret((await rotate(overlap)).secret);
     onDone();
   });
   return (

@@ -46,7 +46,13 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         Delete
       </Button>
       {opened === "rotate" ? (
-        <RotateDialog id={id} onDone={() => void reload()} onClose={() => setOpened(undefined)} />
+        <RotateDialog
+          rotate={(overlap) =>
+            call("POST /v1/webhooks/{id}/rotate", { params: { id }, body: { overlap } })
+          }
+          onDone={() => void reload()}
+          onClose={() => setOpened(undefined)}
+        />
       ) : null}
       {opened === "delete" ? (
         <DeleteDialog webhook={webhook} onClose={() => setOpened(undefined)} />

@@ -55,6 +55,8 @@ getStream: Method<"GET /v1/audit/streams/{id}">;
 updateStream: Method<"PATCH /v1/audit/streams/{id}">;
 /** Delete an audit stream. `DELETE /v1/audit/streams/{id}` */
 deleteStream: Method<"DELETE /v1/audit/streams/{id}">;
+/** Give a stream over https a new secret; batches are signed with both for the overlap. `POST /v1/audit/streams/{id}/rotate` */
+rotateStreamSecret: Method<"POST /v1/audit/streams/{id}/rotate">;
 /** Enable an audit stream: it goes on after the last entry that was delivered. `POST /v1/audit/streams/{id}/enable` */
 enableStream: Method<"POST /v1/audit/streams/{id}/enable">;
 /** Disable an audit stream: nothing is sent until it is enabled. `POST /v1/audit/streams/{id}/disable` */
@@ -375,6 +377,7 @@ createStream: "POST /v1/audit/streams repeatable",
 getStream: "GET /v1/audit/streams/{id}",
 updateStream: "PATCH /v1/audit/streams/{id}",
 deleteStream: "DELETE /v1/audit/streams/{id}",
+rotateStreamSecret: "POST /v1/audit/streams/{id}/rotate repeatable",
 enableStream: "POST /v1/audit/streams/{id}/enable repeatable",
 disableStream: "POST /v1/audit/streams/{id}/disable repeatable",
 testStream: "POST /v1/audit/streams/{id}/test",

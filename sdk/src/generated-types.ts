@@ -108,6 +108,7 @@ export interface ErrorStatuses {
 "preview.key-taken": 409;
 "preview.archived": 409;
 "audit-stream.not-found": 404;
+"audit-stream.not-signed": 409;
 "webhook.not-found": 404;
 "webhook.delivery-not-found": 404;
 "customer.import-running": 409;
@@ -392,7 +393,7 @@ export interface AuditStream {
 id: string;
 /** What kind it is. */
 kind: "https" | "syslog" | "s3" | "file";
-/** https and s3 */
+/** https and s3, there without a path */
 url?: string;
 /** syslog */
 host?: string;
@@ -406,7 +407,7 @@ bucket?: string;
 prefix?: string;
 /** s3 */
 accessKeyId?: string;
-/** s3: for how long entries are gathered, as PT1M */
+/** s3: for how long entries are gathered */
 every?: string;
 /** file */
 folder?: string;
@@ -420,6 +421,8 @@ status: "enabled" | "disabled";
 disabledReason: "by-user" | "failing" | "gone" | null;
 /** When it was created. */
 createdAt: string;
+/** https: what batches are signed with, shown when it is made and never again */
+secret?: string;
 /** How far the delivery has come */
 state: {
 /** The number of the last entry that was delivered: chain.seq */
@@ -466,29 +469,29 @@ last: number;
 }
 
 export interface AuditStreamChange {
-/** https: where entries are posted. s3: the address of the storage, without a path */
+/** https and s3, there without a path */
 url?: string;
-/** syslog: name or address of the receiver */
+/** syslog */
 host?: string;
 /** syslog: 6514 without it */
 port?: number;
-/** s3: such as eu-central-1 */
+/** s3 */
 region?: string;
 /** s3 */
 bucket?: string;
 /** s3: what the names of objects begin with */
 prefix?: string;
-/** s3: it needs s3:PutObject and nothing else */
+/** s3 */
 accessKeyId?: string;
-/** s3: entries are gathered for so long. PT1M without it, at most PT15M */
+/** s3: for how long entries are gathered; PT1M without it, at most PT15M */
 every?: string;
 /** s3: stored encrypted, never shown */
 secretAccessKey?: string;
-/** file: within AUDIT_STREAM_FOLDER and the tenant's own folder */
+/** file */
 folder?: string;
-/** https: null takes it away */
+/** https: null removes it */
 authorization?: string | null;
-/** null: public authorities again */
+/** null removes it */
 ca?: string | null;
 /** A text for people */
 description?: string;
@@ -653,86 +656,6 @@ accessToken: string;
 tokenType: "Bearer";
 /** Seconds until the token expires. */
 expiresIn: number;
-}
-
-export interface CreateAuditStreamResponse {
-/** The id. */
-id: string;
-/** What kind it is. */
-kind: "https" | "syslog" | "s3" | "file";
-/** https and s3 */
-url?: string;
-/** syslog */
-host?: string;
-/** syslog */
-port?: number;
-/** s3 */
-region?: string;
-/** s3 */
-bucket?: string;
-/** s3: what the names of objects begin with */
-prefix?: string;
-/** s3 */
-accessKeyId?: string;
-/** s3: for how long entries are gathered, as PT1M */
-every?: string;
-/** file */
-folder?: string;
-/** PEM of authorities of your own */
-ca?: string;
-/** A text for people */
-description: string;
-/** The status. */
-status: "enabled" | "disabled";
-/** failing: no delivery succeeded for three days. gone: the URL answered 410 */
-disabledReason: "by-user" | "failing" | "gone" | null;
-/** When it was created. */
-createdAt: string;
-/** How far the delivery has come */
-state: {
-/** The number of the last entry that was delivered: chain.seq */
-position: number;
-/** When that was */
-deliveredAt: string | null;
-/** How many entries are not delivered yet */
-behind: number;
-/** When the oldest of them was made */
-behindSince: string | null;
-/** When the first attempt failed since the last success */
-failingSince: string | null;
-/** null: at once */
-nextAttemptAt: string | null;
-/** The newest entries that were deleted by age before they were delivered */
-missed: {
-/** The first name. */
-first: number;
-/** The last name. */
-last: number;
-/** When it happened. */
-at: string;
-} | null;
-/** The newest 20, oldest first */
-attempts: Array<{
-/** When it happened. */
-at: string;
-/** Milliseconds until the response. */
-durationMs: number;
-/** Of the response, if there was one */
-status?: number;
-/** Of the response */
-contentType?: string;
-/** The beginning of the response body */
-response?: string;
-/** Why there was no response, or none of 2xx */
-problem?: string;
-/** The number of the first entry */
-first: number;
-/** The last name. */
-last: number;
-}>;
-};
-/** https: what batches are signed with (Standard Webhooks), shown only here */
-secret?: string;
 }
 
 export interface CreatePasswordTokenResponse {
@@ -1660,29 +1583,29 @@ allowedAddresses?: Array<string>;
 export interface NewAuditStream {
 /** https needs url; syslog host; s3 url, region, bucket, accessKeyId and secretAccessKey; file folder */
 kind: "https" | "syslog" | "s3" | "file";
-/** https: where entries are posted. s3: the address of the storage, without a path */
+/** https and s3, there without a path */
 url?: string;
-/** syslog: name or address of the receiver */
+/** syslog */
 host?: string;
 /** syslog: 6514 without it */
 port?: number;
-/** s3: such as eu-central-1 */
+/** s3 */
 region?: string;
 /** s3 */
 bucket?: string;
 /** s3: what the names of objects begin with */
 prefix?: string;
-/** s3: it needs s3:PutObject and nothing else */
+/** s3 */
 accessKeyId?: string;
-/** s3: entries are gathered for so long. PT1M without it, at most PT15M */
+/** s3: for how long entries are gathered; PT1M without it, at most PT15M */
 every?: string;
 /** s3: stored encrypted, never shown */
 secretAccessKey?: string;
-/** file: within AUDIT_STREAM_FOLDER and the tenant's own folder */
+/** file */
 folder?: string;
-/** https: the value of the header Authorization. Stored encrypted, never shown */
+/** https: stored encrypted, never shown */
 authorization?: string;
-/** PEM of the authorities that may certify the receiver, instead of public ones */
+/** PEM of authorities of your own */
 ca?: string;
 /** A text for people */
 description?: string;
@@ -2420,6 +2343,18 @@ group: string;
 permissions: Array<"user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "audit.manage" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage">;
 /** Whether the role's own permissions belong to other services of the platform. */
 reserved: boolean;
+}
+
+export interface RotateAuditStreamSecretRequest {
+/** P1D without it, at most P7D */
+overlap?: string;
+}
+
+export interface RotateAuditStreamSecretResponse {
+/** https: what batches are signed with, shown when it is made and never again */
+secret: string;
+/** When the previous secret expires. */
+previousValidTo: string;
 }
 
 export interface RotateWebhookSecretRequest {
@@ -3479,7 +3414,7 @@ answer: Array<AuditStream>;
 input: {
 body: NewAuditStream;
 };
-answer: CreateAuditStreamResponse;
+answer: AuditStream;
 };
 "GET /v1/audit/streams/{id}": {
 input: {
@@ -3502,6 +3437,14 @@ input: {
 id: string;
 };
 answer: undefined;
+};
+"POST /v1/audit/streams/{id}/rotate": {
+input: {
+/** The id of an audit stream. */
+id: string;
+body?: RotateAuditStreamSecretRequest;
+};
+answer: RotateAuditStreamSecretResponse;
 };
 "POST /v1/audit/streams/{id}/enable": {
 input: {

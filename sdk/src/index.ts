@@ -21,4 +21,4 @@ export type * from "./generated-types.js";
 export type { Answer, CallOptions, Input, Operation } from "./methods.js";
 export type { Page, PageIterator } from "./pages.js";
 export type { Verifier, VerifierOptions, VerifierRequest } from "./verifier.js";
-export { type Delivery, readWebhook, WebhookError } from "./webhooks.js";
+export { type Delivery, readAuditBatch, readWebhook, WebhookError } from "./webhooks.js";

@@ -38,6 +38,22 @@ async function isSignedBy(secret: string, signature: string, text: string): Prom
   }
 }
 
+/** Throws WebhookError unless the delivery is signed with the secret and at most five minutes old. */
+async function assertGenuine(secret: string, delivery: Delivery, now: number): Promise<void> {
+  const id = headerOf(delivery, "webhook-id");
+  const timestamp = headerOf(delivery, "webhook-timestamp");
+  const age = Math.abs(now / 1000 - Number(timestamp));
+  if (!/^\d+$/.test(timestamp) || age > maxAgeSeconds)
+    throw new WebhookError("The delivery is too old, or the clocks differ.");
+  const text = `${id}.${timestamp}.${delivery.body}`;
+  // While a secret is rotated a delivery is signed with both.
+  for (const one of headerOf(delivery, "webhook-signature").split(" ").slice(0, 10)) {
+    const [version, signature = ""] = one.split(",");
+    if (version === "v1" && (await isSignedBy(secret, signature, text))) return;
+  }
+  throw new WebhookError("The signature is not of this secret.");
+}
+
 /**
  * Checks the signature and the age of a delivery (Standard Webhooks) and returns its event. Throws WebhookError. Deliveries can come twice:
  * the header `webhook-id` is the same then.
@@ -50,17 +66,22 @@ export async function readWebhook(
   delivery: Delivery,
   now = Date.now(),
 ): Promise<unknown> {
-  const id = headerOf(delivery, "webhook-id");
-  const timestamp = headerOf(delivery, "webhook-timestamp");
-  const age = Math.abs(now / 1000 - Number(timestamp));
-  if (!/^\d+$/.test(timestamp) || age > maxAgeSeconds)
-    throw new WebhookError("The delivery is too old, or the clocks differ.");
-  const text = `${id}.${timestamp}.${delivery.body}`;
-  // While a secret is rotated a delivery is signed with both.
-  for (const one of headerOf(delivery, "webhook-signature").split(" ").slice(0, 10)) {
-    const [version, signature = ""] = one.split(",");
-    if (version === "v1" && (await isSignedBy(secret, signature, text)))
-      return JSON.parse(delivery.body);
-  }
-  throw new WebhookError("The signature is not of this secret.");
+  await assertGenuine(secret, delivery, now);
+  return JSON.parse(delivery.body);
+}
+
+/**
+ * Checks a batch of an audit stream in the same way and returns its entries, in the order of the chain. Throws WebhookError. An entry can
+ * come twice: its `id` is the same then.
+ */
+export async function readAuditBatch(
+  secret: string,
+  delivery: Delivery,
+  now = Date.now(),
+): Promise<unknown[]> {
+  await assertGenuine(secret, delivery, now);
+  return delivery.body
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
 }

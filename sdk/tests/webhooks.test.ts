@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { secretText, signatureHeaders } from "@/lib/features/delivery/signature";
-import { readWebhook } from "@/sdk/src/index.js";
+import { readAuditBatch, readWebhook } from "@/sdk/src/index.js";
 
 const secret = randomBytes(24);
 const former = randomBytes(24);
@@ -50,3 +50,12 @@ const withHeader = (name: string, value: string) => {
   const { headers } = delivery();
   return { headers: { ...headers, [name]: value }, body };
 };
+
+test("a batch of an audit stream is read as its entries, and refused with another secret", async () => {
+  const entries = [{ id: "aud_1" }, { id: "aud_2" }];
+  const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+  const headers = signatureHeaders([secret], "ast_1-1-2", new Date(), text);
+  const batch = { headers, body: text };
+  expect(await readAuditBatch(secretText(secret), batch)).toEqual(entries);
+  await expect(readAuditBatch(secretText(former), batch)).rejects.toThrow("signature");
+});

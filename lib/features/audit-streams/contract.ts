@@ -10,14 +10,14 @@ const said = <T extends z.ZodType>(schema: T, description: string) =>
   schema.optional().meta({ description });
 
 const where = {
-  url: said(z.string(), "https and s3"),
+  url: said(z.string(), "https and s3, there without a path"),
   host: said(z.string(), "syslog"),
   port: said(z.int(), "syslog"),
   region: said(z.string(), "s3"),
   bucket: said(z.string(), "s3"),
   prefix: said(z.string(), "s3: what the names of objects begin with"),
   accessKeyId: said(z.string(), "s3"),
-  every: said(z.string(), "s3: for how long entries are gathered, as PT1M"),
+  every: said(z.string(), "s3: for how long entries are gathered"),
   folder: said(z.string(), "file"),
   ca: said(z.string(), "PEM of authorities of your own"),
 };
@@ -39,6 +39,11 @@ const StreamState = z.object({
   attempts: z.array(StreamAttempt).meta({ description: "The newest 20, oldest first" }),
 });
 
+const Secret = z.string().meta({
+  description: "https: what batches are signed with, shown when it is made and never again",
+  example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+});
+
 export const AuditStream = z.object({
   id: z.string(),
   kind: z.enum(streamKinds),
@@ -49,6 +54,7 @@ export const AuditStream = z.object({
     description: "failing: no delivery succeeded for three days. gone: the URL answered 410",
   }),
   createdAt: InstantAnswer,
+  secret: Secret.optional(),
   state: StreamState.meta({ ...untagged, description: "How far the delivery has come" }),
 });
 
@@ -57,19 +63,19 @@ export type AuditStream = z.infer<typeof AuditStream>;
 const matching = (max: number, pattern: RegExp, message: string) =>
   boundedText(max, message)
     .refine((text) => pattern.test(text), { message })
-    .meta({ pattern: pattern.source, maxLength: max });
+    .meta({ maxLength: max });
 
 const folderPattern = /^(?!\/)(?!(?:.*\/)?\.{1,2}(?:\/|$))[A-Za-z0-9!_.'()/-]*$/;
 
 const settings = {
   url: boundedText(2048).meta({
     format: "uri",
-    description: "https: where entries are posted. s3: the address of the storage, without a path",
+    description: "https and s3, there without a path",
   }),
-  host: boundedText(253).meta({ description: "syslog: name or address of the receiver" }),
+  host: boundedText(253).meta({ description: "syslog" }),
   port: z.int().min(1).max(65_535).meta({ description: "syslog: 6514 without it" }),
   region: matching(64, /^[a-z0-9-]+$/, "must be a region such as eu-central-1").meta({
-    description: "s3: such as eu-central-1",
+    description: "s3",
   }),
   bucket: matching(63, /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket").meta({
     description: "s3",
@@ -80,22 +86,22 @@ const settings = {
     "must be letters, digits and !_.'()/- without empty steps",
   ).meta({ description: "s3: what the names of objects begin with" }),
   accessKeyId: matching(128, /^[A-Za-z0-9_+.@-]+$/, "must be the id of an access key").meta({
-    description: "s3: it needs s3:PutObject and nothing else",
+    description: "s3",
   }),
   secretAccessKey: matching(256, /^[\x21-\x7e]+$/, "must be printable ASCII").meta({
     description: "s3: stored encrypted, never shown",
   }),
   every: Duration.meta({
-    description: "s3: entries are gathered for so long. PT1M without it, at most PT15M",
+    description: "s3: for how long entries are gathered; PT1M without it, at most PT15M",
   }),
   folder: Slug.meta({
-    description: "file: within AUDIT_STREAM_FOLDER and the tenant's own folder",
+    description: "file",
   }),
   authorization: matching(1024, /^[\x20-\x7e]+$/, "must be printable ASCII").meta({
-    description: "https: the value of the header Authorization. Stored encrypted, never shown",
+    description: "https: stored encrypted, never shown",
   }),
   ca: boundedText(16_384).meta({
-    description: "PEM of the authorities that may certify the receiver, instead of public ones",
+    description: "PEM of authorities of your own",
   }),
   description: boundedText(256).meta({ description: "A text for people" }),
 };
@@ -124,8 +130,8 @@ export const NewAuditStream = z.strictObject({
 
 export const AuditStreamChange = z.strictObject({
   ...partial,
-  authorization: said(settings.authorization.nullable(), "https: null takes it away"),
-  ca: said(settings.ca.nullable(), "null: public authorities again"),
+  authorization: said(settings.authorization.nullable(), "https: null removes it"),
+  ca: said(settings.ca.nullable(), "null removes it"),
   description: settings.description.optional(),
 });
 
@@ -151,12 +157,7 @@ export const createAuditStream = endpoint({
   ...manage,
   status: 201,
   body: NewAuditStream,
-  answer: AuditStream.extend({
-    secret: z.string().optional().meta({
-      description: "https: what batches are signed with (Standard Webhooks), shown only here",
-      example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-    }),
-  }),
+  answer: AuditStream,
   secretId: "id",
   codes: ["quota.exceeded"],
 });
@@ -187,6 +188,19 @@ export const deleteAuditStream = endpoint({
   status: 204,
   isConditional: true,
   codes: ["audit-stream.not-found"],
+});
+
+export const rotateAuditStreamSecret = endpoint({
+  operation: "POST /v1/audit/streams/{id}/rotate",
+  summary: "Give a stream over https a new secret; batches are signed with both for the overlap",
+  ...manage,
+  body: z.strictObject({
+    overlap: Duration.optional().meta({ description: "P1D without it, at most P7D" }),
+  }),
+  isBodyOptional: true,
+  answer: z.object({ secret: Secret, previousValidTo: InstantAnswer }),
+  secretId: null,
+  codes: ["audit-stream.not-found", "audit-stream.not-signed"],
 });
 
 export const enableAuditStream = endpoint({

@@ -4,6 +4,7 @@ import { signatureHeaders } from "@/lib/features/delivery/signature";
 import type { StreamSettings } from "@/lib/protocol/documents/audit-stream";
 import type { Batch } from "./batch";
 import type { TrustedStream } from "./open-stream";
+import { signingSecrets } from "./secrets";
 
 type Https = Extract<StreamSettings, { kind: "https" }>;
 
@@ -14,11 +15,11 @@ export function sendByHttps(
   { streamId, settings: { url, ca }, secrets }: TrustedStream<Https>,
   { first, last, text }: Batch,
 ): Promise<Attempt> {
-  const key = Buffer.from(secrets.signing ?? "", "base64");
+  const sentAt = new Date();
   const id = `${streamId}-${first}-${last}`;
   const { authorization } = secrets;
   const headers = {
-    ...signatureHeaders([key], id, new Date(), text),
+    ...signatureHeaders(signingSecrets(secrets, sentAt), id, sentAt, text),
     "content-type": "application/x-ndjson; charset=utf-8",
     "user-agent": userAgent,
     ...(authorization === undefined ? {} : { authorization }),

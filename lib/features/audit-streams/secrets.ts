@@ -5,11 +5,25 @@ import { openSealedSecret, sealSecret } from "@/lib/access/sealed-secrets";
 export interface StreamSecrets {
   /** base64: what batches over https are signed with. */
   signing?: string;
+  /** The same before the last rotation, and until when it signs too. */
+  previousSigning?: string;
+  previousValidTo?: string;
   authorization?: string;
   secretAccessKey?: string;
 }
 
 const purpose = "stream-secrets";
+
+/** What a batch is signed with at this moment, the current secret first. */
+export function signingSecrets(
+  { signing, previousSigning, previousValidTo }: StreamSecrets,
+  now: Date,
+): Buffer[] {
+  const isValid = previousValidTo !== undefined && new Date(previousValidTo) > now;
+  return [signing, isValid ? previousSigning : undefined].flatMap((one) =>
+    one === undefined ? [] : [Buffer.from(one, "base64")],
+  );
+}
 
 export const newSigningSecret = (): Buffer => randomBytes(32);
 

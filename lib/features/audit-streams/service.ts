@@ -70,7 +70,7 @@ export async function createAuditStream({
 }: {
   caller: Caller;
   body: z.output<typeof NewAuditStream>;
-}): Promise<AuditStream & { secret?: string }> {
+}): Promise<AuditStream> {
   const { tenantId } = caller;
   const { settings, secrets } = changedSettings(kind, given);
   const [streamId, signing] = [newId("ast"), newSigningSecret()];
@@ -120,9 +120,7 @@ export async function updateAuditStream(
     const { description = before.description, ...given } = body;
     const former = { settings: before.settings, secrets: openSecrets(before.secrets, id)?.secrets };
     const { settings, secrets } = changedSettings(before.settings.kind, given, former);
-    const isLost = former.secrets === undefined && settings.kind === "https";
-    const sealed = isLost ? before.secrets : sealSecrets(secrets, id);
-    const set = { settings, description, secrets: sealed, dueAt: new Date() };
+    const set = { settings, description, secrets: sealSecrets(secrets, id), dueAt: new Date() };
     const changes = changesOf(before, { ...before, ...set }, given);
     if (Object.keys(changes).length === 0) return toStream(before, tx);
     const after = await setStream(tx, before, set);

@@ -13,7 +13,10 @@ import { maxEverySeconds, type StreamKind, streamFields } from "./values";
 type Given = Omit<z.output<typeof AuditStreamChange>, "description">;
 type Problem = [field: string, words: string];
 
-const secretFields = ["authorization", "secretAccessKey"] as const;
+const secretFields: readonly string[] = [
+  ...["authorization", "secretAccessKey"],
+  ...["signing", "previousSigning", "previousValidTo"],
+];
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
@@ -101,8 +104,6 @@ export function changedSettings(kind: StreamKind, given: Given, before: Before =
   const settings = StreamSettings.parse({ ...after, kind });
   reject(problemsOf(settings));
   if ("url" in settings) settings.url = new URL(settings.url).href;
-  const kept = Object.entries(after).filter(
-    ([name]) => name === "signing" || (secretFields as readonly string[]).includes(name),
-  );
+  const kept = Object.entries(after).filter(([name]) => secretFields.includes(name));
   return { settings, secrets: Object.fromEntries(kept) as StreamSecrets };
 }

@@ -8,7 +8,7 @@ import { openSecrets } from "./secrets";
 import { sendBySyslog } from "./syslog";
 
 const lostSecrets =
-  "The stream's secrets were encrypted with a SECRET_KEY that is lost. Give them again, or create the stream anew.";
+  "The stream's secrets were encrypted with a SECRET_KEY that is lost. Give them again, and rotate what signs.";
 
 /** Sends a batch once. Never throws: whatever happens is the outcome of the attempt. */
 export function sendBatch(
@@ -16,7 +16,8 @@ export function sendBatch(
   batch: Batch,
 ): Promise<Attempt> {
   const secrets = openSecrets(sealed, streamId)?.secrets;
-  if (!secrets) return attempted(() => Promise.resolve({ problem: lostSecrets }));
+  if (!secrets || (settings.kind === "https" && secrets.signing === undefined))
+    return attempted(() => Promise.resolve({ problem: lostSecrets }));
   const stream = { tenantId, streamId };
   switch (settings.kind) {
     case "https":

@@ -16,5 +16,8 @@ export const streamFields = {
   file: { needs: ["folder"], may: [] },
 } as const satisfies Record<StreamKind, { needs: readonly string[]; may: readonly string[] }>;
 
+/** The longest that the secret before a rotation may go on signing. */
+export const maxOverlapDays = 7;
+
 /** The longest that entries may be gathered for one object, in seconds. */
 export const maxEverySeconds = 900;

@@ -135,6 +135,7 @@ const auditStreams: Line[] = [
   ["created", "An audit stream was created.", "kind", "leadsTo"],
   ["updated", "An audit stream was changed.", "url", "description"],
   ["deleted", "An audit stream was deleted.", "kind", "position"],
+  ["rotated", "An audit stream got a new secret.", "previousValidTo"],
   ["enabled", "An audit stream was enabled."],
   ["disabled", "An audit stream was disabled, by somebody or because it failed.", "reason"],
   ["tested", "Somebody tested an audit stream."],

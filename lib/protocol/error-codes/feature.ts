@@ -142,6 +142,11 @@ export const featureCodes = {
     "There is no such audit stream in this tenant.",
     "Check the id.",
   ),
+  "audit-stream.not-signed": code(
+    409,
+    "The audit stream signs nothing.",
+    "Only streams of the kind https have a secret that can be rotated.",
+  ),
   "webhook.not-found": code(404, "There is no such webhook in this tenant.", "Check the id."),
   "webhook.delivery-not-found": code(
     404,

@@ -48,7 +48,7 @@ export const lostWithSecretKey = [
   "Management bearers are rejected: their signing keys cannot be decrypted. New keys are made.",
   "Sign-ins to the portal end: their cookies cannot be decrypted. API sessions, passwords and API keys go on working.",
   "Webhook deliveries are not signed: their secrets cannot be decrypted. Rotate the secret of each webhook.",
-  "Audit streams over https and to storage stop: their secrets cannot be decrypted. Give storage its key again, create those over https anew.",
+  "Audit streams over https and to storage stop: their secrets cannot be decrypted. Give storage its key again; rotate the secret of those over https, and give their authorization again.",
   "Requests repeated with an Idempotency-Key of the last day are rejected (idempotency.key-reused) instead of answered with the kept response.",
   "Sign-ins count as coming from a new network once more.",
   "Audit entries since the newest signed head of each tenant, and its checkpoints, cannot be proved; entries up to that head can.",

@@ -76,7 +76,7 @@ test("401 without a session, also with an API key; 403 without the role of an ad
     [`GET /v1/audit/streams/${id}`, undefined],
     [`PATCH /v1/audit/streams/${id}`, { description: "x" }],
     [`DELETE /v1/audit/streams/${id}`, undefined],
-    ...["test", "enable", "disable"].map(
+    ...["test", "rotate", "enable", "disable"].map(
       (verb) => [`POST /v1/audit/streams/${id}/${verb}`, undefined] as const,
     ),
   ] as const;

@@ -71,6 +71,36 @@ test("200: a test is sent once to each kind, and what came of it is told", async
   await rm(folder, { recursive: true });
 });
 
+test("200: a rotated secret signs beside the former one until the overlap ends; 409 for what signs nothing", async () => {
+  const { headers, create } = await world();
+  const https = await openHttps();
+  const ca = testCertificate;
+  const { id, secret } = (await create({ kind: "https", url: https.url, ca })).body;
+  const rotate = (which: string, body: object) =>
+    send(`POST /v1/audit/streams/${which}/rotate`, { headers, body });
+  const test = async () => {
+    await send(`POST /v1/audit/streams/${id}/test`, { headers });
+    const one = https.received.at(-1);
+    if (!one) throw new Error("Nothing was received.");
+    const signed = String(one.headers["webhook-signature"]).split(" ");
+    return { signed, by: (key: string) => expectedSignature(key, { ...one, body: {}, at: 0 }) };
+  };
+  const first = await rotate(id, {});
+  expect([first.status, first.body.secret === secret], first.text).toEqual([200, false]);
+  const both = await test();
+  expect(both.signed).toEqual([both.by(first.body.secret), both.by(secret)]);
+  await send(`PATCH /v1/audit/streams/${id}`, { headers, body: { description: "x" } });
+  expect((await test()).signed).toHaveLength(2);
+  const second = await rotate(id, { overlap: "PT0S" });
+  const one = await test();
+  expect(one.signed).toEqual([one.by(second.body.secret)]);
+  expect((await rotate(id, { overlap: "P8D" })).status).toBe(400);
+  expect((await rotate("ast_x", {})).status).toBe(404);
+  const other = await rotate((await create(s3)).body.id, {});
+  expect([other.status, other.body.code]).toEqual([409, "audit-stream.not-signed"]);
+  await https.close();
+});
+
 test("200: what leads to an inner address once the networks are closed is not connected to", async () => {
   const { headers, create } = await world();
   const [https, syslog] = [await openHttps(), await openSyslog()];

@@ -1,0 +1,8 @@
+import * as contract from "@/lib/features/audit-streams/contract";
+import { rotateAuditStreamSecret } from "@/lib/features/audit-streams/rotate";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.rotateAuditStreamSecret, rotateAuditStreamSecret),
+});
