@@ -6,6 +6,8 @@ import { FieldTable } from "./field-table";
 import { ErrorTable, HeaderTable, ParameterTable } from "./operation-tables";
 import { SampleTabs } from "./sample-tabs";
 import type { SchemaPart } from "./schema-fields";
+import { TryItButton } from "./try-it-button";
+import type { TriedOperation } from "./try-request";
 
 interface BodyPart {
   part: SchemaPart;
@@ -37,6 +39,8 @@ export interface OperationPage {
   headers: { name: string; description: string; example: string }[];
   errors: { status: number; code: string; title: string; remedy: string }[];
   samples: { label: string; code: string }[];
+  /** What sends a request from the page. */
+  tried: TriedOperation;
 }
 
 function permissionText({ permission, isTenantWide }: OperationPage["access"]) {
@@ -104,6 +108,7 @@ export function OperationReference({ page }: { page: OperationPage }) {
         <section id="call" aria-label="Examples" className="min-w-0 xl:order-2">
           <div className="flex flex-col gap-4 xl:sticky xl:top-20 xl:max-h-[calc(100dvh-6rem)] xl:overflow-y-auto">
             <SampleTabs samples={page.samples} />
+            <TryItButton operation={page.tried} />
             {page.answer ? (
               <div>
                 <p className="mb-1 text-meta text-muted">Response {page.status}</p>

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -8,10 +8,13 @@ import { rateLimits } from "@/lib/access/rate-limits";
 import { type Inline, textOf } from "@/lib/catalogue/guides/guide";
 import { readGuideSources } from "@/lib/catalogue/guides/guides";
 import { operations } from "@/lib/catalogue/operations";
+import { projectRoot } from "@/lib/database/data-dir";
+import { retryDelayMs } from "@/lib/features/delivery/back-off";
 import { quotas } from "@/lib/features/quotas/values";
 import { testServer } from "@/lib/http/testing/test-server";
 import { errorCodes } from "@/lib/protocol/error-codes";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import { buildClient } from "@/sdk/build.mjs";
 import {
   codeOf,
   exampleDifferences,
@@ -46,8 +49,17 @@ async function makeDemo(): Promise<Record<string, string>> {
 const folder = mkdtempSync(join(tmpdir(), "gatehouse-guides-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** The client as a reader installs it. */
+async function packClient(): Promise<void> {
+  const source = join(folder, "client");
+  mkdirSync(source);
+  copyFileSync(join(projectRoot(), "sdk/package.json"), join(source, "package.json"));
+  await buildClient(join(source, "dist"));
+}
+
 beforeAll(async () => {
   variables = await makeDemo();
+  await packClient();
 });
 
 /** What is written for the demo on a reader's machine, for this test's tenant and server. */
@@ -56,6 +68,7 @@ const adapt = (text: string) =>
     .replaceAll("http://localhost:3000", send.url())
     .replaceAll("the printed one-time password", variables.PASSWORD ?? "")
     .replace(/\bTENANT=demo\b/g, `TENANT=${variables.TENANT}`)
+    .replaceAll("npm install @gatehouse/client", "npm install --offline --silent ./client")
     .replaceAll('"demo"', `"${variables.TENANT}"`);
 
 describe.runIf(hasCurl)("the code of a guide works as it is written, from top to bottom", () => {
@@ -63,7 +76,14 @@ describe.runIf(hasCurl)("the code of a guide works as it is written, from top to
     const blocks = codeOf(guide).map((block) => ({ ...block, text: adapt(block.text) }));
     const { PATH = "" } = process.env;
     const { PASSWORD: _password, ...given } = variables;
-    const env = { NODE_ENV: "test" as const, PATH, API: send.url(), SITE: "eu-store", ...given };
+    const own = {
+      API: send.url(),
+      SITE: "eu-store",
+      GATEHOUSE_CONFIG: join(folder, "config.json"),
+      // What npm says of the settings of this machine is no part of the guide.
+      npm_config_loglevel: "silent",
+    };
+    const env = { NODE_ENV: "test" as const, PATH, ...own, ...given };
     const { stdout, stderr } = await promisify(execFile)("sh", ["-eu", "-c", scriptOf(blocks)], {
       cwd: folder,
       env,
@@ -160,6 +180,16 @@ test("the guide to rate limits has every limit, with the number that is enforced
       .map((row) => row.slice(0, 3))
       .sort(),
   ).toEqual(expected.sort());
+});
+
+test("the guide to webhooks has every pause between attempts", () => {
+  const shown = rowsOf("webhooks").flatMap(([failures = "", pause = ""]) => {
+    const [, number, unit = ""] = /^(\d+) (s|min|h)$/.exec(pause) ?? [];
+    const seconds = Number(number) * ({ s: 1, min: 60, h: 3600 }[unit] ?? 0);
+    return seconds > 0 ? [[Number.parseInt(failures, 10), seconds * 1000]] : [];
+  });
+  expect(shown).toEqual(shown.map((_, index) => [index + 1, retryDelayMs(index + 1, 0.5)]));
+  expect(retryDelayMs(shown.length + 1, 0.5)).toBe(retryDelayMs(shown.length, 0.5));
 });
 
 test("the guide to limits has every quota, with the number that is enforced", () => {

@@ -1,6 +1,7 @@
 import type { ListedOperation } from "@/components/docs/operation-list";
 import type { OperationPage } from "@/components/docs/operation-reference";
 import { meant, noteOf, schemaPart, typeOf } from "@/components/docs/schema-fields";
+import type { TriedOperation } from "@/components/docs/try-request";
 import { slugOf } from "@/lib/catalogue/docs-address";
 import { operations } from "@/lib/catalogue/operations";
 import {
@@ -9,7 +10,8 @@ import {
   type Reader,
 } from "@/lib/catalogue/reference/operation-details";
 import { bearerDeprecationNote } from "@/lib/protocol/deprecation";
-import { pathOf } from "@/lib/protocol/endpoint";
+import { methodOf, pathOf } from "@/lib/protocol/endpoint";
+import { publicUrl } from "@/lib/protocol/public-url";
 
 const groupNames: Record<string, string> = {
   user: "Users, sessions and API keys",
@@ -51,8 +53,45 @@ export function operationGroups(): { name: string; operations: ListedOperation[]
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
+interface PageReader extends Reader {
+  isSignedIn?: boolean;
+}
+
+type Details = NonNullable<ReturnType<typeof findOperationDetails>>;
+
+const triedBy = {
+  session: "session",
+  apiKey: "apiKey",
+  bearer: "bearer",
+  anonymous: "bearer",
+  customer: "bearer",
+} as const;
+
+/** What a reader needs to send a request from the page. */
+function triedOperation(
+  { declared, parameters, body }: Details,
+  reader: PageReader,
+): TriedOperation {
+  const method = methodOf(declared);
+  const { tenant, site, isSignedIn = false } = reader;
+  const isForm = declared.consumes !== "application/json";
+  const example =
+    body && (isForm ? String(new URLSearchParams(Object(body.example))) : json(body.example));
+  return {
+    ...{ method, path: pathOf(declared), address: publicUrl(), tenant, site, isSignedIn },
+    parameters: parameters.map(({ name, in: place, required = false }) => ({
+      ...{ name, place, required },
+    })),
+    ...(example === undefined ? {} : { body: { example, mediaType: declared.consumes } }),
+    accepts: [...new Set(declared.credentials.map((kind) => triedBy[kind]))],
+    needsTenant: declared.needsTenant,
+    needsSite: declared.needsSite,
+    isChange: method !== "GET" && !declared.isSafe,
+  };
+}
+
 /** The operation with this slug, as its page shows it to somebody of that tenant. */
-export function operationPage(slug: string, reader: Reader): OperationPage | undefined {
+export function operationPage(slug: string, reader: PageReader): OperationPage | undefined {
   const details = findOperationDetails(slug, reader);
   if (!details) return undefined;
   const { declared, description, access, body, answer, headers, errors, samples } = details;
@@ -79,6 +118,7 @@ export function operationPage(slug: string, reader: Reader): OperationPage | und
     })),
     body: partOf(body),
     answer: partOf(answer),
+    tried: triedOperation(details, reader),
     samples: [
       { label: "curl", code: samples.curl },
       { label: "TypeScript", code: samples.typeScript },

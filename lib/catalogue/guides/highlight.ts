@@ -33,7 +33,7 @@ export async function highlight(guides: Guide[]): Promise<Guide[]> {
     variablePrefix: "--",
     variableDefaults: {},
   });
-  const langs = ["sh", "json", "http", "js"] as const;
+  const langs = ["sh", "json", "http", "js", "ts"] as const;
   const highlighter = await createHighlighter({ themes: [theme], langs: [...langs] });
   const withPieces = (block: Block): Block => {
     const lang = langs.find((one) => isCode(block) && one === block.language);

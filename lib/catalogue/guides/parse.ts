@@ -4,8 +4,14 @@ import type { Block, Guide, Inline, Section } from "./guide";
 
 /** The order of the navigation. A guide that is not listed comes last. */
 const groups: Readonly<Record<string, readonly string[]>> = {
-  "Get started": ["quick-start", "authentication", "tenants-and-sites", "sandbox"],
-  "Users and keys": ["roles-and-permissions", "api-keys", "verification", "administration"],
+  "Get started": ["quick-start", "authentication", "client", "tenants-and-sites", "sandbox"],
+  "Users and keys": [
+    "roles-and-permissions",
+    "api-keys",
+    "verification",
+    "protect-a-service",
+    "administration",
+  ],
   Features: ["customers", "previews", "metrics", "events", "webhooks", "audit-streams"],
   "Requests and responses": [
     "errors-and-retries",

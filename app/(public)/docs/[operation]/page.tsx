@@ -14,8 +14,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function OperationDocsPage({ params }: Props) {
-  const tenant = (await portalTenants()).at(-1) ?? stranger.tenant;
-  const page = operationPage((await params).operation, { ...stranger, tenant });
+  const signedIn = (await portalTenants()).at(-1);
+  const reader = { ...stranger, ...(signedIn && { tenant: signedIn, isSignedIn: true }) };
+  const page = operationPage((await params).operation, reader);
   if (!page) notFound();
   return <OperationReference page={page} />;
 }

@@ -1,0 +1,121 @@
+import { Field } from "@/components/ui/field";
+import { controlLook } from "@/components/ui/input";
+import { Segmented } from "@/components/ui/segmented";
+import { TextField } from "@/components/ui/text-field";
+import {
+  type Credential,
+  type Filled,
+  keyOf,
+  listCredentials,
+  listFields,
+  type TriedOperation,
+} from "./try-request";
+
+const credentialLabels: Record<Credential, string> = {
+  own: "Your session",
+  apiKey: "API key",
+  bearer: "Bearer token",
+  none: "None",
+};
+
+interface TryFieldsProps {
+  operation: TriedOperation;
+  filled: Filled;
+  onChange: (filled: Filled) => void;
+}
+
+type Set = (changes: Partial<Filled>) => void;
+
+/** What a request is made of: who sends it, where to, parameters and body. */
+export function TryFields({ operation, filled, onChange }: TryFieldsProps) {
+  const set: Set = (changes) => onChange({ ...filled, ...changes });
+  return (
+    <>
+      <CredentialFields operation={operation} filled={filled} set={set} />
+      {operation.needsTenant ? (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Tenant"
+            isCode
+            required
+            value={filled.tenant}
+            onChange={({ target }) => set({ tenant: target.value })}
+          />
+          <TextField
+            label="Site"
+            isCode
+            required={operation.needsSite}
+            value={filled.site}
+            onChange={({ target }) => set({ site: target.value })}
+          />
+        </div>
+      ) : null}
+      {listFields(operation).map((one) => (
+        <TextField
+          key={keyOf(one)}
+          label={`${one.name} (${one.place})`}
+          isCode
+          required={one.required}
+          value={filled.values[keyOf(one)] ?? ""}
+          onChange={({ target }) =>
+            set({ values: { ...filled.values, [keyOf(one)]: target.value } })
+          }
+        />
+      ))}
+      {operation.body ? <BodyField filled={filled} set={set} /> : null}
+    </>
+  );
+}
+
+interface PartProps {
+  filled: Filled;
+  set: Set;
+}
+
+function CredentialFields({ operation, filled, set }: PartProps & { operation: TriedOperation }) {
+  const options = listCredentials(operation);
+  const { credential, secret } = filled;
+  if (options.length === 0)
+    return <p className="text-body text-muted">Sign in to the portal first: it takes a session.</p>;
+  return (
+    <>
+      {options.length > 1 ? (
+        <Segmented
+          legend="Credential"
+          name="try-credential"
+          options={options.map((value) => ({ value, label: credentialLabels[value] }))}
+          value={credential}
+          onChange={(chosen) => set({ credential: chosen, secret: "" })}
+        />
+      ) : null}
+      {credential === "apiKey" || credential === "bearer" ? (
+        <TextField
+          label={credentialLabels[credential]}
+          hint="Kept on this page only, until you leave it."
+          isCode
+          required
+          type="password"
+          value={secret}
+          onChange={({ target }) => set({ secret: target.value })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function BodyField({ filled, set }: PartProps) {
+  return (
+    <Field label="Body">
+      {(control) => (
+        <textarea
+          {...control}
+          rows={8}
+          spellCheck={false}
+          className={`${controlLook} h-auto py-2 font-mono text-meta`}
+          value={filled.body}
+          onChange={({ target }) => set({ body: target.value })}
+        />
+      )}
+    </Field>
+  );
+}
