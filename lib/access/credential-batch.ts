@@ -27,8 +27,8 @@ const sessionColumns =
 
 /**
  * Keys and sessions of one tenant in one statement: $2 the hashes of keys, $3 those of sessions, $4 the refs of sessions. Each
- * condition is a look-up in an index of its own, done before the owners are joined: where the store has no statistics yet, as
- * after many keys were created at once, it would else compare every key of every user.
+ * condition is apart, so that it can be a look-up in an index of its own, and done before the owners are joined: joined by one
+ * condition with "or", each key of the tenant is compared with each hash where the store has no statistics yet.
  */
 const batch = `with keys as materialized (
     select ${keyColumns} from api_keys k where k.tenant_id = $1 and k.secret_hash = any($2)
