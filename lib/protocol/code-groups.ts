@@ -5,8 +5,6 @@ export const userGuardCodes = [
   "user.not-found",
   "user.system",
   "user.admin-only",
-  "user.oneself",
-  "user.other-home",
   "auth.permission-missing",
 ] as const satisfies ErrorCode[];
 
@@ -23,7 +21,6 @@ export const keyStateCodes = [
   "api-key.not-found",
   "api-key.revoked",
   "api-key.expired",
-  "api-key.rotation-required",
 ] as const satisfies ErrorCode[];
 
 export const customerGuardCodes = [

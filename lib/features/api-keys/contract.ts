@@ -203,7 +203,7 @@ export const retirePreviousSecret = endpoint({
   summary: "End the secret before the last rotation now",
   ...own,
   answer: ApiKey,
-  codes: [...keyStateCodes],
+  codes: ["api-key.not-found"],
 });
 
 export const suspendApiKey = endpoint({
@@ -219,7 +219,7 @@ export const resumeApiKey = endpoint({
   summary: "Resume a suspended API key; one that leaked must be rotated first",
   ...own,
   answer: ApiKey,
-  codes: [...keyStateCodes],
+  codes: [...keyStateCodes, "api-key.rotation-required"],
 });
 
 export const reportLeak = endpoint({

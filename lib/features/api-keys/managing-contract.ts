@@ -109,7 +109,7 @@ export const resumeManagedKey = endpoint({
   summary: "Resume anybody's suspended API key; one that leaked must be rotated first",
   ...manage,
   answer: ManagedKey,
-  codes: [...keyStateCodes, ...userGuardCodes],
+  codes: [...keyStateCodes, "api-key.rotation-required", ...userGuardCodes],
 });
 
 export const revokeManagedKey = endpoint({

@@ -51,5 +51,12 @@ export const eraseUser = endpoint({
   isTenantWide: true,
   body: EraseUser,
   answer: User,
-  codes: [...userGuardCodes, "user.not-deactivated", "user.erased", "user.last-admin"],
+  codes: [
+    ...userGuardCodes,
+    "user.oneself",
+    "user.other-home",
+    "user.not-deactivated",
+    "user.erased",
+    "user.last-admin",
+  ],
 });

@@ -26,7 +26,7 @@ export const updateUser = endpoint({
   ...byManager,
   body: UserChange,
   answer: User,
-  codes: [...userGuardCodes, "user.erased", "user.deactivated"],
+  codes: [...userGuardCodes, "user.other-home", "user.erased", "user.deactivated"],
   isConditional: true,
 });
 
@@ -44,7 +44,14 @@ export const lockUser = endpoint({
   ...byManager,
   body: Lock,
   answer: User,
-  codes: [...userGuardCodes, "user.erased", "user.last-admin", "user.deactivated", "user.locked"],
+  codes: [
+    ...userGuardCodes,
+    "user.oneself",
+    "user.erased",
+    "user.last-admin",
+    "user.deactivated",
+    "user.locked",
+  ],
 });
 
 export const unlockUser = endpoint({
@@ -60,7 +67,7 @@ export const deactivateUser = endpoint({
   summary: "Deactivate a user in every tenant, by the home tenant",
   ...byManager,
   answer: User,
-  codes: [...userGuardCodes, "user.erased", "user.last-admin"],
+  codes: [...userGuardCodes, "user.oneself", "user.other-home", "user.erased", "user.last-admin"],
 });
 
 export const reactivateUser = endpoint({
@@ -68,7 +75,7 @@ export const reactivateUser = endpoint({
   summary: "Make a deactivated user active again",
   ...byManager,
   answer: User,
-  codes: [...userGuardCodes, "user.erased"],
+  codes: [...userGuardCodes, "user.other-home", "user.erased"],
 });
 
 const RoleIds = listOf(z.enum(roleIds), roleIds.length);
@@ -116,6 +123,7 @@ export const setUserRoles = endpoint({
   answer: TenantRoles,
   codes: [
     ...userGuardCodes,
+    "user.oneself",
     "user.erased",
     "role.not-grantable",
     "user.last-admin",
@@ -164,7 +172,14 @@ export const createPasswordReset = endpoint({
   status: 201,
   answer: PasswordLink,
   secretId: "id",
-  codes: [...userGuardCodes, "user.no-password", "user.erased", "user.deactivated"],
+  codes: [
+    ...userGuardCodes,
+    "user.oneself",
+    "user.other-home",
+    "user.no-password",
+    "user.erased",
+    "user.deactivated",
+  ],
 });
 
 const NewPassword = z.strictObject({
