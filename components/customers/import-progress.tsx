@@ -67,7 +67,7 @@ function Bar({ job }: { job: CustomerImport }) {
     <div className="flex flex-col gap-1.5">
       <progress
         aria-label="Lines imported"
-        className="h-2 w-full accent-(--accent)"
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-subtle [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-subtle [&::-webkit-progress-value]:bg-accent"
         max={Math.max(1, total)}
         value={done + failed}
       />

@@ -28,7 +28,6 @@ export function NewCustomerDialog({ site, onClose }: { site: string; onClose: ()
       description="The customer has no password. Create a password reset token afterwards and send it."
       confirm="Create customer"
       failed="The customer was not created"
-      draft="customer"
       fields={["/login", ...profileFields]}
       onConfirm={create}
       onClose={onClose}
