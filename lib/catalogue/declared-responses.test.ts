@@ -23,7 +23,8 @@ const send = testServer();
 /** Gives up bodies soon. */
 const impatient = testServer({ limits: { bodyMs: 300, streamMs: 300, sweepMs: 20 } });
 /** Has heard too much from this address. */
-const tired = testServer({ limits: { anonymousPerMinute: 1 } });
+/** Its window does not end while the operations are asked. */
+const tired = testServer({ limits: { anonymousPerMinute: 1, anonymousWindowMs: 3_600_000 } });
 
 let world: IsolationWorld;
 let callers: ProvokingCallers;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createAddressLimits, networksOf } from "./address-limits";
 
-const quotas = { connections: 2, requests: 2, anonymousPerMinute: 10 };
+const quotas = { connections: 2, requests: 2, anonymousPerMinute: 10, anonymousWindowMs: 60_000 };
 const ipv4 = networksOf("192.0.2.1");
 /** Addresses of one /48, each in a /64 of its own. */
 const inOne48 = (n: number) => networksOf(`2001:db8:7:${n.toString(16)}::1`);

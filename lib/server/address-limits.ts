@@ -16,11 +16,11 @@ export interface AddressQuotas {
   connections: number;
   requests: number;
   anonymousPerMinute: number;
+  anonymousWindowMs: number;
 }
 
 /** A /48 may use so many times what one of its /64 may. */
 const widerBy = 4;
-const windowMs = 60_000;
 
 export interface Network {
   key: string;
@@ -86,6 +86,7 @@ export function createAddressLimits(
   now: () => number = () => performance.now(),
 ): AddressLimits {
   const anonymous = createCountSketch();
+  const { anonymousWindowMs: windowMs } = quotas;
   let windowEndsAt = now() + windowMs;
   /** Of all networks in this window: below one network's quota nobody can be over it. */
   let total = 0;

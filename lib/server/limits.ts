@@ -16,8 +16,9 @@ export const limits = {
   /** Of one address; a /48 of IPv6 may use four times as much. */
   connectionsPerAddress: 256,
   requestsPerAddress: 256,
-  /** Requests without a valid credential. */
+  /** Requests without a valid credential in each window. */
   anonymousPerMinute: 600,
+  anonymousWindowMs: 60_000,
   /** A body that arrives more slowly, in bytes a second, is given up after the grace. */
   minBodyRate: 1024,
   bodyGraceMs: 5000,

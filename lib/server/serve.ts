@@ -219,9 +219,9 @@ function createState(limits: Limits): ServerState {
     limits,
     arriving: new Set(),
     addresses: createAddressLimits({
+      ...limits,
       connections: limits.connectionsPerAddress,
       requests: limits.requestsPerAddress,
-      anonymousPerMinute: limits.anonymousPerMinute,
     }),
     connections: createConnectionRoom(limits.connections, busy),
     admission: createAdmission(),
