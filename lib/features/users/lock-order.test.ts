@@ -2,22 +2,11 @@ import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { transaction } from "@/lib/database/open";
 import { users } from "@/lib/database/schema/schema";
+import { awaitLockWaits } from "@/lib/database/testing/lock-waits";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testServer();
-
-/** Waits until another connection of this database waits for a lock. */
-async function someoneWaits(): Promise<void> {
-  for (;;) {
-    const { rows } = await transaction((tx) =>
-      tx.execute(
-        sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      ),
-    );
-    if (rows.length > 0) return;
-  }
-}
 
 test("preferences take the tenant's row first: while a recorded write holds it, the user's row is free", async () => {
   const tenant = await makeTenant();
@@ -27,7 +16,7 @@ test("preferences take the tenant's row first: while a recorded write holds it, 
   await transaction(async (tx) => {
     await tx.execute(sql`update tenants set audit_seq = audit_seq where tenant_id = ${tenant}`);
     saving = send("PUT /v1/user/preferences", { headers, body: { theme: "dark" } });
-    await someoneWaits();
+    await awaitLockWaits(tx, 1);
     await tx
       .update(users)
       .set({ lockReason: "held" })

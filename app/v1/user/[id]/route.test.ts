@@ -215,19 +215,3 @@ describe("deactivate and reactivate", () => {
     expect((await act("reactivate", invited.userId, manager.headers)).body.state).toBe("invited");
   });
 });
-
-test("409: of two administrators who lock each other at once, one stays", async () => {
-  for (let round = 0; round < 5; round += 1) {
-    const own = await makeTenant();
-    const [one, two] = [
-      await signedIn({ roleIds: ["tenant.admin"] }, own),
-      await signedIn({ roleIds: ["tenant.admin"] }, own),
-    ];
-    const answers = await Promise.all([
-      lock(one.userId, two.headers),
-      act("deactivate", two.userId, one.headers),
-    ]);
-    const codes = answers.map(({ status, body }) => (status === 200 ? "done" : body.code)).sort();
-    expect(codes).toEqual(["done", "user.last-admin"]);
-  }
-});
