@@ -47,7 +47,11 @@ describe("201", () => {
     });
     expect(answer.text).not.toContain("Domplatz");
     expect(await findUse(shop.tenant, "customers")).toBe(used + 1);
-    const rows = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, shop.tenant));
+    const rows = await db()
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.tenantId, shop.tenant))
+      .orderBy(auditEvents.seq);
     const entry = rows.find((row) => row.target.id === id);
     expect([entry?.action, entry?.actor.id, entry?.changes]).toEqual([
       "customer.registered",

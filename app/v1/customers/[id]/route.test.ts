@@ -39,7 +39,11 @@ const at = (verb: string, body?: unknown, headers = care) =>
 const show = (headers = care) => send(`GET /v1/customers/${id}`, { headers });
 
 async function trailOf(action: string) {
-  const rows = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, shop.tenant));
+  const rows = await db()
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.tenantId, shop.tenant))
+    .orderBy(auditEvents.seq);
   return rows
     .filter(
       (row) => row.action === action && (row.target.id === id || action === "customer.searched"),

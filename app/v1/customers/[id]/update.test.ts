@@ -34,7 +34,11 @@ const show = () => send(`GET /v1/customers/${id}`, { headers: care });
 const profile = async () => (await shop.profile((await shop.enter(login)).accessToken)).body;
 
 async function trail() {
-  const rows = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, shop.tenant));
+  const rows = await db()
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.tenantId, shop.tenant))
+    .orderBy(auditEvents.seq);
   return rows.filter((row) => row.target.id === id);
 }
 

@@ -46,7 +46,11 @@ test("200 with the profiles of the site's customers, newest first, without hashe
     creditCards: { cards: [card], default: card },
   });
   expect(text).not.toMatch(/argon2|tok_1Abc/);
-  const rows = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, shop.tenant));
+  const rows = await db()
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.tenantId, shop.tenant))
+    .orderBy(auditEvents.seq);
   const entry = rows.find((row) => row.action === "customer.exported");
   expect([entry?.target, entry?.changes]).toEqual([
     { type: "site", id: "one" },

@@ -165,7 +165,11 @@ describe("202", () => {
   test("the trail has the beginning and the end, the feed an event for each customer, and neither a login", async () => {
     const [login = ""] = newLogins(1);
     const { ended, results } = await run([{ login }, {}]);
-    const rows = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, shop.tenant));
+    const rows = await db()
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.tenantId, shop.tenant))
+      .orderBy(auditEvents.seq);
     const entries = rows.filter((row) => row.target.id === ended.id);
     expect(entries.map(({ action, actor, changes }) => [action, actor.id, changes])).toEqual([
       ["customer-import.created", careId, { lines: { after: 2 } }],
