@@ -31,9 +31,8 @@ test.each([
       await awaitLockWaits(tx, 2);
     });
     const answers = await Promise.all(sent);
-    expect(answers.map(({ status, body }) => (status === 200 ? "done" : body.code))).toEqual([
-      "done",
-      "user.last-admin",
-    ]);
+    expect(answers.map(({ status, body }) => (status === 200 ? "done" : body.code)).sort()).toEqual(
+      ["done", "user.last-admin"],
+    );
   },
 );
