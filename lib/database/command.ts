@@ -20,7 +20,17 @@ export async function runCommand(work: () => Promise<string[]>): Promise<void> {
       await openStore();
       return await work();
     } finally {
-      await closeStore();
+      await leaveStore();
     }
   });
+}
+
+/** What a command did is done, and said, whatever becomes of the store when it leaves: that is one more line, and exit code 1. */
+export async function leaveStore(): Promise<void> {
+  try {
+    await closeStore();
+  } catch (error) {
+    console.error(errorLine(error));
+    process.exitCode = 1;
+  }
 }

@@ -56,6 +56,10 @@ export function isSpent(error: unknown): boolean {
   return failure === "read-only" || (failure === "away" && !isReportedByServer);
 }
 
+/** Whether the statement was not executed because the one before it, which was to prepare it on their connection, failed. */
+export const isUnprepared = (error: unknown): boolean =>
+  chain(error).some(({ code }) => code === "26000");
+
 /** A failure that this process found itself; `code` is the store's own for the like. */
 export function failed(code: string, message: string, cause?: unknown): Error {
   return Object.assign(new Error(message, cause === undefined ? {} : { cause }), { code });

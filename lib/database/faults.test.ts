@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { isOutcomeUnknown, storeFailure } from "./failures";
-import { closeStore, currentStore, db, isStoreDown, read, transaction } from "./open";
+import { closeStore, currentStore, db, isStoreDown, read, storeState, transaction } from "./open";
 import { sites } from "./schema/schema";
 import { onServer } from "./testing/databases";
 import { cutConnections, failureOf } from "./testing/failing";
@@ -104,6 +104,8 @@ describe.each(["freeze", "half-open"] as const)(
       for (const work of [ask, askAccess, write]) await works(work);
       // Nobody would ever answer it: that is found out long before the longest statement's time.
       expect(isStoreDown(await slow)).toBe(true);
+      // The read that was asked again elsewhere keeps no dead connection in use.
+      expect(storeState()?.pipes.reads.waiting).toBe(0);
       expect(await lost()).toEqual([]);
       expect(await everyPlace()).toBe(10);
     });

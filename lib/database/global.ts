@@ -40,12 +40,21 @@ export const globalStatements = {
   /** The same of tenants with audit streams. */
   tenantsWithStreams:
     'select tenant_id as "tenantId", min(due_at) as "dueAt", bool_or(lease_holder is not null) as "isLeased" from audit_streams where disabled_at is null and tenant_id > $1 group by tenant_id order by tenant_id limit 500',
+  /** Each process looks every ten seconds which tenants have alert rules that are due. */
+  tenantsWithAlerts:
+    'select tenant_id as "tenantId", min(due_at) as "dueAt", false as "isLeased" from alerts where tenant_id > $1 group by tenant_id order by tenant_id limit 500',
   /** Where the feed of events of each of these tenants ends: asked for those with webhooks or audit streams, several times a second. */
   feedEnds:
     'select tenant_id as "tenantId", audit_seq::float8 as "auditSeq", event_seq::float8 as "eventSeq" from tenants where tenant_id = any($1)',
   /** Each process looks every few seconds for imports of customers that are not at their end: the index holds those alone. */
   openImports:
     'select tenant_id as "tenantId", import_id as "importId", state, lease_holder as "leaseHolder", lease_beat::float8 as "leaseBeat" from customer_imports where ended_at is null order by tenant_id limit 500',
+  /** Each process looks every second for releases of preview configurations that are due: the index holds the scheduled ones alone. */
+  dueReleases:
+    'select tenant_id as "tenantId", site_id as "siteId", release_id as "releaseId" from preview_releases where state = \'scheduled\' and publish_at <= $1 order by publish_at limit 100',
+  /** Each process looks every second for tenants with mails whose time has come: the index holds those that wait alone. */
+  tenantsWithMails:
+    'select distinct tenant_id as "tenantId" from mails where due_at is not null and due_at <= $1 and tenant_id > $2 order by tenant_id limit 500',
   /** The keys that sign tokens are the whole service's. */
   signingKeys:
     'select number, kid, public_key as "publicKey", private_key as "privateKey", created_at as "createdAt", active_at as "activeAt" from signing_keys order by number',
@@ -102,10 +111,8 @@ export async function hasTenants(): Promise<boolean> {
 }
 
 export async function allTenants(): Promise<readonly { tenantId: string; kind: string }[]> {
-  const { rows } = await db().$client.query<{ tenantId: string; kind: string }>(
-    globalStatements.tenants,
-  );
-  return rows;
+  const text = globalStatements.tenants;
+  return (await db().$client.query<{ tenantId: string; kind: string }>(text)).rows;
 }
 
 export interface TenantRow {
@@ -128,11 +135,10 @@ export function tenantPage(
 }
 
 /** The next tenants in order of their ids. */
-export async function tenantsAfter(tenantId: string): Promise<string[]> {
-  const { rows } = await db().$client.query<{ tenantId: string }>(globalStatements.tenantsAfter, [
-    tenantId,
-  ]);
-  return rows.map((row) => row.tenantId);
+export async function tenantsAfter(after: string): Promise<string[]> {
+  const text = globalStatements.tenantsAfter;
+  const { rows } = await db().$client.query<{ tenantId: string }>(text, [after]);
+  return rows.map(({ tenantId }) => tenantId);
 }
 
 /** Deletes the keys that had a successor in use before an instant. */
@@ -140,32 +146,32 @@ export async function deleteOldSigningKeys(before: Date): Promise<void> {
   await db().$client.query(globalStatements.deleteOldSigningKeys, [before]);
 }
 
-/** The next tenants with enabled webhooks in order of their ids, and when to look at each. */
-export function tenantsWithWebhooks(after: string) {
-  return read<{ tenantId: string; dueAt: Date | null; isLeased: boolean }>(
-    "tenants-with-webhooks",
-    globalStatements.tenantsWithWebhooks,
-    [after],
-  );
+/** A tenant with work of a kind, when the next of it is due, and where processes lease it whether one does. */
+interface DueTenant {
+  tenantId: string;
+  dueAt: Date | null;
+  isLeased: boolean;
 }
 
-/** The next tenants with enabled audit streams, as `tenantsWithWebhooks`. */
-export function tenantsWithStreams(after: string) {
-  return read<{ tenantId: string; dueAt: Date | null; isLeased: boolean }>(
-    "tenants-with-streams",
-    globalStatements.tenantsWithStreams,
-    [after],
-  );
-}
+/** The next tenants with enabled webhooks in order of their ids, and when to look at each. */
+export const tenantsWithWebhooks = (after: string) =>
+  read<DueTenant>("webhook-tenants", globalStatements.tenantsWithWebhooks, [after]);
+
+/** The same of audit streams. */
+export const tenantsWithStreams = (after: string) =>
+  read<DueTenant>("stream-tenants", globalStatements.tenantsWithStreams, [after]);
+
+/** The next tenants with alert rules in order of their ids, and when the first of each is due. */
+export const tenantsWithAlerts = (after: string) =>
+  read<DueTenant>("alert-tenants", globalStatements.tenantsWithAlerts, [after]);
 
 /** Where the feeds of events of the tenants end. */
-export function feedEnds(tenantIds: readonly string[]) {
-  return read<{ tenantId: string; auditSeq: number; eventSeq: number }>(
+export const feedEnds = (tenantIds: readonly string[]) =>
+  read<{ tenantId: string; auditSeq: number; eventSeq: number }>(
     "feed-ends",
     globalStatements.feedEnds,
     [tenantIds],
   );
-}
 
 /** The tenants that have metrics which are not packed yet. */
 export async function tenantsWithTails(): Promise<string[]> {
@@ -216,14 +222,8 @@ export function signingKeys(): Promise<readonly SigningKeyRow[]> {
 }
 
 /** Adds a key unless one of that number is there. */
-export async function addSigningKey({
-  number,
-  kid,
-  publicKey,
-  privateKey,
-  createdAt,
-  activeAt,
-}: SigningKeyRow): Promise<void> {
+export async function addSigningKey(key: SigningKeyRow): Promise<void> {
+  const { number, kid, publicKey, privateKey, createdAt, activeAt } = key;
   const values = [number, kid, JSON.stringify(publicKey), privateKey, createdAt, activeAt];
   await db().$client.query(globalStatements.addSigningKey, values);
 }

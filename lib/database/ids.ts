@@ -17,7 +17,13 @@ type Prefix =
   | "mgmt"
   | "wh"
   | "ast"
-  | "evt";
+  | "evt"
+  | "rel"
+  | "shr"
+  | "cmt"
+  | "alr"
+  | "mark"
+  | "view";
 
 /** A TypeID: sortable by time, made here so that a retried write is recognised. */
 export function newId(prefix: Prefix): string {

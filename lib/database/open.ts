@@ -11,7 +11,8 @@ import { dataDir } from "./data-dir";
 import { isRetriable } from "./failures";
 import type { PoolState, StorePool } from "./loan";
 import { migrateStore } from "./migrate";
-import { openPipes, type Pipes } from "./pipes";
+import type { Pipes } from "./pipe";
+import { openPipes } from "./pipes";
 import { openPool } from "./pool";
 import { openServerSessions, type ServerSessions } from "./server-sessions";
 import { readWithin, runTransaction, type Transaction } from "./transaction";
@@ -128,7 +129,8 @@ export function storeState() {
 export async function openStore(): Promise<void> {
   const opened = store();
   opened.opening ??= open(opened).catch(async (error: unknown) => {
-    await closeStore();
+    // Why it could not be opened says more than why it could not be left.
+    await closeStore().catch(() => undefined);
     throw error;
   });
   await opened.opening;

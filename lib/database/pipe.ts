@@ -38,3 +38,11 @@ export const newPipe = (): Pipe => ({
   isGathering: false,
   isLost: false,
 });
+
+/** Connections on which statements are sent without waiting for the answers before them. */
+export interface Pipes {
+  query<Row>(name: string, text: string, values: unknown[]): Promise<readonly Row[]>;
+  /** For measurements. */
+  state(): { connections: number; waiting: number };
+  end(): Promise<void>;
+}

@@ -2,8 +2,8 @@ import { type ClientConfig, Query } from "pg";
 import { currentTrace } from "@/lib/protocol/tracing";
 import { type Circuit, ticksIn } from "./circuit";
 import { type Connection, connect } from "./connection";
-import { failed, isSpent } from "./failures";
-import { type Asked, newPipe, type Pipe, type Rows } from "./pipe";
+import { failed, isSpent, isUnprepared } from "./failures";
+import { type Asked, newPipe, type Pipe, type Pipes, type Rows } from "./pipe";
 import { noteStatement } from "./slow-statements";
 
 /** So many statements wait on one connection before the next is used: a server that has several at hand sleeps and wakes less. */
@@ -16,14 +16,6 @@ const maxTimes = 4;
 const serverLimits = { statementMilliseconds: 3500, lockMilliseconds: 2000 };
 /** A server that is there has given a statement up by then. */
 const deadTicks = ticksIn(4500);
-
-/** Connections on which statements are sent without waiting for the answers before them. */
-export interface Pipes {
-  query<Row>(name: string, text: string, values: unknown[]): Promise<readonly Row[]>;
-  /** For measurements. */
-  state(): { connections: number; waiting: number };
-  end(): Promise<void>;
-}
 
 interface Options {
   config: ClientConfig;
@@ -148,11 +140,9 @@ class PipedLane implements Pipes {
   }
 
   #failed(pipe: Pipe, asked: Asked, error: unknown): void {
+    if (!isSpent(error)) this.#options.circuit.good();
     if (isSpent(error)) this.#lost(pipe, asked, error);
-    else {
-      this.#options.circuit.good();
-      this.#fail(asked, error);
-    }
+    else this.#fail(asked, error);
   }
 
   /** What one turn of the event loop asks leaves in one write. */
@@ -191,7 +181,8 @@ class PipedLane implements Pipes {
 
   #fail(asked: Asked, error: unknown): void {
     asked.copies -= 1;
-    if (asked.copies > 0 && isSpent(error)) return;
+    if (asked.copies > 0 && (isSpent(error) || isUnprepared(error))) return;
+    if (isUnprepared(error)) return void this.#askBeside(asked);
     this.#unsent.clear();
     asked.reject(error);
   }
@@ -210,12 +201,14 @@ class PipedLane implements Pipes {
       if (pipe.opened === undefined) continue;
       pipe.headTicks += 1;
       if (pipe.headTicks === stalledTicks) this.#askElsewhere(pipe);
-      if (pipe.headTicks >= deadTicks) {
-        pipe.opened.destroy();
-        this.#options.circuit.distrust();
-      }
+      if (pipe.headTicks >= deadTicks) this.#options.circuit.distrust();
     }
     return isWaiting;
+  }
+
+  /** One that stalls is dead, too, most likely; what waits on it is asked elsewhere already, and would wait for it where that fails. */
+  distrust(): void {
+    for (const pipe of this.#pipes) if (pipe.headTicks >= stalledTicks) pipe.opened?.destroy();
   }
 
   /** The first may be slow, or its connection dead: it is asked again on one of its own, what waits behind it on another. */

@@ -3,13 +3,17 @@ import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { db } from "./open";
 import {
   apiKeys,
+  chartMarkers,
   consumerEndings,
   customerActivity,
   customerFamilies,
   customerPasswordTokens,
   idempotentAnswers,
   knownNetworks,
+  mails,
   passwordLinks,
+  previewReleases,
+  previewShares,
   previousSecretUses,
   refusedRequests,
   sessions,
@@ -49,12 +53,15 @@ export const retentions: Retention[] = [
     keptDays: 30,
     isOld: (before) => or(lt(apiKeys.validTo, before), lt(apiKeys.revokedAt, before)),
   },
+  { table: mails, keptDays: 1, isOld: (before) => lt(mails.createdAt, before) },
   { table: knownNetworks, keptDays: 90, isOld: (before) => lt(knownNetworks.lastSeenAt, before) },
   {
     table: previousSecretUses,
     keptDays: 90,
     isOld: (before) => lt(previousSecretUses.lastSeenAt, before),
   },
+  { table: previewReleases, keptDays: 90, isOld: (before) => lt(previewReleases.endedAt, before) },
+  { table: previewShares, keptDays: 30, isOld: (before) => lt(previewShares.validTo, before) },
   { table: passwordLinks, keptDays: 30, isOld: (before) => lt(passwordLinks.expiresAt, before) },
   {
     table: customerFamilies,
@@ -76,6 +83,7 @@ export const retentions: Retention[] = [
     keptDays: 1,
     isOld: (before) => lt(consumerEndings.keptUntil, before),
   },
+  { table: chartMarkers, keptDays: 400, isOld: (before) => lt(chartMarkers.at, before) },
   {
     table: webhookDeliveries,
     keptDays: 30,

@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { expect, inject, test } from "vitest";
 import { rowFaults } from "@/lib/database/testing/row-faults";
 import { type NamedRead, namedReads } from "@/lib/database/testing/row-types";
 
@@ -11,9 +13,12 @@ const required = { isNullable: false, isOptional: false };
 const nullable = { isNullable: true, isOptional: false };
 const statement = `select u.login, u.locked_until as "lockedUntil" from users u where u.tenant_id = $1`;
 const faultsOf = (name: string, columns: NamedRead["columns"]) =>
-  rowFaults(String(process.env.DATABASE_URL), new Map([[name, statement]]), [
-    declared(name, columns),
-  ]);
+  rowFaults({
+    url: String(process.env.DATABASE_URL),
+    statements: new Map([[name, statement]]),
+    noted: join(mkdtempSync(join(inject("testStore").folder, "described-")), "statements"),
+    given: [declared(name, columns)],
+  });
 
 test("a row type that names what the statement reads, and what may be null, is right", async () => {
   const columns = new Map([

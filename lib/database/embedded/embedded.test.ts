@@ -16,10 +16,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startFaultyProxy } from "@/lib/database/testing/faulty-proxy";
 import { buildStoreProcess, startStoreProcess } from "@/lib/database/testing/store-processes";
 import { startEmbedded } from "./embedded";
 import { isRoot, postgresOwner } from "./ownership";
 import { findPostmaster } from "./postmaster";
+import { joinStore } from "./server-lease";
 
 const folder = mkdtempSync(join(tmpdir(), "gatehouse-embedded-"));
 chmodSync(folder, 0o755);
@@ -148,12 +150,51 @@ describe("a server that answers nothing", () => {
     process.kill(user.postmasterPid, "SIGSTOP");
     const backends = childrenOf(user.postmasterPid);
     for (const pid of backends) process.kill(pid, "SIGSTOP");
-    await user.leave();
+    // What was not ended as it should be is an exit code and one line, not an error that nobody caught.
+    expect(await user.leave()).toEqual({
+      code: 1,
+      errors: "The embedded PostgreSQL did not answer and was killed.\n",
+    });
     for (const pid of backends) process.kill(pid, "SIGCONT");
     expect(findPostmaster(cluster)).toBeUndefined();
     const next = await startStoreProcess(dataDir);
     expect(next.notes).toContain("the last word");
     await next.leave();
+  });
+});
+
+describe("a process that leaves", () => {
+  const proxied = async () => {
+    const proxy = await startFaultyProxy(process.env.DATABASE_URL ?? "");
+    const presence = await joinStore({ connectionString: proxy.url }, () => undefined);
+    return { proxy, presence };
+  };
+
+  test("waits for nobody to take its leave once the server is stopped", async () => {
+    const { proxy, presence } = await proxied();
+    const stop = async () => proxy.inflict("stall");
+    expect(await presence.leave(stop, () => undefined)).toBeUndefined();
+    await proxy.close();
+  });
+
+  test("says that the server did not answer, and abandons it", async () => {
+    const { proxy, presence } = await proxied();
+    const abandon = vi.fn();
+    proxy.inflict("black-hole");
+    await expect(presence.leave(async () => undefined, abandon)).rejects.toThrow(
+      "The embedded PostgreSQL did not answer and was killed.",
+    );
+    expect(abandon).toHaveBeenCalledOnce();
+    await proxy.close();
+  });
+
+  test("finds the server gone and has nothing to do", async () => {
+    const { proxy, presence } = await proxied();
+    proxy.inflict("reset");
+    const [stop, abandon] = [vi.fn(), vi.fn()];
+    await presence.leave(stop, abandon);
+    expect([stop, abandon].flatMap(({ mock }) => mock.calls)).toEqual([]);
+    await proxy.close();
   });
 });
 

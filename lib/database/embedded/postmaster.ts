@@ -13,6 +13,7 @@ import {
   truncateSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { setting } from "@/lib/protocol/settings";
 import { type Home, postgresEnvironment } from "./home";
 import { makeFolder } from "./ownership";
 
@@ -100,6 +101,7 @@ export function spawnPostmaster(home: Home, isThrowaway: boolean): ChildProcess 
   const log = openSync(home.log, "a", 0o600);
   const settings = Object.entries({
     ...tuning,
+    max_connections: connectionsOfOne + (setting("WORKERS") - 1) * connectionsOfFurther,
     ...(isThrowaway ? unsafe : {}),
     unix_socket_directories: home.sockets,
   });
@@ -117,11 +119,14 @@ export function spawnPostmaster(home: Home, isThrowaway: boolean): ChildProcess 
   return child;
 }
 
+/** Of a process, a second one and commands that work beside it, and of each further process behind the port. */
+const connectionsOfOne = 60;
+const connectionsOfFurther = 30;
+
 /** Set for two cores and a small machine. Errors are logged without the statement and its values: they may hold what is nobody's business. */
 const tuning = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
-  max_connections: 60,
   superuser_reserved_connections: 3,
   shared_buffers: "128MB",
   effective_cache_size: "512MB",

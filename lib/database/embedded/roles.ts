@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { Client, type ClientConfig } from "pg";
+import type { ClientConfig } from "pg";
+import { connect } from "@/lib/database/connection";
 import type { Owner } from "./ownership";
 
 /**
@@ -34,6 +35,9 @@ export type RoleConnection = ClientConfig & {
 
 /** Any number, the same in every release: the advisory lock of the process that sets the roles up. */
 const settingUp = 311_502_967;
+
+/** Handing everything over takes a moment, and so does waiting for another process that does; a server that stands still ends the try. */
+const patienceMilliseconds = 20_000;
 
 /** Every connection shows a password, whichever process of this machine it comes from. */
 const access = `# Written by Gatehouse at each start.
@@ -109,12 +113,10 @@ export async function prepareRoles(
   { cluster, owner, secret }: { cluster: string; owner: Owner | undefined; secret: string },
   host: string,
 ): Promise<void> {
-  const client = new Client({
-    ...connectionAs("setup", secret, host),
-    connectionTimeoutMillis: 5000,
-  });
-  client.on("error", () => undefined);
-  await client.connect();
+  const { client, end } = await connect(
+    { ...connectionAs("setup", secret, host), query_timeout: patienceMilliseconds },
+    undefined,
+  );
   try {
     await client.query("select pg_advisory_lock($1)", [settingUp]);
     const { rows } = await client.query<{ name: string }>(
@@ -133,6 +135,6 @@ export async function prepareRoles(
     writeAccess(cluster, owner);
     await client.query("select pg_reload_conf()");
   } finally {
-    await client.end();
+    await end();
   }
 }

@@ -1,4 +1,5 @@
-import { Client, type ClientConfig } from "pg";
+import type { ClientConfig } from "pg";
+import { connect } from "@/lib/database/connection";
 import { isStoreDown } from "@/lib/database/failures";
 
 /** Any number, the same in every release: the advisory lock that each process using an embedded store holds in share. */
@@ -6,11 +7,13 @@ const inUse = 707_406_378;
 
 /** A server that was stopped by a signal keeps its connections and answers nothing. */
 const answerMilliseconds = 3000;
+/** One that is just being stopped by another process goes away within this time. */
+const joinMilliseconds = 15_000;
 
-const bounded = (text: string) => ({
+const bounded = (text: string, query_timeout = answerMilliseconds) => ({
   text,
   values: [inUse],
-  query_timeout: answerMilliseconds,
+  query_timeout,
 });
 
 const isUnanswered = (error: unknown) =>
@@ -20,25 +23,32 @@ const isUnanswered = (error: unknown) =>
 export interface Presence {
   /**
    * Ends the connection, and calls `stop` before that if nobody else is using the server: whoever comes in between waits.
-   * Calls `abandon` when the server does not answer that question, and fails then.
+   * Calls `abandon` when the server does not answer that question, and fails then. Takes `stop` and a few seconds at most.
    */
   leave(stop: () => Promise<void>, abandon: () => void): Promise<void>;
 }
 
 /** Joins the processes that use this server; fails if one of them is just stopping it. `onLost` is called if it goes away before `leave`. */
-export async function joinStore(connection: ClientConfig, onLost: () => void): Promise<Presence> {
-  const client = new Client({
-    ...connection,
-    application_name: "gatehouse-presence",
-    connectionTimeoutMillis: 5000,
-  });
-  client.on("error", () => undefined);
-  await client.connect();
-  await client.query("select pg_advisory_lock_shared($1)", [inUse]);
-  client.once("end", onLost);
+export async function joinStore(config: ClientConfig, onLost: () => void): Promise<Presence> {
+  let isLeaving = false;
+  const onEnd = () => {
+    if (!isLeaving) onLost();
+  };
+  const { client, end, destroy } = await connect(
+    { ...config, application_name: "gatehouse-presence" },
+    undefined,
+    { onEnd },
+  );
+  try {
+    await client.query(bounded("select pg_advisory_lock_shared($1)", joinMilliseconds));
+  } catch (error) {
+    isLeaving = true;
+    destroy();
+    throw error;
+  }
   return {
     async leave(stop, abandon) {
-      client.off("end", onLost);
+      isLeaving = true;
       try {
         await client.query(bounded("select pg_advisory_unlock_shared($1)"));
         const { rows } = await client.query<{ isSole: boolean }>(
@@ -46,11 +56,15 @@ export async function joinStore(connection: ClientConfig, onLost: () => void): P
         );
         if (rows[0]?.isSole) await stop();
       } catch (error) {
-        if (!isUnanswered(error) && isStoreDown(error)) return;
-        if (isUnanswered(error)) abandon();
-        throw error;
+        if (isUnanswered(error)) {
+          abandon();
+          throw new Error("The embedded PostgreSQL did not answer and was killed.", {
+            cause: error,
+          });
+        }
+        if (!isStoreDown(error)) throw error;
       } finally {
-        await client.end().catch(() => undefined);
+        await end();
       }
     },
   };

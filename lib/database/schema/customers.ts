@@ -38,6 +38,9 @@ export const customers = pgTable(
   (table) => [
     primaryKey({ name: "customers_pk", columns: [table.tenantId, table.customerId] }),
     uniqueIndex("customers_login_key_unique").on(table.tenantId, table.loginKey),
+    index("customers_locked_index")
+      .on(table.tenantId, table.customerId)
+      .where(sql`${table.lockedAt} is not null`),
     foreignKey({
       name: "customers_tenant_fk",
       columns: [table.tenantId],

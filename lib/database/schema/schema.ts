@@ -1,3 +1,4 @@
+export { alertEntries, alerts } from "./alerts";
 export { apiKeys, previousSecretUses } from "./api-keys";
 export { auditCheckpoints, auditEvents, auditHeads } from "./audit";
 export { auditStreams } from "./audit-streams";
@@ -18,6 +19,8 @@ export {
 } from "./customers";
 export { idempotentAnswers } from "./idempotency";
 export { knownNetworks } from "./known-networks";
+export { mails } from "./mails";
+export { chartMarkers } from "./markers";
 export {
   metricBatches,
   metricDays,
@@ -27,6 +30,8 @@ export {
   metricSeries,
   metricTails,
 } from "./metrics";
+export { previewReleases } from "./preview-releases";
+export { previewComments, previewShares } from "./preview-sharing";
 export { previewConfigurations, previewRevisions } from "./previews";
 export { tenantQuotas } from "./quotas";
 export { refusedRequests } from "./requests";
@@ -34,4 +39,5 @@ export { sessions } from "./sessions";
 export { signingKeys } from "./signing-keys";
 export { sites, tenants } from "./tenants";
 export { memberships, noticeDismissals, passwordLinks, roleAssignments, users } from "./users";
+export { defaultViews, savedViews } from "./views";
 export { webhookDeliveries, webhooks } from "./webhooks";

@@ -129,7 +129,12 @@ export const passwordLinks = pgTable(
     expiresAt: instant("expires_at").notNull(),
     /** The operation that issued the link: its checks apply again at redemption. Links without it cannot be redeemed. */
     issuedBy: text("issued_by", {
-      enum: ["POST /v1/user/invitations", "POST /v1/user/{id}/password-reset", "POST /v1/tenants"],
+      enum: [
+        "POST /v1/user/invitations",
+        "POST /v1/user/{id}/password-reset",
+        "POST /v1/user/password-resets",
+        "POST /v1/tenants",
+      ],
     }),
     /** Whose rights count: a user, or an API key of that user, of this tenant (of `platform` for POST /v1/tenants). */
     issuerTenantId: codePointText("issuer_tenant_id"),

@@ -9,14 +9,15 @@ export async function onEmptyStore(work: () => Promise<void>): Promise<void> {
   const { server, run } = inject("testStore");
   const name = `${run}_${randomBytes(4).toString("hex")}`;
   await onServer(server, `create database ${name} template ${run}`);
-  await closeStore();
+  // In this order: what runs beside the test may open the store anew as soon as it is closed.
   vi.stubEnv("DATABASE_URL", databaseUrl(server, name));
+  await closeStore();
   try {
     await work();
     await flushFailedLogins();
   } finally {
-    await closeStore();
     vi.unstubAllEnvs();
+    await closeStore();
     await onServer(server, `drop database ${name} with (force)`);
   }
 }

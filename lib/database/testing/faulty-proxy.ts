@@ -77,11 +77,16 @@ export async function startFaultyProxy(url: string): Promise<FaultyProxy> {
   const traffic: Traffic = { fault: "pass", pairs: new Set(), sockets: new Set() };
   const server = createServer((client) => {
     if (traffic.fault === "reset") return void client.resetAndDestroy();
+    // The store never hears of one that is made meanwhile.
+    if (traffic.fault === "black-hole") {
+      traffic.sockets.add(client);
+      client.on("error", () => undefined).on("close", () => traffic.sockets.delete(client));
+      return void client.resume();
+    }
     const store = folder
       ? dial(`${folder}/.s.PGSQL.${port || 5432}`)
       : dial(Number(port) || 5432, hostname);
-    const isSilent = traffic.fault === "black-hole";
-    const pair = { client, store, isSilent, isCommitted: false };
+    const pair = { client, store, isSilent: false, isCommitted: false };
     traffic.pairs.add(pair);
     traffic.sockets.add(client).add(store);
     join(traffic, pair, client, store);

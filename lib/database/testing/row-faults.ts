@@ -1,32 +1,42 @@
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { Client } from "pg";
 import { type Columns, type NamedRead, namedReads } from "./row-types";
 
-/** Described once for each process, however many test files it runs. */
-const described = new Set<string>();
+/** A statement is described once in a run, however many test files prepare it: those that had no fault stand in this file. */
+const faultlessIn = (file: string): ReadonlySet<string> =>
+  new Set(existsSync(file) ? readFileSync(file, "utf8").split("\n") : []);
+
+const lineOf = (name: string, text: string) =>
+  createHash("sha256").update(`${name} ${text}`).digest("base64url");
+
+interface Described {
+  url: string;
+  statements: ReadonlyMap<string, string>;
+  /** Where those that are right are noted. */
+  noted: string;
+  /** What is declared, in place of what the product declares. */
+  given?: readonly NamedRead[];
+}
 
 /**
  * Where a statement's columns differ from the row type that its caller declares: a column too many or too few, or one that the table
  * lets be null and the type does not. Statements that nobody reads by a declared type are left out.
  */
-export async function rowFaults(
-  url: string,
-  statements: ReadonlyMap<string, string>,
-  given?: readonly NamedRead[],
-): Promise<string[]> {
-  const fresh = [...statements].filter(([name]) => !described.has(name));
-  const reads = given ?? (fresh.length > 0 ? namedReads() : []);
-  const known = fresh.flatMap(([name, text]) => {
-    const read = reads.find((one) => one.name.test(name));
-    return read ? [{ name, text, columns: read.columns }] : [];
-  });
-  if (known.length === 0) return [];
+export async function rowFaults({ url, statements, noted, given }: Described): Promise<string[]> {
+  const faultless = faultlessIn(noted);
+  const fresh = [...statements].filter(([name, text]) => !faultless.has(lineOf(name, text)));
+  if (fresh.length === 0) return [];
+  const reads = given ?? namedReads();
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
     const faults: string[] = [];
-    for (const { name, text, columns } of known) {
-      described.add(name);
-      faults.push(...(await faultsOf(client, text, columns)).map((fault) => `${name}: ${fault}`));
+    for (const [name, text] of fresh) {
+      const columns = reads.find((one) => one.name.test(name))?.columns;
+      const found = columns ? await faultsOf(client, text, columns) : [];
+      if (found.length === 0) appendFileSync(noted, `${lineOf(name, text)}\n`);
+      faults.push(...found.map((fault) => `${name}: ${fault}`));
     }
     return faults;
   } finally {

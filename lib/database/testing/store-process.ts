@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { closeStore, currentStore, db, openStore } from "@/lib/database/open";
+import { leaveStore } from "@/lib/database/command";
+import { currentStore, db, openStore } from "@/lib/database/open";
 import { asOwner } from "@/lib/database/owner";
 
 /** A process of its own that uses the store of DATA_DIR: says so in one line, adds a row for each line it is sent, and leaves when its input ends. */
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
       );
     process.stdout.write(`${JSON.stringify({ answer })}\n`);
   }
-  await closeStore();
+  await leaveStore();
   // As the product does: a connection that the server does not close keeps nobody waiting.
   process.exit();
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -13,8 +13,14 @@ export interface StoreProcess {
   notes: string[];
   /** Writes a row: "kept" once it is committed. */
   keep(note: string): Promise<string>;
-  leave(): Promise<void>;
-  kill(): Promise<void>;
+  /** How it ended: its exit code, and what it wrote to standard error. */
+  leave(): Promise<Ended>;
+  kill(): Promise<Ended>;
+}
+
+interface Ended {
+  code: number | null;
+  errors: string;
 }
 
 const script = join(
@@ -44,29 +50,35 @@ export async function buildStoreProcess(): Promise<() => void> {
 export async function startStoreProcess(dataDir: string): Promise<StoreProcess> {
   const child = spawn(process.execPath, [script], {
     env: { NODE_ENV: "test", PATH: process.env.PATH, DATA_DIR: dataDir },
-    stdio: ["pipe", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let errors = "";
+  child.stderr.on("data", (bytes) => {
+    errors += bytes;
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async () => {
     const { value, done } = await lines.next();
-    if (done) throw new Error(`The process ended with ${child.exitCode ?? child.signalCode}.`);
+    if (done)
+      throw new Error(`The process ended with ${child.exitCode ?? child.signalCode}. ${errors}`);
     return JSON.parse(value);
   };
   const opened = await next();
+  const ended = async (end: () => void): Promise<Ended> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const closed = once(child, "close");
+      end();
+      await closed;
+    }
+    return { code: child.exitCode, errors };
+  };
   return {
     ...opened,
     async keep(note) {
       child.stdin.write(`${note}\n`);
       return (await next()).answer;
     },
-    leave: () => ended(child, () => child.stdin.end()),
-    kill: () => ended(child, () => child.kill("SIGKILL")),
+    leave: () => ended(() => child.stdin.end()),
+    kill: () => ended(() => child.kill("SIGKILL")),
   };
-}
-
-async function ended(child: ChildProcess, end: () => void): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, "exit");
-  end();
-  await exit;
 }

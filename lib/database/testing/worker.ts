@@ -23,6 +23,10 @@ afterEach(() => {
 
 afterAll(async () => {
   await closeStore();
-  const faults = await rowFaults(databaseUrl(server, name), preparedStatements);
+  const faults = await rowFaults({
+    url: databaseUrl(server, name),
+    statements: preparedStatements,
+    noted: join(folder, "described-statements"),
+  });
   expect(faults, "rows that differ from their declared types").toEqual([]);
 });

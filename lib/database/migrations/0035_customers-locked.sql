@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "customers_locked_index" ON "customers" USING btree ("tenant_id","customer_id") WHERE locked_at is not null;

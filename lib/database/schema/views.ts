@@ -1,0 +1,58 @@
+import { boolean, foreignKey, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { codePointText, instant } from "./columns";
+import { users } from "./users";
+
+/** What the address of a page of the portal asks for, under a name: one person's, or shared in the tenant. */
+export const savedViews = pgTable(
+  "saved_views",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    viewId: codePointText("view_id").notNull(),
+    /** Who made it. */
+    userId: codePointText("user_id").notNull(),
+    page: codePointText("page").notNull(),
+    name: text("name").notNull(),
+    /** The query of the page's address. */
+    query: text("query").notNull(),
+    isShared: boolean("is_shared").notNull(),
+    /** Whether the home page of everybody who has it shows it as a chart. */
+    isOnHome: boolean("is_on_home").notNull().default(false),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "saved_views_pk", columns: [table.tenantId, table.viewId] }),
+    index("saved_views_page_index").on(table.tenantId, table.page, table.viewId),
+    index("saved_views_user_index").on(table.tenantId, table.userId, table.viewId),
+    foreignKey({
+      name: "saved_views_user_fk",
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [users.tenantId, users.userId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** The view that a page opens with for a person. */
+export const defaultViews = pgTable(
+  "default_views",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    userId: codePointText("user_id").notNull(),
+    page: codePointText("page").notNull(),
+    viewId: codePointText("view_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "default_views_pk", columns: [table.tenantId, table.userId, table.page] }),
+    index("default_views_view_index").on(table.tenantId, table.viewId),
+    foreignKey({
+      name: "default_views_user_fk",
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [users.tenantId, users.userId],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "default_views_view_fk",
+      columns: [table.tenantId, table.viewId],
+      foreignColumns: [savedViews.tenantId, savedViews.viewId],
+    }).onDelete("cascade"),
+  ],
+);

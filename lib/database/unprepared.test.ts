@@ -1,0 +1,24 @@
+import { randomUUID } from "node:crypto";
+import { Client } from "pg";
+import { afterAll, expect, test } from "vitest";
+import { storeFailure } from "./failures";
+import { closeStore, read, storeState } from "./open";
+import { failureOf } from "./testing/failing";
+
+afterAll(closeStore);
+
+const count = (name: string, tenant: string) =>
+  read(name, "select count(*) from sites where tenant_id = $1", [tenant]);
+
+test("who asks behind a statement that could not be prepared learns that the table is locked, or gets the rows", async () => {
+  const holder = new Client({ connectionString: process.env.DATABASE_URL ?? "" });
+  await holder.connect();
+  await holder.query("begin; lock table sites in access exclusive mode");
+  const name = `count-${randomUUID()}`;
+  // Sent in one turn on one connection: the second relies on the first to prepare it, and is not executed when that fails.
+  const failures = ["one", "two", "three"].map((tenant) => failureOf(count(name, tenant)));
+  await expect.poll(() => storeState()?.pipes.reads.waiting, { timeout: 20_000 }).toBe(0);
+  await holder.end();
+  for (const error of await Promise.all(failures))
+    expect(error === undefined || storeFailure(error) === "busy", String(error)).toBe(true);
+});
