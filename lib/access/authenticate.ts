@@ -1,5 +1,10 @@
 import { challengeFor, expiredChallenge } from "@/lib/protocol/challenges";
-import { type ManagementCredential, management } from "@/lib/protocol/endpoint";
+import {
+  type ConsumerCredential,
+  type Credential,
+  type ManagementCredential,
+  management,
+} from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 import { type SessionOnlyReason, sessionOnlyReasons } from "@/lib/protocol/session-only";
 import { isInSet } from "./address-ranges";
@@ -31,7 +36,12 @@ function unauthenticated(
   return new ApiError(code, detail, scheme, { headers });
 }
 
-const schemeNames = { session: "Session", apiKey: "ApiKey", bearer: "Bearer" } as const;
+const schemeNames: Record<Exclude<Credential, ConsumerCredential>, string> = {
+  session: "Session",
+  apiKey: "ApiKey",
+  bearer: "Bearer",
+  share: "PreviewShare",
+};
 /** 401 for a credential that does not exist, or no longer does. */
 export const unknownCredential = (
   kind: ManagementCredential,

@@ -11,7 +11,7 @@ const atOnce = Math.min(4, Math.max(2, availableParallelism()));
 /** Shoppers never take the last place: an administrator can always sign in. */
 const atOnceForShoppers = atOnce - 1;
 const maxQueue = 64;
-const maxWaitMs = 2000;
+const maxWaitMs = 1000;
 
 export type Plane = "management" | "consumer";
 
@@ -58,7 +58,7 @@ export function checkRoom(): void {
   if (queue().waiting.length >= maxQueue) throw busy();
 }
 
-/** Takes a place among the hashes that run, or waits for one for two seconds at most. Throws 503. */
+/** Takes a place among the hashes that run, or waits for one for a second at most. Throws 503. */
 async function enter(plane: Plane): Promise<void> {
   const { waiting } = queue();
   if (hasPlace(plane) && !waiting.some((one) => one.plane === plane)) {

@@ -23,6 +23,9 @@ export const rateLimits = {
   "anonymous-token": { quota: 30, window: 60 },
   "refresh-token": { quota: 120, window: 60 },
   "password-reset": { quota: 30, window: 60 },
+  "reset-request": { quota: 10, window: 600 },
+  /** Exchanges of links from one address, and requests of one share. */
+  "preview-share": { quota: 120, window: 60 },
   registration: { quota: 10, window: 60 },
   signup: { quota: 5, window: 3600 },
 } as const;

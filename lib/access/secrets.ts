@@ -29,6 +29,9 @@ export const newSessionId = () => `svs_${random()}`;
 /** What a link to set a password carries. */
 export const newLinkToken = () => `svl_${random()}`;
 
+/** What a link to one preview configuration carries. */
+export const newShareToken = () => `svv_${random()}`;
+
 /** The checksum lets a typo or a scanner's find be judged without the store. */
 export function newApiKey(): string {
   const secret = `svk_${random()}`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Explanation } from "@/lib/access/explanation";
 import { endpoint, management } from "@/lib/protocol/endpoint";
-import { Slug } from "@/lib/protocol/formats";
+import { InstantAnswer, Slug } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 import { permissions } from "@/lib/protocol/permissions";
 
@@ -39,6 +39,51 @@ export const explainAccess = endpoint({
   permission: "any-role",
   body: Question,
   answer: Explanation,
+  codes: ["user.not-found", "api-key.not-found", "auth.permission-missing"],
+});
+
+export const LastUseQuery = z
+  .strictObject({ userId: Id.optional(), apiKeyId: Id.optional() })
+  .refine(({ userId, apiKeyId }) => (userId === undefined) !== (apiKeyId === undefined), {
+    path: ["userId"],
+    message: "or ?apiKeyId must be given, and not both",
+  });
+
+export type LastUseQuery = z.output<typeof LastUseQuery>;
+
+const siteOrTenant = z.string().nullable().meta({ description: "null: the whole tenant" });
+
+export const LastUse = z.object({
+  from: InstantAnswer.meta({ description: "90 days ago" }),
+  since: InstantAnswer.nullable().meta({
+    description: "Since when use is known: from, or later; null: no call was counted",
+  }),
+  isComplete: z.boolean().meta({ description: "false: some calls were counted without a caller" }),
+  uses: z
+    .array(
+      z.object({
+        permission: z.string(),
+        site: siteOrTenant,
+        lastUsedAt: InstantAnswer.meta({ description: "To the day" }),
+        includedIn: z.array(z.string()).meta({ description: "Permissions that include it" }),
+      }),
+    )
+    .meta({ description: "The newest calls" }),
+  uncounted: z.array(z.string()).meta({ description: "Permissions for other services" }),
+  grants: z
+    .array(z.object({ role: z.string(), site: siteOrTenant, at: InstantAnswer }))
+    .meta({ description: "Roles that the owner was granted since from" }),
+});
+
+export type LastUse = z.infer<typeof LastUse>;
+
+export const getLastUse = endpoint({
+  operation: "GET /v1/access/last-use",
+  summary: "When a user or an API key used its permissions last",
+  credentials: management,
+  permission: "any-role",
+  query: LastUseQuery,
+  answer: LastUse,
   codes: ["user.not-found", "api-key.not-found", "auth.permission-missing"],
 });
 

@@ -12,6 +12,7 @@ import {
 import type { TenantRoles } from "@/lib/access/caller";
 import type { StoredCredential } from "@/lib/access/credential-store";
 import type { Explanation } from "@/lib/access/explanation";
+import { assertMailOn } from "@/lib/access/mail-setting";
 import { permissionsOf } from "@/lib/access/roles";
 import { assertSignUpOpen } from "@/lib/access/sign-up-setting";
 import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
@@ -127,7 +128,10 @@ function checksOf(
     () => checkNamedSite(declared, siteId),
     () => (isPublic && !isForShoppers) || assertSiteKnown(caller, siteId),
   ];
-  const ofInstallation = [() => declared.needsOpenSignUp && assertSignUpOpen()];
+  const ofInstallation = [
+    () => declared.needsOpenSignUp && assertSignUpOpen(),
+    () => declared.needsMail && assertMailOn(),
+  ];
   return [...(isPublic ? [] : ofCredential), ...ofSite, ...ofInstallation];
 }
 

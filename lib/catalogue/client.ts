@@ -28,6 +28,8 @@ interface Common {
   site?: string | undefined;
   /** Calls with this key instead of the portal's cookie. */
   apiKey?: string;
+  /** Calls with this access token of a share instead of the portal's cookie. */
+  share?: string;
   /** Goes into If-Match. */
   etag?: string;
   signal?: AbortSignal;
@@ -134,7 +136,7 @@ interface Loose extends Common, Pick<TextInput, "text" | "accept" | "query"> {
 
 async function send(
   operation: string,
-  { tenant, site, apiKey, signal, query, body, params, ...given }: Loose,
+  { tenant, site, apiKey, share, signal, query, body, params, ...given }: Loose,
 ): Promise<Response> {
   const [method = "GET", template = "/"] = operation.split(" ");
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -145,6 +147,7 @@ async function send(
   if (tenant) headers.set("X-Service-Tenant", tenant);
   if (site) headers.set("X-Service-Site", site);
   if (apiKey) headers.set("X-Service-API-Key", apiKey);
+  if (share) headers.set("X-Service-Preview-Share", share);
   const text = given.text ?? (body === undefined ? undefined : JSON.stringify(body));
   if (text !== undefined) headers.set("Content-Type", "application/json");
   if (given.etag) headers.set("If-Match", given.etag);
@@ -153,7 +156,7 @@ async function send(
       method,
       headers,
       cache: "no-store",
-      credentials: apiKey ? "omit" : "same-origin",
+      credentials: apiKey || share ? "omit" : "same-origin",
       ...(text === undefined ? {} : { body: text }),
       ...(signal ? { signal } : {}),
     });

@@ -1,3 +1,4 @@
+import type * as alerts from "@/lib/features/alerts/contract";
 import type * as apiKeys from "@/lib/features/api-keys/contract";
 import type * as keyManagement from "@/lib/features/api-keys/managing-contract";
 import type * as audit from "@/lib/features/audit/contract";
@@ -7,8 +8,12 @@ import type * as customers from "@/lib/features/customers/contract";
 import type * as customerManaging from "@/lib/features/customers/managing-contract";
 import type * as customerCare from "@/lib/features/customers/staff-contract";
 import type * as events from "@/lib/features/events/contract";
+import type * as markers from "@/lib/features/markers/contract";
 import type * as metrics from "@/lib/features/metrics/contract";
 import type * as notices from "@/lib/features/notices/contract";
+import type * as previewComments from "@/lib/features/preview-comments/contract";
+import type * as previewReleases from "@/lib/features/preview-releases/contract";
+import type * as previewShares from "@/lib/features/preview-shares/contract";
 import type * as previews from "@/lib/features/previews/contract";
 import type * as privacy from "@/lib/features/privacy/contract";
 import type * as quotas from "@/lib/features/quotas/contract";
@@ -20,12 +25,16 @@ import type * as sites from "@/lib/features/tenants/sites-contract";
 import type * as userAdministration from "@/lib/features/users/administration-contract";
 import type * as users from "@/lib/features/users/contract";
 import type * as preferences from "@/lib/features/users/preferences-contract";
+import type * as views from "@/lib/features/views/contract";
 import type * as webhooks from "@/lib/features/webhooks/contract";
 import type * as webhookDeliveries from "@/lib/features/webhooks/deliveries-contract";
 import type * as access from "./access-contract";
 
 /** Everything that the contracts export: types alone, so that no schema reaches a browser. */
 export type Contracts = typeof previews &
+  typeof previewReleases &
+  typeof previewShares &
+  typeof previewComments &
   typeof customers &
   typeof customerCare &
   typeof customerManaging &
@@ -44,6 +53,9 @@ export type Contracts = typeof previews &
   typeof access &
   typeof requests &
   typeof metrics &
+  typeof alerts &
+  typeof markers &
+  typeof views &
   typeof sessions &
   typeof userAdministration &
   typeof preferences &

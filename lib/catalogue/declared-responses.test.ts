@@ -40,14 +40,19 @@ const codes = [...new Set(namedOperations.flatMap(({ declared }) => checkErrors(
   (code) => declaring(code).some(({ declared }) => !inTrouble(statusOfCode(declared, code))),
 );
 
+/** Mails are queued for it, and nothing sends them here. */
+const mailServer = "smtp://127.0.0.1:1";
+
 beforeAll(async () => {
   process.env.RATE_LIMITS = "off";
+  process.env.SMTP_URL = mailServer;
   document = (await send("GET /openapi.json")).body;
   world = await makeIsolationWorld(send);
   callers = await provokingCallers(world);
   await insertDelivery();
 });
 afterAll(() => {
+  delete process.env.SMTP_URL;
   delete process.env.RATE_LIMITS;
 });
 
@@ -119,6 +124,7 @@ const apart: ErrorCode[] = [
   "request.body-timed-out",
   "rate-limit.exceeded",
   "signup.closed",
+  "mail.off",
   "customer.registration-closed",
 ];
 
@@ -134,6 +140,15 @@ describe("every operation that declares it answers", () => {
       expect(await otherAnswers("signup.closed", send.url())).toEqual([]);
     } finally {
       process.env.SIGN_UP = SIGN_UP;
+    }
+  });
+
+  test("mail.off, where the setting is empty", async () => {
+    delete process.env.SMTP_URL;
+    try {
+      expect(await otherAnswers("mail.off", send.url())).toEqual([]);
+    } finally {
+      process.env.SMTP_URL = mailServer;
     }
   });
 

@@ -9,13 +9,16 @@ import type { Question } from "./access-contract";
 import { decide } from "./access-decision";
 import { operations } from "./operations";
 
-const missing = (question: Question) =>
+/** Who is asked about, and at which site. */
+type Subject = Pick<Question, "userId" | "apiKeyId" | "site">;
+
+const missing = (question: Subject) =>
   question.apiKeyId === undefined
     ? new ApiError("user.not-found", "There is no such user in this tenant.")
     : new ApiError("api-key.not-found", "There is no such API key.");
 
 /** Oneself and one's own keys may be asked about by anybody; others by who may read users, and at a site by who may there. */
-async function findSubject(caller: Caller, question: Question): Promise<StoredCredential> {
+export async function findSubject(caller: Caller, question: Subject): Promise<StoredCredential> {
   const { userId = "", apiKeyId } = question;
   const credential = await describeCredential(
     caller.tenantId,

@@ -33,6 +33,7 @@ const outOfReach = [
   "POST /v1/user/invitations/accept",
   "POST /v1/user/password-resets/confirm",
   "PUT /v1/user/password",
+  "POST /pim/preview/{key}/shares/exchange",
   "POST /v1/customer/login/token",
   "POST /v1/customer/login/refresh-token",
   "POST /v1/customer/password",

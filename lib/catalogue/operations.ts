@@ -1,4 +1,5 @@
 import { z } from "zod";
+import * as alerts from "@/lib/features/alerts/contract";
 import * as apiKeys from "@/lib/features/api-keys/contract";
 import * as keyManagement from "@/lib/features/api-keys/managing-contract";
 import * as audit from "@/lib/features/audit/contract";
@@ -8,8 +9,12 @@ import * as customers from "@/lib/features/customers/contract";
 import * as customerManaging from "@/lib/features/customers/managing-contract";
 import * as customerCare from "@/lib/features/customers/staff-contract";
 import * as events from "@/lib/features/events/contract";
+import * as markers from "@/lib/features/markers/contract";
 import * as metrics from "@/lib/features/metrics/contract";
 import * as notices from "@/lib/features/notices/contract";
+import * as previewComments from "@/lib/features/preview-comments/contract";
+import * as previewReleases from "@/lib/features/preview-releases/contract";
+import * as previewShares from "@/lib/features/preview-shares/contract";
 import * as previews from "@/lib/features/previews/contract";
 import * as privacy from "@/lib/features/privacy/contract";
 import * as quotas from "@/lib/features/quotas/contract";
@@ -22,6 +27,7 @@ import * as userAdministration from "@/lib/features/users/administration-contrac
 import * as users from "@/lib/features/users/contract";
 import * as preferences from "@/lib/features/users/preferences-contract";
 import * as verification from "@/lib/features/verification/contract";
+import * as views from "@/lib/features/views/contract";
 import * as webhooks from "@/lib/features/webhooks/contract";
 import * as webhookDeliveries from "@/lib/features/webhooks/deliveries-contract";
 import type { Endpoint } from "@/lib/protocol/endpoint";
@@ -49,11 +55,17 @@ const contracts = [
   verification,
   requests,
   previews,
+  previewShares,
+  previewComments,
+  previewReleases,
   customers,
   customerCare,
   customerManaging,
   customerImports,
   metrics,
+  alerts,
+  markers,
+  views,
 ];
 
 const isEndpoint = (value: unknown): value is Endpoint =>

@@ -6,9 +6,10 @@ const schemes: Record<Credential, string> = {
   bearer: "Bearer",
   anonymous: "Bearer",
   customer: "Bearer",
+  share: "PreviewShare",
 };
 
-type Scheme = "Session" | "ApiKey" | "Bearer";
+type Scheme = "Session" | "ApiKey" | "Bearer" | "PreviewShare";
 
 const challengeText = (scheme: string, error?: "invalid_token") =>
   `${scheme} realm="gatehouse"${error === undefined ? "" : `, error="${error}"`}`;

@@ -1,19 +1,19 @@
 import type { ErrorCode } from "./error-codes";
 
-/** Error codes that several operations answer for the same reason. */
-export const userGuardCodes = [
-  "user.not-found",
+/** Error codes that several operations answer for the same reason; of an owner: of a user who is there by the key. */
+export const ownerGuardCodes = [
   "user.system",
   "user.admin-only",
   "auth.permission-missing",
 ] as const satisfies ErrorCode[];
+
+export const userGuardCodes = ["user.not-found", ...ownerGuardCodes] as const satisfies ErrorCode[];
 
 export const passwordLinkCodes = [
   "auth.link-invalid",
   "auth.link-expired",
   "link.void",
   "password.unsuitable",
-  "auth.too-many-attempts",
   "auth.busy",
 ] as const satisfies ErrorCode[];
 

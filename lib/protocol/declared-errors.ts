@@ -26,7 +26,8 @@ const isLimited: When = ({ credentials, addressLimit }) =>
   addressLimit !== undefined || credentials.some((kind) => kind !== "anonymous");
 /** Where every kind of credential is accepted, none is the wrong one. */
 const rejectsKinds: When = ({ plane, credentials }) =>
-  credentials.length > 0 && !(plane === "management" && credentials.length === management.length);
+  credentials.length > 0 &&
+  !(plane === "management" && management.every((kind) => credentials.includes(kind)));
 /** An item and its comma take two bytes. */
 const mayHoldTooMany: When = ({ itemLimit, bodyLimit }) =>
   itemLimit !== undefined || bodyLimit > 2 * maxArrayItems;
@@ -86,6 +87,7 @@ const byDeclaration: [When, ErrorCode[]][] = [
   ],
   [({ needsOpenRegistration }) => needsOpenRegistration === true, ["customer.registration-closed"]],
   [({ needsOpenSignUp }) => needsOpenSignUp === true, ["signup.closed"]],
+  [({ needsMail }) => needsMail === true, ["mail.off"]],
   [(declared) => !isMetrics(declared), ["request.not-acceptable"]],
   [isMetrics, ["request.accept-not-supported"]],
   [hasBody, ["request.body-timed-out", "request.body-too-large", "request.unsupported-media-type"]],

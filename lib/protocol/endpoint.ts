@@ -6,7 +6,8 @@ import type { SessionOnlyReason } from "./session-only";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type ManagementCredential = "session" | "apiKey" | "bearer";
 export type ConsumerCredential = "anonymous" | "customer";
-export type Credential = ManagementCredential | ConsumerCredential;
+/** `share`: a link to one preview configuration, for people without a login. */
+export type Credential = ManagementCredential | ConsumerCredential | "share";
 
 /** Limits per minute (sign-up: per hour) and address for operations that anybody may call. */
 export type AddressLimit =
@@ -16,7 +17,9 @@ export type AddressLimit =
   | "registration"
   | "signup"
   | "refresh-token"
-  | "password-reset";
+  | "password-reset"
+  | "reset-request"
+  | "preview-share";
 
 /** Limits per minute of all callers of a tenant together, beside those of each caller. */
 export type TenantLimit = "metrics-batch";
@@ -94,6 +97,8 @@ export interface Endpoint<
   needsOpenRegistration?: true;
   /** Rejected where the setting SIGN_UP is off. */
   needsOpenSignUp?: true;
+  /** Rejected where the setting SMTP_URL is empty. */
+  needsMail?: true;
   /** API keys are accepted only where this member of the tenant's security policy is set. */
   apiKeyNeedsPolicy?: "allowsPasswordTokensByApiKey";
   /** API keys are accepted only when their restriction includes the permission: an unrestricted key is not enough. */

@@ -150,7 +150,9 @@ export const Slug = boundedText(63, slugRule)
   .meta({ pattern: slugPattern.source, minLength: 1, maxLength: 63 });
 
 /** Those that turn the direction of text, or break its line, make one name look like another. */
-const hasControlCharacter = (text: string) => /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(text);
+/** Also what turns the direction of writing, or ends a line. */
+export const hasControlCharacter = (text: string) =>
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(text);
 
 const labelRule = "must have 1 to 128 characters and no control characters";
 

@@ -4,6 +4,7 @@ import { toFile, toStream } from "@/lib/protocol/log-destination";
 import { Repeats } from "@/lib/protocol/log-repeats";
 import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
+import { workerNumber } from "@/lib/protocol/worker-number";
 
 const warning = 40;
 
@@ -30,7 +31,7 @@ function openLog() {
   const logger = pino(
     {
       level: setting("LOG_LEVEL"),
-      base: null,
+      base: workerNumber === undefined ? null : { worker: workerNumber },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: (error: unknown) => summarizeError(error) },

@@ -5,6 +5,8 @@ export const sessionOnlyReasons = {
   passwordLink: "whoever has the link can sign in as the user",
   securityPolicy: "the policy decides how long API keys live",
   auditStream: "a stream sends the whole trail, with personal data, out of the service",
+  savedView: "a saved view belongs to the pages of the person who is signed in",
+  comment: "a comment is what a person says",
   platform: "only the people who run the installation may call it",
 } as const;
 

@@ -1,3 +1,4 @@
+import { mailbox, mailServer } from "./mail-settings";
 import {
   bearerToken,
   contacts,
@@ -30,6 +31,12 @@ export const settings = {
     values: "IP address or name of this machine",
     meaning: "the address it listens on; `0.0.0.0` in a container",
     parse: (host = "127.0.0.1") => host,
+  }),
+  WORKERS: declare({
+    default: "`1`",
+    meaning:
+      "how many processes answer behind the port, for a machine with many cores: [several processes](scale-out.md#several-processes-on-one-machine)",
+    ...whole(1, 1, 64),
   }),
   PUBLIC_URL: declare({
     default: "`http://localhost:PORT`",
@@ -165,6 +172,18 @@ export const settings = {
     meaning:
       "the part of the requests that is traced, of those whose caller sends no `traceparent`; one that does decides by its flag",
     ...ratio(0.01),
+  }),
+  SMTP_URL: declare({
+    default: "none",
+    meaning:
+      "the mail server for forgotten passwords and notices: [mail](mail.md); without it nobody is mailed",
+    ...mailServer,
+    isSecret: true,
+  }),
+  MAIL_FROM: declare({
+    default: "`no-reply@` and the host of `PUBLIC_URL`",
+    meaning: "the sender of mails",
+    ...mailbox,
   }),
   SESSION_IDLE: duration("PT30M", "how long a session lasts without use"),
   SESSION_ABSOLUTE: duration("PT12H", "how long a session lasts at most"),

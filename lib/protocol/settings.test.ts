@@ -23,6 +23,11 @@ describe("an ill-formed setting refuses the start in words", () => {
     ["LOG_LEVEL", "loud", "none of trace"],
     ["SESSION_IDLE", "30m", "no ISO 8601 duration such as PT30M"],
     ["RATE_LIMITS", "0", "none of on, off"],
+    ["SMTP_URL", "smtp.example.com", "no address such as smtps:"],
+    ["SMTP_URL", "https://mail.example.com", "no address such as smtps:"],
+    ["SMTP_URL", "smtp://mail.example.com?tls=maybe", "no address such as smtps:"],
+    ["SMTP_URL", "smtp://mail.example.com/path", "no address such as smtps:"],
+    ["MAIL_FROM", "Gatehouse", "no sender such as"],
     ["SECURITY_CONTACT", "security@example.com, http://example.com", "no mailto:, https: or tel:"],
   ])("%s=%s", (name, text, words) => {
     vi.stubEnv(name, text);
@@ -45,6 +50,26 @@ test("an empty setting counts as not given, and a changed one is read again", ()
   expect(setting("DRAIN_MS")).toBe(0);
   vi.stubEnv("PUBLIC_URL", "https://api.example.com/");
   expect(setting("PUBLIC_URL")).toBe("https://api.example.com");
+});
+
+test.each([
+  ["smtps://mail.example.com", { port: 465, security: "tls" }],
+  ["smtp://mail.example.com/", { port: 587, security: "starttls" }],
+  [
+    "smtp://a%40b:c%2Fd@mail.example.com:25?tls=off",
+    { port: 25, security: "none", user: "a@b", password: "c/d" },
+  ],
+])("SMTP_URL=%s", (text, expected) => {
+  vi.stubEnv("SMTP_URL", text);
+  expect(setting("SMTP_URL")).toEqual({ host: "mail.example.com", ...expected });
+});
+
+test.each([
+  ["no-reply@example.com", { name: "", address: "no-reply@example.com" }],
+  ["Gate House <no-reply@example.com>", { name: "Gate House", address: "no-reply@example.com" }],
+])("MAIL_FROM=%s", (text, expected) => {
+  vi.stubEnv("MAIL_FROM", text);
+  expect(setting("MAIL_FROM")).toEqual(expected);
 });
 
 describe("an unknown setting refuses the start", () => {

@@ -7,6 +7,8 @@ export interface Groups {
 access: {
 /** Tell whether a user or an API key may call an operation, or has a permission, and why. `POST /v1/access/explain` */
 explain: Method<"POST /v1/access/explain">;
+/** When a user or an API key used its permissions last. `GET /v1/access/last-use` */
+getLastUse: Method<"GET /v1/access/last-use">;
 /** List who holds a permission, by login, with the roles that give it. `GET /v1/access/holders` */
 listHolders: PagedMethod<"GET /v1/access/holders">;
 /** Tell whether credentials of the tenant are valid, whose they are and what they allow. `POST /v1/access/verify` */
@@ -31,10 +33,32 @@ setPreferences: Method<"PUT /v1/user/preferences">;
 listNotices: Method<"GET /v1/user/notices">;
 /** Dismiss a notice. `POST /v1/user/notices/{id}/dismiss` */
 dismissNotice: Method<"POST /v1/user/notices/{id}/dismiss">;
-/** Export what this tenant keeps about oneself: profile with roles, preferences, sessions, API keys without secrets, and the audit entries by and about oneself. `GET /v1/user/profile/export` */
+/** Export what this tenant keeps about oneself: profile with roles, preferences, sessions, API keys without secrets, comments, saved views, and the audit entries by and about oneself. `GET /v1/user/profile/export` */
 exportProfile: Method<"GET /v1/user/profile/export">;
 /** Make a further sandbox tenant with its first site, and oneself its administrator; POST /v1/user/session/switch leads there. `POST /v1/user/sandboxes` */
 createSandbox: Method<"POST /v1/user/sandboxes">;
+};
+alerts: {
+/** List the alert rules with their state, newest first. `GET /v1/alerts` */
+list: PagedMethod<"GET /v1/alerts">;
+/** Create an alert rule: it is checked each minute. `POST /v1/alerts` */
+create: Method<"POST /v1/alerts">;
+/** When a rule would have fired in the last days, without saving it. `POST /v1/alerts/test` */
+try: Method<"POST /v1/alerts/test">;
+/** Show an alert rule with its state. `GET /v1/alerts/{id}` */
+get: Method<"GET /v1/alerts/{id}">;
+/** Change an alert rule; but for its name and recipients it starts anew. `PATCH /v1/alerts/{id}` */
+update: Method<"PATCH /v1/alerts/{id}">;
+/** Delete an alert rule with its history. `DELETE /v1/alerts/{id}` */
+delete: Method<"DELETE /v1/alerts/{id}">;
+/** When an alert rule would have fired in the last days. `POST /v1/alerts/{id}/test` */
+test: Method<"POST /v1/alerts/{id}/test">;
+/** Note that somebody takes care of the present firing. `POST /v1/alerts/{id}/acknowledge` */
+acknowledge: Method<"POST /v1/alerts/{id}/acknowledge">;
+/** Make no events of an alert rule until a time; its history goes on. `POST /v1/alerts/{id}/mute` */
+mute: Method<"POST /v1/alerts/{id}/mute">;
+/** List what happened to an alert rule, newest first: the newest 1,000 entries. `GET /v1/alerts/{id}/history` */
+listEntries: PagedMethod<"GET /v1/alerts/{id}/history">;
 };
 audit: {
 /** List the tenant's audit entries, newest first. `GET /v1/audit/events` */
@@ -161,6 +185,10 @@ exportCounts: Method<"GET /v1/api-metrics/metrics/export">;
 getMetadata: Method<"GET /v1/api-metrics/metadata">;
 /** Report calls that another service of the platform answered. `POST /v1/api-metrics/events` */
 recordCalls: Method<"POST /v1/api-metrics/events">;
+/** List what marks the charts of metrics, newest first. `GET /v1/api-metrics/markers` */
+listMarkers: PagedMethod<"GET /v1/api-metrics/markers">;
+/** Mark the charts of metrics with what happened, such as a deploy. `POST /v1/api-metrics/markers` */
+createMarker: Method<"POST /v1/api-metrics/markers">;
 };
 previews: {
 /** Read a preview configuration, byte for byte. `GET /pim/preview/{key}/configuration` */
@@ -189,6 +217,38 @@ listRevisions: PagedMethod<"GET /pim/preview/{key}/revisions">;
 getRevision: Method<"GET /pim/preview/{key}/revisions/{n}">;
 /** Make an earlier revision the newest again. `POST /pim/preview/{key}/revisions/{n}/restore` */
 restoreRevision: Method<"POST /pim/preview/{key}/revisions/{n}/restore">;
+/** List the shares of a preview configuration, newest first. `GET /pim/preview/{key}/shares` */
+listShares: PagedMethod<"GET /pim/preview/{key}/shares">;
+/** Create a link by which people without a login read a preview configuration. `POST /pim/preview/{key}/shares` */
+createShare: Method<"POST /pim/preview/{key}/shares">;
+/** Revoke a share: its next request is rejected, everywhere. `DELETE /pim/preview/{key}/shares/{id}` */
+deleteShare: Method<"DELETE /pim/preview/{key}/shares/{id}">;
+/** Exchange the token of a share's link for an access token. `POST /pim/preview/{key}/shares/exchange` */
+exchangeShare: Method<"POST /pim/preview/{key}/shares/exchange">;
+/** List the comments on a preview configuration, newest first. `GET /pim/preview/{key}/comments` */
+listComments: PagedMethod<"GET /pim/preview/{key}/comments">;
+/** Comment on a preview configuration, or on a place in it. `POST /pim/preview/{key}/comments` */
+createComment: Method<"POST /pim/preview/{key}/comments">;
+/** Resolve a comment, or change one's own. `PATCH /pim/preview/{key}/comments/{id}` */
+updateComment: Method<"PATCH /pim/preview/{key}/comments/{id}">;
+/** Delete one's own comment; whoever may write the configuration deletes any. `DELETE /pim/preview/{key}/comments/{id}` */
+deleteComment: Method<"DELETE /pim/preview/{key}/comments/{id}">;
+};
+releases: {
+/** List the releases of a site, newest first. `GET /pim/releases` */
+list: PagedMethod<"GET /pim/releases">;
+/** Create a release: configurations whose stages change together; `at` schedules it. `POST /pim/releases` */
+create: Method<"POST /pim/releases">;
+/** Show a release. `GET /pim/releases/{id}` */
+get: Method<"GET /pim/releases/{id}">;
+/** Change a release before its end; new entries replace all and take the newest revisions. `PATCH /pim/releases/{id}` */
+update: Method<"PATCH /pim/releases/{id}">;
+/** Delete a release; what it published stays. `DELETE /pim/releases/{id}` */
+delete: Method<"DELETE /pim/releases/{id}">;
+/** Publish a release now, or schedule it: all its configurations change, or none. `POST /pim/releases/{id}/publish` */
+publish: Method<"POST /pim/releases/{id}/publish">;
+/** Cancel a release: it is never published. `POST /pim/releases/{id}/cancel` */
+cancel: Method<"POST /pim/releases/{id}/cancel">;
 };
 requests: {
 /** List the requests of the last seven days that failed, and a sample of those that succeeded, newest first. `GET /v1/requests` */
@@ -309,6 +369,8 @@ invite: Method<"POST /v1/user/invitations">;
 createPasswordReset: Method<"POST /v1/user/{id}/password-reset">;
 /** Accept an invitation with a password. `POST /v1/user/invitations/accept` */
 acceptInvitation: Method<"POST /v1/user/invitations/accept">;
+/** Request a link to reset one's password by mail; the response never tells whether there is such a login. `POST /v1/user/password-resets` */
+requestPasswordReset: Method<"POST /v1/user/password-resets">;
 /** Set a new password with the token of a reset link; every session of the user ends. `POST /v1/user/password-resets/confirm` */
 confirmPasswordReset: Method<"POST /v1/user/password-resets/confirm">;
 /** Make a user for a program: without a password, its keys made by managers, so that it outlives people. `POST /v1/user/service-users` */
@@ -317,6 +379,16 @@ createServiceUser: Method<"POST /v1/user/service-users">;
 export: Method<"GET /v1/user/{id}/export">;
 /** Erase a deactivated user to an id, in every tenant and in the audit trail, which still verifies; cannot be undone. `POST /v1/user/{id}/erase` */
 erase: Method<"POST /v1/user/{id}/erase">;
+};
+views: {
+/** List one's own saved views and those shared in the tenant, by name. `GET /v1/views` */
+list: Method<"GET /v1/views">;
+/** Save the filters, order and columns of a page under a name. `POST /v1/views` */
+create: Method<"POST /v1/views">;
+/** Change a saved view, or make it one's default. `PATCH /v1/views/{id}` */
+update: Method<"PATCH /v1/views/{id}">;
+/** Delete a saved view. `DELETE /v1/views/{id}` */
+delete: Method<"DELETE /v1/views/{id}">;
 };
 webhooks: {
 /** List the tenant's webhooks, newest first. `GET /v1/webhooks` */
@@ -351,6 +423,7 @@ replayEvents: Method<"POST /v1/webhooks/{id}/replay">;
 export const operations: { [Group in keyof Groups]: Record<keyof Groups[Group], string> } = {
 access: {
 explain: "POST /v1/access/explain repeatable",
+getLastUse: "GET /v1/access/last-use",
 listHolders: "GET /v1/access/holders paged",
 verify: "POST /v1/access/verify",
 introspect: "POST /v1/access/introspect once application/x-www-form-urlencoded",
@@ -366,6 +439,18 @@ listNotices: "GET /v1/user/notices",
 dismissNotice: "POST /v1/user/notices/{id}/dismiss repeatable",
 exportProfile: "GET /v1/user/profile/export",
 createSandbox: "POST /v1/user/sandboxes repeatable",
+},
+alerts: {
+list: "GET /v1/alerts paged",
+create: "POST /v1/alerts repeatable",
+try: "POST /v1/alerts/test",
+get: "GET /v1/alerts/{id}",
+update: "PATCH /v1/alerts/{id}",
+delete: "DELETE /v1/alerts/{id}",
+test: "POST /v1/alerts/{id}/test",
+acknowledge: "POST /v1/alerts/{id}/acknowledge repeatable",
+mute: "POST /v1/alerts/{id}/mute repeatable",
+listEntries: "GET /v1/alerts/{id}/history paged",
 },
 audit: {
 listEvents: "GET /v1/audit/events paged",
@@ -435,6 +520,8 @@ listTop: "GET /v1/api-metrics/metrics/top",
 exportCounts: "GET /v1/api-metrics/metrics/export",
 getMetadata: "GET /v1/api-metrics/metadata",
 recordCalls: "POST /v1/api-metrics/events repeatable",
+listMarkers: "GET /v1/api-metrics/markers paged",
+createMarker: "POST /v1/api-metrics/markers repeatable",
 },
 previews: {
 getConfiguration: "GET /pim/preview/{key}/configuration",
@@ -450,6 +537,23 @@ validate: "POST /pim/preview/validate repeatable",
 listRevisions: "GET /pim/preview/{key}/revisions paged",
 getRevision: "GET /pim/preview/{key}/revisions/{n}",
 restoreRevision: "POST /pim/preview/{key}/revisions/{n}/restore repeatable",
+listShares: "GET /pim/preview/{key}/shares paged",
+createShare: "POST /pim/preview/{key}/shares repeatable",
+deleteShare: "DELETE /pim/preview/{key}/shares/{id}",
+exchangeShare: "POST /pim/preview/{key}/shares/exchange",
+listComments: "GET /pim/preview/{key}/comments paged",
+createComment: "POST /pim/preview/{key}/comments repeatable",
+updateComment: "PATCH /pim/preview/{key}/comments/{id}",
+deleteComment: "DELETE /pim/preview/{key}/comments/{id}",
+},
+releases: {
+list: "GET /pim/releases paged",
+create: "POST /pim/releases repeatable",
+get: "GET /pim/releases/{id}",
+update: "PATCH /pim/releases/{id}",
+delete: "DELETE /pim/releases/{id}",
+publish: "POST /pim/releases/{id}/publish repeatable",
+cancel: "POST /pim/releases/{id}/cancel repeatable",
 },
 requests: {
 list: "GET /v1/requests paged",
@@ -517,10 +621,17 @@ setRoles: "PUT /v1/user/{id}/roles",
 invite: "POST /v1/user/invitations repeatable",
 createPasswordReset: "POST /v1/user/{id}/password-reset repeatable",
 acceptInvitation: "POST /v1/user/invitations/accept",
+requestPasswordReset: "POST /v1/user/password-resets",
 confirmPasswordReset: "POST /v1/user/password-resets/confirm",
 createServiceUser: "POST /v1/user/service-users repeatable",
 export: "GET /v1/user/{id}/export",
 erase: "POST /v1/user/{id}/erase repeatable",
+},
+views: {
+list: "GET /v1/views",
+create: "POST /v1/views repeatable",
+update: "PATCH /v1/views/{id}",
+delete: "DELETE /v1/views/{id}",
 },
 webhooks: {
 list: "GET /v1/webhooks paged",

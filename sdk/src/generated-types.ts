@@ -69,6 +69,7 @@ export interface ErrorStatuses {
 "origin.not-allowed": 403;
 "tenant.mismatch": 400;
 "signup.closed": 403;
+"mail.off": 403;
 "tenant.id-taken": 409;
 "tenant.not-found": 404;
 "site.id-taken": 409;
@@ -107,6 +108,13 @@ export interface ErrorStatuses {
 "preview.not-found": 404;
 "preview.key-taken": 409;
 "preview.archived": 409;
+"preview.share-not-found": 404;
+"preview.comment-not-found": 404;
+"preview.comment-of-other": 403;
+"preview.limit-reached": 409;
+"release.not-found": 404;
+"release.ended": 409;
+"release.conflict": 409;
 "audit-stream.not-found": 404;
 "audit-stream.not-signed": 409;
 "webhook.not-found": 404;
@@ -114,6 +122,11 @@ export interface ErrorStatuses {
 "customer.import-running": 409;
 "customer.import-ended": 409;
 "customer.import-not-found": 404;
+"alert.not-found": 404;
+"alert.not-firing": 409;
+"view.not-found": 404;
+"view.of-other": 403;
+"view.limit-reached": 409;
 "metrics.range-exceeds-retention": 400;
 "metrics.too-many-values": 400;
 "metrics.batch-id-reused": 409;
@@ -201,6 +214,154 @@ unit: "minute" | "hour" | "day" | "week" | "month";
 count?: number;
 /** A name of the IANA time zone data base */
 timeZone?: string;
+}
+
+export interface Alert {
+/** The id. */
+id: string;
+/** A name for people. */
+name: string;
+/** calls and silence: calls a minute. *-rate: 5xx or 4xx of all. latency-*: milliseconds */
+measure: "calls" | "error-rate" | "client-error-rate" | "latency-p50" | "latency-p95" | "latency-p99" | "silence";
+/** Which calls: all that match each field */
+filter: {
+/** The id of a site. */
+site?: string;
+/** Only calls of these domains. */
+domain?: string;
+/** Only calls of these endpoints. */
+endpoint?: string;
+/** The API key itself, or with metrics its id. */
+apiKey?: string;
+};
+/** Fires while both windows are above it; silence while both are at or below it. Rates: 0 to 1 */
+threshold: number;
+/** PT5M to PT6H. The short window is a twelfth of it */
+window: string;
+/** The second window, which ends with the first */
+shortWindow: string;
+/** Calls that the window must have; silence: on the day before it */
+minimumCount: number;
+/** Ids of people who are mailed when it fires and resolves */
+mailTo: Array<string>;
+/** When it was created. */
+createdAt: string;
+/** Until when no event is made of it */
+mutedUntil: string | null;
+/** What the last check found */
+state: {
+/** Over the window: calls a minute, a share, or milliseconds */
+value: number | null;
+/** The same over the short window */
+shortValue: number | null;
+/** How many calls were counted. */
+calls: number | null;
+/** pending: not checked yet. no-data: fewer calls than minimumCount */
+status: "pending" | "ok" | "firing" | "no-data";
+/** Since when it has this status */
+since: string;
+/** Where the last windows ended */
+checkedTo: string | null;
+/** Of the present firing */
+acknowledgedAt: string | null;
+/** The id of a user */
+acknowledgedBy: string | null;
+};
+}
+
+export interface AlertChange {
+/** A name for people. */
+name?: string;
+/** calls and silence: calls a minute. *-rate: 5xx or 4xx of all. latency-*: milliseconds */
+measure?: "calls" | "error-rate" | "client-error-rate" | "latency-p50" | "latency-p95" | "latency-p99" | "silence";
+/** Which calls; replaces whole */
+filter?: {
+/** With authority at one site: that site */
+site?: string;
+/** Only calls of these domains. */
+domain?: string;
+/** Only calls of these endpoints. */
+endpoint?: string;
+/** The id of an API key */
+apiKey?: string;
+};
+/** Fires while both windows are above it; silence while both are at or below it. Rates: 0 to 1 */
+threshold?: number;
+/** PT5M to PT6H. The short window is a twelfth of it */
+window?: string;
+/** Calls that the window must have; silence: on the day before it */
+minimumCount?: number;
+/** Ids of people who are mailed when it fires and resolves */
+mailTo?: Array<string>;
+}
+
+export interface AlertEntry {
+/** Counts the entries of the rule */
+number: number;
+/** When it happened. */
+at: string;
+/** What kind it is. */
+kind: "fired" | "resolved" | "acknowledged" | "muted" | "unmuted" | "changed";
+/** Why it resolved */
+reason: "recovered" | "no-data" | "changed" | null;
+/** Of the window, when it fired or resolved */
+value: number | null;
+/** The same over the short window */
+shortValue: number | null;
+/** How many calls were counted. */
+calls: number | null;
+/** At that time */
+threshold: number | null;
+/** Until when it was muted */
+until: string | null;
+/** Who did it; null for the service */
+userId: string | null;
+}
+
+export interface AlertTest {
+/** The first instant. */
+from: string;
+/** The first instant. */
+to: string;
+/** How often it would have fired */
+count: number;
+/** The newest 200, oldest first */
+firings: Array<{
+/** The first instant. */
+from: string;
+/** null: it would still fire */
+to: string | null;
+/** The worst value of its window; of silence the least */
+peak: number;
+}>;
+/** The beginning of each bucket. */
+times: Array<string>;
+/** The worst value of the window from each time to the next; null without data */
+values: Array<number | null>;
+}
+
+export interface AlertTrial {
+/** calls and silence: calls a minute. *-rate: 5xx or 4xx of all. latency-*: milliseconds */
+measure: "calls" | "error-rate" | "client-error-rate" | "latency-p50" | "latency-p95" | "latency-p99" | "silence";
+/** Which calls: all that match each field */
+filter?: {
+/** With authority at one site: that site */
+site?: string;
+/** Only calls of these domains. */
+domain?: string;
+/** Only calls of these endpoints. */
+endpoint?: string;
+/** The id of an API key */
+apiKey?: string;
+};
+/** Fires while both windows are above it; silence while both are at or below it. Rates: 0 to 1 */
+threshold: number;
+/** PT5M to PT6H. The short window is a twelfth of it */
+window: string;
+/** Calls that the window must have; silence: on the day before it */
+minimumCount?: number;
+/** Days that counts of one dimension are kept. */
+days?: number;
 }
 
 export interface ApiKey {
@@ -676,6 +837,23 @@ tokenType: "Bearer";
 expiresIn: number;
 }
 
+export interface CreatePreviewShareResponse {
+/** The id. */
+id: string;
+/** void: whoever made it could not make it any more */
+status: "active" | "expired" | "void";
+/** When the API key expires. */
+validTo: string;
+/** A text for people */
+comment: string;
+/** When the API key expires. */
+createdAt: string;
+/** The id of a user */
+createdBy: string;
+/** The link, shown only here */
+url: string;
+}
+
 export interface CreateSandboxResponse {
 /** The id of a tenant. */
 tenant: string;
@@ -1004,6 +1182,22 @@ reason: string;
 
 export type EventTypePattern = string;
 
+export interface ExchangePreviewShareRequest {
+/** A secret token. */
+token: string;
+}
+
+export interface ExchangePreviewShareResponse {
+/** For the header X-Service-Preview-Share */
+accessToken: string;
+/** Seconds */
+expiresIn: number;
+/** The id of the share */
+share: string;
+/** When the share expires */
+validTo: string;
+}
+
 export interface Explanation {
 /** Whether the call is allowed. */
 allowed: boolean;
@@ -1309,6 +1503,37 @@ apiKeyId: string;
 validTo: string;
 }
 
+export interface LastUse {
+/** 90 days ago */
+from: string;
+/** Since when use is known: from, or later; null: no call was counted */
+since: string | null;
+/** false: some calls were counted without a caller */
+isComplete: boolean;
+/** The newest calls */
+uses: Array<{
+/** A permission. */
+permission: string;
+/** null: the whole tenant */
+site: string | null;
+/** To the day */
+lastUsedAt: string;
+/** Permissions that include it */
+includedIn: Array<string>;
+}>;
+/** Permissions for other services */
+uncounted: Array<string>;
+/** Roles that the owner was granted since from */
+grants: Array<{
+/** The id of a role. */
+role: string;
+/** null: the whole tenant */
+site: string | null;
+/** When it happened. */
+at: string;
+}>;
+}
+
 export interface LatencySeries {
 /** The beginning of each bucket. */
 times: Array<string>;
@@ -1448,6 +1673,21 @@ previousUses: Array<PreviousUse>;
 owner: KeyOwner;
 }
 
+export interface Marker {
+/** The id. */
+id: string;
+/** When it happened */
+at: string;
+/** A title for people. */
+title: string;
+/** What kind it is. */
+kind: string;
+/** Where more is told of it */
+url: string | null;
+/** trail: read from the audit trail, kind api-key or preview */
+source: "reported" | "trail";
+}
+
 export interface MetricBatch {
 /** Identifies the batch: the same one is counted once. */
 batchId: string;
@@ -1532,6 +1772,13 @@ batchCells: number;
 };
 /** The tenant was given generated traffic, to look at */
 isSynthetic: boolean;
+/** When the first call was counted that is kept; null without any */
+countedSince: string | null;
+}
+
+export interface MuteAlertRequest {
+/** At most 30 days ahead; null ends it */
+until: string | null;
 }
 
 export interface Name {
@@ -1558,6 +1805,32 @@ middleInitial?: string;
 salutation?: string;
 /** What follows the name. */
 suffix?: string;
+}
+
+export interface NewAlert {
+/** A name for people. */
+name: string;
+/** calls and silence: calls a minute. *-rate: 5xx or 4xx of all. latency-*: milliseconds */
+measure: "calls" | "error-rate" | "client-error-rate" | "latency-p50" | "latency-p95" | "latency-p99" | "silence";
+/** Which calls: all that match each field */
+filter?: {
+/** With authority at one site: that site */
+site?: string;
+/** Only calls of these domains. */
+domain?: string;
+/** Only calls of these endpoints. */
+endpoint?: string;
+/** The id of an API key */
+apiKey?: string;
+};
+/** Fires while both windows are above it; silence while both are at or below it. Rates: 0 to 1 */
+threshold: number;
+/** PT5M to PT6H. The short window is a twelfth of it */
+window: string;
+/** Calls that the window must have; silence: on the day before it */
+minimumCount?: number;
+/** Ids of people who are mailed when it fires and resolves */
+mailTo?: Array<string>;
 }
 
 export interface NewApiKey {
@@ -1684,6 +1957,17 @@ emailAddress: string;
 roles: NewRoles;
 }
 
+export interface NewMarker {
+/** When it happened: 400 days ago at most, 7 days ahead at most */
+at: string;
+/** A title for people. */
+title: string;
+/** What happened, such as deploy */
+kind: string;
+/** Where more is told of it */
+url?: string;
+}
+
 export interface NewPreview {
 /** The key of the preview configuration. */
 key: string;
@@ -1691,9 +1975,39 @@ key: string;
 configuration: PreviewConfiguration;
 }
 
+export interface NewPreviewComment {
+/** A JSON Pointer to the field. */
+pointer?: string | null;
+/** Plain text */
+text: string;
+}
+
+export interface NewPreviewShare {
+/** At most P90D ahead */
+validTo: string;
+/** A text for people, such as for whom */
+comment?: string;
+}
+
 export interface NewQuota {
 /** How many there may be. */
 limit: number | null;
+}
+
+export interface NewRelease {
+/** A text for people */
+name: string;
+/** Each configuration once. The newest revisions are released, and no later ones */
+entries: Array<{
+/** Of a preview configuration of the site */
+key: string;
+/** The stage that it gets */
+stage?: "draft" | "staged" | "live";
+/** The revision that you saw: 409 where it is not the newest */
+version?: number;
+}>;
+/** When it is due, at most P366D ahead */
+at?: string;
 }
 
 export interface NewRoles {
@@ -1713,6 +2027,21 @@ tenant: string;
 site: string;
 /** A name for people. */
 name: string;
+}
+
+export interface NewSavedView {
+/** The page of the portal */
+page: "users" | "customers" | "requests" | "audit" | "keys" | "metrics";
+/** A name for people. */
+name: string;
+/** The query of the page's address */
+query: string;
+/** Whether everybody who may open the page has it */
+shared?: boolean;
+/** The preferred one of the list. */
+default?: boolean;
+/** Whether the home page of everybody who has it shows it as a chart; only of page metrics */
+home?: boolean;
 }
 
 export interface NewSecurityPolicy {
@@ -1817,6 +2146,27 @@ fields: Array<string>;
 address?: string;
 }
 
+export interface OwnComment {
+/** The id. */
+id: string;
+/** A JSON Pointer (RFC 6901) to what it is about; null: the whole */
+pointer: string | null;
+/** Plain text */
+text: string;
+/** The newest revision when it was written */
+version: number;
+/** Whether it needs nobody any more */
+resolved: boolean;
+/** When it happened. */
+createdAt: string;
+/** When it happened. */
+updatedAt: string;
+/** The id of a site. */
+site: string;
+/** Of the preview configuration */
+key: string;
+}
+
 export interface OwnTenant {
 /** The id. */
 id: string;
@@ -1896,6 +2246,41 @@ archivedAt: string | null;
 deletedAt?: string;
 }
 
+export interface PreviewComment {
+/** The id. */
+id: string;
+/** A JSON Pointer (RFC 6901) to what it is about; null: the whole */
+pointer: string | null;
+/** Plain text */
+text: string;
+/** The newest revision when it was written */
+version: number;
+/** Whether it needs nobody any more */
+resolved: boolean;
+/** Who wrote it: a user, or whoever has a share */
+author: {
+/** What kind it is. */
+type: "user" | "share";
+/** The id. */
+id: string;
+/** Of a user */
+login?: string;
+};
+/** When it was created. */
+createdAt: string;
+/** When it was created. */
+updatedAt: string;
+}
+
+export interface PreviewCommentChange {
+/** A JSON Pointer to the field. */
+pointer?: string | null;
+/** Plain text */
+text?: string;
+/** Whether it needs nobody any more */
+resolved?: boolean;
+}
+
 /** Any JSON object. Of its members, title, enabled, stage, urlTemplate, locales, effectiveAt and viewports are known here. */
 export type PreviewConfiguration = Record<string, unknown>;
 
@@ -1912,9 +2297,24 @@ id: string;
 login: string;
 };
 /** How the revision was made. */
-via: "portal" | "session" | "apiKey" | "bearer";
+via: "portal" | "session" | "apiKey" | "bearer" | "release";
 /** SHA-256 of the bytes in base64url: the ETag without its quotes */
 hash: string;
+}
+
+export interface PreviewShare {
+/** The id. */
+id: string;
+/** void: whoever made it could not make it any more */
+status: "active" | "expired" | "void";
+/** When the API key expires. */
+validTo: string;
+/** A text for people */
+comment: string;
+/** When the API key expires. */
+createdAt: string;
+/** The id of a user */
+createdBy: string;
 }
 
 export interface PreviousUse {
@@ -2100,7 +2500,7 @@ site?: string;
 
 export interface Quota {
 /** The name of the quota. */
-quota: "preview-bytes" | "preview-configurations" | "user-keys" | "users" | "sites" | "customers" | "metric-cells" | "webhooks" | "audit-streams" | "links";
+quota: "preview-bytes" | "preview-configurations" | "releases" | "user-keys" | "users" | "sites" | "customers" | "metric-cells" | "webhooks" | "audit-streams" | "alerts" | "links";
 /** How many there may be. */
 limit: number;
 /** Support has set no other limit */
@@ -2222,6 +2622,64 @@ name?: NameInput;
 birthDate?: string;
 }
 
+export interface Release {
+/** The id. */
+id: string;
+/** A text for people */
+name: string;
+/** failed: it was due and nothing of it was published; problems says why */
+state: "open" | "scheduled" | "published" | "failed" | "cancelled";
+/** What it changes */
+entries: Array<{
+/** Of a preview configuration */
+key: string;
+/** The stage that it gets */
+stage: "draft" | "staged" | "live";
+/** The revision that the release was made for */
+version: number;
+/** The revision with the stage; null until it is published */
+publishedVersion: number | null;
+}>;
+/** When it is or was due; null: not scheduled */
+at: string | null;
+/** What is wrong, by field. */
+problems: Array<{
+/** null: about the release as a whole */
+key: string | null;
+/** A code of errors */
+code: string;
+/** A sentence for people. */
+detail: string;
+}>;
+/** When it was created. */
+createdAt: string;
+/** The id of a user */
+createdBy: string;
+/** The id of the user on whose behalf it is published when it is due */
+scheduledBy: string | null;
+/** When it was published or cancelled */
+endedAt: string | null;
+}
+
+export interface ReleaseChange {
+/** A text for people */
+name?: string;
+/** Each configuration once. The newest revisions are released, and no later ones */
+entries?: Array<{
+/** Of a preview configuration of the site */
+key: string;
+/** The stage that it gets */
+stage?: "draft" | "staged" | "live";
+/** The revision that you saw: 409 where it is not the newest */
+version?: number;
+}>;
+}
+
+export interface ReleasePublication {
+/** When it is due, at most P366D ahead */
+at?: string;
+}
+
 export interface ReplayEventsRequest {
 /** The first instant. */
 from: string;
@@ -2251,6 +2709,13 @@ credentials: number;
 /** How many uses of API keys the metrics have counted */
 uses: number;
 }
+
+export interface RequestPasswordResetRequest {
+/** The name that the account signs in with. */
+login: string;
+}
+
+export type RequestPasswordResetResponse = Record<string, unknown>;
 
 export interface RevealCustomer {
 /** The names of fields. */
@@ -2339,6 +2804,8 @@ id: "tenant.admin" | "portal.users.mgmt" | "portal.configurations.mgmt" | "porta
 name: string;
 /** The group that it belongs to. */
 group: string;
+/** What the role is for, in a line */
+meaning: string;
 /** The permissions. For a restricted key: what it was restricted to; null if it was not. */
 permissions: Array<"user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "audit.manage" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage">;
 /** Whether the role's own permissions belong to other services of the platform. */
@@ -2385,6 +2852,42 @@ export interface Rotation {
 overlap?: string;
 /** When the API key expires. */
 validTo?: string;
+}
+
+export interface SavedView {
+/** The id. */
+id: string;
+/** The page of the portal */
+page: "users" | "customers" | "requests" | "audit" | "keys" | "metrics";
+/** A name for people. */
+name: string;
+/** The query of the page's address */
+query: string;
+/** Whether everybody who may open the page has it */
+shared: boolean;
+/** Whether the page opens with it for the caller */
+default: boolean;
+/** Whether the home page of everybody who has it shows it as a chart; only of page metrics */
+home: boolean;
+/** Who made it */
+userId: string;
+/** When it was created. */
+createdAt: string;
+/** When it was created. */
+updatedAt: string;
+}
+
+export interface SavedViewChange {
+/** A name for people. */
+name?: string;
+/** The query of the page's address */
+query?: string;
+/** Whether everybody who may open the page has it */
+shared?: boolean;
+/** Whether the page opens with it for the caller */
+default?: boolean;
+/** Whether the home page of everybody who has it shows it as a chart; only of page metrics */
+home?: boolean;
 }
 
 export interface SecurityPolicyAnswer {
@@ -2546,6 +3049,11 @@ roleIds: Array<string>;
 }>;
 }
 
+export interface TestAlertRequest {
+/** Days that counts of one dimension are kept. */
+days?: number;
+}
+
 export interface TestAuditStreamResponse {
 /** Whether it was confirmed */
 delivered: boolean;
@@ -2705,6 +3213,16 @@ data: Session;
 type: "apiKey";
 /** The data. */
 data: ApiKey;
+} | {
+/** What kind it is. */
+type: "previewComment";
+/** The data. */
+data: OwnComment;
+} | {
+/** What kind it is. */
+type: "view";
+/** The data. */
+data: SavedView;
 } | {
 /** What kind it is. */
 type: "audit";
@@ -3086,6 +3604,8 @@ role?: "tenant.admin" | "portal.users.mgmt" | "portal.configurations.mgmt" | "po
 site?: string;
 /** Whether the account is locked now. */
 lock?: "true" | "false";
+/** Only users of this state; a lock is none */
+state?: "active" | "invited" | "deactivated";
 /** The order of the list. */
 sort?: "login" | "-login" | "name" | "-name" | "emailAddress" | "-emailAddress" | "registrationDate" | "-registrationDate";
 /** Members to add, such as +lastLoginAt,state */
@@ -3182,6 +3702,12 @@ input: {
 body: AcceptInvitationRequest;
 };
 answer: AcceptInvitationResponse;
+};
+"POST /v1/user/password-resets": {
+input: {
+body: RequestPasswordResetRequest;
+};
+answer: RequestPasswordResetResponse;
 };
 "POST /v1/user/password-resets/confirm": {
 input: {
@@ -3593,6 +4119,15 @@ body: Question;
 };
 answer: Explanation;
 };
+"GET /v1/access/last-use": {
+input?: {
+/** The id of a user. */
+userId?: string;
+/** The id of the API key. */
+apiKeyId?: string;
+};
+answer: LastUse;
+};
 "GET /v1/access/holders": {
 input: {
 /** A permission. */
@@ -3647,10 +4182,12 @@ apiKey?: string;
 user?: string;
 /** METHOD /path as the reference has it */
 operation?: string;
-/** Only what failed (400 and above), or only what did not */
-outcome?: "failed" | "succeeded";
+/** failed: 400 and above. client-error: 4xx. server-error: 5xx. succeeded: below 400 */
+outcome?: "failed" | "client-error" | "server-error" | "succeeded";
 /** Where requests came from */
 address?: string;
+/** The site that requests named */
+site?: string;
 /** The status. */
 status?: number;
 /** The first instant. */
@@ -3773,6 +4310,132 @@ n: string;
 };
 answer: Preview;
 };
+"GET /pim/preview/{key}/shares": {
+input: {
+/** The key of a preview configuration. */
+key: string;
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<PreviewShare>;
+};
+"POST /pim/preview/{key}/shares": {
+input: {
+/** The key of a preview configuration. */
+key: string;
+body: NewPreviewShare;
+};
+answer: CreatePreviewShareResponse;
+};
+"DELETE /pim/preview/{key}/shares/{id}": {
+input: {
+/** The key of a preview configuration. */
+key: string;
+/** The id of a share. */
+id: string;
+};
+answer: undefined;
+};
+"POST /pim/preview/{key}/shares/exchange": {
+input: {
+/** The key of a preview configuration. */
+key: string;
+body: ExchangePreviewShareRequest;
+};
+answer: ExchangePreviewShareResponse;
+};
+"GET /pim/preview/{key}/comments": {
+input: {
+/** The key of a preview configuration. */
+key: string;
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<PreviewComment>;
+};
+"POST /pim/preview/{key}/comments": {
+input: {
+/** The key of a preview configuration. */
+key: string;
+body: NewPreviewComment;
+};
+answer: PreviewComment;
+};
+"PATCH /pim/preview/{key}/comments/{id}": {
+input: {
+/** The key of a preview configuration. */
+key: string;
+/** The id of a comment. */
+id: string;
+body: PreviewCommentChange;
+};
+answer: PreviewComment;
+};
+"DELETE /pim/preview/{key}/comments/{id}": {
+input: {
+/** The key of a preview configuration. */
+key: string;
+/** The id of a comment. */
+id: string;
+};
+answer: undefined;
+};
+"GET /pim/releases": {
+input?: {
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<Release>;
+};
+"POST /pim/releases": {
+input: {
+body: NewRelease;
+};
+answer: Release;
+};
+"GET /pim/releases/{id}": {
+input: {
+/** The id of a release. */
+id: string;
+};
+answer: Release;
+};
+"PATCH /pim/releases/{id}": {
+input: {
+/** The id of a release. */
+id: string;
+body: ReleaseChange;
+};
+answer: Release;
+};
+"DELETE /pim/releases/{id}": {
+input: {
+/** The id of a release. */
+id: string;
+};
+answer: undefined;
+};
+"POST /pim/releases/{id}/publish": {
+input: {
+/** The id of a release. */
+id: string;
+body?: ReleasePublication;
+};
+answer: Release;
+};
+"POST /pim/releases/{id}/cancel": {
+input: {
+/** The id of a release. */
+id: string;
+};
+answer: Release;
+};
 "POST /v1/customer/login/anonymous-token": {
 input?: Record<string, never>;
 answer: CreateAnonymousTokenResponse;
@@ -3841,6 +4504,8 @@ login?: string;
 emailAddress?: string;
 /** The id. */
 id?: string;
+/** Only customers that are locked now, or that are not */
+lock?: "true" | "false";
 /** How many there may be. */
 limit?: number;
 /** Where the page begins: from the Link header of the page before. */
@@ -4097,5 +4762,133 @@ input: {
 body: MetricBatch;
 };
 answer: RecordCallsResponse;
+};
+"GET /v1/alerts": {
+input?: {
+/** Only rules of this status */
+status?: "pending" | "ok" | "firing" | "no-data";
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<Alert>;
+};
+"POST /v1/alerts": {
+input: {
+body: NewAlert;
+};
+answer: Alert;
+};
+"POST /v1/alerts/test": {
+input: {
+body: AlertTrial;
+};
+answer: AlertTest;
+};
+"GET /v1/alerts/{id}": {
+input: {
+/** The id of an alert rule. */
+id: string;
+};
+answer: Alert;
+};
+"PATCH /v1/alerts/{id}": {
+input: {
+/** The id of an alert rule. */
+id: string;
+body: AlertChange;
+};
+answer: Alert;
+};
+"DELETE /v1/alerts/{id}": {
+input: {
+/** The id of an alert rule. */
+id: string;
+};
+answer: undefined;
+};
+"POST /v1/alerts/{id}/test": {
+input: {
+/** The id of an alert rule. */
+id: string;
+body?: TestAlertRequest;
+};
+answer: AlertTest;
+};
+"POST /v1/alerts/{id}/acknowledge": {
+input: {
+/** The id of an alert rule. */
+id: string;
+};
+answer: Alert;
+};
+"POST /v1/alerts/{id}/mute": {
+input: {
+/** The id of an alert rule. */
+id: string;
+body: MuteAlertRequest;
+};
+answer: Alert;
+};
+"GET /v1/alerts/{id}/history": {
+input: {
+/** The id of an alert rule. */
+id: string;
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<AlertEntry>;
+};
+"GET /v1/api-metrics/markers": {
+input?: {
+/** The first instant. */
+from?: string;
+/** Exclusive */
+to?: string;
+/** What happened, such as deploy */
+kind?: string;
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<Marker>;
+};
+"POST /v1/api-metrics/markers": {
+input: {
+body: NewMarker;
+};
+answer: Marker;
+};
+"GET /v1/views": {
+input?: {
+/** The page of the portal */
+page?: "users" | "customers" | "requests" | "audit" | "keys" | "metrics";
+};
+answer: Array<SavedView>;
+};
+"POST /v1/views": {
+input: {
+body: NewSavedView;
+};
+answer: SavedView;
+};
+"PATCH /v1/views/{id}": {
+input: {
+/** The id of a saved view. */
+id: string;
+body: SavedViewChange;
+};
+answer: SavedView;
+};
+"DELETE /v1/views/{id}": {
+input: {
+/** The id of a saved view. */
+id: string;
+};
+answer: undefined;
 };
 }

@@ -19,9 +19,17 @@ const credentialHeaders: Record<Credential, { key: string; value: string }> = {
   bearer: { key: "Authorization", value: "Bearer {{bearerToken}}" },
   anonymous: { key: "Authorization", value: "Bearer {{anonymousToken}}" },
   customer: { key: "Authorization", value: "Bearer {{customerToken}}" },
+  share: { key: "X-Service-Preview-Share", value: "{{shareToken}}" },
 };
 
-const order: readonly Credential[] = ["apiKey", "session", "bearer", "customer", "anonymous"];
+const order: readonly Credential[] = [
+  "apiKey",
+  "session",
+  "bearer",
+  "customer",
+  "anonymous",
+  "share",
+];
 
 const variables = (url: string) => [
   { key: "url", value: url },

@@ -12,7 +12,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "protect-a-service",
     "administration",
   ],
-  Features: ["customers", "previews", "metrics", "events", "webhooks", "audit-streams"],
+  Features: ["customers", "previews", "metrics", "alerts", "events", "webhooks", "audit-streams"],
   "Requests and responses": [
     "errors-and-retries",
     "pagination-and-filtering",

@@ -106,9 +106,14 @@ const identified: Record<string, string> = {
   imports: "The id of an import.",
   webhooks: "The id of a webhook.",
   streams: "The id of an audit stream.",
+  alerts: "The id of an alert rule.",
+  views: "The id of a saved view.",
   deliveries: "The id of the event.",
   preview: "The key of a preview configuration.",
   revisions: "The number of a revision.",
+  releases: "The id of a release.",
+  shares: "The id of a share.",
+  comments: "The id of a comment.",
 };
 
 function pathParameters(declared: Endpoint): Json[] {

@@ -56,6 +56,17 @@ export const schemes: Record<Credential, { name: string; label: string; descript
         "The access token of a signed-in customer, from `POST /v1/customer/login/token`: a JWT (RFC8725).",
     },
   },
+  share: {
+    name: "PreviewShare",
+    label: "an access token of a share",
+    description: {
+      type: "apiKey",
+      in: "header",
+      name: "X-Service-Preview-Share",
+      description:
+        "The access token of a share, from `POST /pim/preview/{key}/shares/exchange`: for one preview configuration and its comments.",
+    },
+  },
 };
 
 export const securitySchemes = (): Json =>

@@ -40,9 +40,21 @@ const tags: Record<string, Tag> = {
     name: "API metrics",
     description: "Counts and latencies of API calls over time, by domain, site, endpoint and key.",
   },
+  alerts: {
+    name: "Alerts",
+    description: "Rules about calls, errors, latency and silence that are checked each minute.",
+  },
+  views: {
+    name: "Saved views",
+    description: "Filters, order and columns of the portal's list pages, under a name.",
+  },
   preview: {
     name: "Previews",
     description: "Preview configurations of a site, stored byte for byte, with revisions.",
+  },
+  releases: {
+    name: "Releases",
+    description: "Preview configurations of a site whose stages change together.",
   },
   customer: {
     name: "Shoppers",

@@ -4,7 +4,7 @@ import type { Json, SchemaWriter } from "./schema-writer";
 import { tagOf } from "./tags";
 
 const description =
-  "The event as CloudEvents 1.0 has it, with ids and names of fields and without values. The same event may be delivered more than once, under the same id.";
+  "The event as CloudEvents 1.0 has it, with ids and names of fields and without values, but for the numbers of alerts. The same event may be delivered more than once, under the same id.";
 
 const delivery = (schema: Json): Json => ({
   post: {

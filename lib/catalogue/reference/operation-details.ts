@@ -54,6 +54,7 @@ const carriers: Record<Credential, [name: string, value: string]> = {
   bearer: ["Authorization", "Bearer $TOKEN"],
   anonymous: ["Authorization", "Bearer $ANONYMOUS_TOKEN"],
   customer: ["Authorization", "Bearer $ACCESS_TOKEN"],
+  share: ["X-Service-Preview-Share", "$SHARE_TOKEN"],
 };
 
 const nameOf = (reference: string) => reference.slice(reference.lastIndexOf("/") + 1);

@@ -27,11 +27,19 @@ function pathOf(template: string, world: IsolationWorld): string {
     ["/v1/tenants", world.tenant],
     ["/v1/webhooks", world.webhookId],
     ["/v1/audit/streams", world.streamId],
+    ["/pim/releases", world.releaseId],
+    ["/v1/alerts", world.alertId],
+    ["/v1/views", world.viewId],
     ["/v1/user", world.userId],
   ];
   const { previewKey: key, sessionRef: ref, apiKeyId, site } = world;
   const values: Record<string, string> = { key, ref, apiKeyId, site, n: "1" };
-  const id = ids.find(([prefix]) => template.startsWith(prefix))?.[1] ?? "x";
+  const parts: [string, string][] = [
+    ["/shares/{id}", world.shareId],
+    ["/comments/{id}", world.commentId],
+  ];
+  const part = parts.find(([end]) => template.endsWith(end))?.[1];
+  const id = part ?? ids.find(([prefix]) => template.startsWith(prefix))?.[1] ?? "x";
   return template.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? id);
 }
 
@@ -40,6 +48,8 @@ const bodies: Record<string, unknown> = {
   "PATCH /v1/customer/profile": { name: { first: "x" } },
   "PATCH /v1/customers/{id}": { name: { first: "x" } },
   "POST /v1/customers": { login: "created", name: { first: "x" } },
+  "POST /v1/views": { page: "users", name: "x", query: "lock=true" },
+  "PATCH /v1/views/{id}": { query: "lock=true" },
   "POST /v1/audit/streams": { kind: "https", url: "https://hooks.example/" },
   "PATCH /v1/audit/streams/{id}": { url: "https://hooks.example/" },
 };
@@ -59,6 +69,7 @@ function valuesOf(name: string, world: IsolationWorld): Record<string, unknown> 
   const place = { site, siteId: site, sites: site, siteIds: site, tenant };
   const now = inMs(0);
   const times = {
+    at: inMs(86_400_000),
     from: inMs(-86_400_000),
     to: now,
     time: now,
@@ -66,6 +77,7 @@ function valuesOf(name: string, world: IsolationWorld): Record<string, unknown> 
     validTo: inMs(86_400_000),
   };
   const texts = {
+    pointer: "/title",
     ...{ timeZone: "Europe/Berlin", locale: "en-GB", locales: "en", birthDate: "1990-01-01" },
     ...{ allowedOrigins: "https://shop.example", operation: "GET /v1/user/list" },
     ...{ apiKeyMaximumAge: "P30D", refreshGrace: "PT10S", group: "endpoint", method: "GET" },
@@ -75,6 +87,7 @@ function valuesOf(name: string, world: IsolationWorld): Record<string, unknown> 
     ...place,
     ...times,
     ...texts,
+    version: omitted,
     ...{ id, apiKey: apiKeyId, customerId, login, q: login, key: previewKey, after: eventId },
     apiKeyId: name.endsWith("/explain") ? omitted : apiKeyId,
     ...(name.endsWith("/explain") && { permission: omitted }),

@@ -31,6 +31,11 @@ export interface IsolationWorld {
   eventId: string;
   webhookId: string;
   streamId: string;
+  releaseId: string;
+  alertId: string;
+  viewId: string;
+  shareId: string;
+  commentId: string;
   importId: string;
   adminId: string;
   adminHeaders: Headers;
@@ -95,6 +100,37 @@ async function createStream(send: Send, headers: Headers, canary: string): Promi
   return stream.body.id;
 }
 
+async function createRelease(send: Send, headers: Headers, name: string, key: string) {
+  const release = await send("POST /pim/releases", { headers, body: { name, entries: [{ key }] } });
+  expect(release.status, release.text).toBe(201);
+  return release.body.id as string;
+}
+
+async function createAlert(send: Send, headers: Headers, canary: string): Promise<string> {
+  const body = { name: canary, measure: "calls", threshold: 1, window: "PT1H" };
+  const alert = await send("POST /v1/alerts", { headers, body });
+  expect(alert.status, alert.text).toBe(201);
+  return alert.body.id;
+}
+
+async function createView(send: Send, headers: Headers, name: string): Promise<string> {
+  const body = { page: "users", name, query: `q=${name}`, shared: true };
+  const view = await send("POST /v1/views", { headers, body });
+  expect(view.status, view.text).toBe(201);
+  return view.body.id;
+}
+
+/** A share and a comment of the configuration. */
+async function createTalk(send: Send, headers: Headers, text: string, key: string) {
+  const validTo = new Date(Date.now() + 3_600_000).toISOString();
+  const body = { validTo, comment: text };
+  const share = await send(`POST /pim/preview/${key}/shares`, { headers, body });
+  expect(share.status, share.text).toBe(201);
+  const comment = await send(`POST /pim/preview/${key}/comments`, { headers, body: { text } });
+  expect(comment.status, comment.text).toBe(201);
+  return { shareId: share.body.id as string, commentId: comment.body.id as string };
+}
+
 /** An import that has ended: another one can be created. */
 async function createImport(send: Send, headers: Headers, canary: string): Promise<string> {
   const raw = `${JSON.stringify({ login: canary })}\n`;
@@ -127,6 +163,10 @@ export async function makeIsolationWorld(send: Send): Promise<IsolationWorld> {
   await invite(send, headers, mark, canary);
   const webhookId = await createWebhook(send, headers, canary);
   const streamId = await createStream(send, headers, canary);
+  const releaseId = await createRelease(send, headers, canary, previewKey);
+  const alertId = await createAlert(send, headers, canary);
+  const viewId = await createView(send, headers, canary);
+  const talk = await createTalk(send, headers, canary, previewKey);
   const importId = await createImport(send, headers, canary);
   const refusalId = await createRejectedRequest(tenant, canary);
   const [entry] = await db()
@@ -135,7 +175,8 @@ export async function makeIsolationWorld(send: Send): Promise<IsolationWorld> {
     .where(eq(auditEvents.tenantId, tenant));
   const eventId = (entry?.id ?? "").replace("aud_", "evt_");
   const created = { previewKey, customerId, customerLogin, refusalId, eventId };
-  return { tenant, canary, site, ...people, ...created, webhookId, streamId, importId };
+  const ids = { webhookId, streamId, releaseId, alertId, viewId, importId, ...talk };
+  return { tenant, canary, site, ...people, ...created, ...ids };
 }
 
 async function createRejectedRequest(tenantId: string, canary: string): Promise<string> {

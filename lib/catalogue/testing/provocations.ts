@@ -6,7 +6,12 @@ import type { Credential, Endpoint } from "@/lib/protocol/endpoint";
 import type { ErrorCode } from "@/lib/protocol/error-codes";
 import { maxArrayItems } from "@/lib/protocol/json";
 import type { IsolationWorld } from "./isolation-world";
-import { type Headers, kindFor, type ProvokingCallers } from "./provoking-callers";
+import {
+  type Headers,
+  kindFor,
+  type ProvokedCredential,
+  type ProvokingCallers,
+} from "./provoking-callers";
 import type { WireRequest } from "./wire";
 
 /** A valid request to an operation without a credential, and who may send it. */
@@ -22,7 +27,10 @@ export type Provocation = (probe: Probe) => WireRequest | Promise<WireRequest>;
 
 type Changes = WireRequest["headers"];
 type People = {
-  [Name in keyof ProvokingCallers]: ProvokingCallers[Name] extends Record<Credential, Headers>
+  [Name in keyof ProvokingCallers]: ProvokingCallers[Name] extends Record<
+    ProvokedCredential,
+    Headers
+  >
     ? Name
     : never;
 }[keyof ProvokingCallers];
@@ -190,6 +198,7 @@ export const provocations: Partial<Record<ErrorCode, Provocation>> = {
   "idempotency.secret-not-replayable": repeated({ secretId: "an id" }),
   // Where the tenant or the setting has closed it.
   "signup.closed": from("fine"),
+  "mail.off": from("fine"),
   "customer.registration-closed": from("fine"),
   // Of an address that sent too much without a valid credential.
   "rate-limit.exceeded": ({ request }) => request,

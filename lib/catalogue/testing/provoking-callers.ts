@@ -13,10 +13,13 @@ import type { IsolationWorld } from "./isolation-world";
 
 export type Headers = Record<string, string>;
 
+/** Whoever has a share is tried by tests of its own: no operation accepts a share alone. */
+export type ProvokedCredential = Exclude<Credential, "share">;
+
 /** Somebody with a credential of each kind. */
-export interface Somebody extends Record<Credential, Headers> {
+export interface Somebody extends Record<ProvokedCredential, Headers> {
   /** Of a user, or of a shopper, by the kind of credential. */
-  idOf: Record<Credential, string>;
+  idOf: Record<ProvokedCredential, string>;
   apiKeyId: string;
 }
 
@@ -69,7 +72,7 @@ async function somebody(tenantId: string, given: NewSomebody = {}): Promise<Some
   };
 }
 
-const nobody: Record<Credential, Headers> = {
+const nobody: Record<ProvokedCredential, Headers> = {
   session: { "X-Service-Session-Id": newSessionId() },
   apiKey: { "X-Service-API-Key": newApiKey() },
   bearer: bearer("e30.e30.e30"),
@@ -126,8 +129,10 @@ export async function provokingCallers({ tenant, customerId, adminId }: Isolatio
 
 export type ProvokingCallers = Awaited<ReturnType<typeof provokingCallers>>;
 
-const byEase: Credential[] = ["session", "apiKey", "bearer", "customer", "anonymous"];
+const byEase: ProvokedCredential[] = ["session", "apiKey", "bearer", "customer", "anonymous"];
 
 /** The kind of credential to call an operation with. */
-export const kindFor = ({ credentials }: Pick<Endpoint, "credentials">): Credential | undefined =>
+export const kindFor = ({
+  credentials,
+}: Pick<Endpoint, "credentials">): ProvokedCredential | undefined =>
   byEase.find((kind) => credentials.includes(kind));

@@ -26,18 +26,3 @@ export const unobservedResponses = (
     .flatMap(declaredLines)
     .filter((line) => !observed.has(line))
     .sort();
-
-/** How the responses that no test got differ from those that are known not to be; the known ones only become fewer. */
-export function compareUnobserved(
-  unobserved: readonly string[],
-  known: readonly string[],
-): string[] {
-  const added = unobserved.filter((line) => !known.includes(line));
-  const removed = known.filter((line) => !unobserved.includes(line));
-  return [
-    ...added.map(
-      (line) => `${line}: declared, and no test gets it. Test it or remove the declaration.`,
-    ),
-    ...removed.map((line) => `${line}: observed or no longer declared. Remove it from the list.`),
-  ];
-}

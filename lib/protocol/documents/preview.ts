@@ -9,5 +9,5 @@ export const previewStages = ["draft", "staged", "live"] as const;
 export type PreviewStage = (typeof previewStages)[number];
 
 /** What a revision was written with. */
-export const previewVias = ["portal", "session", "apiKey", "bearer"] as const;
+export const previewVias = ["portal", "session", "apiKey", "bearer", "release"] as const;
 export type PreviewVia = (typeof previewVias)[number];

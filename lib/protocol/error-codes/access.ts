@@ -143,6 +143,11 @@ export const accessCodes = {
     "Sign-up is closed on this installation.",
     "Ask the operator to create a tenant, or to turn on the setting in reason.",
   ),
+  "mail.off": code(
+    403,
+    "This installation sends no mail.",
+    "Ask an administrator of the tenant for a link to reset the password, or the operator to set the setting in reason.",
+  ),
   "tenant.id-taken": code(409, "There is a tenant of this id.", "Choose another id."),
   "tenant.not-found": code(404, "There is no such tenant.", "Check the id."),
   "site.id-taken": code(409, "The tenant has a site of this id.", "Choose another id."),

@@ -137,6 +137,37 @@ export const featureCodes = {
     "The preview configuration is archived.",
     "Take it out of the archive first.",
   ),
+  "preview.share-not-found": code(
+    404,
+    "The preview configuration has no such share.",
+    "Check the id. Shares are deleted when they are revoked, and 30 days after they expired.",
+  ),
+  "preview.comment-not-found": code(
+    404,
+    "The preview configuration has no such comment.",
+    "Check the id. List the comments again.",
+  ),
+  "preview.comment-of-other": code(
+    403,
+    "Somebody else wrote the comment.",
+    "Only its author changes a comment. Whoever has the permission in reason deletes any.",
+  ),
+  "preview.limit-reached": code(
+    409,
+    "The preview configuration has as many shares or comments as it may have.",
+    "Revoke shares or delete comments first: reason says which.",
+  ),
+  "release.not-found": code(
+    404,
+    "There is no such release at this site.",
+    "Releases are kept for 90 days after their end. Check the id and the site.",
+  ),
+  "release.ended": code(409, "The release was published or cancelled.", "Create another release."),
+  "release.conflict": code(
+    409,
+    "Configurations are not as the release was made for: changed, archived or deleted.",
+    "Look at the configurations in reason, then give the release its entries again.",
+  ),
   "audit-stream.not-found": code(
     404,
     "There is no such audit stream in this tenant.",
@@ -167,6 +198,27 @@ export const featureCodes = {
     404,
     "There is no such import at this site.",
     "Imports are kept for 30 days. Check the id and the site.",
+  ),
+  "alert.not-found": code(404, "There is no such alert in this tenant.", "Check the id."),
+  "alert.not-firing": code(
+    409,
+    "The alert is not firing.",
+    "Only a firing alert can be acknowledged.",
+  ),
+  "view.not-found": code(
+    404,
+    "There is no such saved view in this tenant.",
+    "Check the id. List the views again: it may have been deleted, or be shared no more.",
+  ),
+  "view.of-other": code(
+    403,
+    "Somebody else made the shared view.",
+    "Save it as your own, or ask its maker or whoever has the role in reason.",
+  ),
+  "view.limit-reached": code(
+    409,
+    "There are as many saved views as there may be.",
+    "Delete some first: reason says whether your own or shared ones.",
   ),
   "metrics.range-exceeds-retention": code(
     400,

@@ -18,25 +18,42 @@ export const floors = [
 
 /** The features that a feature may use. The table has no cycle, which a test holds. */
 export const featureUses: Record<string, readonly string[]> = {
-  audit: [],
+  alerts: ["audit", "mail", "metrics", "quotas", "users"],
+  audit: ["mail"],
   "audit-streams": ["audit", "delivery", "quotas"],
   delivery: [],
   tenants: ["audit", "previews", "quotas", "users"],
-  users: ["audit", "quotas"],
+  users: ["audit", "mail", "quotas"],
   sessions: ["audit", "tenants", "users"],
   "api-keys": ["audit", "metrics", "quotas", "tenants", "users"],
   customers: ["audit", "quotas", "tenants"],
   "customer-imports": ["audit", "customers", "quotas"],
+  mail: ["delivery"],
+  markers: ["audit"],
   metrics: ["quotas", "tenants"],
   previews: ["audit", "quotas"],
+  "preview-comments": ["audit", "previews"],
+  "preview-shares": ["audit", "previews"],
+  "preview-releases": ["audit", "previews", "quotas"],
   quotas: ["audit"],
   events: [],
   verification: ["audit", "metrics"],
   webhooks: ["audit", "delivery", "events", "quotas"],
+  views: ["audit"],
   "request-log": [],
   portal: ["sessions"],
-  notices: ["api-keys", "audit"],
-  privacy: ["api-keys", "audit", "previews", "request-log", "sessions", "users"],
+  notices: ["api-keys", "audit", "mail", "users"],
+  privacy: [
+    "api-keys",
+    "audit",
+    "preview-comments",
+    "preview-shares",
+    "previews",
+    "request-log",
+    "sessions",
+    "users",
+    "views",
+  ],
 };
 
 /** What the browser may run of lib: free of the store, of Zod and of Node. */
@@ -58,7 +75,7 @@ const browserTypes = [
 
 const serverPackages = /^(pg|drizzle-orm|zod|jose|pino|@node-rs\/(argon2|bcrypt))(\/|$)/;
 const browserPackages =
-  /^(react|react-dom|next|next-auth|next-themes|nuqs|sonner|radix-ui|recharts|@tanstack\/.*)(\/|$)/;
+  /^(react|react-dom|next|next-auth|next-themes|nuqs|sonner|radix-ui|@tanstack\/.*)(\/|$)/;
 
 /** One import as it stands in a file; `to` is a path from the root, or a package. */
 interface Import {

@@ -14,6 +14,7 @@ const access = {
   revocations: "lib/access/token-revocations.ts",
   previousUses: "lib/access/previous-uses.ts",
   sites: "lib/access/sites.ts",
+  shares: "lib/access/preview-shares.ts",
   versions: "lib/access/access-versions.ts",
 };
 const counting = "lib/features/quotas/counting.ts";
@@ -22,6 +23,8 @@ const features = (feature: string, ...files: string[]) =>
   files.map((file) => `lib/features/${feature}/${file}.ts`);
 
 export const tableOwners: Record<string, readonly string[]> = {
+  alert_entries: [...features("alerts", "rows")],
+  alerts: [...features("alerts", "due-rows", "rows"), counting],
   api_keys: [
     ...features("api-keys", "rows", "admin-list", "service"),
     access.credentials,
@@ -41,6 +44,7 @@ export const tableOwners: Record<string, readonly string[]> = {
       "checkpoints",
       "entries-about",
       "entries-after",
+      "entries-between",
       "erase",
       "list",
       "service",
@@ -52,6 +56,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   audit_heads: [...features("audit", "heads", "sign-anew", "sign-heads")],
   // The feed reads the counters and both of its sources in one statement: they must be of one moment.
   audit_streams: [...features("audit-streams", "lease-rows", "rows"), counting],
+  chart_markers: [...features("markers", "rows")],
   consumer_endings: [access.revocations, ...features("verification", "revocations")],
   // The feed of events reads the trail and this in one statement: they must be of one moment.
   customer_activity: [
@@ -98,26 +103,55 @@ export const tableOwners: Record<string, readonly string[]> = {
     counting,
     "lib/setup/fixtures/customers.ts",
   ],
+  default_views: [...features("views", "rows")],
   idempotent_answers: ["lib/http/idempotent-response-rows.ts"],
   known_networks: ["lib/access/known-networks.ts"],
+  mails: [...features("mail", "rows")],
   memberships: [...features("users", "membership-rows")],
   metric_batches: [
     ...features("metrics", "demo", "events", "import-marks", "metadata", "old-records", "write"),
   ],
-  metric_series: [...features("metrics", "metadata", "old-records", "read", "rooms", "write")],
+  metric_series: [
+    ...features("metrics", "last-calls", "metadata", "old-records", "read", "rooms", "write"),
+  ],
   metric_tails: [...features("metrics", "compaction", "read", "write")],
   notice_dismissals: [...features("notices", "notices")],
   password_links: [...features("users", "password-link-rows"), counting],
   preview_configurations: [
-    ...features("previews", "create", "find", "list", "sample", "states", "storage", "write"),
+    ...features(
+      "previews",
+      "create",
+      "change-stages",
+      "find",
+      "list",
+      "personal-data",
+      "sample",
+      "states",
+      "storage",
+      "write",
+    ),
+    access.shares,
     counting,
   ],
   preview_revisions: [
-    ...features("previews", "find", "list", "personal-data", "revision", "storage", "write"),
+    ...features(
+      "previews",
+      "change-stages",
+      "find",
+      "list",
+      "personal-data",
+      "revision",
+      "storage",
+      "write",
+    ),
     counting,
   ],
+  preview_comments: [...features("preview-comments", "rows")],
+  preview_shares: [...features("preview-shares", "rows"), access.shares],
+  preview_releases: [...features("preview-releases", "rows"), counting],
   previous_secret_uses: [...features("api-keys", "previous-use-rows"), access.previousUses],
   refused_requests: [...features("request-log", "personal-data", "service", "write")],
+  saved_views: [...features("views", "rows")],
   role_assignments: [...features("users", "rows", "last-admin", "list"), holders],
   sessions: [
     ...features("sessions", "rows"),
@@ -143,6 +177,8 @@ export const tableOwners: Record<string, readonly string[]> = {
     ...features("users", "membership-rows"),
     ...features("audit-streams", "rows"),
     ...features("webhooks", "rows"),
+    // One statement takes the request of a reset, whether or not there are such a tenant and login.
+    ...features("mail", "rows"),
     access.versions,
     access.credentials,
     access.sites,

@@ -1,0 +1,156 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { HeldTransactions } from "@/lib/database/held-transactions";
+import { read } from "@/lib/database/open";
+import { challenge } from "@/lib/protocol/challenges";
+import { ApiError } from "@/lib/protocol/errors";
+import { assertCredentialUsable, assertNotRevoked } from "./authenticate";
+import { assertPasswordChanged } from "./authorization";
+import { assertPermission, type Origin } from "./caller";
+import { describeCredential } from "./credential-store";
+import { isIssuerEnded } from "./issuer-epoch";
+import { deriveKey, deriveKeys } from "./secret-key";
+
+/*
+ * A share lets people without a login read one preview configuration and its comments:
+ *
+ *     link            /shared/{tenant}/{site}/{key}#token=svv_...   its SHA-256 is all that is stored
+ *     exchange        POST …/shares/exchange {token}                 the page takes the token out of its address
+ *     access token    {share id}.{expiry, ms in base 36}.{HMAC}        in the header X-Service-Preview-Share
+ *
+ * Every request reads the share and the rights of whoever made it, and nothing of that is cached: a revocation counts for the next
+ * request on every process.
+ */
+
+const shareHeader = "x-service-preview-share";
+const otherHeaders = ["x-service-session-id", "x-service-api-key", "authorization"];
+const maxTokenMs = 12 * 3_600_000;
+
+/** Who looks at one preview configuration by a share. */
+export interface ShareVisitor extends Origin {
+  tenantId: string;
+  siteId: string;
+  shareId: string;
+  previewId: string;
+  /** Of the configuration that it leads to. */
+  key: string;
+  /** Where the request must not be done twice: what holds its work until the answer is kept with it. */
+  held?: HeldTransactions | undefined;
+}
+
+/** A share with the configuration that it leads to. */
+export interface ShareState {
+  shareId: string;
+  previewId: string;
+  siteId: string;
+  key: string;
+  validTo: Date;
+  userId: string;
+  keyId: string | null;
+  issuerEpoch: number | null;
+}
+
+const columns = `s.share_id as "shareId", s.preview_id as "previewId", p.site_id as "siteId", p.preview_key as key, s.valid_to as "validTo", s.user_id as "userId", s.key_id as "keyId",
+  s.issuer_epoch as "issuerEpoch" from preview_shares s join preview_configurations p on p.tenant_id = $1 and p.preview_id = s.preview_id and p.deleted_at is null where s.tenant_id = $1`;
+const byId = `select ${columns} and s.share_id = $2`;
+const byHash = `select ${columns} and s.token_hash = $2`;
+
+/** The share with this hash of its link's token. */
+export async function findShareByHash(
+  tenantId: string,
+  tokenHash: Buffer,
+): Promise<ShareState | undefined> {
+  return (await read<ShareState>("share-by-hash", byHash, [tenantId, tokenHash]))[0];
+}
+
+const maker = ({ userId, keyId }: ShareState) =>
+  keyId === null ? { userId } : { apiKeyId: keyId };
+
+/**
+ * Whether whoever made the share could make it now: exists, is active, has not had all sessions ended since, and may still write
+ * the configurations of the site.
+ */
+export async function isShareBacked(tenantId: string, share: ShareState): Promise<boolean> {
+  const credential = await describeCredential(tenantId, maker(share));
+  if (!credential || credential.principal.userId !== share.userId) return false;
+  const { principal } = credential;
+  if (isIssuerEnded(share.issuerEpoch, principal)) return false;
+  try {
+    assertNotRevoked(credential);
+    assertCredentialUsable(credential, Date.now());
+    assertPasswordChanged({ worksBeforePasswordChange: false }, principal);
+    assertPermission({ ...principal, siteId: share.siteId }, "preview.configuration.write");
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return false;
+    throw error;
+  }
+}
+
+const mac = (key: Buffer, tenantId: string, text: string) =>
+  createHmac("sha256", key).update(`${tenantId}\n${text}`).digest();
+const purpose = "preview-share";
+
+/** The token of a share for so long as the share holds, at most half a day, and its end. */
+export function issueShareToken(tenantId: string, { shareId, validTo }: ShareState) {
+  const expiresAt = Math.min(validTo.getTime(), Date.now() + maxTokenMs);
+  const text = `${shareId}.${expiresAt.toString(36)}`;
+  const accessToken = `${text}.${mac(deriveKey(purpose), tenantId, text).toString("base64url")}`;
+  return { accessToken, expiresAt };
+}
+
+/** What a token says, if this service made it for the tenant. */
+function readShareToken(tenantId: string, token: string) {
+  const match = /^((shr_[0-9a-z]{26})\.([0-9a-z]{1,10}))\.([\w-]{43})$/.exec(token);
+  const [, text = "", shareId = "", expiry = "", given = ""] = match ?? [];
+  if (!match) return undefined;
+  const presented = Buffer.from(given, "base64url");
+  const isOurs = deriveKeys(purpose).some((key) =>
+    timingSafeEqual(mac(key, tenantId, text), presented),
+  );
+  return isOurs ? { shareId, expiresAt: Number.parseInt(expiry, 36) } : undefined;
+}
+
+const unknownShare = () =>
+  new ApiError(
+    "auth.credentials-invalid",
+    "This share is not valid here, or was revoked.",
+    "PreviewShare",
+    { headers: challenge("PreviewShare") },
+  );
+
+const expiredShare = (at: number) =>
+  new ApiError(
+    "auth.credentials-expired",
+    "The access of this share has expired. Open its link again.",
+    new Date(at).toISOString(),
+    { headers: challenge("PreviewShare", "invalid_token") },
+  );
+
+/** The token of a share that a request presents. Throws 400 beside another credential; the portal's cookie is none. */
+export function findShareToken(headers: Pick<Headers, "get">): string | undefined {
+  const token = headers.get(shareHeader)?.trim() || undefined;
+  if (token !== undefined && otherHeaders.some((name) => headers.get(name)?.trim()))
+    throw new ApiError(
+      "auth.ambiguous-credentials",
+      "Two kinds of credential were sent. Send one of them.",
+      "PreviewShare",
+    );
+  return token;
+}
+
+/** Who presents a share, or 401/403. */
+export async function authenticateShare(
+  token: string,
+  { tenantId, siteId }: { tenantId: string; siteId: string },
+  origin: Origin,
+): Promise<ShareVisitor> {
+  const claimed = readShareToken(tenantId, token);
+  if (!claimed) throw unknownShare();
+  const [share] = await read<ShareState>("share-by-id", byId, [tenantId, claimed.shareId]);
+  if (!share || share.siteId !== siteId || !(await isShareBacked(tenantId, share)))
+    throw unknownShare();
+  const end = Math.min(claimed.expiresAt, share.validTo.getTime());
+  if (end <= Date.now()) throw expiredShare(end);
+  const { shareId, previewId, key } = share;
+  return { tenantId, siteId, shareId, previewId, key, ...origin };
+}

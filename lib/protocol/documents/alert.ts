@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/** The calls that an alert rule looks at; without any of these all of the tenant's. */
+export const AlertFilter = z.object({
+  site: z.string().optional(),
+  domain: z.string().optional(),
+  endpoint: z.string().optional(),
+  apiKey: z.string().optional(),
+});
+
+export type AlertFilter = z.infer<typeof AlertFilter>;
+
+/** What a rule found in its two windows; null where there was nothing to measure. */
+export const AlertReading = z.object({
+  value: z.number().nullable().meta({ description: "Of the window" }),
+  shortValue: z.number().nullable().meta({ description: "Of the short window" }),
+  calls: z.int().meta({ description: "In the window" }),
+});
+
+export type AlertReading = z.infer<typeof AlertReading>;
