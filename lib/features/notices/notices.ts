@@ -1,7 +1,7 @@
 import { and, eq, lt } from "drizzle-orm";
 import type { Caller } from "@/lib/access/caller";
 import { db, type Transaction, transaction } from "@/lib/database/open";
-import { noticeActions } from "@/lib/database/schema/audit";
+import type { noticeActions } from "@/lib/database/schema/audit";
 import { noticeDismissals } from "@/lib/database/schema/schema";
 import { keyIdsOf } from "@/lib/features/api-keys/personal-data";
 import type { AuditEvent } from "@/lib/features/audit/contract";
@@ -39,6 +39,10 @@ const kinds: Record<(typeof noticeActions)[number], NoticeKind> = {
   "api-key.leak-reported": "api-key-leaked",
 };
 
+/** What kind of notice an entry of this action is; undefined for one that is none. */
+export const noticeKindOf = (action: string): NoticeKind | undefined =>
+  Object.hasOwn(kinds, action) ? kinds[action as keyof typeof kinds] : undefined;
+
 function noticeOf({ userId }: Caller, entry: AuditEvent, kind: NoticeKind): Notice {
   const { id, occurredAt, action, actor, target, changes, address } = entry;
   const { type, login } = actor;
@@ -71,9 +75,9 @@ async function allNotices(caller: Caller): Promise<Notice[]> {
     newNetworks(tenantId, userId, since),
   ]);
   const notices = changes.entries.flatMap((entry) => {
-    const action = noticeActions.find((one) => one === entry.action);
+    const kind = noticeKindOf(entry.action);
     const isRecent = entry.occurredAt >= since.toISOString();
-    return action && isRecent ? [noticeOf(caller, entry, kinds[action])] : [];
+    return kind && isRecent ? [noticeOf(caller, entry, kind)] : [];
   });
   const all = [...notices, ...networks.map((entry) => noticeOf(caller, entry, "new-network"))];
   return all.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, maxNotices);

@@ -1,0 +1,82 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { LoginFields } from "@/components/sign-in/login-fields";
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import { Notice } from "@/components/ui/notice";
+import { textOf, useAction } from "@/components/ui/use-action";
+import { call } from "@/lib/catalogue/client";
+
+interface ForgotPasswordProps {
+  /** The tenant that the link names. */
+  tenant: string | undefined;
+  isMailOn: boolean;
+}
+
+/** Asks for a link by mail, or says who has one where the installation sends no mail. */
+export function ForgotPassword({ tenant, isMailOn }: ForgotPasswordProps) {
+  const to = tenant ? `/sign-in?tenant=${encodeURIComponent(tenant)}` : "/sign-in";
+  return (
+    <>
+      <h1 className="text-title">Forgot password</h1>
+      {isMailOn ? <Request tenant={tenant} /> : <AskAdministrator />}
+      <p className="mt-6 text-center text-body text-muted">
+        <Link
+          href={to}
+          prefetch={false}
+          className="rounded-control text-text underline decoration-border-strong underline-offset-4"
+        >
+          Back to sign-in
+        </Link>
+      </p>
+    </>
+  );
+}
+
+const lead = "mt-1 mb-6 text-control text-muted";
+
+const AskAdministrator = () => (
+  <p className={lead}>
+    This installation sends no mail. Ask an administrator of your tenant for a link to reset your
+    password.
+  </p>
+);
+
+function Request({ tenant }: Pick<ForgotPasswordProps, "tenant">) {
+  const [requested, setRequested] = useState<string>();
+  const { busy, errors, error, form } = useAction(
+    async (values) => {
+      const login = textOf(values, "login");
+      const where = textOf(values, "tenant").toLowerCase();
+      await call("POST /v1/user/password-resets", { tenant: where, body: { login } });
+      setRequested(login);
+    },
+    ["/login"],
+  );
+  if (requested !== undefined) return <Requested login={requested} />;
+  return (
+    <>
+      <p className={lead}>We mail you a link to set a new password.</p>
+      <form {...form} className="flex flex-col gap-4">
+        {error ? <CallFailed error={error} title="Link not requested" /> : null}
+        <LoginFields tenant={tenant} error={errors["/login"]} />
+        <Button type="submit" tone="primary" busy={busy} className="mt-1 h-9 w-full">
+          Send link
+        </Button>
+      </form>
+    </>
+  );
+}
+
+/** The same for a login that does not exist. */
+const Requested = ({ login }: { login: string }) => (
+  <output className="mt-6 block">
+    <Notice tone="success">
+      Check your mail. If {login} can sign in here, a link is on its way. It works once, for an
+      hour. No mail after a few minutes? Try again in 15 minutes, or ask an administrator of your
+      tenant.
+    </Notice>
+  </output>
+);

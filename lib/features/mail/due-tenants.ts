@@ -1,0 +1,12 @@
+import { globalStatements } from "@/lib/database/global";
+import { read } from "@/lib/database/open";
+
+/** The next tenants in order of their ids with mails that are due. */
+export async function tenantsWithMails(now: Date, after: string): Promise<string[]> {
+  const rows = await read<{ tenantId: string }>(
+    "tenants-with-mails",
+    globalStatements.tenantsWithMails,
+    [now, after],
+  );
+  return rows.map(({ tenantId }) => tenantId);
+}

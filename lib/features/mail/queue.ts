@@ -1,0 +1,75 @@
+import { createHmac } from "node:crypto";
+import { isMailOn } from "@/lib/access/mail-setting";
+import { sealSecret } from "@/lib/access/sealed-secrets";
+import { deriveKey } from "@/lib/access/secret-key";
+import type { Transaction } from "@/lib/database/open";
+import { insertMail, insertResetRequest } from "./rows";
+
+/** Requests for one login within so long are one mail, and so is what happens to an alert rule, for each person. */
+const slotMs = 15 * 60_000;
+/** So many mails may wait in a tenant before further requests for resets are dropped. */
+const maxWaiting = 10_000;
+
+/** Queues the notice of an audit entry, where mail is sent, in the transaction of the entry. */
+export async function queueNotice(
+  tx: Transaction,
+  tenantId: string,
+  entry: { auditId: string; occurredAt: Date },
+): Promise<void> {
+  if (!isMailOn()) return;
+  const { auditId, occurredAt: createdAt } = entry;
+  await insertMail(tx, {
+    tenantId,
+    mailId: `notice:${auditId}`,
+    kind: "notice",
+    auditId,
+    createdAt,
+  });
+}
+
+/**
+ * Queues the mails about a rule that fired or resolved, where mail is sent. What happens within a quarter of an hour of a mail is one further
+ * mail at its end: each says how the rule is when it is sent, so that the last one is always true.
+ */
+export async function queueAlertMails(
+  tx: Transaction,
+  { tenantId, alertId, mailTo }: { tenantId: string; alertId: string; mailTo: readonly string[] },
+): Promise<void> {
+  if (!isMailOn()) return;
+  const createdAt = new Date();
+  const slot = Math.floor(createdAt.getTime() / slotMs);
+  const common = { tenantId, kind: "alert", alertId, createdAt } as const;
+  for (const userId of mailTo) {
+    const idOf = (at: number) => `alert:${alertId}:${userId}:${at}`;
+    if (await insertMail(tx, { ...common, userId, mailId: idOf(slot) })) continue;
+    const dueAt = new Date((slot + 1) * slotMs);
+    await insertMail(tx, { ...common, userId, mailId: idOf(slot + 1), dueAt });
+  }
+}
+
+/**
+ * Queues the request of a reset by whoever knows a login. The same statement runs whether or not there is such a login, which is looked
+ * up when the mail is sent: neither the answer nor its time tells. The login is sealed until then, and its name in the row is a MAC.
+ */
+export async function queueResetRequest(
+  tenantId: string,
+  loginKey: string,
+  requestId: string,
+): Promise<void> {
+  const createdAt = new Date();
+  const slot = Math.floor(createdAt.getTime() / slotMs);
+  const name = createHmac("sha256", deriveKey("mail-names"))
+    .update(JSON.stringify([tenantId, loginKey, slot]))
+    .digest("base64url");
+  const mailId = `reset:${name}`;
+  const login = sealSecret("mail-logins", Buffer.from(loginKey), mailId);
+  const request = {
+    tenantId,
+    mailId,
+    kind: "password-reset",
+    login,
+    requestId,
+    createdAt,
+  } as const;
+  await insertResetRequest(request, maxWaiting);
+}

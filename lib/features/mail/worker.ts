@@ -1,0 +1,169 @@
+import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { retryDelayMs } from "@/lib/features/delivery/back-off";
+import { log } from "@/lib/protocol/log";
+import type { MailServer } from "@/lib/protocol/mail-settings";
+import { publicUrl } from "@/lib/protocol/public-url";
+import { setting } from "@/lib/protocol/settings";
+import { tenantsWithMails } from "./due-tenants";
+import { claimMails, countSentTo, type MailRow, postponeMail, settleMail } from "./rows";
+import { failureOf, isRejectedForGood, type MailTransport, openTransport } from "./smtp";
+
+/*
+ * Sends the mails that wait in the store. A process claims some of a tenant for two minutes, longer than an attempt can last, and settles
+ * each once the server took it. One that ends in between has settled nothing: the mail is claimed again, under the same Message-ID.
+ */
+
+const lookMs = 1000;
+const claimMs = 120_000;
+const sendMs = 90_000;
+const claimedAtOnce = 4;
+const dayMs = 24 * 3600 * 1000;
+
+type Kind = MailRow["kind"];
+
+/** For how long a mail of the kind is tried, and how many of them a person gets within a day. */
+const bounds: Record<Kind, { maxAgeMs: number; maxADay: number }> = {
+  "password-reset": { maxAgeMs: 3600 * 1000, maxADay: 5 },
+  notice: { maxAgeMs: dayMs / 2, maxADay: 50 },
+  alert: { maxAgeMs: 2 * 3600 * 1000, maxADay: 100 },
+};
+
+export interface Recipient {
+  userId: string;
+  address: string;
+}
+
+interface Letter {
+  subject: string;
+  text: string;
+}
+
+/** Who gets a mail, and what it says. The second is asked only where somebody gets it. */
+export interface Writer<To extends Recipient = Recipient> {
+  recipient: (mail: MailRow) => Promise<To | undefined>;
+  write: (mail: MailRow, to: To) => Promise<Letter>;
+}
+
+/** Keeps the type of the recipient between the two halves of a writer. */
+export const writer = <To extends Recipient>({ recipient, write }: Writer<To>) => ({
+  /** Hands the recipient and a function that writes the letter to `use`; undefined where nobody gets the mail. */
+  open: async (mail: MailRow) => {
+    const to = await recipient(mail);
+    return to && { to: to as Recipient, letter: () => write(mail, to) };
+  },
+});
+
+export type Writers = Record<Kind, ReturnType<typeof writer>>;
+
+interface Engine {
+  transport: MailTransport;
+  writers: Writers;
+  stopping: AbortSignal;
+}
+
+/** Domains that no mail can reach (RFC 2606 and RFC 6761). */
+const reserved = /(?:^|[.@])(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)$/i;
+
+const sender = () => {
+  const { hostname } = new URL(publicUrl());
+  return setting("MAIL_FROM") ?? { name: "Gatehouse", address: `no-reply@${hostname}` };
+};
+
+/** The same for each attempt, so that a mailbox can tell a mail that came twice. */
+const messageId = ({ tenantId, mailId }: MailRow) =>
+  `<${createHash("sha256").update(`${tenantId}/${mailId}`).digest("hex")}@${sender().address.split("@").at(-1)}>`;
+
+/** A server that answers a byte now and then meets no timeout of its connection. */
+async function withinTime(sent: Promise<unknown>): Promise<void> {
+  const deadline = new AbortController();
+  const late = wait(sendMs, undefined, { ref: false, signal: deadline.signal }).then(() => {
+    throw Object.assign(new Error("The mail server took too long."), { code: "ETIMEDOUT" });
+  });
+  try {
+    await Promise.race([sent, late]);
+  } finally {
+    deadline.abort();
+    late.catch(() => undefined);
+    sent.catch(() => undefined);
+  }
+}
+
+async function deliver({ transport, writers }: Engine, mail: MailRow): Promise<void> {
+  const { tenantId, kind } = mail;
+  const open = await writers[kind].open(mail);
+  if (!open || reserved.test(open.to.address)) return settleMail(mail, {});
+  const { userId, address } = open.to;
+  const since = new Date(Date.now() - dayMs);
+  if ((await countSentTo({ tenantId, userId }, kind, since)) >= bounds[kind].maxADay)
+    return settleMail(mail, {});
+  const { subject, text } = await open.letter();
+  const sent = transport.sendMail({
+    from: sender(),
+    to: { name: "", address },
+    subject,
+    text,
+    messageId: messageId(mail),
+    headers: { "Auto-Submitted": "auto-generated" },
+  });
+  await withinTime(sent);
+  await settleMail(mail, { userId, sentAt: new Date() });
+}
+
+/** A failed attempt is repeated later, for as long as the mail may still be of use. */
+async function retryLater(mail: MailRow, error: unknown): Promise<void> {
+  const { tenantId, kind, attempts, createdAt } = mail;
+  const dueAt = new Date(Date.now() + retryDelayMs(attempts));
+  const isTooLate = dueAt.getTime() - createdAt.getTime() > bounds[kind].maxAgeMs;
+  const isOver = isTooLate || isRejectedForGood(error);
+  const what = isOver ? "a mail was given up" : "a mail was not sent and is tried again";
+  log().warn({ tenantId, kind, attempts, ...failureOf(error) }, what);
+  await (isOver ? settleMail(mail, {}) : postponeMail(mail, dueAt));
+}
+
+async function sendDue(engine: Engine, tenantId: string): Promise<void> {
+  while (!engine.stopping.aborted) {
+    const now = new Date();
+    const until = new Date(now.getTime() + claimMs);
+    const claimed = await claimMails(tenantId, { now, until, limit: claimedAtOnce });
+    const sent = claimed.map((mail) =>
+      deliver(engine, mail).catch((error: unknown) => retryLater(mail, error)),
+    );
+    await Promise.all(sent);
+    if (claimed.length < claimedAtOnce) return;
+  }
+}
+
+async function takeTurn(engine: Engine): Promise<void> {
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const tenants: string[] = await tenantsWithMails(new Date(), after);
+    for (const tenantId of tenants) if (!engine.stopping.aborted) await sendDue(engine, tenantId);
+    after = tenants.at(-1);
+  }
+}
+
+/** Sends mails until the result is called, which waits for those on their way; does nothing where no mail server is named. */
+export function startMailing(
+  writers: Writers,
+  server: MailServer | undefined = setting("SMTP_URL"),
+  ca?: string,
+): () => Promise<void> {
+  if (!server) return () => Promise.resolve();
+  const stop = new AbortController();
+  const transport = openTransport(server, ca);
+  const engine: Engine = { transport, writers, stopping: stop.signal };
+  const repeat = async () => {
+    while (!stop.signal.aborted) {
+      await takeTurn(engine).catch((error: unknown) =>
+        log().warn({ err: error }, "mails could not be looked for"),
+      );
+      await wait(lookMs, undefined, { ref: false, signal: stop.signal }).catch(() => undefined);
+    }
+  };
+  const running = repeat();
+  return async () => {
+    stop.abort();
+    await running;
+    transport.close();
+  };
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { db } from "@/lib/database/open";
+import { mails } from "@/lib/database/schema/schema";
+import { alertMailWriter } from "@/lib/features/alerts/mail";
+import { openSmtp, type SmtpServer } from "@/lib/features/mail/testing/smtp-server";
+import { startMailing } from "@/lib/features/mail/worker";
+import { resetMailWriter } from "@/lib/features/users/reset-mail";
+import { testServer } from "@/lib/http/testing/test-server";
+import { makeSignedInUser, makeTenant } from "@/lib/setup/testing/factories";
+import { noticeMailWriter } from "./mail";
+
+const send = testServer();
+const password = "four words in a row";
+const address = () => `${randomBytes(6).toString("hex")}@mail.harbour.dev`;
+let smtp: SmtpServer;
+let stop: () => Promise<void>;
+let tenant: string;
+let admin: { userId: string; login: string; headers: Record<string, string> };
+let ada: { userId: string; login: string; headers: Record<string, string> };
+let adaAddress: string;
+
+beforeEach(async () => {
+  smtp = await openSmtp();
+  vi.stubEnv("SMTP_URL", smtp.url);
+  tenant = await makeTenant();
+  adaAddress = address();
+  admin = await makeSignedInUser(tenant, { roleIds: ["tenant.admin"] });
+  const row = { emailAddress: adaAddress };
+  ada = await makeSignedInUser(tenant, { roleIds: ["portal.default"], password, row });
+  stop = startMailing({
+    "password-reset": resetMailWriter,
+    notice: noticeMailWriter,
+    alert: alertMailWriter,
+  });
+});
+afterEach(async () => {
+  await stop();
+  await smtp.close();
+  vi.unstubAllEnvs();
+});
+
+/** Waits until every mail of the tenant is settled, and gives the texts of those that an address got. */
+async function mailsTo(emailAddress: string): Promise<string[]> {
+  await vi.waitFor(
+    async () => {
+      const rows = await db().select().from(mails).where(eq(mails.tenantId, tenant));
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows.filter(({ dueAt }) => dueAt !== null)).toEqual([]);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+  return smtp.received.filter(({ to }) => to.includes(emailAddress)).map(({ text }) => text);
+}
+const lock = () =>
+  send(`POST /v1/user/${ada.userId}/lock`, { headers: admin.headers, body: { reason: "left" } });
+
+test("a change by an administrator is mailed, with who did it and the id of the request", async () => {
+  const { headers } = await lock();
+  const [text, ...others] = await mailsTo(adaAddress);
+  expect(others).toEqual([]);
+  expect(text).toContain("Subject: Your account was locked");
+  expect(text).toContain(`By: ${admin.login}`);
+  expect(text).toContain(`Request: ${headers.get("x-service-request-id")}`);
+  expect(text).toContain(`/t/${tenant}/me`);
+});
+
+test("a changed e-mail address is told to the former one", async () => {
+  const next = address();
+  const change = { headers: admin.headers, body: { emailAddress: next } };
+  expect((await send(`PATCH /v1/user/${ada.userId}`, change)).status).toBe(200);
+  expect(await mailsTo(adaAddress)).toHaveLength(1);
+  expect(await mailsTo(next)).toEqual([]);
+});
+
+test("one's own new key is mailed with its name, and a change of it is not", async () => {
+  const created = await send("POST /v1/user/profile/api-keys", {
+    headers: ada.headers,
+    body: { name: "ci-eu", validTo: new Date(Date.now() + 86_400_000).toISOString() },
+  });
+  expect(created.status).toBe(200);
+  const { apiKeyId } = created.body;
+  const change = { headers: { ...ada.headers, "If-Match": "*" }, body: { name: "ci-us" } };
+  expect((await send(`PATCH /v1/user/profile/api-keys/${apiKeyId}`, change)).status).toBe(200);
+  const texts = await mailsTo(adaAddress);
+  expect(texts).toHaveLength(1);
+  expect(texts[0]).toContain("API key: ci-eu");
+  expect(texts[0]).toContain("By: your own session or API key");
+});
+
+test("a person gets at most 50 notices a day", async () => {
+  const sentAt = new Date();
+  const earlier = { tenantId: tenant, kind: "notice", userId: ada.userId, sentAt } as const;
+  await db()
+    .insert(mails)
+    .values(
+      Array.from({ length: 50 }, (_, n) => ({
+        ...earlier,
+        mailId: `notice:${n}`,
+        createdAt: sentAt,
+      })),
+    );
+  await lock();
+  expect(await mailsTo(adaAddress)).toEqual([]);
+  const unsent = and(eq(mails.tenantId, tenant), eq(mails.userId, ada.userId));
+  expect(await db().select().from(mails).where(unsent)).toHaveLength(50);
+});

@@ -1,0 +1,97 @@
+import { describeKeys } from "@/lib/access/key-descriptions";
+import { db } from "@/lib/database/open";
+import type { AuditEvent } from "@/lib/features/audit/contract";
+import { findEntry } from "@/lib/features/audit/entries-about";
+import { type Recipient, writer } from "@/lib/features/mail/worker";
+import { mailActor } from "@/lib/features/users/reset-mail";
+import { findUserRow, type UserRow } from "@/lib/features/users/rows";
+import { isEmailAddress } from "@/lib/protocol/formats";
+import { publicUrl } from "@/lib/protocol/public-url";
+import type { NoticeKind } from "./contract";
+import { noticeKindOf } from "./notices";
+
+const said: Record<NoticeKind, string> = {
+  "password-changed": "Your password was changed.",
+  "password-reset": "Your password was reset.",
+  "password-link-created": "A link to reset your password was created.",
+  "profile-changed": "Your profile was changed.",
+  "roles-changed": "Your roles were changed.",
+  locked: "Your account was locked.",
+  unlocked: "Your account was unlocked.",
+  deactivated: "Your account was deactivated.",
+  reactivated: "Your account was reactivated.",
+  "sessions-ended": "Your sessions were ended.",
+  "api-key-created": "An API key was created for you.",
+  "api-key-changed": "One of your API keys was changed.",
+  "api-key-suspended": "One of your API keys was suspended.",
+  "api-key-leaked": "One of your API keys was reported as leaked.",
+  "new-network": "Somebody signed in from a new network.",
+};
+
+/** Mailed even where one's own session did it: what a thief of the session would do. The rest of it would be noise. */
+const mailedOfOneself: readonly NoticeKind[] = [
+  "password-changed",
+  "password-reset",
+  "profile-changed",
+  "api-key-created",
+  "api-key-leaked",
+];
+
+interface Concerned extends Recipient {
+  row: UserRow;
+  entry: AuditEvent;
+  kind: NoticeKind;
+}
+
+async function ownerOf(tenantId: string, { target }: AuditEvent): Promise<string | undefined> {
+  if (target.type === "user") return target.id;
+  if (target.type !== "api-key") return undefined;
+  return (await describeKeys(tenantId, [target.id]))[0]?.userId;
+}
+
+/** Of a changed address the former one is told: whoever took over an account changes it first. */
+function addressFor({ changes }: AuditEvent, { emailAddress }: UserRow): string {
+  const former = changes.emailAddress?.before;
+  return typeof former === "string" && isEmailAddress(former) ? former : emailAddress;
+}
+
+function isMailed(entry: AuditEvent, kind: NoticeKind, userId: string): boolean {
+  if (entry.result !== "success" || entry.actor.id === mailActor) return false;
+  return entry.actor.id !== userId || mailedOfOneself.includes(kind);
+}
+
+async function findConcerned(tenantId: string, auditId: string): Promise<Concerned | undefined> {
+  const entry = await findEntry(tenantId, auditId);
+  const kind = entry && noticeKindOf(entry.action);
+  if (!kind) return undefined;
+  const userId = await ownerOf(tenantId, entry);
+  if (userId === undefined || !isMailed(entry, kind, userId)) return undefined;
+  const row = await findUserRow(db(), { tenantId, userId });
+  if (row?.kind !== "person" || row.erasedAt !== null) return undefined;
+  const address = addressFor(entry, row);
+  return isEmailAddress(address) ? { userId, address, row, entry, kind } : undefined;
+}
+
+/** "2 December 2026 at 14:00 UTC" */
+const written = new Intl.DateTimeFormat("en-GB", {
+  ...{ dateStyle: "long", timeStyle: "short", timeZone: "UTC" },
+});
+
+function textOf({ row, entry, kind }: Concerned): string {
+  const { actor, target, occurredAt, requestId } = entry;
+  const key = target.type === "api-key" && target.name ? `API key: ${target.name}\n` : "";
+  const by = actor.id === row.userId ? "your own session or API key" : (actor.login ?? "Gatehouse");
+  return [
+    said[kind],
+    `${key}User: ${row.login} in the tenant ${row.tenantId}\nWhen: ${written.format(new Date(occurredAt))} UTC\nBy: ${by}\nRequest: ${requestId}`,
+    `Details: ${publicUrl()}/t/${row.tenantId}/me`,
+    "If you did not expect this, change your password and tell an administrator of the tenant.",
+  ].join("\n\n");
+}
+
+/** The mail of what happened to somebody's account: the same that the portal shows at home. */
+export const noticeMailWriter = writer<Concerned>({
+  recipient: async ({ tenantId, auditId }) =>
+    auditId === null ? undefined : findConcerned(tenantId, auditId),
+  write: async (_mail, to) => ({ subject: said[to.kind].replace(/\.$/, ""), text: textOf(to) }),
+});
