@@ -1,0 +1,8 @@
+import { acknowledgeAlert } from "@/lib/features/alerts/attend";
+import * as contract from "@/lib/features/alerts/contract";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.acknowledgeAlert, acknowledgeAlert),
+});

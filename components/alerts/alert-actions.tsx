@@ -1,0 +1,140 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { notify } from "@/components/ui/toast";
+import { textOf, useAction } from "@/components/ui/use-action";
+import type { Alert } from "@/lib/features/alerts/contract";
+import { useAlertSite, useReload } from "./alert-queries";
+import { isMuted } from "./alert-words";
+import { alertKeys } from "./query-keys";
+import { RuleDialog } from "./rule-dialog";
+
+interface AlertProps {
+  alert: Alert;
+}
+
+/** What can be done with an alert. */
+export function AlertActions({ alert }: AlertProps) {
+  const { call } = usePortal();
+  const site = useAlertSite();
+  const reload = useReload();
+  const [opened, setOpened] = useState<"mute" | "change" | "delete">();
+  const asked = { site, params: { id: alert.id } };
+  const acknowledge = useAction(async () => {
+    await call("POST /v1/alerts/{id}/acknowledge", asked);
+    await reload();
+    void notify("Alert acknowledged");
+  });
+  const unmute = useAction(async () => {
+    await call("POST /v1/alerts/{id}/mute", { ...asked, body: { until: null } });
+    await reload();
+    void notify("Alert unmuted");
+  });
+  const close = () => setOpened(undefined);
+  const isWaiting = alert.state.status === "firing" && alert.state.acknowledgedAt === null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {isWaiting ? (
+        <Button tone="primary" busy={acknowledge.busy} onClick={() => void acknowledge.run()}>
+          Acknowledge
+        </Button>
+      ) : null}
+      {isMuted(alert) ? (
+        <Button busy={unmute.busy} onClick={() => void unmute.run()}>
+          Unmute
+        </Button>
+      ) : (
+        <Button onClick={() => setOpened("mute")}>Mute</Button>
+      )}
+      <Button onClick={() => setOpened("change")}>Change</Button>
+      <Button tone="danger" onClick={() => setOpened("delete")}>
+        Delete
+      </Button>
+      {opened === "mute" ? <MuteDialog alert={alert} onClose={close} /> : null}
+      {opened === "change" ? <RuleDialog alert={alert} onClose={close} /> : null}
+      {opened === "delete" ? <DeleteDialog alert={alert} onClose={close} /> : null}
+    </div>
+  );
+}
+
+const spans = [
+  { hours: 1, label: "1 hour" },
+  { hours: 8, label: "8 hours" },
+  { hours: 24, label: "1 day" },
+  { hours: 168, label: "7 days" },
+  { hours: 720, label: "30 days" },
+];
+
+interface DialogProps extends AlertProps {
+  onClose: () => void;
+}
+
+function MuteDialog({ alert, onClose }: DialogProps) {
+  const { call } = usePortal();
+  const site = useAlertSite();
+  const reload = useReload();
+  const mute = async (form: FormData) => {
+    const until = new Date(Date.now() + Number(textOf(form, "hours")) * 3_600_000).toISOString();
+    const asked = { site, params: { id: alert.id }, body: { until } };
+    await call("POST /v1/alerts/{id}/mute", asked);
+    await reload();
+    void notify("Alert muted");
+  };
+  return (
+    <ActionDialog
+      title="Mute alert"
+      description="It is still checked and keeps its history, and makes no events. If it still fires afterwards, the event follows then."
+      confirm="Mute alert"
+      failed="The alert was not muted"
+      onConfirm={mute}
+      onClose={onClose}
+    >
+      <Field label="For">
+        {(control) => (
+          <Select {...control} name="hours" defaultValue="8">
+            {spans.map(({ hours, label }) => (
+              <option key={hours} value={hours}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </ActionDialog>
+  );
+}
+
+function DeleteDialog({ alert, onClose }: DialogProps) {
+  const { view, call } = usePortal();
+  const site = useAlertSite();
+  const queries = useQueryClient();
+  const router = useRouter();
+  const remove = async () => {
+    await call("DELETE /v1/alerts/{id}", { site, params: { id: alert.id } });
+    router.push(`/t/${view.tenant}/alerts`);
+    void queries.invalidateQueries({ queryKey: alertKeys.list(view.tenant) });
+    void notify("Alert deleted");
+  };
+  return (
+    <ActionDialog
+      title="Delete alert"
+      confirm="Delete alert"
+      keep="Keep alert"
+      danger
+      failed="The alert was not deleted"
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere text-control">
+        {alert.name} is deleted with its history. Entries of the audit trail stay.
+      </p>
+    </ActionDialog>
+  );
+}

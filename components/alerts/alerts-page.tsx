@@ -1,0 +1,96 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useAddress } from "@/components/shell/address";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ListResult } from "@/components/ui/list-result";
+import { PageHeader } from "@/components/ui/page-header";
+import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
+import type { Alert } from "@/lib/features/alerts/contract";
+import { useAlertsQuery } from "./alert-queries";
+import { byUrgency, isMuted } from "./alert-words";
+import { AlertsTable } from "./alerts-table";
+import { RuleDialog } from "./rule-dialog";
+
+const chips: StatusChip<string>[] = [
+  { value: "firing", label: "Firing", tone: "danger" },
+  { value: "ok", label: "OK", tone: "success" },
+  { value: "no-data", label: "No data", tone: "neutral" },
+  { value: "muted", label: "Muted", tone: "neutral" },
+];
+
+const isShown = (alert: Alert, shown: string) =>
+  shown === "" || (shown === "muted" ? isMuted(alert) : alert.state.status === shown);
+
+/** The tenant's alert rules with their state, firing ones first. */
+export function AlertsPage() {
+  const { view } = usePortal();
+  const found = useInfiniteQuery(useAlertsQuery());
+  const [isCreating, setIsCreating] = useState(false);
+  const mayChange = view.permissions.includes("api-metric.write");
+  return (
+    <>
+      <PageHeader
+        title="Alerts"
+        wide
+        lead="Rules about your calls, checked each minute. Webhooks receive alert.fired and alert.resolved, and people a mail."
+        actions={
+          mayChange ? (
+            <Button tone="primary" onClick={() => setIsCreating(true)}>
+              Create alert
+            </Button>
+          ) : undefined
+        }
+      />
+      <div className="rounded-card border border-border bg-bg">
+        <ListResult
+          found={found}
+          failed="The alerts could not be loaded"
+          more="Show more alerts"
+          empty={
+            <EmptyState
+              title="No alerts yet"
+              purpose="An alert fires when calls fail, slow down, flood or stop, and resolves by itself."
+            />
+          }
+        >
+          {(alerts) => <FilteredAlerts alerts={alerts} isComplete={!found.hasNextPage} />}
+        </ListResult>
+      </div>
+      {isCreating ? <RuleDialog onClose={() => setIsCreating(false)} /> : null}
+    </>
+  );
+}
+
+interface FilteredAlertsProps {
+  alerts: Alert[];
+  /** Whether these are all: only then they can be counted. */
+  isComplete: boolean;
+}
+
+function FilteredAlerts({ alerts, isComplete }: FilteredAlertsProps) {
+  const [{ state: shown }, setAddress] = useAddress(["state"]);
+  const matching = alerts.filter((alert) => isShown(alert, shown)).toSorted(byUrgency);
+  return (
+    <>
+      <StatusChips
+        label="State"
+        chips={chips.map((chip) =>
+          isComplete
+            ? { ...chip, count: alerts.filter((alert) => isShown(alert, chip.value)).length }
+            : chip,
+        )}
+        value={shown}
+        onChange={(state) => setAddress({ state })}
+      />
+      {matching.length > 0 ? (
+        <AlertsTable alerts={matching} />
+      ) : (
+        <p className="p-4 text-muted">No alert has this state.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import Link from "next/link";
+import { usePortal } from "@/components/shell/portal";
+import { DataTable } from "@/components/ui/data-table";
+import { Cell, HeadCell, Row } from "@/components/ui/table";
+import type { Alert } from "@/lib/features/alerts/contract";
+import { valueText } from "@/lib/features/alerts/values";
+import { AlertState, StateSince } from "./alert-state";
+import { conditionText, filterText } from "./alert-words";
+
+export function AlertsTable({ alerts }: { alerts: Alert[] }) {
+  const { view } = usePortal();
+  return (
+    <DataTable label="Alerts, firing first" className="[--row:40px]">
+      <thead>
+        <tr>
+          <HeadCell>Alert</HeadCell>
+          <HeadCell>State</HeadCell>
+          <HeadCell>Now</HeadCell>
+          <HeadCell>Applies to</HeadCell>
+          <HeadCell>Since</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {alerts.map((alert) => (
+          <Row key={alert.id}>
+            <Cell className="max-w-96 truncate">
+              <Link
+                href={`/t/${view.tenant}/alerts/${alert.id}`}
+                className="rounded-control font-medium underline decoration-border-strong underline-offset-4"
+              >
+                {alert.name}
+              </Link>
+              <span className="block truncate text-meta text-muted">{conditionText(alert)}</span>
+            </Cell>
+            <Cell>
+              <AlertState alert={alert} />
+            </Cell>
+            <Cell className="figures">{valueText(alert.measure, alert.state.value)}</Cell>
+            <Cell className="max-w-64 truncate text-muted">{filterText(alert.filter)}</Cell>
+            <Cell className="text-muted">
+              <StateSince alert={alert} />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </DataTable>
+  );
+}

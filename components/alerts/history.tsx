@@ -1,0 +1,92 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { usePortal } from "@/components/shell/portal";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { Instant } from "@/components/ui/instant";
+import { ListResult } from "@/components/ui/list-result";
+import type { AlertEntry } from "@/lib/features/alerts/contract";
+import { type AlertMeasure, valueText } from "@/lib/features/alerts/values";
+import { useHistoryQuery } from "./alert-queries";
+
+const tones: Partial<Record<AlertEntry["kind"], BadgeTone>> = {
+  fired: "danger",
+  resolved: "success",
+  acknowledged: "warning",
+};
+
+const reasons = {
+  recovered: "The short window is within the threshold.",
+  "no-data": "No calls in the window.",
+  changed: "The rule was changed.",
+};
+
+interface HistoryProps {
+  id: string;
+  /** The unit of the values. */
+  measure: AlertMeasure;
+}
+
+/** What happened to an alert, newest first. */
+export function AlertHistory({ id, measure }: HistoryProps) {
+  const found = useInfiniteQuery(useHistoryQuery(id));
+  return (
+    <Card title="History" description="The newest 1,000 entries." id="history" flush>
+      <ListResult
+        found={found}
+        failed="The history could not be loaded"
+        more="Show older entries"
+        empty={<p className="p-4 text-muted">Nothing has happened yet.</p>}
+      >
+        {(entries) => (
+          <ol>
+            {entries.map((entry) => (
+              <HistoryLine key={entry.number} entry={entry} measure={measure} />
+            ))}
+          </ol>
+        )}
+      </ListResult>
+    </Card>
+  );
+}
+
+function HistoryLine({ entry, measure }: { entry: AlertEntry; measure: AlertMeasure }) {
+  const { kind, at, value, reason, until, userId } = entry;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-border px-4 py-2.5 last:border-b-0">
+      <Badge tone={tones[kind] ?? "neutral"} dot>
+        {kind}
+      </Badge>
+      <Instant at={at} form="full" />
+      {value === null ? null : <span className="figures">{valueText(measure, value)}</span>}
+      {reason ? <span className="text-muted">{reasons[reason]}</span> : null}
+      {until ? (
+        <span className="text-muted">
+          until <Instant at={until} form="full" />
+        </span>
+      ) : null}
+      {userId ? <By userId={userId} /> : null}
+    </li>
+  );
+}
+
+function By({ userId }: { userId: string }) {
+  const { view } = usePortal();
+  if (userId === view.user.id) return <span className="text-muted">by you</span>;
+  if (!view.permissions.includes("user.read"))
+    return <span className="text-muted">by {userId}</span>;
+  return (
+    <span className="text-muted">
+      by{" "}
+      <Link
+        href={`/t/${view.tenant}/users/${userId}`}
+        prefetch={false}
+        className="rounded-[3px] underline underline-offset-4"
+      >
+        {userId}
+      </Link>
+    </span>
+  );
+}

@@ -1,0 +1,105 @@
+import { quantileOf } from "@/lib/features/metrics/histogram";
+import { callsIn, type MinuteCalls, type MinuteMeasure } from "@/lib/features/metrics/minutes";
+import type { AlertReading } from "@/lib/protocol/documents/alert";
+import { type AlertMeasure, type AlertStatus, shortWindowMinutes } from "./values";
+
+/*
+ * A rule looks at two windows that end at the same minute:
+ *
+ *   |<----------- window ----------->|
+ *                           |<short->|   a twelfth of it
+ *
+ *   fires      while both are beyond the threshold: it lasted, and it lasts
+ *   resolves   as soon as the short one is not: soon after the cause ended
+ *   silence    is beyond the threshold at or below it, where there were calls on the day before the window
+ *
+ * The same functions decide each minute and tell of history when a rule would have fired.
+ */
+
+export interface Condition {
+  measure: AlertMeasure;
+  threshold: number;
+  windowMinutes: number;
+  minimumCount: number;
+}
+
+const quantiles: Partial<Record<AlertMeasure, number>> = {
+  "latency-p50": 0.5,
+  "latency-p95": 0.95,
+  "latency-p99": 0.99,
+};
+
+/** What of the calls a measure needs. */
+export function minuteMeasure(measure: AlertMeasure): MinuteMeasure {
+  if (measure in quantiles) return "latency";
+  if (measure === "error-rate") return "5xx";
+  return measure === "client-error-rate" ? "4xx" : "calls";
+}
+
+/** The value of a measure over so many minutes, whose numbers were added up; null where there is nothing to measure. */
+function measuredBy(measure: AlertMeasure, numbers: Float64Array, minutes: number): number | null {
+  const quantile = quantiles[measure];
+  if (quantile !== undefined) return quantileOf(numbers, quantile);
+  const [calls = 0, failed = 0] = numbers;
+  if (minuteMeasure(measure) === "calls") return calls / minutes;
+  return calls === 0 ? null : failed / calls;
+}
+
+/** The sum of the minutes from one to before another. */
+export interface Sums {
+  long: Float64Array;
+  short: Float64Array;
+}
+
+/** What the windows come to. */
+export function readingOf({ measure, windowMinutes }: Condition, sums: Sums): AlertReading {
+  return {
+    value: measuredBy(measure, sums.long, windowMinutes),
+    shortValue: measuredBy(measure, sums.short, shortWindowMinutes(windowMinutes)),
+    calls: callsIn(minuteMeasure(measure), sums.long),
+  };
+}
+
+export function addMinute(sum: Float64Array, minute: MinuteCalls, sign: 1 | -1 = 1): void {
+  minute?.forEach((calls, index) => {
+    if (calls > 0) sum[index] = (sum[index] ?? 0) + sign * calls;
+  });
+}
+
+const isSilence = ({ measure }: Condition) => measure === "silence";
+
+function isBeyond(condition: Condition, value: number | null): boolean {
+  if (value === null) return false;
+  return isSilence(condition) ? value <= condition.threshold : value > condition.threshold;
+}
+
+/** Whether the calls of the day before matter: a rule that found silence, and does not fire yet. */
+export const needsBaseline = (condition: Condition, status: AlertStatus, found: AlertReading) =>
+  isSilence(condition) &&
+  status !== "firing" &&
+  isBeyond(condition, found.value) &&
+  isBeyond(condition, found.shortValue);
+
+/** What becomes of a rule that fires. No calls at all in the window resolve what is about calls; silence they prolong. */
+function afterFiring(condition: Condition, { shortValue, calls }: AlertReading): AlertStatus {
+  if (shortValue !== null && !isBeyond(condition, shortValue)) return "ok";
+  return calls === 0 && shortValue === null ? "no-data" : "firing";
+}
+
+/**
+ * The status that follows from what was found.
+ * @param baseline the calls of the day before the window, where `needsBaseline` asks for them
+ */
+export function nextStatus(
+  condition: Condition,
+  status: AlertStatus,
+  found: AlertReading,
+  baseline: number,
+): AlertStatus {
+  if (status === "firing") return afterFiring(condition, found);
+  const isBoth = isBeyond(condition, found.value) && isBeyond(condition, found.shortValue);
+  const counted = isSilence(condition) ? baseline : found.calls;
+  const isEnough = counted >= Math.max(condition.minimumCount, isSilence(condition) ? 1 : 0);
+  if (isBoth) return isEnough ? "firing" : "no-data";
+  return isEnough || isSilence(condition) || condition.measure === "calls" ? "ok" : "no-data";
+}

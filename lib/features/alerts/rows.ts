@@ -1,0 +1,159 @@
+import { and, desc, eq, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import { db, type Executor, type Transaction } from "@/lib/database/open";
+import { alertEntries, alerts } from "@/lib/database/schema/schema";
+import { ApiError } from "@/lib/protocol/errors";
+import { isStorableText } from "@/lib/protocol/formats";
+import { maxEntries } from "./values";
+
+export type AlertRow = typeof alerts.$inferSelect;
+export type EntryRow = typeof alertEntries.$inferSelect;
+
+/** Names one rule; with authority at one site only a rule of that site. */
+export interface AlertKey {
+  tenantId: string;
+  alertId: string;
+  site?: string | undefined;
+}
+
+const byKey = ({ tenantId, alertId, site }: AlertKey): SQL | undefined =>
+  and(
+    eq(alerts.tenantId, tenantId),
+    eq(alerts.alertId, alertId),
+    site === undefined ? undefined : eq(alerts.siteId, site),
+  );
+
+const notFound = () => new ApiError("alert.not-found", "There is no such alert in this tenant.");
+
+export async function findAlertRow(
+  key: AlertKey,
+  on: Executor = db(),
+): Promise<AlertRow | undefined> {
+  const [row] = isStorableText(key.alertId) ? await on.select().from(alerts).where(byKey(key)) : [];
+  return row;
+}
+
+/** Throws 404. */
+export async function getAlertRow(key: AlertKey, on?: Executor): Promise<AlertRow> {
+  const row = await findAlertRow(key, on);
+  if (!row) throw notFound();
+  return row;
+}
+
+interface Listing {
+  tenantId: string;
+  site: string | undefined;
+  status: AlertRow["status"] | undefined;
+  before: string | undefined;
+  limit: number;
+}
+
+/** The rules, newest first: `limit` of them, before one. */
+export const selectAlerts = ({ tenantId, site, status, before, limit }: Listing) =>
+  db()
+    .select()
+    .from(alerts)
+    .where(
+      and(
+        eq(alerts.tenantId, tenantId),
+        site === undefined ? undefined : eq(alerts.siteId, site),
+        status === undefined ? undefined : eq(alerts.status, status),
+        before === undefined ? undefined : lt(alerts.alertId, before),
+      ),
+    )
+    .orderBy(desc(alerts.alertId))
+    .limit(limit);
+
+export async function insertAlert(
+  tx: Transaction,
+  row: typeof alerts.$inferInsert,
+): Promise<AlertRow> {
+  const [created] = await tx.insert(alerts).values(row).returning();
+  if (!created) throw new Error("An alert was gone as soon as created.");
+  return created;
+}
+
+type Settable = Omit<PgUpdateSetSource<typeof alerts>, "tenantId" | "alertId" | "revision">;
+const nextRevision = sql`${alerts.revision} + 1`;
+
+/** Changes a rule and returns it as it is then. Throws 404. */
+export async function setAlert(
+  tx: Executor,
+  { tenantId, alertId }: Pick<AlertRow, "tenantId" | "alertId">,
+  set: Settable,
+): Promise<AlertRow> {
+  const [row] = await tx
+    .update(alerts)
+    .set({ ...set, revision: nextRevision })
+    .where(byKey({ tenantId, alertId }))
+    .returning();
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Locks the rule's row by a write that changes nothing, and returns it. Throws 404. */
+export async function lockAlert(tx: Transaction, key: AlertKey): Promise<AlertRow> {
+  const { name } = isStorableText(key.alertId) ? await getAlertRow(key, tx) : { name: "" };
+  const [row] = await tx.update(alerts).set({ name }).where(byKey(key)).returning();
+  if (!row) throw notFound();
+  return row;
+}
+
+export async function deleteAlertRow(tx: Transaction, key: AlertKey): Promise<void> {
+  await tx.delete(alerts).where(byKey(key));
+}
+
+type Entry = Pick<EntryRow, "at" | "kind"> &
+  Partial<Pick<EntryRow, "reading" | "threshold" | "reason" | "userId" | "until">>;
+
+/** Adds an entry to a rule's history, whose row the transaction holds, and deletes those that are too many. */
+export async function addEntry(
+  tx: Transaction,
+  { tenantId, alertId }: Pick<AlertRow, "tenantId" | "alertId">,
+  entry: Entry,
+): Promise<void> {
+  const next = { entries: sql`${alerts.entries} + 1` };
+  const { entries: number } = await setAlert(tx, { tenantId, alertId }, next);
+  await tx.insert(alertEntries).values({ tenantId, alertId, number, ...entry });
+  const ofAlert = and(eq(alertEntries.tenantId, tenantId), eq(alertEntries.alertId, alertId));
+  await tx.delete(alertEntries).where(and(ofAlert, lte(alertEntries.number, number - maxEntries)));
+}
+
+/** The history of a rule, newest first: `limit` entries, before one. */
+export const selectEntries = (
+  { tenantId, alertId }: AlertKey,
+  before: number | undefined,
+  limit: number,
+) =>
+  db()
+    .select()
+    .from(alertEntries)
+    .where(
+      and(
+        eq(alertEntries.tenantId, tenantId),
+        eq(alertEntries.alertId, alertId),
+        before === undefined ? undefined : lt(alertEntries.number, before),
+      ),
+    )
+    .orderBy(desc(alertEntries.number))
+    .limit(limit);
+
+/** The newest entry of a firing or its end. */
+export async function findNewestFiring({
+  tenantId,
+  alertId,
+}: Pick<AlertRow, "tenantId" | "alertId">): Promise<EntryRow | undefined> {
+  const [row] = await db()
+    .select()
+    .from(alertEntries)
+    .where(
+      and(
+        eq(alertEntries.tenantId, tenantId),
+        eq(alertEntries.alertId, alertId),
+        inArray(alertEntries.kind, ["fired", "resolved"]),
+      ),
+    )
+    .orderBy(desc(alertEntries.number))
+    .limit(1);
+  return row;
+}
