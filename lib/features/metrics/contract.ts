@@ -101,6 +101,9 @@ export const MetricsMetadata = z.object({
   isSynthetic: z
     .boolean()
     .meta({ description: "The tenant was given generated traffic, to look at" }),
+  countedSince: InstantAnswer.nullable().meta({
+    description: "When the first call was counted that is kept; null without any",
+  }),
 });
 export type MetricsMetadata = z.infer<typeof MetricsMetadata>;
 

@@ -16,6 +16,8 @@ interface Flow {
   ms: number;
   by: "key" | "session" | "customer" | "anonymous";
   isOfSite: boolean;
+  /** So long before the end it stopped: nobody knows why. */
+  silentMs?: number;
 }
 
 const flows: Flow[] = [
@@ -106,6 +108,15 @@ const flows: Flow[] = [
     ms: 11,
     by: "session",
     isOfSite: false,
+  },
+  {
+    domain: "orders",
+    endpoint: "POST /orders/import",
+    rates: { 200: 4 },
+    ms: 40,
+    by: "key",
+    isOfSite: false,
+    silentMs: 2 * hourMs,
   },
 ];
 
@@ -203,6 +214,7 @@ export function* dayOfTraffic(
     const busy = (busyness(at, end) * step) / minuteMs;
     const isIncident = at >= incident && at < incident + incidentMs;
     for (const [index, flow] of flows.entries()) {
+      if (flow.silentMs !== undefined && at >= end - flow.silentMs) continue;
       const { rates, slower } = isIncident
         ? inIncident(flow, flow.rates)
         : { rates: flow.rates, slower: 1 };

@@ -19,12 +19,12 @@ async function daysDone(): Promise<number> {
   return Number(rows[0]?.seq ?? 0);
 }
 
-/** Gives the demo tenant 30 days of calls, the last day first; a fill that was broken off goes on where it was. A day is a batch. */
-export async function addDemoTraffic(): Promise<void> {
+/** Gives the demo tenant 30 days of calls, the last day first; a fill that was broken off goes on where it was. A day is a batch. Whether this ended the fill. */
+export async function addDemoTraffic(): Promise<boolean> {
   const made = await findCreationTime(tenantId, "demo");
-  if (!made) return;
+  if (!made) return false;
   const done = await daysDone();
-  if (done > days) return;
+  if (done > days) return false;
   const end = made.getTime();
   const today = Math.floor(end / dayMs) * dayMs;
   const keys: DemoCaller[] = (await oldestKeys(tenantId, 3)).map(({ apiKeyId, userId }) => ({
@@ -39,4 +39,5 @@ export async function addDemoTraffic(): Promise<void> {
     await breathe();
   }
   await compact(tenantId);
+  return true;
 }

@@ -18,7 +18,7 @@ import {
 import { writeCells } from "./write";
 
 /** Bytes that may wait for a store that is away; what comes beyond is counted as dropped. */
-const maxBytes = setting("METRICS_SPOOL_BYTES");
+const maxBytes = () => setting("METRICS_SPOOL_BYTES");
 /** So many files wait as they are; then those of one minute become one. */
 const maxSingle = 5;
 
@@ -128,7 +128,7 @@ export class Flush {
     const isBacklog =
       this.queue.length > maxSingle && last && !last.wasSent && last.batch.minute === minute;
     try {
-      if (this.bytes > maxBytes && !isBacklog) this.drop(callsOf(tenants));
+      if (this.bytes > maxBytes() && !isBacklog) this.drop(callsOf(tenants));
       else if (isBacklog) this.spool(merge(last.batch, tenants), last);
       else this.spool({ seq: ++this.seq, minute, since, tenants });
     } catch (error) {

@@ -3,6 +3,7 @@ import { describeKeys } from "@/lib/access/key-descriptions";
 import { lane } from "@/lib/database/open";
 import { type Dimension, labelColumns } from "./call-labels";
 import type { MetricsMetadata } from "./contract";
+import { countedSince } from "./counted-since";
 import { cube, shapeFor } from "./dimensions";
 import { retentionTiers } from "./grains";
 import { limits } from "./limits";
@@ -46,13 +47,14 @@ export async function metricsMetadata(
   onlySite: string | undefined,
 ): Promise<MetricsMetadata> {
   const values = (dimension: Dimension) => valuesOf(tenantId, dimension, onlySite);
-  const [domains, sites, endpoints, statuses, apiKeys, synthetic] = await Promise.all([
+  const [domains, sites, endpoints, statuses, apiKeys, synthetic, since] = await Promise.all([
     values("domain"),
     values("site"),
     values("endpoint"),
     values("status"),
     values("apiKey"),
     isSynthetic(tenantId),
+    countedSince(tenantId),
   ]);
   const names = await describeKeys(tenantId, apiKeys);
   return {
@@ -81,5 +83,6 @@ export async function metricsMetadata(
     }),
     limits: { ...limits },
     isSynthetic: synthetic,
+    countedSince: since,
   };
 }

@@ -166,6 +166,21 @@ test("groups past the limit are summed into __other__, so that the total stays",
   ]);
 });
 
+test("of the hours of a group the one that is beyond 31 bits keeps its place", async () => {
+  const other = await makeTenant();
+  const hours = [3, 2, 1].map((ago) => Math.floor(now / hourMs) * hourMs - ago * hourMs);
+  const values = encodeLabels({ domain: "user", endpoint: "GET /wide", method: "GET" });
+  const written = hours.map((at, index) => ({
+    at,
+    values,
+    count: index === 1 ? 2 ** 40 : index + 5,
+  }));
+  await writeCells({ tenantId: other, source: "test", seq: 1 }, written, now);
+  const asked = { from: hours[0] ?? 0, group: ["endpoint" as const], period: period("hour") };
+  const { series } = await countCalls({ ...question(other, asked), tenantId: other }, now);
+  expect(series[0]?.values.slice(0, 3)).toEqual([5, 2 ** 40, 7]);
+});
+
 test("quantiles come from the histograms of all calls, and are null where there was none", async () => {
   const asked = question(tenantId, {
     from: now - 2 * dayMs,

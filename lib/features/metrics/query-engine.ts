@@ -3,6 +3,7 @@ import { quantileOf } from "./histogram";
 import { bucketIn, callsOf, placeOf, slotOf } from "./latency-entries";
 import { limits } from "./limits";
 import type { CallsQuery } from "./metrics-query";
+import { sumOf, toArray } from "./number-lists";
 import { type Plan, plan, planPeriod, type Segment, tooManyValues } from "./plan";
 import { eachNumber, groupDimensions, type Measure, type PackedRow, readSegment } from "./read";
 
@@ -77,7 +78,7 @@ function groupSums<Sum>({ group }: CallsQuery, dimensions: string[], newSum: () 
 }
 
 /** Reads every segment of the plan and adds its rows up by group. */
-async function gather<Sum>(
+export async function gather<Sum>(
   query: CallsQuery,
   planned: Plan,
   { measure, newSum, add }: Aggregation<Sum>,
@@ -109,12 +110,6 @@ function addCounts(values: Float64Array, row: PackedRow, buckets: Int32Array): v
   eachNumber(row.packed, take);
   if (row.wide !== null) eachNumber(row.wide, take);
 }
-
-const sumOf = (values: ArrayLike<number>) => {
-  let sum = 0;
-  for (let index = 0; index < values.length; index += 1) sum += values[index] ?? 0;
-  return sum;
-};
 
 /** By total, descending, then by key. */
 function inOrder<Item extends { groups: Record<string, string>; total: number }>(
@@ -149,7 +144,7 @@ function assertCells({ query, planned, now }: Answer, series: number): void {
 }
 
 /** The calls of each bucket by group: all groups, without a limit. */
-async function countAll(query: CallsQuery, planned: Plan) {
+export async function countAll(query: CallsQuery, planned: Plan) {
   const sums = await gather(query, planned, {
     measure: "counts",
     newSum: () => new Float64Array(planned.times.length),
@@ -166,7 +161,7 @@ export async function countCalls(query: CallsQuery, now = Date.now()): Promise<C
   const isCut = all.length > limits.series;
   const kept = isCut ? all.slice(0, limits.series) : all;
   assertCells({ query, planned, now }, kept.length);
-  const series = kept.map(({ groups, sum, total }) => ({ groups, values: Array.from(sum), total }));
+  const series = kept.map(({ groups, sum, total }) => ({ groups, values: toArray(sum), total }));
   if (!isCut) return { plan: planned, series };
   const rest = all.slice(limits.series);
   const values = planned.times.map((_, bucket) =>
@@ -190,7 +185,7 @@ export async function topCalls(query: CallsQuery, limit: number, now = Date.now(
   }));
 }
 
-type Histograms = (Float64Array | undefined)[];
+export type Histograms = (Float64Array | undefined)[];
 
 function histogramOf(all: Histograms, bucket: number): Float64Array {
   const histogram = all[bucket] ?? new Float64Array(256);
@@ -202,7 +197,7 @@ function addHistogram(histogram: Float64Array, latencyBucket: number, calls: num
   histogram[latencyBucket] = (histogram[latencyBucket] ?? 0) + calls;
 }
 
-function addLatency(into: Histograms, row: PackedRow, buckets: Int32Array): void {
+export function addLatency(into: Histograms, row: PackedRow, buckets: Int32Array): void {
   eachNumber(row.packed, (entry) => {
     const place = placeOf(entry);
     const bucket = buckets[slotOf(place)] ?? -1;

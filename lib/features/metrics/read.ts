@@ -22,6 +22,8 @@ export const groupDimensions = ({ group }: CallsQuery): Dimension[] => [
   ...new Set(group.map(dimensionOf)),
 ];
 
+type Row = Record<string, string | number | boolean | null>;
+
 type Add = (value: unknown) => string;
 
 function conditions(query: CallsQuery, add: Add): string {
@@ -48,14 +50,42 @@ const epoch = (column: string) => `(extract(epoch from ${column}) * 1000)::float
 const dictionary =
   "join metric_series s on s.tenant_id = c.tenant_id and s.series_id = c.series_id and s.shape";
 
-/** Marginal rows are few: the caller sums them. */
+/** Marginal rows are few: the caller sums them. Those of a group come as one, whose parts stand one behind the other: see `unpack`. */
 function marginals({ measure, segment: { tier }, shape, columns, where }: SqlParts): string {
   const packed =
     measure === "counts"
-      ? "c.counts::text as packed, c.wide::text as wide"
-      : "c.latency::text as packed, null as wide";
-  return `select ${epoch("c.at")} as at, false as is_pending, ${packed}${columns} from ${tier.table} c ${dictionary} = ${shape}
-    where c.tenant_id = $1 and c.shape = ${shape} and c.at >= $2 and c.at < $3${measure === "latency" ? " and c.latency is not null" : ""}${where}`;
+      ? "string_agg(c.counts::text, '') as packed, string_agg(coalesce(c.wide::text, '{}'), '') as wide"
+      : "string_agg(c.latency::text, '') as packed, null as wide";
+  return `select string_agg(${epoch("c.at")}::text, ',') as at, false as is_pending, ${packed}${columns} from ${tier.table} c ${dictionary} = ${shape}
+    where c.tenant_id = $1 and c.shape = ${shape} and c.at >= $2 and c.at < $3${measure === "latency" ? " and c.latency is not null" : ""}${where}
+    group by ${columns ? columns.slice(2) : "()"}`;
+}
+
+/** The texts of arrays that stand one behind the other. */
+function arraysIn(text: string): string[] {
+  const found: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf("}", start) + 1;
+    found.push(text.slice(start, end));
+    start = end;
+  }
+  return found;
+}
+
+/** The packed rows of one group. */
+function unpack(row: Row, grain: Grain, values: string[]): PackedRow[] {
+  if (row.at === null) return [];
+  const packed = arraysIn(String(row.packed));
+  const wide = row.wide === null ? [] : arraysIn(String(row.wide));
+  return String(row.at)
+    .split(",")
+    .map((at, index) => ({
+      at: Number(at),
+      grain,
+      packed: packed[index] ?? "{}",
+      wide: wide[index] === "{}" ? null : (wide[index] ?? null),
+      values,
+    }));
 }
 
 /** A cube's rows are summed by the database. */
@@ -126,11 +156,16 @@ function statementOf(query: CallsQuery, { shape, segment, measure }: SegmentRead
 /** The rows of one segment of a plan. Unnamed: queries have so many forms that a prepared statement for each would fill the server. */
 export async function readSegment(query: CallsQuery, read: SegmentRead): Promise<PackedRow[]> {
   const { text, values } = statementOf(query, read);
-  const { rows } = await lane("questions").query<Record<string, string | number | boolean | null>>({
-    text,
-    values,
-  });
+  const { rows } = await lane("questions").query<Row>({ text, values });
   const columns = groupDimensions(query).map((dimension) => labelColumns[dimension]);
+  if (read.shape !== cube)
+    return rows.flatMap((row) =>
+      unpack(
+        row,
+        read.segment.tier.grain,
+        columns.map((column) => String(row[column])),
+      ),
+    );
   return rows.map((row) => ({
     at: Number(row.at),
     grain: row.is_pending === true ? grains.minute : read.segment.tier.grain,

@@ -1,12 +1,11 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { encodeLabels } from "./call-labels";
 import { Flush } from "./flush";
 import type { RawBatch } from "./recorder";
 import { listSpool, newSpoolName, readSpool } from "./spool";
 
-// The limit is read when the module is loaded.
-vi.hoisted(() => vi.stubEnv("METRICS_SPOOL_BYTES", "1"));
+beforeAll(() => void vi.stubEnv("METRICS_SPOOL_BYTES", "1"));
 afterAll(() => void vi.unstubAllEnvs());
 
 const values = encodeLabels({

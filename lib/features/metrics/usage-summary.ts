@@ -7,8 +7,8 @@ import { countCalls, latencies } from "./query-engine";
 export interface UsageSummary {
   calls: number[];
   errors: number[];
-  /** Milliseconds; 0 where there was no call. */
-  p95: number[];
+  /** Milliseconds; null where there was no call. */
+  p95: (number | null)[];
 }
 
 /** The response of a metrics query has at most so many series. */
@@ -47,7 +47,7 @@ export async function readUsageSummary(caller: Caller): Promise<UsageSummary | u
   return {
     calls: first(all.series),
     errors: first(failed.series),
-    p95: (slow.series[0]?.values ?? []).map((value) => value ?? 0),
+    p95: slow.series[0]?.values ?? [],
   };
 }
 

@@ -57,6 +57,7 @@ describe("beside it", () => {
       statuses: ["200", "404", "500"],
       isSynthetic: false,
     });
+    expect(body.countedSince).toBe(at(start));
     expect(body.limits).toMatchObject({ buckets: 1500, series: 100, cells: 100_000 });
   });
 });

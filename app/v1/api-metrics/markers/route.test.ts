@@ -1,0 +1,207 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { db } from "@/lib/database/open";
+import { auditEvents, chartMarkers } from "@/lib/database/schema/schema";
+import { maxMarkers } from "@/lib/features/markers/rows";
+import { testServer } from "@/lib/http/testing/test-server";
+import { cleanTenant } from "@/lib/setup/cleaning";
+import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+
+type Headers = Record<string, string>;
+
+const send = testServer();
+const dayMs = 86_400_000;
+const service = { kind: "service" } as const;
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+let tenant: string;
+let writer: Headers;
+
+async function sessionWith(roleIds: string[], of = tenant) {
+  return (await makeSession(of, (await makeUser(of, { roleIds })).userId)).headers;
+}
+
+beforeAll(async () => {
+  tenant = await makeTenant();
+  writer = await sessionWith(["tenant.admin"]);
+});
+
+const deploy = (more: object = {}) => ({
+  at: minutesAgo(5),
+  title: "Storefront 4.2",
+  kind: "deploy",
+  ...more,
+});
+
+async function report(body: object, headers = writer) {
+  const answer = await send("POST /v1/api-metrics/markers", { headers, body });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body;
+}
+
+/** All pages of a list, a few at a time. */
+async function listed(headers: Headers, query = "", limit = 200) {
+  const items: Record<string, string>[] = [];
+  for (let path = `/v1/api-metrics/markers?limit=${limit}${query}`; ; ) {
+    const { status, body, headers: got, text } = await send(`GET ${path}`, { headers });
+    expect(status, text).toBe(200);
+    items.push(...body);
+    const next = /<([^>]+)>; rel="next"/.exec(got.get("link") ?? "")?.[1];
+    if (next === undefined) return items;
+    path = next;
+  }
+}
+
+describe("201", () => {
+  test("a deploy is reported once and listed with what it said; the trail says who reported it", async () => {
+    const of = await makeTenant();
+    const headers = await sessionWith(["tenant.admin"], of);
+    const url = "https://ci.example/builds/42";
+    const at = minutesAgo(3);
+    const made = await report(deploy({ at, url }), headers);
+    expect(made).toEqual({
+      id: expect.stringMatching(/^mark_/),
+      at,
+      title: "Storefront 4.2",
+      kind: "deploy",
+      url,
+      source: "reported",
+    });
+    expect(await listed(headers)).toEqual([made]);
+    const [entry, ...others] = await db()
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.tenantId, of))
+      .orderBy(auditEvents.seq);
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      action: "marker.created",
+      target: { type: "marker", id: made.id, name: "Storefront 4.2" },
+      changes: { at: { after: at }, kind: { after: "deploy" } },
+    });
+  });
+
+  test("the same Idempotency-Key reports once", async () => {
+    const of = await makeTenant();
+    const headers = await sessionWith(["tenant.admin"], of);
+    const once = { ...headers, "Idempotency-Key": "deploy-42" };
+    const body = deploy();
+    expect(await report(body, once)).toEqual(await report(body, once));
+    expect(await listed(headers)).toHaveLength(1);
+  });
+
+  test("a program reports by a key that names the permission", async () => {
+    const { userId } = await makeUser(tenant, { roleIds: ["portal.data-feed.mgmt"], row: service });
+    const { headers } = await makeApiKey(tenant, userId, { permissions: ["api-metric.write"] });
+    await report(deploy({ kind: "by-program" }), headers);
+    expect(await listed(headers, "&kind=by-program")).toHaveLength(1);
+  });
+
+  test("a tenant keeps the newest that were reported", async () => {
+    const of = await makeTenant();
+    const headers = await sessionWith(["tenant.admin"], of);
+    const many = Array.from({ length: maxMarkers }, (_, index) => ({
+      tenantId: of,
+      markerId: `mark_${String(index).padStart(6, "0")}`,
+      at: new Date(Date.now() - index * 60_000),
+      title: "earlier",
+      kind: "deploy",
+    }));
+    await db().insert(chartMarkers).values(many);
+    const { id } = await report(
+      deploy({ at: new Date(Date.now() - 300 * dayMs).toISOString() }),
+      headers,
+    );
+    const left = await db().select().from(chartMarkers).where(eq(chartMarkers.tenantId, of));
+    const ids = new Set(left.map(({ markerId }) => markerId));
+    expect(ids.size).toBe(maxMarkers);
+    expect([ids.has(id), ids.has("mark_000000"), ids.has("mark_000001")]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+});
+
+describe("200", () => {
+  test("a range and a kind, newest first by when it happened, page by page", async () => {
+    const of = await makeTenant();
+    const headers = await sessionWith(["tenant.admin"], of);
+    const same = minutesAgo(20);
+    for (const [kind, at] of [
+      ["deploy", minutesAgo(30)],
+      ["campaign", same],
+      ["deploy", same],
+      ["deploy", same],
+      ["deploy", minutesAgo(10)],
+    ] as const)
+      await report(deploy({ kind, at }), headers);
+    const all = await listed(headers);
+    expect(all.map(({ at }) => at)).toEqual(
+      all
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    );
+    for (const limit of [1, 2, 3]) expect(await listed(headers, "", limit)).toEqual(all);
+    expect(await listed(headers, "&kind=campaign")).toHaveLength(1);
+    expect(await listed(headers, `&from=${same}&to=${minutesAgo(15)}`)).toHaveLength(3);
+    expect(await listed(headers, `&to=${same}`)).toHaveLength(1);
+  });
+
+  test("keys and previews that changed are read from the trail, by what and when and not by whom", async () => {
+    const of = await makeTenant();
+    const { userId } = await makeUser(of, { roleIds: ["tenant.admin"] });
+    const { headers } = await makeSession(of, userId);
+    const from = minutesAgo(0);
+    const validTo = new Date(Date.now() + dayMs).toISOString();
+    const key = { name: "ci-eu", validTo };
+    const { apiKeyId } = (await send("POST /v1/user/profile/api-keys", { headers, body: key }))
+      .body;
+    await report(deploy({ at: new Date().toISOString() }), headers);
+    const path = `/v1/user/profile/api-keys/${apiKeyId}`;
+    await send(`POST ${path}/rotate`, { headers, body: {} });
+    await send("POST /pim/preview", {
+      headers: { ...headers, "X-Service-Site": "one" },
+      body: { key: "home", configuration: {} },
+    });
+    await send(`DELETE ${path}`, { headers });
+    const all = await listed(headers, `&from=${from}`);
+    const titles = all.map(({ kind, title, source }) => `${source} ${kind}: ${title}`);
+    expect(titles.toReversed()).toEqual([
+      "trail api-key: API key ci-eu created",
+      "reported deploy: Storefront 4.2",
+      "trail api-key: API key ci-eu rotated",
+      "trail preview: Preview one/home created",
+      "trail api-key: API key ci-eu revoked",
+    ]);
+    for (const limit of [1, 2, 3]) expect(await listed(headers, "", limit)).toEqual(all);
+    expect(await listed(headers, "&kind=preview")).toHaveLength(1);
+    expect(await listed(headers, `&to=${from}`)).toEqual([]);
+    expect(JSON.stringify(all)).not.toContain(userId);
+  });
+
+  test("whoever may read the metrics of one site sees what was reported, nothing of the trail", async () => {
+    const of = await makeTenant();
+    const admin = await sessionWith(["tenant.admin"], of);
+    await send("POST /pim/preview", {
+      headers: { ...admin, "X-Service-Site": "two" },
+      body: { key: "home", configuration: {} },
+    });
+    await report(deploy(), admin);
+    const { userId } = await makeUser(of, { sites: { one: ["portal.analytics.mgmt"] } });
+    const headers = { ...(await makeSession(of, userId)).headers, "X-Service-Site": "one" };
+    expect((await listed(headers)).map(({ source }) => source)).toEqual(["reported"]);
+    expect(await listed(admin)).toHaveLength(2);
+  });
+
+  test("what happened more than 400 days ago goes with the cleaning", async () => {
+    const of = await makeTenant();
+    const headers = await sessionWith(["tenant.admin"], of);
+    await report(deploy({ at: new Date(Date.now() - 399 * dayMs).toISOString() }), headers);
+    await cleanTenant(of, new Date());
+    expect(await listed(headers)).toHaveLength(1);
+    await cleanTenant(of, new Date(Date.now() + 2 * dayMs));
+    expect(await listed(headers)).toEqual([]);
+  });
+});

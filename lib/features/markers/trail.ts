@@ -1,0 +1,57 @@
+import { type BriefEntry, entriesBetween } from "@/lib/features/audit/entries-between";
+import type { Marker } from "./contract";
+
+interface Fact {
+  kind: "api-key" | "preview";
+  titleOf: (name: string) => string;
+}
+
+const ofKey = (verb: string): Fact => ({
+  kind: "api-key",
+  titleOf: (name) => `API key ${name} ${verb}`,
+});
+const ofPreview = (verb: string): Fact => ({
+  kind: "preview",
+  titleOf: (name) => `Preview ${name} ${verb}`,
+});
+
+/** Actions of the trail that may explain what a chart shows: what changes who calls, and what is shown. */
+const facts: Record<string, Fact> = {
+  "api-key.created": ofKey("created"),
+  "api-key.rotated": ofKey("rotated"),
+  "api-key.suspended": ofKey("suspended"),
+  "api-key.resumed": ofKey("resumed"),
+  "api-key.revoked": ofKey("revoked"),
+  "preview.created": ofPreview("created"),
+  "preview.updated": ofPreview("updated"),
+  "preview.revision-restored": ofPreview("restored"),
+};
+
+interface Wanted {
+  tenantId: string;
+  from: Date;
+  to: Date;
+  kind: string | undefined;
+  before: number | undefined;
+  limit: number;
+}
+
+export type PlacedMarker = Marker & { seq: number };
+
+function toMarker({ id, seq, at, action, target }: BriefEntry): PlacedMarker[] {
+  const fact = facts[action];
+  if (!fact) return [];
+  const title = fact.titleOf(target.name ?? target.id);
+  return [
+    { id, at: at.toISOString(), title, kind: fact.kind, url: null, source: "trail" as const, seq },
+  ];
+}
+
+/** Markers that the audit trail holds, newest first: what happened and to what, never who did it. */
+export async function trailMarkers({ kind, ...range }: Wanted): Promise<PlacedMarker[]> {
+  const actions = Object.keys(facts).filter(
+    (action) => kind === undefined || facts[action]?.kind === kind,
+  );
+  if (actions.length === 0) return [];
+  return (await entriesBetween({ ...range, actions })).flatMap(toMarker);
+}
