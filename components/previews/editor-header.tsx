@@ -16,6 +16,8 @@ import type { Preview } from "@/lib/features/previews/contract";
 import type { EditedDocument } from "./edited-document";
 import { usePreviewActions } from "./preview-actions";
 
+const ShareDialog = lazyPart(() => import("./share-dialog").then((module) => module.ShareDialog));
+
 const DeleteDialog = lazyPart(() =>
   import("./delete-dialog").then((module) => module.DeleteDialog),
 );
@@ -64,6 +66,7 @@ export function EditorHeader({
           <Button tone="primary" busy={edited.save.isPending} disabled={!maySave} onClick={onSave}>
             Save preview
           </Button>
+          <ShareButton site={site} previewKey={preview.key} />
           <MoreActions site={site} preview={preview} list={list} />
         </>
       ) : null}
@@ -73,6 +76,20 @@ export function EditorHeader({
     <>
       <Breadcrumb above={[{ label: `Previews of ${site}`, href: list }]} here={preview.key} />
       <PageHeader title={preview.title || preview.key} lead={lead} actions={actions} />
+    </>
+  );
+}
+
+function ShareButton({ site, previewKey }: { site: string; previewKey: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Share</Button>
+      <Suspense>
+        {isOpen ? (
+          <ShareDialog site={site} previewKey={previewKey} onClose={() => setIsOpen(false)} />
+        ) : null}
+      </Suspense>
     </>
   );
 }

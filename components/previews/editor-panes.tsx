@@ -6,6 +6,7 @@ import { classNames } from "@/components/ui/class-names";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { FormView } from "./form-view";
+import { nodeAt } from "./json-document";
 import { LiveFrame } from "./live-frame";
 import { ProblemList } from "./problem-list";
 import type { PlacedProblem } from "./problems";
@@ -21,6 +22,10 @@ interface EditorPanesProps {
   readOnly: boolean;
   onChange: (text: string) => void;
   onSave: () => void;
+  /** The product's own address. */
+  origin: string;
+  /** What stands below, with the place that was clicked last and what shows another one. */
+  below: (place: string | undefined, show: (pointer: string) => void) => ReactNode;
 }
 
 const views = [
@@ -30,51 +35,65 @@ const views = [
 
 type View = (typeof views)[number][0];
 
-/** Form or JSON on the left, the page on the right. Ctrl S saves from anywhere in them. */
-export function EditorPanes(props: EditorPanesProps) {
-  const { text, root, problems, readOnly, onChange, onSave } = props;
+/** Which view is open, and the place in the text that is shown in it. */
+function usePlaces(root: Node | undefined) {
   const [view, setView] = useState<View>("form");
   const [wasOpened, setWasOpened] = useState(false);
   const [jump, setJump] = useState<{ offset: number }>();
+  const [place, setPlace] = useState<string>();
   const open = (next: View) => {
     setView(next);
     if (next === "json") setWasOpened(true);
   };
-  const panes = useSaveKey(onSave);
-  const goTo = (problem: PlacedProblem) => {
+  const goTo = ({ offset }: { offset: number }) => {
     open("json");
-    setJump({ offset: problem.offset });
+    setJump({ offset });
   };
+  const show = (pointer: string) => {
+    setPlace(pointer);
+    if (root) goTo(nodeAt(root, pointer));
+  };
+  return { view, wasOpened, jump, place, open, goTo, show };
+}
+
+/** Form or JSON on the left, the page on the right. Ctrl S saves from anywhere in them. */
+export function EditorPanes(props: EditorPanesProps) {
+  const { text, root, problems, readOnly, onChange, onSave } = props;
+  const { view, wasOpened, jump, place, open, goTo, show } = usePlaces(root);
+  const panes = useSaveKey(onSave);
   return (
-    <div ref={panes} className="grid items-start gap-4 lg:grid-cols-2">
-      <div className="min-w-0 rounded-card border border-border bg-bg">
-        <ViewTabs view={view} onOpen={open} />
-        <div id="view-form" role="tabpanel" aria-labelledby="tab-form" hidden={view !== "form"}>
-          <FormView
-            text={text}
-            root={root}
-            problems={problems}
-            readOnly={readOnly}
-            onChange={onChange}
-          />
-        </div>
-        <JsonPanel isHidden={view !== "json"}>
-          {wasOpened ? (
-            <JsonEditor
+    <>
+      <div ref={panes} className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="min-w-0 rounded-card border border-border bg-bg">
+          <ViewTabs view={view} onOpen={open} />
+          <div id="view-form" role="tabpanel" aria-labelledby="tab-form" hidden={view !== "form"}>
+            <FormView
               text={text}
-              readOnly={readOnly}
+              root={root}
               problems={problems}
+              readOnly={readOnly}
               onChange={onChange}
-              jump={jump}
             />
-          ) : null}
-        </JsonPanel>
-        <ProblemList problems={problems} onOpen={goTo} />
+          </div>
+          <JsonPanel isHidden={view !== "json"}>
+            {wasOpened ? (
+              <JsonEditor
+                text={text}
+                readOnly={readOnly}
+                problems={problems}
+                onChange={onChange}
+                jump={jump}
+              />
+            ) : null}
+          </JsonPanel>
+          <ProblemList problems={problems} onOpen={goTo} />
+        </div>
+        <div className="min-w-0 rounded-card border border-border bg-bg">
+          <LiveFrame root={root} origin={props.origin} onPick={show} />
+        </div>
       </div>
-      <div className="min-w-0 rounded-card border border-border bg-bg">
-        <LiveFrame root={root} />
-      </div>
-    </div>
+      {props.below(place, show)}
+    </>
   );
 }
 

@@ -6,7 +6,10 @@ import { tags } from "@lezer/highlight";
 export const editorTheme = EditorView.theme({
   "&": { height: "100%", fontSize: "13px", color: "var(--ink)", backgroundColor: "var(--bg)" },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
-  ".cm-scroller": { fontFamily: '"Geist Mono", ui-monospace, monospace', lineHeight: "20px" },
+  ".cm-scroller": {
+    fontFamily: '"Geist Mono", "Geist Mono Fallback", ui-monospace, monospace',
+    lineHeight: "20px",
+  },
   ".cm-content": { caretColor: "var(--ink)", padding: "8px 0" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-gutters": {

@@ -2,12 +2,11 @@
 
 import type { Node } from "jsonc-parser";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { usePortal } from "@/components/shell/portal";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
 import { expandTemplate, isFrameable } from "@/lib/features/previews/url-template";
-import { propertyOf } from "./json-document";
+import { propertyOf, readValue } from "./json-document";
 
 const usualWidths = [390, 768, 1280];
 const frameHeight = 640;
@@ -24,12 +23,11 @@ const samplePath = "/sample-storefront/";
 const unchanging = () => () => undefined;
 
 /** Where this page came from: the product's own address until the browser says. */
-function useOwnOrigin(): string {
-  const { view } = usePortal();
+function useOwnOrigin(origin: string): string {
   return useSyncExternalStore(
     unchanging,
     () => window.location.origin,
-    () => view.origin,
+    () => origin,
   );
 }
 
@@ -68,19 +66,30 @@ function useVariables(root: Node | undefined) {
 }
 
 /** The address that urlTemplate leads to; undefined where nothing can be shown. */
-function useAddress(root: Node | undefined, variables: Variables): string | undefined {
-  const origin = useOwnOrigin();
+function useAddress(
+  root: Node | undefined,
+  variables: Variables,
+  origin: string,
+): string | undefined {
   const template = root && propertyOf(root, "urlTemplate");
   const address = typeof template === "string" ? expandTemplate(template, { ...variables }) : "";
   return address && isFrameable(address) ? atOwnOrigin(address, origin) : undefined;
 }
 
+interface LiveFrameProps {
+  root: Node | undefined;
+  /** The product's own address. */
+  origin: string;
+  /** Called with the JSON Pointer of what was clicked in the page. */
+  onPick?: ((pointer: string) => void) | undefined;
+}
+
 /** The page that urlTemplate leads to, in a sandbox, at the width of a device. */
-export function LiveFrame({ root }: { root: Node | undefined }) {
+export function LiveFrame({ root, origin: written, onPick }: LiveFrameProps) {
   const [width, setWidth] = useState("390");
   const { variables, change } = useVariables(root);
-  const origin = useOwnOrigin();
-  const address = useAddress(root, variables);
+  const origin = useOwnOrigin(written);
+  const address = useAddress(root, variables, origin);
   const { entityType, slug, locale } = variables;
   return (
     <section aria-label="Live frame" className="flex min-w-0 flex-col gap-3 p-4">
@@ -106,6 +115,7 @@ export function LiveFrame({ root }: { root: Node | undefined }) {
           isSample={address.startsWith(origin + samplePath)}
           width={Number(width)}
           root={root}
+          onPick={onPick}
         />
       ) : (
         <p className="rounded-card border border-border bg-surface p-4 text-muted">
@@ -142,23 +152,13 @@ interface FrameProps {
   isSample: boolean;
   width: number;
   root: Node | undefined;
+  onPick: LiveFrameProps["onPick"];
 }
 
-function Frame({ address, isSample, width, root }: FrameProps) {
+function Frame({ address, isSample, width, root, onPick }: FrameProps) {
   const { place, width: room } = useWidth();
-  const frame = useRef<HTMLIFrameElement>(null);
+  const { frame, send } = useFrameMessages(address, isSample ? root : undefined, onPick);
   const scale = room > 0 ? Math.min(1, room / width) : 1;
-  const send = () => {
-    if (!root || !isSample) return;
-    const names = (root.children ?? []).map(({ children }) => String(children?.[0]?.value));
-    const configuration = Object.fromEntries(names.map((name) => [name, propertyOf(root, name)]));
-    // The sandbox gives the page an origin that cannot be named; it is our own page, checked by isSample.
-    frame.current?.contentWindow?.postMessage(
-      { kind: "preview-configuration", configuration },
-      "*",
-    );
-  };
-  useEffect(send);
   return (
     <div
       ref={place}
@@ -178,4 +178,45 @@ function Frame({ address, isSample, width, root }: FrameProps) {
       />
     </div>
   );
+}
+
+const maxPointerLength = 1024;
+
+/** The pointer of a click that the page tells of; undefined for any other message. */
+function pickedIn(data: unknown): string | undefined {
+  if (typeof data !== "object" || data === null) return undefined;
+  const { kind, pointer } = data as { kind?: unknown; pointer?: unknown };
+  const isPick = kind === "preview-element" && typeof pointer === "string";
+  return isPick && pointer.length <= maxPointerLength ? pointer : undefined;
+}
+
+/**
+ * Sends the page what is being edited, and listens to its clicks. The sandbox gives the page an origin that cannot be named, so a message
+ * counts by the window that it came from.
+ * @param root What is sent; undefined for a page that is not ours.
+ */
+function useFrameMessages(
+  address: string,
+  root: Node | undefined,
+  onPick: LiveFrameProps["onPick"],
+) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const send = () => {
+    if (!root) return;
+    const configuration = readValue(root);
+    frame.current?.contentWindow?.postMessage(
+      { kind: "preview-configuration", configuration },
+      "*",
+    );
+  };
+  useEffect(send);
+  useEffect(() => {
+    const hear = ({ source, data }: MessageEvent<unknown>) => {
+      const pointer = source === frame.current?.contentWindow ? pickedIn(data) : undefined;
+      if (pointer !== undefined && address) onPick?.(pointer);
+    };
+    window.addEventListener("message", hear);
+    return () => window.removeEventListener("message", hear);
+  }, [address, onPick]);
+  return { frame, send };
 }

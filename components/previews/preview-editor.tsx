@@ -1,7 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { Node } from "jsonc-parser";
 import { Suspense } from "react";
+import { usePortal } from "@/components/shell/portal";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type EditedDocument, useEditedDocument } from "./edited-document";
@@ -12,6 +14,11 @@ import type { PreviewDocument } from "./keys";
 import { LeaveGuard } from "./leave-guard";
 import { usePreviewDocument } from "./preview-queries";
 import { useProblems } from "./problems";
+
+const CommentsPanel = lazyPart(
+  () => import("./comments-panel").then((module) => module.CommentsPanel),
+  { kind: "panel" },
+);
 
 const MergeView = lazyPart(() => import("./merge-view").then((module) => module.MergeView), {
   kind: "panel",
@@ -44,6 +51,7 @@ interface LoadedEditorProps extends PreviewEditorProps {
 }
 
 function LoadedEditor({ site, previewKey, mayWrite, server, readError }: LoadedEditorProps) {
+  const { view } = usePortal();
   const edited = useEditedDocument(site, previewKey, server);
   const isLocked = !mayWrite || server.preview.archivedAt !== null;
   const { root, problems } = useProblems(site, edited.text, mayWrite, server.preview.problems);
@@ -79,11 +87,39 @@ function LoadedEditor({ site, previewKey, mayWrite, server, readError }: LoadedE
           readOnly={isLocked}
           onChange={edited.change}
           onSave={save}
+          origin={view.origin}
+          below={(place, onPlace) => (
+            <Comments {...{ site, previewKey, mayWrite, root, place, onPlace }} />
+          )}
         />
       )}
       {edited.isDirty && !isLocked ? <LeaveGuard isKept={edited.isKept} /> : null}
     </>
   );
+}
+
+interface CommentsProps extends PreviewEditorProps {
+  root: Node | undefined;
+  place: string | undefined;
+  onPlace: (pointer: string) => void;
+}
+
+function Comments({ root, ...rest }: CommentsProps) {
+  return (
+    <Suspense fallback={<Skeleton className="mt-4 h-48" />}>
+      <CommentsPanel {...rest} pointers={pointersOf(root)} />
+    </Suspense>
+  );
+}
+
+const maxPointers = 100;
+
+/** JSON Pointers to the members of the configuration. */
+function pointersOf(root: Node | undefined): string[] {
+  const names = (root?.children ?? []).map(({ children }) => String(children?.[0]?.value));
+  return names
+    .slice(0, maxPointers)
+    .map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
 }
 
 function Merge({ edited, server }: { edited: EditedDocument; server: PreviewDocument }) {

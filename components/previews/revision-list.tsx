@@ -8,6 +8,7 @@ const origins: Record<PreviewRevision["via"], string> = {
   session: "by a session",
   apiKey: "by an API key",
   bearer: "by a bearer token",
+  release: "in a release",
 };
 
 interface RevisionListProps {

@@ -5,8 +5,9 @@ const asked = new URLSearchParams(location.search);
 function showProducts(products) {
   const items = Array.isArray(products) ? products.slice(0, 12) : [];
   byId("products").replaceChildren(
-    ...items.map((product) => {
+    ...items.map((product, index) => {
       const item = document.createElement("li");
+      item.dataset.previewPointer = `/products/${index}`;
       const name = document.createElement("strong");
       name.textContent = text(product?.name, "Unnamed");
       item.append(name, text(product?.price));
@@ -48,4 +49,11 @@ addEventListener("message", ({ source, data }) => {
   const isPreview = source === parent && data?.kind === "preview-configuration";
   if (isPreview && typeof data.configuration === "object" && data.configuration !== null)
     show(data.configuration);
+});
+
+// A click tells the preview which field the element is made from.
+addEventListener("click", ({ target }) => {
+  const marked = target instanceof Element && target.closest("[data-preview-pointer]");
+  if (marked && parent !== window)
+    parent.postMessage({ kind: "preview-element", pointer: marked.dataset.previewPointer }, "*");
 });

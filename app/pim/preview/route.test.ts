@@ -1,8 +1,6 @@
-import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { db } from "@/lib/database/open";
-import { auditEvents } from "@/lib/database/schema/schema";
+import { trailOf } from "@/lib/features/audit/testing/trail";
 import { Preview } from "@/lib/features/previews/contract";
 import { configurationOf, makeEditor } from "@/lib/features/previews/testing/preview-world";
 import { testServer } from "@/lib/http/testing/test-server";
@@ -18,17 +16,7 @@ beforeAll(async () => {
 
 const call = (operation: string, body?: unknown) =>
   send(operation, { headers: editor.key, ...(body === undefined ? {} : { body }) });
-const trail = () =>
-  db()
-    .select({
-      action: auditEvents.action,
-      target: auditEvents.target,
-      changes: auditEvents.changes,
-      requestId: auditEvents.requestId,
-    })
-    .from(auditEvents)
-    .where(eq(auditEvents.tenantId, editor.tenant))
-    .orderBy(auditEvents.seq);
+const trail = () => trailOf(editor.tenant);
 
 describe("POST /pim/preview", () => {
   test("201: with Location and ETag, version 1; PUT works from then on", async () => {

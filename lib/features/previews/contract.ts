@@ -94,13 +94,14 @@ export const updatePreviewConfiguration = endpoint({
   answer: PreviewConfiguration,
   isConditional: true,
   hasModificationTime: true,
-  codes: ["request.method-not-allowed", "preview.not-found", "preview.archived", "quota.exceeded"],
+  codes: ["preview.not-found", "preview.archived", "quota.exceeded"],
 });
 
 export const getPreviewConfiguration = endpoint({
   operation: "GET /pim/preview/{key}/configuration",
   summary: "Read a preview configuration, byte for byte",
   ...reading,
+  credentials: [...management, "share"],
   answer: PreviewConfiguration,
   isConditional: true,
   hasModificationTime: true,

@@ -1,4 +1,5 @@
 import type { Caller } from "@/lib/access/caller";
+import type { ShareVisitor } from "@/lib/access/preview-shares";
 import { read } from "@/lib/database/open";
 import type { Validators } from "@/lib/protocol/conditional";
 import { ApiError } from "@/lib/protocol/errors";
@@ -32,8 +33,11 @@ export function checkKey(key: string): void {
   if (!isPreviewKey(key)) throw notFound(key);
 }
 
+/** A user, or somebody with a share, who finds one configuration alone. */
+type Reader = Pick<Caller, "tenantId" | "siteId"> | ShareVisitor;
+
 /** Every operation of previews needs the site header; a role that counts only there sees only what is there. */
-export function siteOf({ siteId }: Caller): string {
+export function siteOf({ siteId }: Pick<Caller, "siteId">): string {
   if (siteId === undefined)
     throw new ApiError(
       "request.header-missing",
@@ -43,8 +47,9 @@ export function siteOf({ siteId }: Caller): string {
   return siteId;
 }
 
-function keyValues(caller: Caller, key: string): string[] {
+function keyValues(caller: Reader, key: string): string[] {
   checkKey(key);
+  if ("shareId" in caller && caller.key !== key) throw notFound(key);
   return [caller.tenantId, siteOf(caller), key];
 }
 
@@ -52,14 +57,14 @@ const stateOfKey = `select ${columns} ${live}`;
 const contentOfKey = `select ${columns}, r.content ${live}`;
 
 /** Throws 404. */
-export async function findState(caller: Caller, key: string): Promise<State> {
+export async function findState(caller: Reader, key: string): Promise<State> {
   const [row] = await read<State>("preview-state", stateOfKey, keyValues(caller, key));
   if (!row) throw notFound(key);
   return row;
 }
 
 /** Throws 404. */
-export async function findContent(caller: Caller, key: string): Promise<StateWithContent> {
+export async function findContent(caller: Reader, key: string): Promise<StateWithContent> {
   const values = keyValues(caller, key);
   const [row] = await read<StateWithContent>("preview-content", contentOfKey, values);
   if (!row) throw notFound(key);

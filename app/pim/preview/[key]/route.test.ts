@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
-import { auditEvents, previewConfigurations } from "@/lib/database/schema/schema";
+import { previewConfigurations } from "@/lib/database/schema/schema";
+import { trailOf } from "@/lib/features/audit/testing/trail";
 import { forgetDeletedPreviews } from "@/lib/features/previews/states";
 import { configurationOf, makeEditor } from "@/lib/features/previews/testing/preview-world";
 import { testServer } from "@/lib/http/testing/test-server";
@@ -17,17 +18,7 @@ beforeAll(async () => {
 
 const call = (operation: string, body?: unknown) =>
   send(operation, { headers: editor.key, ...(body === undefined ? {} : { body }) });
-const trail = () =>
-  db()
-    .select({
-      action: auditEvents.action,
-      target: auditEvents.target,
-      changes: auditEvents.changes,
-      requestId: auditEvents.requestId,
-    })
-    .from(auditEvents)
-    .where(eq(auditEvents.tenantId, editor.tenant))
-    .orderBy(auditEvents.seq);
+const trail = () => trailOf(editor.tenant);
 
 describe("DELETE and restore", () => {
   test("204: gone, the key is free; restore brings back the newest with its revisions", async () => {
@@ -36,6 +27,7 @@ describe("DELETE and restore", () => {
     expect((await call("DELETE /pim/preview/gone")).status).toBe(204);
     expect((await api.get("gone")).status).toBe(404);
     expect((await call("GET /pim/preview/gone/revisions")).status).toBe(404);
+    expect((await call("GET /pim/preview/gone")).body.code).toBe("preview.not-found");
     expect((await call("DELETE /pim/preview/gone")).status).toBe(404);
     const deleted = await call("GET /pim/preview?deleted=true");
     expect(deleted.body).toMatchObject([{ key: "gone", version: 2 }]);

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { SharedPreview } from "@/components/shared-preview/shared-preview";
+import { isPreviewKey } from "@/lib/features/previews/key";
+import { isSlug } from "@/lib/protocol/formats";
+import { publicUrl } from "@/lib/protocol/public-url";
+
+export const metadata: Metadata = {
+  title: "Shared preview",
+  referrer: "no-referrer",
+  robots: { index: false, follow: false },
+};
+
+export default async function SharedPreviewPage({
+  params,
+}: PageProps<"/shared/[tenant]/[site]/[key]">) {
+  const { tenant, site, key } = await params;
+  if (!isSlug(tenant) || !isSlug(site) || !isPreviewKey(key)) notFound();
+  return (
+    <main className="mx-auto w-full max-w-[1200px] min-h-dvh p-4 sm:p-6">
+      <SharedPreview place={{ tenant, site, previewKey: key }} origin={publicUrl()} />
+    </main>
+  );
+}

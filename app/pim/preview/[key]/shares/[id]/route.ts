@@ -1,0 +1,8 @@
+import * as contract from "@/lib/features/preview-shares/contract";
+import { revokeShare } from "@/lib/features/preview-shares/service";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  DELETE: route(contract.deletePreviewShare, revokeShare),
+});

@@ -1,0 +1,8 @@
+import * as contract from "@/lib/features/preview-shares/contract";
+import { exchangeShare } from "@/lib/features/preview-shares/service";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.exchangePreviewShare, exchangeShare),
+});

@@ -1,0 +1,8 @@
+import * as contract from "@/lib/features/preview-releases/contract";
+import * as releases from "@/lib/features/preview-releases/service";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.publishRelease, releases.publishRelease),
+});

@@ -1,0 +1,146 @@
+"use client";
+
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import { Field } from "@/components/ui/field";
+import { controlLook } from "@/components/ui/input";
+import { Instant } from "@/components/ui/instant";
+import { Select } from "@/components/ui/select";
+import { textOf, useAction } from "@/components/ui/use-action";
+import type { PreviewComment } from "@/lib/features/preview-comments/contract";
+
+interface CommentListProps {
+  comments: PreviewComment[];
+  /** The id of the user or share that reads. */
+  self: string;
+  mayResolve: boolean;
+  mayDelete: boolean;
+  /** Shows the place that a comment is about. */
+  onPlace?: (pointer: string) => void;
+  onResolve: (comment: PreviewComment) => void;
+  onDelete: (comment: PreviewComment) => void;
+}
+
+const nameOf = ({ author }: PreviewComment) =>
+  author.type === "share" ? "Somebody with a link" : (author.login ?? author.id);
+
+/** What people said about a preview, newest first; what is resolved is hidden until asked for. */
+export function CommentList(props: CommentListProps) {
+  const [isAll, setIsAll] = useState(false);
+  const resolved = props.comments.filter((one) => one.resolved).length;
+  const shown = isAll ? props.comments : props.comments.filter((one) => !one.resolved);
+  return (
+    <>
+      {shown.length === 0 ? <p className="text-body text-muted">No open comments.</p> : null}
+      <ul className="flex flex-col gap-3">
+        {shown.map((comment) => (
+          <li key={comment.id} className="rounded-control border border-border px-3 py-2">
+            <CommentText {...props} comment={comment} />
+          </li>
+        ))}
+      </ul>
+      {resolved > 0 ? (
+        <Button tone="quiet" size="small" onClick={() => setIsAll(!isAll)}>
+          {isAll ? "Hide resolved" : `Show ${resolved} resolved`}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function CommentText(props: CommentListProps & { comment: PreviewComment }) {
+  const { comment, self, mayResolve, mayDelete, onPlace, onResolve, onDelete } = props;
+  const { pointer, text, resolved, createdAt, author } = comment;
+  const isOwn = author.id === self;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2 text-meta text-muted">
+        <span className="font-medium text-text">{nameOf(comment)}</span>
+        <Instant at={createdAt} />
+        {resolved ? <Badge tone="success">Resolved</Badge> : null}
+      </p>
+      {pointer === null ? null : onPlace ? (
+        <button
+          type="button"
+          className="rounded-control text-meta text-accent underline underline-offset-4 wrap-anywhere"
+          onClick={() => onPlace(pointer)}
+        >
+          <code>{pointer || "/"}</code>
+        </button>
+      ) : (
+        <code className="text-meta text-muted wrap-anywhere">{pointer || "/"}</code>
+      )}
+      <p className="whitespace-pre-wrap text-body wrap-anywhere">{text}</p>
+      <div className="mt-1 flex gap-2">
+        {mayResolve || isOwn ? (
+          <Button tone="quiet" size="small" onClick={() => onResolve(comment)}>
+            {resolved ? "Reopen" : "Resolve"}
+          </Button>
+        ) : null}
+        {mayDelete || isOwn ? (
+          <Button tone="quiet" size="small" onClick={() => onDelete(comment)}>
+            Delete
+          </Button>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+interface CommentFormProps {
+  /** The places that can be chosen. */
+  pointers: readonly string[];
+  /** The place that is proposed. */
+  place?: string | undefined;
+  onSend: (comment: { pointer: string | null; text: string }) => Promise<unknown>;
+}
+
+export function CommentForm({ pointers, place, onSend }: CommentFormProps) {
+  const [sent, setSent] = useState(0);
+  const { busy, errors, error, form } = useAction(
+    async (values) => {
+      const pointer = textOf(values, "pointer") || null;
+      await onSend({ pointer, text: textOf(values, "text") });
+      setSent(sent + 1);
+    },
+    ["/text"],
+  );
+  const known = place && !pointers.includes(place) ? [place, ...pointers] : pointers;
+  return (
+    <form {...form} className="flex flex-col gap-3">
+      <Field label="About">
+        {(control) => (
+          <Select {...control} key={place} name="pointer" defaultValue={place} className="w-full">
+            <option value="">The whole preview</option>
+            {known.map((pointer) => (
+              <option key={pointer} value={pointer}>
+                {pointer}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Comment" error={errors["/text"]}>
+        {(control) => (
+          <textarea
+            {...control}
+            key={sent}
+            name="text"
+            required
+            rows={3}
+            maxLength={2000}
+            className={`${controlLook} h-auto py-2`}
+          />
+        )}
+      </Field>
+      {error ? <CallFailed title="The comment was not added" error={error} /> : null}
+      <div className="flex justify-end">
+        <Button type="submit" busy={busy}>
+          Add comment
+        </Button>
+      </div>
+    </form>
+  );
+}

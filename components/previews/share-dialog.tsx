@@ -1,0 +1,152 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Instant } from "@/components/ui/instant";
+import { Loaded } from "@/components/ui/loaded";
+import { Notice } from "@/components/ui/notice";
+import { Select } from "@/components/ui/select";
+import { TextField } from "@/components/ui/text-field";
+import { textOf, useAction } from "@/components/ui/use-action";
+import type { PreviewShare } from "@/lib/features/preview-shares/contract";
+import { useShareActions, useSharesQuery } from "./share-queries";
+
+interface ShareDialogProps {
+  site: string;
+  previewKey: string;
+  onClose: () => void;
+}
+
+/** Links by which people without a login see a preview and comment on it. */
+export function ShareDialog({ site, previewKey, onClose }: ShareDialogProps) {
+  const found = useQuery(useSharesQuery(site, previewKey));
+  const { create, revoke } = useShareActions(site, previewKey);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Share "${previewKey}"`}
+      description="Anyone with the link sees the saved preview and its comments, and nothing else, until it expires or you revoke it."
+    >
+      <div className="flex flex-col gap-5">
+        <ShareForm create={create} />
+        <section aria-label="Shares" className="flex flex-col gap-2">
+          <h3 className="text-body font-medium">Shares</h3>
+          <Loaded found={found} failed="The shares could not be loaded" skeleton="h-16">
+            {(shares) =>
+              shares.length > 0 ? (
+                <ShareList
+                  shares={shares}
+                  busy={revoke.isPending}
+                  onRevoke={(id) => revoke.mutate(id)}
+                />
+              ) : (
+                <p className="text-body text-muted">Nobody has a link to this preview.</p>
+              )
+            }
+          </Loaded>
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+const dayMs = 86_400_000;
+const lifetimes = { 1: "1 day", 7: "7 days", 30: "30 days", 90: "90 days" };
+
+type Create = ReturnType<typeof useShareActions>["create"];
+
+function ShareForm({ create }: { create: Create }) {
+  const [url, setUrl] = useState<string>();
+  const { busy, errors, error, form } = useAction(
+    async (values) => {
+      // A minute less: the clock of the service may be behind the browser's.
+      const end = Date.now() + Number(values.get("days")) * dayMs - 60_000;
+      setUrl(await create(new Date(end).toISOString(), textOf(values, "comment")));
+    },
+    ["/comment"],
+  );
+  return (
+    <form {...form} className="flex flex-col gap-3">
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          label="For whom"
+          name="comment"
+          maxLength={256}
+          hint="A note for your colleagues."
+          error={errors["/comment"]}
+        />
+        <Field label="Expires after">
+          {(control) => (
+            <Select {...control} name="days" defaultValue="7" className="w-full">
+              {Object.entries(lifetimes).map(([days, words]) => (
+                <option key={days} value={days}>
+                  {words}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      {error ? <CallFailed title="The link was not created" error={error} /> : null}
+      {url ? (
+        <Notice tone="success">
+          <p className="mb-2 font-medium">Copy the link now. It is not shown again.</p>
+          <code className="block break-all text-meta">{url}</code>
+          <div className="mt-2">
+            <CopyButton text={url} label="Copy link" words="Copy link" tone="secondary" />
+          </div>
+        </Notice>
+      ) : null}
+      <div className="flex justify-end">
+        <Button type="submit" tone="primary" busy={busy}>
+          Create link
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const states = {
+  active: { words: "Active", tone: "success" },
+  expired: { words: "Expired", tone: "neutral" },
+  void: { words: "Void", tone: "warning" },
+} as const;
+
+interface ShareListProps {
+  shares: PreviewShare[];
+  busy: boolean;
+  onRevoke: (id: string) => void;
+}
+
+function ShareList({ shares, busy, onRevoke }: ShareListProps) {
+  return (
+    <ul className="flex flex-col divide-y divide-border rounded-control border border-border">
+      {shares.map(({ id, status, comment, validTo }) => (
+        <li key={id} className="flex items-center gap-3 px-3 py-2">
+          <div className="min-w-0 flex-1">
+            <p className="truncate text-body">{comment || "No note"}</p>
+            <p className="text-meta text-muted">
+              {status === "expired" ? "Expired" : "Expires"} <Instant at={validTo} />
+            </p>
+          </div>
+          <Badge tone={states[status].tone}>{states[status].words}</Badge>
+          <Button
+            size="small"
+            disabled={busy}
+            aria-label={`Revoke the share ${comment || id}`}
+            onClick={() => onRevoke(id)}
+          >
+            Revoke
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,35 @@
+import { TextField } from "@/components/ui/text-field";
+
+/** The instant of a field of local time; undefined where it is empty. */
+export function instantOf(local: string): string | undefined {
+  const at = new Date(local);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
+
+interface DueFieldProps {
+  value: string;
+  error: string | undefined;
+  required?: boolean;
+  onChange: (value: string) => void;
+}
+
+/** When a release is due, in the reader's own time. */
+export function DueField({ value, error, required = false, onChange }: DueFieldProps) {
+  const at = instantOf(value);
+  return (
+    <TextField
+      label="Due"
+      name="at"
+      type="datetime-local"
+      error={error}
+      required={required}
+      hint={
+        at
+          ? `${at.slice(0, 16).replace("T", " ")} UTC`
+          : "Your local time. Leave it empty to publish by hand."
+      }
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

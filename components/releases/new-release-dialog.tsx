@@ -1,0 +1,122 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { siteKey } from "@/components/previews/keys";
+import { usePreviewList } from "@/components/previews/preview-queries";
+import { usePortal } from "@/components/shell/portal";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { Loaded } from "@/components/ui/loaded";
+import { Select } from "@/components/ui/select";
+import { TextField } from "@/components/ui/text-field";
+import { notify } from "@/components/ui/toast";
+import { textOf } from "@/components/ui/use-action";
+import { maxEntries } from "@/lib/features/preview-releases/values";
+import type { Preview } from "@/lib/features/previews/contract";
+import { DueField, instantOf } from "./due-field";
+
+type Stage = NonNullable<Preview["stage"]>;
+
+function useCreateRelease(site: string) {
+  const { view, call } = usePortal();
+  const queries = useQueryClient();
+  return async (name: string, chosen: Preview[], stage: Stage, due: string) => {
+    const at = instantOf(due);
+    const entries = chosen.map(({ key, version }) => ({ key, version, stage }));
+    await call("POST /pim/releases", { site, body: { name, entries, ...(at && { at }) } });
+    await queries.invalidateQueries({ queryKey: siteKey(view.tenant, site) });
+    void notify(at ? `"${name}" scheduled` : `"${name}" created`);
+  };
+}
+
+/** Puts previews into a release, in the versions that are the newest now. */
+export function NewReleaseDialog({ site, onClose }: { site: string; onClose: () => void }) {
+  const found = useQuery(usePreviewList(site));
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  const [stage, setStage] = useState<Stage>("live");
+  const [due, setDue] = useState("");
+  const create = useCreateRelease(site);
+  const chosen = (found.data ?? []).filter(({ key }) => keys.has(key));
+  return (
+    <ActionDialog
+      title="Create release"
+      description="All of its previews get the stage at once, or none of them does."
+      confirm={due ? "Schedule release" : "Create release"}
+      failed="The release was not created"
+      disabled={chosen.length === 0 || chosen.length > maxEntries}
+      fields={["/name", "/at"]}
+      onConfirm={(form) => create(textOf(form, "name"), chosen, stage, due)}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          <TextField
+            label="Name"
+            name="name"
+            autoFocus
+            required
+            maxLength={128}
+            error={errors["/name"]}
+          />
+          <Loaded found={found} failed="The previews could not be loaded" skeleton="h-24">
+            {(previews) => <Choice previews={previews} keys={keys} onChange={setKeys} />}
+          </Loaded>
+          <Field label="Stage they get">
+            {(control) => (
+              <Select
+                {...control}
+                value={stage}
+                onChange={(event) => setStage(event.target.value as Stage)}
+              >
+                <option value="live">Live</option>
+                <option value="staged">Staged</option>
+                <option value="draft">Draft</option>
+              </Select>
+            )}
+          </Field>
+          <DueField value={due} error={errors["/at"]} onChange={setDue} />
+        </>
+      )}
+    </ActionDialog>
+  );
+}
+
+interface ChoiceProps {
+  previews: Preview[];
+  keys: ReadonlySet<string>;
+  onChange: (keys: ReadonlySet<string>) => void;
+}
+
+function Choice({ previews, keys, onChange }: ChoiceProps) {
+  const toggle = (key: string) => {
+    const next = new Set(keys);
+    if (!next.delete(key)) next.add(key);
+    onChange(next);
+  };
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1.5 text-body font-medium">Previews</legend>
+      <div className="flex max-h-52 flex-col overflow-y-auto rounded-control border border-border-strong px-3 py-2">
+        {previews
+          .filter(({ archivedAt }) => archivedAt === null)
+          .map(({ key, title, stage, version }) => (
+            <Checkbox
+              key={key}
+              checked={keys.has(key)}
+              onChange={() => toggle(key)}
+              label={
+                <span className="wrap-anywhere">
+                  {title || key}{" "}
+                  <span className="text-muted">
+                    {stage ?? "no stage"}, version {version}
+                  </span>
+                </span>
+              }
+            />
+          ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { ListResult } from "@/components/ui/list-result";
+import { PageHeader } from "@/components/ui/page-header";
+import { useReleasesQuery } from "./release-queries";
+import { ReleasesTable } from "./releases-table";
+
+const NewReleaseDialog = lazyPart(() =>
+  import("./new-release-dialog").then((module) => module.NewReleaseDialog),
+);
+
+/** Preview configurations of one site that change their stage together. */
+export function ReleasesPage({ site }: { site: string }) {
+  const found = useInfiniteQuery(useReleasesQuery(site));
+  const [isCreating, setIsCreating] = useState(false);
+  const create = (
+    <Button tone="primary" onClick={() => setIsCreating(true)}>
+      Create release
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Releases"
+        wide
+        lead={`Previews of ${site} that change their stage together: all of them, or none.`}
+        actions={create}
+      />
+      <div className="rounded-card border border-border bg-bg">
+        <ListResult
+          found={found}
+          failed="The releases could not be loaded"
+          more="Show more releases"
+          empty={
+            <EmptyState
+              title="No releases yet"
+              purpose="A release publishes several previews at once, now or at a time that you choose."
+            />
+          }
+        >
+          {(releases) => <ReleasesTable releases={releases} site={site} />}
+        </ListResult>
+      </div>
+      <Suspense>
+        {isCreating ? <NewReleaseDialog site={site} onClose={() => setIsCreating(false)} /> : null}
+      </Suspense>
+    </>
+  );
+}

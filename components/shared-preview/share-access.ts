@@ -1,0 +1,42 @@
+"use client";
+
+import { call } from "@/lib/catalogue/client";
+
+/** Where a share leads. */
+export interface SharedPlace {
+  tenant: string;
+  site: string;
+  previewKey: string;
+}
+
+interface Access {
+  share: string;
+  id: string;
+}
+
+const storageKey = ({ tenant, site, previewKey }: SharedPlace) =>
+  `share ${tenant}/${site}/${previewKey}`;
+
+/** Reads the token of the link and takes it out of the address, so that no history and no copied address holds it. */
+function takeToken(): string {
+  const token = new URLSearchParams(window.location.hash.slice(1)).get("token") ?? "";
+  if (token) window.history.replaceState(window.history.state, "", window.location.pathname);
+  return token;
+}
+
+function stored(place: SharedPlace): Access | undefined {
+  const text = sessionStorage.getItem(storageKey(place));
+  return text === null ? undefined : (JSON.parse(text) as Access);
+}
+
+/** The access that this tab has, or that the link in its address is exchanged for; undefined without either. Throws CallError. */
+export async function findAccess(place: SharedPlace): Promise<Access | undefined> {
+  const token = takeToken();
+  if (token === "") return stored(place);
+  const { tenant, site, previewKey: key } = place;
+  const given = { tenant, site, params: { key }, body: { token } };
+  const answer = await call("POST /pim/preview/{key}/shares/exchange", given);
+  const access = { share: answer.accessToken, id: answer.share };
+  sessionStorage.setItem(storageKey(place), JSON.stringify(access));
+  return access;
+}

@@ -1,0 +1,34 @@
+import { configurationOf, makeEditor } from "@/lib/features/previews/testing/preview-world";
+import type { Send } from "@/lib/http/testing/test-server";
+
+/** What an editor of a tenant of its own does with releases at site `one`. */
+export async function makeReleaser(send: Send) {
+  const editor = await makeEditor();
+  const headers = editor.session;
+  const previews = configurationOf(send, headers);
+  const at = (path: string) => `/pim/releases${path}`;
+  return {
+    ...editor,
+    headers,
+    previews,
+    /** Configurations of these keys at the stage draft. */
+    draft: async (...keys: string[]) => {
+      for (const key of keys) await previews.create(key, { title: key, stage: "draft" });
+    },
+    /** The stage of each. */
+    stages: async (...keys: string[]): Promise<string[]> =>
+      Promise.all(keys.map(async (key) => (await previews.get(key)).body.stage)),
+    create: (body: object) =>
+      send(`POST ${at("")}`, { headers, body: { name: "Winter", ...body } }),
+    show: (id: string) => send(`GET ${at(`/${id}`)}`, { headers }),
+    publish: (id: string, body?: object) =>
+      send(`POST ${at(`/${id}/publish`)}`, { headers, ...(body && { body }) }),
+    cancel: (id: string) => send(`POST ${at(`/${id}/cancel`)}`, { headers }),
+    change: (id: string, body: object, more: Record<string, string> = {}) =>
+      send(`PATCH ${at(`/${id}`)}`, { headers: { ...headers, ...more }, body }),
+    remove: (id: string, more: Record<string, string> = {}) =>
+      send(`DELETE ${at(`/${id}`)}`, { headers: { ...headers, ...more } }),
+  };
+}
+
+export type Releaser = Awaited<ReturnType<typeof makeReleaser>>;
