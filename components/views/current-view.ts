@@ -1,0 +1,61 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import type { SavedView } from "@/lib/features/views/contract";
+import { keptQuery, type ViewPage } from "@/lib/features/views/values";
+import { viewKeys } from "./query-keys";
+
+/** What of the page is kept beside its address: the columns that are hidden. */
+export type Columns = readonly string[] | undefined;
+
+/** The query that a view of the page would keep now. */
+function queryNow(page: ViewPage, address: URLSearchParams, columns: Columns): string {
+  const all = new URLSearchParams(address);
+  if (columns) all.set("hide", columns.join(",") || "none");
+  return keptQuery(page, all);
+}
+
+/** The saved views of a page, the one that is on screen, and the ways to another one. */
+export function useViews(page: ViewPage, columns: Columns) {
+  const { view, call } = usePortal();
+  const queries = useQueryClient();
+  const address = useSearchParams();
+  const path = usePathname();
+  const [appliedId, setAppliedId] = useState<string>();
+  const queryKey = viewKeys.list(view.tenant, page);
+  const found = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call("GET /v1/views", { query: { page }, signal }),
+  });
+  const views = found.data ?? [];
+  const query = queryNow(page, address, columns);
+  const isShown = (one: SavedView) => {
+    const kept = new URLSearchParams(one.query);
+    return (
+      keptQuery(page, kept) === queryNow(page, address, kept.has("hide") ? columns : undefined)
+    );
+  };
+  const open = (to: string) => {
+    // Only the address changes: the page reads what it needs from that.
+    window.history.pushState(null, "", to ? `${path}?${to}` : path);
+  };
+  const shown = views.find(isShown);
+  return {
+    views,
+    query,
+    shown,
+    /** The view that was applied before something was changed. */
+    changed: shown ? undefined : views.find(({ id }) => id === appliedId),
+    apply: (one: SavedView | undefined) => {
+      setAppliedId(one?.id);
+      open(one?.query ?? "");
+    },
+    note: setAppliedId,
+    reload: () => queries.invalidateQueries({ queryKey }),
+  };
+}
+
+export type Views = ReturnType<typeof useViews>;

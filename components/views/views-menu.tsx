@@ -1,0 +1,50 @@
+"use client";
+
+import { Bookmark } from "lucide-react";
+import { Suspense, useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Menu } from "@/components/ui/menu";
+import type { ViewPage } from "@/lib/features/views/values";
+import { type Columns, useViews } from "./current-view";
+import type { ViewDialogKind } from "./view-dialogs";
+import { groupsOf } from "./view-items";
+
+const ViewDialogs = lazyPart(() => import("./view-dialogs").then((module) => module.ViewDialogs));
+
+interface ViewsMenuProps {
+  page: ViewPage;
+  /** The hidden columns, where the page lets people choose. */
+  columns?: Columns;
+}
+
+/** Saves the filters, order and columns of a list under a name, and applies what was saved. */
+export function ViewsMenu({ page, columns }: ViewsMenuProps) {
+  const portal = usePortal();
+  const views = useViews(page, columns);
+  const [dialog, setDialog] = useState<ViewDialogKind>();
+  const { shown } = views;
+  return (
+    <>
+      <Menu
+        tone="quiet"
+        className="min-w-0 max-w-32 shrink! sm:max-w-56"
+        icon={<Bookmark aria-hidden="true" className="size-4 shrink-0" />}
+        groups={groupsOf(views, portal, setDialog)}
+      >
+        {shown ? <span className="sr-only">View: </span> : null}
+        <span className="truncate">{shown?.name ?? "Views"}</span>
+      </Menu>
+      {dialog ? (
+        <Suspense>
+          <ViewDialogs
+            kind={dialog}
+            page={page}
+            views={views}
+            onClose={() => setDialog(undefined)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

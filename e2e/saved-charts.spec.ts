@@ -1,0 +1,58 @@
+import { beCounted } from "./support/counted";
+import { expectSoundInEveryLook, firstLook } from "./support/looks";
+import { credentialsOf, expect, signedIn, test } from "./support/portal";
+
+test.use(firstLook);
+test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
+
+// The answer that one step gives in place of the service's.
+test.use({ tolerated: [/status of 400/] });
+
+test("what the metrics page shows is saved as a chart of Home, which leads back to it", async ({
+  page,
+  world,
+}) => {
+  const { tenant } = credentialsOf(world, "adm");
+  const name = `By endpoint ${Date.now()}`;
+  const state = "range=6h&zone=Asia%2FTokyo&statusClass=2xx%2C4xx&group=endpoint&chart=line";
+  await beCounted(page, tenant);
+  await page.goto(`/t/${tenant}/metrics?${state}`, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Views", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Save as view" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save as view" });
+  await dialog.getByLabel("Name").fill(name);
+  await expect(dialog.getByLabel("Show it on Home")).toBeChecked();
+  await expectSoundInEveryLook(page);
+  await dialog.getByRole("button", { name: "Save view" }).click();
+  await expect(page.getByRole("button", { name: `View: ${name}` })).toBeVisible();
+
+  const chart = page.getByRole("article", { name });
+  await test.step("its numbers fail, and come when they are asked for again", async () => {
+    const numbers = "**/metrics/timeserie-counts?*";
+    await page.route(numbers, (route) =>
+      route.fulfill({
+        status: 400,
+        json: { code: "metrics.too-many-values", detail: "Too many." },
+      }),
+    );
+    await page.goto(`/t/${tenant}`);
+    await expect(chart.getByText("The calls could not be loaded")).toBeVisible();
+    await page.unroute(numbers);
+    await chart.getByRole("button", { name: "Try again" }).click();
+    await expect(chart.getByRole("img", { name: /: [\d,]+ calls$/ })).toBeVisible();
+  });
+  await expect(chart.getByText("Last 6 h")).toBeVisible();
+  await expectSoundInEveryLook(page);
+  await chart.getByRole("link", { name }).click();
+  await expect(page).toHaveURL(new RegExp(`/metrics\\?${state}$`));
+  await expect(page.getByRole("button", { name: `View: ${name}` })).toBeVisible();
+  await expect(page.getByLabel("Chart", { exact: true })).toHaveValue("line");
+
+  await page.goto(`/t/${tenant}`);
+  await chart.getByRole("button", { name: `Remove ${name} from Home` }).click();
+  await expect(chart).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(chart).toBeVisible();
+  await chart.getByRole("button", { name: `Remove ${name} from Home` }).click();
+  await expect(page.locator("#saved-charts").getByText("None yet.")).toBeVisible();
+});
