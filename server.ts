@@ -1,30 +1,44 @@
 import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
 import { flushNetworks } from "@/lib/access/known-networks";
 import { flushUses } from "@/lib/access/last-used";
 import { adoptSecretKey } from "@/lib/access/sealed-keys";
 import { currentSigningKey } from "@/lib/access/signing-keys";
 import { projectRoot } from "@/lib/database/data-dir";
 import { abandonStore, closeStore, openStore } from "@/lib/database/open";
+import { startCheckingAlerts } from "@/lib/features/alerts/checking";
+import { alertMailWriter } from "@/lib/features/alerts/mail";
 import { startSigningHeads } from "@/lib/features/audit/sign-heads";
 import { streamFamily } from "@/lib/features/audit-streams/family";
 import { startImporting } from "@/lib/features/customer-imports/engine";
 import { startDelivering } from "@/lib/features/delivery/engine";
+import { startMailing } from "@/lib/features/mail/worker";
 import { addDemoTraffic } from "@/lib/features/metrics/demo";
 import { startRecording, stopRecording } from "@/lib/features/metrics/recording";
+import { noticeMailWriter } from "@/lib/features/notices/mail";
+import { startPublishing } from "@/lib/features/preview-releases/worker";
 import { flushRequests, startLoggingRequests } from "@/lib/features/request-log/note";
+import { resetMailWriter } from "@/lib/features/users/reset-mail";
 import { webhookFamily } from "@/lib/features/webhooks/family";
-import { errorLine } from "@/lib/protocol/error-summary";
 import { keepConsoleClean, log } from "@/lib/protocol/log";
 import { say } from "@/lib/protocol/log-destination";
-import { publicUrl } from "@/lib/protocol/public-url";
 import { checkSettings, setting } from "@/lib/protocol/settings";
+import { workerNumber } from "@/lib/protocol/worker-number";
 import { measure } from "@/lib/server/health/measures";
 import { startTracing, stopTracing } from "@/lib/server/health/otlp";
+import { introduce } from "@/lib/server/introduce";
 import type { Pages } from "@/lib/server/pages";
 import { builtRoutes } from "@/lib/server/routes";
 import { type RunningServer, startServer } from "@/lib/server/serve";
+import { explainFailure } from "@/lib/server/start-failures";
 import { createStop, isStopping, runStep, type StopStep, stopMs } from "@/lib/server/stopping";
+import { createSupervisor } from "@/lib/server/workers/supervise";
+import { joinSupervisor } from "@/lib/server/workers/worker";
 import { startCleaning } from "@/lib/setup/cleaning";
+import { addDemoAlerts } from "@/lib/setup/demo/alerts";
+
+/** A turn of the event loop accepts one connection more than these; beside other processes fewer, which leaves some to them. */
+const listenerCopies = workerNumber === undefined ? 31 : 7;
 
 const isDev = process.argv.includes("--dev");
 
@@ -62,7 +76,10 @@ let server: RunningServer | undefined;
 let stopCleaning: (() => void) | undefined;
 let stopSigning: (() => Promise<void>) | undefined;
 let stopDelivering: (() => Promise<void>) | undefined;
+let stopCheckingAlerts: (() => Promise<void>) | undefined;
 let stopImporting: (() => Promise<void>) | undefined;
+let stopPublishing: (() => Promise<void>) | undefined;
+let stopMailing: (() => Promise<void>) | undefined;
 
 /** What the next process does where this one has no time for it. */
 const deferrable = (failure: string, work: StopStep["work"]): StopStep => ({
@@ -87,7 +104,12 @@ function stopSteps(drainMs: number): StopStep[][] {
       deferrable("events and audit entries on their way are sent again by the next process", () =>
         stopDelivering?.(),
       ),
+      deferrable("releases that are due are published by the next process", () =>
+        stopPublishing?.(),
+      ),
       deferrable("imports of customers are continued by the next process", () => stopImporting?.()),
+      deferrable("mails on their way are sent again by the next process", () => stopMailing?.()),
+      deferrable("alerts are checked by the next process", () => stopCheckingAlerts?.()),
     ],
     [
       { failure: "the pages were not closed", maxMs: second, work: closeNext, isDeferrable: true },
@@ -125,10 +147,31 @@ async function stop(drainMs: number): Promise<boolean> {
   return isComplete;
 }
 
-async function start(): Promise<void> {
-  checkSettings();
+/** The demo's calls, and once these are there its alert rules. */
+async function addDemo(): Promise<void> {
+  if (await addDemoTraffic()) await addDemoAlerts();
+}
+
+/** What every process does beside its requests; who does it when is agreed on in the store. */
+function startBackgroundWork(): void {
+  stopCleaning = startCleaning();
+  stopSigning = startSigningHeads();
+  stopDelivering = startDelivering([webhookFamily, streamFamily]);
+  stopImporting = startImporting();
+  stopPublishing = startPublishing();
+  stopMailing = startMailing({
+    "password-reset": resetMailWriter,
+    notice: noticeMailWriter,
+    alert: alertMailWriter,
+  });
+  stopCheckingAlerts = startCheckingAlerts();
+}
+
+/** Answers requests: alone, or as one of several processes that a supervisor has begun. */
+async function serve(): Promise<void> {
+  const supervised = workerNumber === undefined ? undefined : joinSupervisor(end);
+  if (!supervised) endOnSignals();
   const [port, host, trusted] = [setting("PORT"), setting("HOST"), setting("TRUSTED_PROXIES")];
-  endOnSignals();
   // In development Next answers every route, so that an edit is seen at once.
   const [routes] = await Promise.all([isDev ? undefined : builtRoutes(), openStore()]);
   await adoptSecretKey();
@@ -137,46 +180,50 @@ async function start(): Promise<void> {
   startRecording();
   startLoggingRequests();
   startTracing();
-  server = await startServer({ port, host, pages, trusted, ...(routes ? { routes } : {}) });
+  const given = { ...(routes ? { routes } : {}), socket: await supervised?.socket };
+  const limits = { shutdownMs: stopMs - 5000 };
+  server = await startServer({ port, host, pages, trusted, listenerCopies, limits, ...given });
   process.env.PORT = String(new URL(server.url).port || 80);
   log().info({ url: server.url }, "listening");
   // Not before the port is ours: a start that fails there would lose the one-time password.
-  const { firstRun } = await import("@/lib/setup/seed");
-  const firstLines = await firstRun({ url: publicUrl() });
-  say(`Gatehouse listens on ${server.url} and is reached at ${publicUrl()}`);
-  for (const line of firstLines) say(line);
-  stopCleaning = startCleaning();
-  stopSigning = startSigningHeads();
-  stopDelivering = startDelivering([webhookFamily, streamFamily]);
-  stopImporting = startImporting();
-  addDemoTraffic().catch((error: unknown) =>
-    log().warn({ err: error }, "the demo has no traffic to look at"),
-  );
+  if (supervised) supervised.ready(server);
+  else await introduce(server.url);
+  startBackgroundWork();
+  if (workerNumber === undefined || workerNumber === 1)
+    addDemo().catch((error: unknown) =>
+      log().warn({ err: error }, "the demo has no traffic to look at"),
+    );
   await measure();
   if (isStopping()) return;
   await nextApp();
   log().info("pages are ready");
 }
 
-function explain(error: unknown): string {
-  const { code, port, address } = error as { code?: string; port?: number; address?: string };
-  if (code === "EADDRINUSE")
-    return `Port ${port} is taken. Stop what listens there, or start with another one: PORT=3001 npm start`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return `HOST: this machine has no address ${address ?? setting("HOST")}.`;
-  if (code === "EACCES") return `Port ${port} may not be opened by this user.`;
-  return errorLine(error);
-}
-
 function giveUp(error: unknown): void {
   // What fails while the process ends must not end it again.
   if (isStopping()) return;
   log().fatal({ err: error }, "gave up");
-  say(explain(error), process.stderr);
+  say(explainFailure(error), process.stderr);
   void end(1, 0);
 }
 
-const { end, endOnSignals } = createStop({ stop, abandon: abandonStore });
+const isSupervising = () => workerNumber === undefined && !isDev && setting("WORKERS") > 1;
+
+async function start(): Promise<void> {
+  checkSettings();
+  if (!isSupervising()) return serve();
+  endOnSignals();
+  const onFailedStart = () =>
+    giveUp(new Error("WORKERS: a process ended before it was ready. The log says why."));
+  return supervisor.start(fileURLToPath(import.meta.url), onFailedStart);
+}
+
+const supervisor = createSupervisor();
+const { end, endOnSignals } = createStop({
+  stop: async (drainMs) => (isSupervising() ? supervisor.stop(drainMs) : stop(drainMs)),
+  // A worker leaves the embedded store to its supervisor.
+  abandon: workerNumber === undefined ? abandonStore : () => undefined,
+});
 process.setSourceMapsEnabled(true);
 keepConsoleClean();
 process.on("uncaughtException", giveUp);

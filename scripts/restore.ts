@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { runProgram } from "@/lib/database/command";
-import { closeStore, openStore } from "@/lib/database/open";
+import { leaveStore, runProgram } from "@/lib/database/command";
+import { openStore } from "@/lib/database/open";
 import { setting } from "@/lib/protocol/settings";
 import {
   checkTrails,
@@ -31,7 +31,7 @@ async function checkStore(): Promise<string[]> {
       ...lostWithSecretKey.map((line) => `- ${line}`),
     ];
   } finally {
-    await closeStore();
+    await leaveStore();
   }
 }
 

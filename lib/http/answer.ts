@@ -5,6 +5,7 @@ import type { Endpoint } from "@/lib/protocol/endpoint";
 import { awaitFirstChunk } from "./await-first-chunk";
 import type { Context } from "./context";
 import { representationTag } from "./representation-tag";
+import { writeBody } from "./shared-body";
 
 export const varyOn =
   "X-Service-Tenant, X-Service-Site, X-Service-Session-Id, X-Service-API-Key, Authorization, Cookie, Accept";
@@ -76,8 +77,7 @@ export async function answer(
       status: declared.status,
       headers,
     });
-  const parsed = declared.answer.parse(value);
-  const body = JSON.stringify(parsed);
+  const { parsed, text: body } = writeBody(declared.answer, value);
   if (declared.isConditional && !headers.ETag) {
     const etag = representationTag(declared.answer, parsed, body);
     headers.ETag = etag;

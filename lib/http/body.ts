@@ -55,8 +55,11 @@ function smallIncoming(request: Request, limit: number): IncomingMessage | undef
 function readIncoming(incoming: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    const breakOff = () =>
-      reject(new ApiError("request.malformed", "The body broke off before its end."));
+    const breakOff = () => {
+      // The connection closes after each body that came whole, too.
+      if (!incoming.readableEnded)
+        reject(new ApiError("request.malformed", "The body broke off before its end."));
+    };
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
     incoming.once("end", () => {
       const [only] = chunks;

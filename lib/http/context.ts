@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
+import type { ShareVisitor } from "@/lib/access/preview-shares";
 import type { Shopper, SignedInShopper } from "@/lib/access/shopper";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import type { RequestContext } from "./request-context";
@@ -21,7 +22,7 @@ export interface Context<
   Query = unknown,
   Body = unknown,
   Operation extends string = string,
-  Who = Caller | Shopper | undefined,
+  Who = Caller | ShareVisitor | Shopper | undefined,
 > extends Pick<RequestContext, "origin" | "responseHeaders"> {
   caller: Who;
   params: Record<ParameterNames<Operation>, string>;
@@ -41,11 +42,13 @@ export interface Context<
 
 type WhoWith<Credentials> = Credentials extends readonly []
   ? undefined
-  : Credentials extends readonly ["customer"]
-    ? SignedInShopper
-    : Credentials extends readonly ["anonymous"]
-      ? Shopper
-      : Caller;
+  : Credentials extends readonly [...unknown[], "share"]
+    ? Caller | ShareVisitor
+    : Credentials extends readonly ["customer"]
+      ? SignedInShopper
+      : Credentials extends readonly ["anonymous"]
+        ? Shopper
+        : Caller;
 
 /** A handler returns the answer, a stream of parts of a list, or a whole Response where bytes matter. */
 export type HandlerOf<Declared> =

@@ -7,6 +7,8 @@ import {
 } from "@/lib/access/authorization";
 import type { Caller } from "@/lib/access/caller";
 import { assertKeyRate } from "@/lib/access/key-rates";
+import { assertMailOn } from "@/lib/access/mail-setting";
+import { authenticateShare, findShareToken, type ShareVisitor } from "@/lib/access/preview-shares";
 import { countAddressRequest, countRequest } from "@/lib/access/rate-limits";
 import { assertSignUpOpen } from "@/lib/access/sign-up-setting";
 import { policyOf } from "@/lib/access/sites";
@@ -56,17 +58,35 @@ export async function countAddress({ declared, context }: FramedRequest): Promis
   setResponseHeaders(context, await countAddressRequest(declared.addressLimit, address));
 }
 
+/** Whoever has a share of the one configuration that it leads to. Its rights are those of whoever made it. */
+async function identifyVisitor(
+  { context, tenantId, siteId }: FramedRequest,
+  token: string,
+  isCounted: boolean,
+): Promise<ShareVisitor> {
+  const visitor = await authenticateShare(token, { tenantId, siteId }, context.origin);
+  if (!isCounted) return visitor;
+  setResponseHeaders(context, await countRequest("preview-share", visitor.shareId));
+  await countRequest("tenant", tenantId);
+  return visitor;
+}
+
 /** Checks credential, site and role, in this order. */
 export async function identify(
   framed: FramedRequest,
   { isCounted }: IdentifyOptions,
-): Promise<Caller | undefined> {
+): Promise<Caller | ShareVisitor | undefined> {
   const { declared, request, context, tenantId, siteId } = framed;
   if (isCounted) await countAddress(framed);
   if (declared.credentials.length === 0) {
     if (declared.needsOpenSignUp) assertSignUpOpen();
+    if (declared.needsMail) assertMailOn();
     return undefined;
   }
+  const share = declared.credentials.includes("share")
+    ? findShareToken(request.headers)
+    : undefined;
+  if (share !== undefined) return identifyVisitor(framed, share, isCounted);
   const { caller, presented } = await authenticate(request.headers, {
     tenantId,
     accepted: declared.credentials as readonly ManagementCredential[],

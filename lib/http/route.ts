@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Caller } from "@/lib/access/caller";
+import type { ShareVisitor } from "@/lib/access/preview-shares";
 import type { Shopper } from "@/lib/access/shopper";
 import { bearerDeprecation } from "@/lib/protocol/deprecation";
 import { type Endpoint, isRepeatable, methodOf, pathOf } from "@/lib/protocol/endpoint";
@@ -27,9 +28,10 @@ export type Handler = Respond & { endpoint: Endpoint };
 /** A body that took longer than this has the caller authenticated and authorized again. */
 const maxBodyMsOnOneCheck = 250;
 
-/** Who repeats a request: a user, a customer or the holder of an anonymous token. */
-function callerIdOf(caller: Caller | Shopper): string {
+/** Who repeats a request: a user, a customer, the holder of an anonymous token or of a share. */
+function callerIdOf(caller: Caller | Shopper | ShareVisitor): string {
   if ("userId" in caller) return caller.userId;
+  if ("shareId" in caller) return caller.shareId;
   return "customerId" in caller ? String(caller.customerId) : caller.anonymousId;
 }
 
@@ -91,7 +93,7 @@ async function check(framed: FramedRequest, turn: TenantTurn | undefined): Promi
   const problems: Problem[] = [];
   const query = readQuery(declared.query, search, problems);
   const bodySince = performance.now();
-  turn?.join(tenantId);
+  await turn?.join(tenantId);
   const bytes = await receiveBody(framed, isLeftOut);
   await turn?.start();
   // A client that sends its body slowly must not keep rights that it has lost meanwhile.

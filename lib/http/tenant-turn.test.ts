@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { TenantTurn } from "./tenant-turn";
 
-const joined = (tenantId: string) => {
+const joined = async (tenantId: string) => {
   const turn = new TenantTurn();
-  turn.join(tenantId);
+  await turn.join(tenantId);
   return turn;
 };
 
 test("one request of a tenant has its turn at a time, in the order of their bodies, and other tenants do not wait", async () => {
   const order: string[] = [];
   const enter = async (name: string, tenantId: string) => {
-    const turn = joined(tenantId);
+    const turn = await joined(tenantId);
     await turn.start();
     order.push(name);
     return turn;
@@ -27,14 +27,15 @@ test("one request of a tenant has its turn at a time, in the order of their bodi
   expect(order).toEqual(["first", "other", "second", "third"]);
 });
 
-test("a tenant has 8 places, one that is left can be taken again, and none has more than 64 together", () => {
-  const turns = Array.from({ length: 8 }, () => joined("crowded"));
-  expect(() => joined("crowded")).toThrow(/Send one after the other/);
+test("a tenant has 8 places, one that is left can be taken again, and none has more than 64 together", async () => {
+  const eight = (tenantId: string) =>
+    Promise.all(Array.from({ length: 8 }, () => joined(tenantId)));
+  const turns = await eight("crowded");
+  await expect(joined("crowded")).rejects.toThrow(/Send one after the other/);
   turns.pop()?.leave();
-  turns.push(joined("crowded"));
-  for (let tenant = 1; tenant < 8; tenant += 1)
-    turns.push(...Array.from({ length: 8 }, () => joined(`crowded ${tenant}`)));
-  expect(() => joined("the next")).toThrow(/Too many/);
+  turns.push(await joined("crowded"));
+  for (let tenant = 1; tenant < 8; tenant += 1) turns.push(...(await eight(`crowded ${tenant}`)));
+  await expect(joined("the next")).rejects.toThrow(/Too many/);
   for (const turn of turns) turn.leave();
-  joined("the next").leave();
+  (await joined("the next")).leave();
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { ApiError } from "@/lib/protocol/errors";
 import { perProcess } from "@/lib/protocol/per-process";
 
@@ -7,7 +8,10 @@ const maxTotal = 64;
 const retrySeconds = 1;
 /** A tenant pauses so many times as long as its last turn took, but not longer than this: others have most of the time. */
 const pauseFactor = 3;
-const maxPauseMs = 500;
+const maxPauseMs = 2000;
+/** Who finds no place is told so after this time, so that asking without end costs others little; at most so many wait for it. */
+const rejectionMs = 500;
+const maxDelayed = 16;
 
 interface Line {
   size: number;
@@ -19,13 +23,25 @@ interface Line {
 interface Lines {
   byTenant: Map<string, Line>;
   total: number;
+  delayed: number;
 }
 
-const state = perProcess<Lines>("tenant-turns", () => ({ byTenant: new Map(), total: 0 }));
+const state = perProcess<Lines>("tenant-turns", () => ({
+  byTenant: new Map(),
+  total: 0,
+  delayed: 0,
+}));
 
-function overloaded(detail: string): ApiError {
+/** Throws 503 with Retry-After, slowly. */
+async function reject(detail: string): Promise<never> {
+  const current = state();
+  if (current.delayed < maxDelayed) {
+    current.delayed += 1;
+    await pause(rejectionMs);
+    current.delayed -= 1;
+  }
   const headers = { "Retry-After": String(retrySeconds) };
-  return new ApiError("server.overloaded", detail, "tenant-turn", { headers });
+  throw new ApiError("server.overloaded", detail, "tenant-turn", { headers });
 }
 
 function lineOf(tenantId: string): Line {
@@ -48,10 +64,10 @@ export class TenantTurn {
   private startedAt: number | undefined;
 
   /** Joins the line, before the body is read. Throws 503 with Retry-After where too many are in it. */
-  join(tenantId: string): void {
+  async join(tenantId: string): Promise<void> {
     if ((state().byTenant.get(tenantId)?.size ?? 0) >= maxOfTenant)
-      throw overloaded("Too many such requests of this tenant wait. Send one after the other.");
-    if (state().total >= maxTotal) throw overloaded("Too many such requests wait.");
+      await reject("Too many such requests of this tenant wait. Send one after the other.");
+    if (state().total >= maxTotal) await reject("Too many such requests wait.");
     lineOf(tenantId).size += 1;
     state().total += 1;
     this.tenantId = tenantId;

@@ -37,7 +37,7 @@ describe("a class that is full", () => {
     const { admission, log, enter, fill } = open();
     fill("metrics");
     enter("metrics", "early");
-    now = 600;
+    now = 300;
     for (let n = 1; n < 512; n += 1) enter("metrics", "late");
     enter("metrics", "last");
     expect(log).toEqual(["refuse last"]);
@@ -67,10 +67,11 @@ describe("a class that is full", () => {
 
   test("takes nothing from the others, and health is never limited", () => {
     const { admission, log, enter, fill } = open();
-    for (const name of ["pages", "metrics", "sign-in", "consumer"] as const) fill(name);
-    for (let n = 0; n < 100; n += 1) enter("management", "m");
+    for (const name of ["pages", "metrics", "sign-in", "consumer-sign-in", "consumer"] as const)
+      fill(name);
+    for (let n = 0; n < 50; n += 1) enter("management", "m");
     for (let n = 0; n < 5000; n += 1) enter("health", "h");
-    expect(log.filter((line) => line === "run m")).toHaveLength(100);
+    expect(log.filter((line) => line === "run m")).toHaveLength(50);
     expect(log.filter((line) => line === "run h")).toHaveLength(5000);
     expect(admission.state("management").queued).toBe(0);
   });
@@ -115,24 +116,72 @@ describe("a limit", () => {
     expect(admission.state("management").limit).toBe(32);
   });
 
-  test("of pages falls when the event loop is late, that of cheap requests does not", () => {
+  test("of cheap requests falls when the event loop is late, that of pages when it is later", () => {
     const { admission } = open();
-    const before = {
-      pages: admission.state("pages").limit,
-      consumer: admission.state("consumer").limit,
+    const limits = () => [admission.state("consumer").limit, admission.state("pages").limit];
+    const run = (loopDelayMs: number) => {
+      for (const name of ["pages", "consumer"] as const) finish(admission, name, 10);
+      admission.adjust(loopDelayMs);
     };
-    for (const name of ["pages", "consumer"] as const) finish(admission, name, 10);
-    admission.adjust(80);
-    expect(admission.state("pages").limit).toBeLessThan(before.pages);
-    expect(admission.state("consumer").limit).toBe(before.consumer);
+    run(10);
+    expect(limits()).toEqual([128, 8]);
+    run(20);
+    expect(limits()).toEqual([96, 8]);
+    run(40);
+    expect(limits()).toEqual([72, 6]);
   });
 
   test("of cheap requests falls, too, when the event loop is very late", () => {
     const { admission } = open();
     const before = admission.state("consumer").limit;
     finish(admission, "consumer", 10);
-    admission.adjust(150);
+    admission.adjust(120);
     expect(admission.state("consumer").limit).toBe(before * 0.75);
+  });
+
+  test("falls while the class finishes nothing at all for longer than its target", () => {
+    const { admission, fill } = open();
+    const before = admission.state("metrics").limit;
+    fill("metrics");
+    now = 400;
+    admission.adjust(0);
+    expect(admission.state("metrics").limit).toBe(before);
+    now = 1000;
+    admission.adjust(0);
+    expect(admission.state("metrics").limit).toBe(before * 0.75);
+    admission.release("metrics", 1000);
+    now = 1100;
+    admission.adjust(0);
+    // That one took longer than its target.
+    expect(admission.state("metrics").limit).toBe(before * 0.75 * 0.75);
+  });
+
+  test("stays where few of many take long, as behind a locked table", () => {
+    const { admission } = open();
+    const before = admission.state("management").limit;
+    for (let n = 0; n < 60; n += 1) finish(admission, "management", n < 20 ? 6000 : 10);
+    admission.adjust(0);
+    expect(admission.state("management").limit).toBe(before);
+  });
+
+  test("of cheap requests rises while all of them wait for a lock: the others have room", () => {
+    const { admission, enter, fill } = open();
+    const before = admission.state("management").limit;
+    fill("management");
+    enter("management");
+    now = 5000;
+    admission.adjust(0);
+    expect(admission.state("management").limit).toBeGreaterThan(before);
+  });
+
+  test("of shoppers who sign in leaves that of administrators as it is", () => {
+    const { admission, fill } = open();
+    const before = admission.state("sign-in").limit;
+    fill("consumer-sign-in");
+    now = 10_000;
+    for (let n = 0; n < 20; n += 1) admission.adjust(0);
+    expect(admission.state("consumer-sign-in").limit).toBe(2);
+    expect(admission.state("sign-in")).toMatchObject({ limit: before, inFlight: 0 });
   });
 
   test("rises from the floor to its start within two seconds of demand that is served fast", () => {
@@ -142,7 +191,7 @@ describe("a limit", () => {
       finish(admission, "pages", 10);
       admission.adjust(80);
     }
-    expect(admission.state("pages").limit).toBe(2);
+    expect(admission.state("pages").limit).toBe(4);
     for (let tick = 0; tick < 8; tick += 1) {
       for (let n = 0; n < 40; n += 1) enter("pages");
       while (admission.state("pages").inFlight > 0) admission.release("pages", 10);

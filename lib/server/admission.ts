@@ -16,8 +16,9 @@ import type { Route } from "./routes";
  * Dequeues round-robin by client network (fair-queue.ts), so that a flooding address delays only its own requests.
  *
  * Limits adapt by AIMD (additive increase, multiplicative decrease, as TCP's window does) once per `adjust()`:
- * a class whose mean latency is above its target, or that runs while the event loop is late: limit x 0.75;
- * a class that was full and fast: limit x 1.1 + 1. A minimum keeps every class alive, a maximum bounds memory and
+ * a class of which most requests take longer than its target, or that runs while the event loop is later than it bears: limit x 0.75; so too a costly
+ * class that is full and finished nothing for as long. Not the others: those that wait for a lock leave no less room for the rest.
+ * A class that was full and fast: limit x 1.1 + 1. A minimum keeps every class alive, a maximum bounds memory and
  * the database's queue. O(1) per request.
  */
 
@@ -26,6 +27,7 @@ export type LoadClass =
   | "management"
   | "consumer"
   | "sign-in"
+  | "consumer-sign-in"
   | "metrics"
   | "pages"
   | "assets";
@@ -34,20 +36,30 @@ interface Tuning {
   minLimit: number;
   initialLimit: number;
   maxLimit: number;
-  /** A mean latency above it means that the class has too many in flight. */
+  /** Where most take longer the class has too many in flight. A few that wait for a lock say nothing about the rest. */
   targetMs: number;
-  /** Its work blocks the event loop for tens of milliseconds at a time. */
-  isBlocking?: true;
+  /** Each uses a processor for long, here or at the store. */
+  isCostly?: true;
+  /** Mean delay of the event loop above which the limit shrinks. */
+  maxLoopDelayMs: number;
 }
 
+/** Fewer of them at a time are no slower while the event loop is late, and its turns are shorter for all others. */
+const cheap = { targetMs: 500, maxLoopDelayMs: 15 };
+/** Twenty people who sign in at once are no overload, nor are eight questions about metrics. */
+const costly = { targetMs: 800, maxLoopDelayMs: 15, isCostly: true } as const;
+/** Nor is one person's page, which asks for a dozen others at once, to have them ready. */
+const shown = { targetMs: 800, maxLoopDelayMs: 30 };
+
 const tunings: Record<Exclude<LoadClass, "health">, Tuning> = {
-  management: { minLimit: 32, initialLimit: 128, maxLimit: 512, targetMs: 500 },
-  consumer: { minLimit: 32, initialLimit: 128, maxLimit: 512, targetMs: 500 },
-  // Password hashing has its own queue behind it (64 entries, 2 s).
-  "sign-in": { minLimit: 16, initialLimit: 64, maxLimit: 128, targetMs: 2000 },
-  metrics: { minLimit: 2, initialLimit: 16, maxLimit: 32, targetMs: 1500 },
-  pages: { minLimit: 2, initialLimit: 8, maxLimit: 32, targetMs: 1000, isBlocking: true },
-  assets: { minLimit: 8, initialLimit: 64, maxLimit: 128, targetMs: 1000 },
+  management: { minLimit: 32, initialLimit: 128, maxLimit: 512, ...cheap },
+  consumer: { minLimit: 32, initialLimit: 128, maxLimit: 512, ...cheap },
+  // Few passwords are hashed at a time: more of them would wait behind this queue, for longer. Shoppers keep no administrator out.
+  "sign-in": { minLimit: 4, initialLimit: 8, maxLimit: 64, ...costly },
+  "consumer-sign-in": { minLimit: 2, initialLimit: 8, maxLimit: 64, ...costly },
+  metrics: { minLimit: 2, initialLimit: 4, maxLimit: 32, ...costly },
+  pages: { minLimit: 4, initialLimit: 8, maxLimit: 32, isCostly: true, ...shown },
+  assets: { minLimit: 8, initialLimit: 64, maxLimit: 128, ...shown },
 };
 
 /** The classes that have a limit. */
@@ -55,8 +67,6 @@ export const limitedClasses = Object.keys(tunings) as (keyof typeof tunings)[];
 
 const maxQueueMs = 1000;
 const maxQueued = 512;
-/** Mean event-loop delay above which limits shrink: of the classes that block it, and of all. */
-const maxLoopDelayMs = { blocking: 30, all: 100 };
 
 interface Queued extends Waiting {
   run: () => void;
@@ -68,10 +78,12 @@ interface ClassLimiter {
   limit: number;
   inFlight: number;
   queue: FairQueue<Queued>;
+  /** When it last finished something, or had nothing to do. */
+  progressAt: number;
   /** Since the last adjustment. */
   wasFull: boolean;
   finished: number;
-  latencyMs: number;
+  slow: number;
 }
 
 export interface Admission {
@@ -89,14 +101,15 @@ export interface Admission {
   state(name: LoadClass): { limit: number; inFlight: number; queued: number };
 }
 
-function adapt(limiter: ClassLimiter, loopDelayMs: number): void {
-  const { minLimit, maxLimit, targetMs, isBlocking } = limiter.tuning;
-  const isSlow = limiter.finished > 0 && limiter.latencyMs / limiter.finished > targetMs;
-  const maxDelayMs = isBlocking ? maxLoopDelayMs.blocking : maxLoopDelayMs.all;
-  const isLoopLate = limiter.finished > 0 && loopDelayMs > maxDelayMs;
+function adapt(limiter: ClassLimiter, loopDelayMs: number, now: number): void {
+  const { minLimit, maxLimit, targetMs, isCostly, maxLoopDelayMs } = limiter.tuning;
+  const isFull = limiter.inFlight >= limiter.limit;
+  const isStuck = isCostly && isFull && now - limiter.progressAt > targetMs;
+  const isSlow = isStuck || limiter.slow > limiter.finished / 2;
+  const isLoopLate = limiter.finished > 0 && loopDelayMs > maxLoopDelayMs;
   if (isSlow || isLoopLate) limiter.limit = Math.max(minLimit, limiter.limit * 0.75);
   else if (limiter.wasFull) limiter.limit = Math.min(maxLimit, limiter.limit * 1.1 + 1);
-  Object.assign(limiter, { wasFull: false, finished: 0, latencyMs: 0 });
+  Object.assign(limiter, { wasFull: false, finished: 0, slow: 0 });
 }
 
 /** Runs queued requests while slots are free. */
@@ -116,9 +129,9 @@ function expire(limiter: ClassLimiter, now: number): void {
   for (const { reject } of limiter.queue.takeOlderThan(now - maxQueueMs)) reject();
 }
 
-function createClassLimiters(): Map<LoadClass, ClassLimiter> {
+function createClassLimiters(now: number): Map<LoadClass, ClassLimiter> {
   const entries = Object.entries(tunings) as [LoadClass, Tuning][];
-  const fresh = { inFlight: 0, wasFull: false, finished: 0, latencyMs: 0 };
+  const fresh = { inFlight: 0, progressAt: now, wasFull: false, finished: 0, slow: 0 };
   return new Map(
     entries.map(([name, tuning]) => {
       const queue = createFairQueue<Queued>(maxQueued);
@@ -129,12 +142,13 @@ function createClassLimiters(): Map<LoadClass, ClassLimiter> {
 
 /** `now` is monotonic, in milliseconds. */
 export function createAdmission(now: () => number = () => performance.now()): Admission {
-  const limiters = createClassLimiters();
+  const limiters = createClassLimiters(now());
   return {
     admit(name, run, reject, from = "") {
       const limiter = limiters.get(name);
       if (!limiter) return run();
       if (limiter.inFlight < limiter.limit && limiter.queue.length === 0) {
+        if (limiter.inFlight === 0) limiter.progressAt = now();
         limiter.inFlight += 1;
         return run();
       }
@@ -147,7 +161,8 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
       if (!limiter) return;
       limiter.inFlight -= 1;
       limiter.finished += 1;
-      limiter.latencyMs += latencyMs;
+      if (latencyMs > limiter.tuning.targetMs) limiter.slow += 1;
+      limiter.progressAt = now();
       if (limiter.queue.length > 0) drain(limiter, now());
     },
     pause(name) {
@@ -163,7 +178,7 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
     adjust(loopDelayMs) {
       for (const limiter of limiters.values()) {
         expire(limiter, now());
-        adapt(limiter, loopDelayMs);
+        adapt(limiter, loopDelayMs, now());
         drain(limiter, now());
       }
     },
@@ -192,6 +207,7 @@ export function classOf({ template, handlers }: Route, method: string): LoadClas
   if (template.startsWith("/v1/api-metrics/")) return "metrics";
   const endpoint = (handlers as Partial<Record<string, Route["handlers"]["GET"]>>)[method]
     ?.endpoint;
-  if (passwordHashingLimits.has(endpoint?.addressLimit)) return "sign-in";
+  if (passwordHashingLimits.has(endpoint?.addressLimit))
+    return endpoint?.plane === "consumer" ? "consumer-sign-in" : "sign-in";
   return endpoint?.plane ?? "management";
 }

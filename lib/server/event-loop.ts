@@ -1,8 +1,11 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { type EventLoopUtilization, monitorEventLoopDelay, performance } from "node:perf_hooks";
 
 const resolutionMs = 20;
 /** Standstills that ended longer ago are forgotten: no timeout of a request is longer. */
 const rememberedMs = 120_000;
+
+/** The share of its time beyond which the loop has none left. */
+const busyShare = 0.8;
 
 /** A timer may always be a little late. */
 const minStandstillMs = 100;
@@ -14,7 +17,10 @@ interface Standstill {
 
 /** How late the event loop is, and how long it stood still: time in which a client's bytes were not read, by no fault of the client. */
 export interface EventLoopWatch {
-  /** The mean delay since the last call, in milliseconds. */
+  /**
+   * The mean delay since the last call, in milliseconds; 0 where the loop had time left. A process that is late without being busy has
+   * to wait for a processor, and fewer requests at a time would not make it faster.
+   */
   takeDelayMs(): number;
   /** To be called every `intervalMs`: a late call means a standstill. */
   beat(now: number): void;
@@ -29,11 +35,14 @@ export function watchEventLoop(intervalMs: number): EventLoopWatch {
   delays.enable();
   let standstills: Standstill[] = [];
   let lastBeat = performance.now();
+  let used: EventLoopUtilization = performance.eventLoopUtilization();
   return {
     takeDelayMs() {
       const meanMs = delays.mean / 1e6 - resolutionMs;
       delays.reset();
-      return Number.isFinite(meanMs) ? Math.max(0, meanMs) : 0;
+      const { utilization } = performance.eventLoopUtilization(used);
+      used = performance.eventLoopUtilization();
+      return Number.isFinite(meanMs) && utilization > busyShare ? Math.max(0, meanMs) : 0;
     },
     beat(now) {
       const ms = now - lastBeat - intervalMs;

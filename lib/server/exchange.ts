@@ -115,6 +115,13 @@ function close(state: ServerState, exchange: Exchange, status: number): void {
   });
 }
 
+/** Whether this connection is one of those that another process is to have. */
+function isShed(state: ServerState): boolean {
+  if (state.toShed === 0) return false;
+  state.toShed -= 1;
+  return true;
+}
+
 /** Sends the one answer of an exchange; a later one is dropped. */
 export function answer(state: ServerState, exchange: Exchange, response: Response): void {
   const { req, res } = exchange;
@@ -129,7 +136,7 @@ export function answer(state: ServerState, exchange: Exchange, response: Respons
     close(state, exchange, status);
     return;
   }
-  if (state.isStopping) res.shouldKeepAlive = false;
+  if (state.isStopping || isShed(state)) res.shouldKeepAlive = false;
   const sent =
     exchange.hasBody && !req.complete
       ? sendUnread(req, res, response, state.limits)

@@ -169,7 +169,7 @@ const rowsOf = (name: string): string[][] =>
 const grouped = (number: number) => number.toLocaleString("en-US");
 
 test("the guide to rate limits has every limit, with the number that is enforced", () => {
-  const windows = { 60: "1 min", 3600: "1 h" };
+  const windows = { 60: "1 min", 600: "10 min", 3600: "1 h" };
   const expected = Object.entries(rateLimits).map(([name, { quota, window }]) => [
     name,
     grouped(quota),

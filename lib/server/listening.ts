@@ -1,19 +1,22 @@
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Server as Listener } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { backlog } from "./backlog";
+import type { ListenerCopies } from "./listener-copies";
 import type { ServerState } from "./state";
 
-/**
- * Connections that wait to be accepted. Of more than these the client repeats its attempt after 1, 3, 7 and 15 seconds: a burst of a
- * thousand would find the default of 511 full.
- */
-const backlog = 4096;
-
-/** Resolves when it listens; fails when it cannot. */
-export function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
+/** Resolves when it listens, on a socket that listens already where there is one; fails when it cannot. */
+export function listen(
+  server: Listener,
+  port: number,
+  host: string,
+  socket?: unknown,
+): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ port, host, backlog }, () => resolve(server.address() as AddressInfo));
+    server.once("listening", () => resolve(server.address() as AddressInfo));
+    if (socket === undefined) server.listen({ port, host, backlog });
+    else server.listen(socket, backlog);
   });
 }
 
@@ -25,12 +28,14 @@ export async function closeServer(
   state: ServerState,
   server: Server,
   drainMs: number,
+  copies: ListenerCopies,
 ): Promise<boolean> {
   state.isStopping = true;
   const end = performance.now() + state.limits.shutdownMs;
   await pause(drainMs);
   for (const page of state.pages) if (!page.headersSent) page.shouldKeepAlive = false;
   for (const socket of state.upgraded) socket.destroy();
+  copies.close();
   const closed = new Promise((resolve) => server.close(resolve));
   while (
     performance.now() < end &&

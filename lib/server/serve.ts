@@ -1,10 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { BlockList } from "node:net";
-import { errorResponse } from "@/lib/http/error-response";
 import { trustPeerHeader } from "@/lib/http/origin";
-import { withoutAddedHeaders } from "@/lib/http/request-context";
-import { withUnreportedContext } from "@/lib/http/with-request-context";
-import { ApiError } from "@/lib/protocol/errors";
+import type { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
 import { createAddressLimits } from "./address-limits";
 import { classOf, createAdmission } from "./admission";
@@ -21,14 +18,16 @@ import { type BusyConnections, createConnectionRoom } from "./connection-room";
 import { watchEventLoop } from "./event-loop";
 import { answerError, handle, openExchange, sweep } from "./exchange";
 import { type Framed, frame, pageMethodNotAllowed } from "./framing";
+import { handlerOf } from "./handler-of";
 import { setHeader } from "./headers";
 import { watchAdmission } from "./health/process-measures";
 import { limits as contractLimits, type Limits } from "./limits";
+import { copyListener } from "./listener-copies";
 import { closeServer, listen } from "./listening";
 import { openPage, type Pages, sweepPages } from "./pages";
 import { onClientError, overloaded, rejectRaw } from "./reject";
 import { requestIdOf } from "./request-id";
-import { type Handler, type Handlers, isMethod, type RouteTable } from "./routes";
+import type { Handler, RouteTable } from "./routes";
 import { SecureResponse } from "./secure-response";
 import type { Client, Exchange, ServerState } from "./state";
 import { notFound } from "./target";
@@ -42,10 +41,19 @@ export interface ServerOptions {
   pages?: Pages;
   trusted?: BlockList | undefined;
   limits?: Partial<Limits>;
+  /** A socket that listens already, which other processes accept connections from, too. */
+  socket?: unknown;
+  /** How many copies of the listening socket accept connections, too. */
+  listenerCopies?: number;
 }
 
 export interface RunningServer {
   url: string;
+  /** Resolves when the copies of the listening socket accept connections. */
+  copied: Promise<void>;
+  connections(): number;
+  /** Ends so many connections with their next response, so that they are opened again: other processes accept on the same port. */
+  shed(count: number): void;
   /**
    * Answers for so long as before, with `Connection: close`, so that balancers and clients learn of the end; then stops accepting, lets
    * what is in flight finish, and cuts off what has not finished after the shutdown time, which counts from the call. False when a
@@ -53,28 +61,6 @@ export interface RunningServer {
    */
   close(drainMs?: number): Promise<boolean>;
 }
-
-/** Node's parser reads methods that no operation has; the resource itself knows which ones it has. */
-function methodNotAllowed(method: string | undefined, handlers: Handlers): Handler {
-  return withUnreportedContext(async (request, context) => {
-    const options = await handlers.OPTIONS(request, withoutAddedHeaders(context));
-    const allow = options.headers.get("allow");
-    if (allow === null) return options;
-    return errorResponse(
-      new ApiError(
-        "request.method-not-allowed",
-        `The resource does not support ${method}.`,
-        allow,
-        { headers: { Allow: allow } },
-      ),
-      request,
-      context,
-    );
-  });
-}
-
-const handlerOf = (method: string | undefined, handlers: Handlers): Handler =>
-  isMethod(method) ? handlers[method] : methodNotAllowed(method, handlers);
 
 interface Request {
   req: IncomingMessage;
@@ -173,9 +159,14 @@ function makeServer(state: ServerState, options: ServerOptions): Server {
     // Its absence is answered by the server, in JSON.
     requireHostHeader: false,
   });
-  Object.assign(server, { maxHeadersCount: 0, maxConnections: limits.connections });
+  Object.assign(server, { maxHeadersCount: 0 });
   server.on("connection", (socket) => {
-    if (!admitConnection(state, socket, options.trusted)) socket.destroy();
+    state.connected += 1;
+    socket.once("close", () => {
+      state.connected -= 1;
+    });
+    const isAdmitted = state.connected <= limits.connections;
+    if (!isAdmitted || !admitConnection(state, socket, options.trusted)) socket.destroy();
   });
   const onRequest = (req: IncomingMessage, res: ServerResponse) =>
     receive(state, options, req, res);
@@ -217,6 +208,8 @@ function createState(limits: Limits): ServerState {
   return {
     ...busy,
     limits,
+    connected: 0,
+    toShed: 0,
     arriving: new Set(),
     addresses: createAddressLimits({
       ...limits,
@@ -236,13 +229,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   watchAdmission(state.admission);
   const host = options.host ?? "127.0.0.1";
   const server = makeServer(state, options);
-  const { port } = await listen(server, options.port, host);
+  const { port } = await listen(server, options.port, host, options.socket);
   trustPeerHeader();
+  const copies = copyListener(server, options.listenerCopies ?? 0);
   const sweeping = setInterval(() => sweepAll(state, server), state.limits.sweepMs).unref();
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    copied: copies.made,
+    connections: () => state.connected,
+    shed: (count) => {
+      state.toShed = count;
+    },
     close: (drainMs = 0) =>
-      closeServer(state, server, drainMs).finally(() => {
+      closeServer(state, server, drainMs, copies).finally(() => {
         clearInterval(sweeping);
         state.loop.stop();
       }),

@@ -80,6 +80,10 @@ export interface Exchange {
 /** What all exchanges of a server share. */
 export interface ServerState {
   limits: Limits;
+  /** Connections that are open. */
+  connected: number;
+  /** So many of them end with their next response: another process has more time for them. */
+  toShed: number;
   open: Set<Exchange>;
   /** Answers of pages that are not finished. */
   pages: Set<ServerResponse>;

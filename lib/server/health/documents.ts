@@ -10,7 +10,7 @@ import { ApiError } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/public-url";
 import { setting } from "@/lib/protocol/settings";
 import { isStopping } from "@/lib/server/stopping";
-import { exposition } from "./measures";
+import { expositionOfAll } from "./all-measures";
 
 interface Plain {
   contentType: string;
@@ -97,7 +97,7 @@ export const measurements = plain(async ({ headers }, { origin }) => {
   const isLocal = isLoopback(origin.address) && isDirect(headers);
   if (!isLocal && !hasToken(headers))
     throw new ApiError("request.not-found", "There is nothing at this address.");
-  return exposition();
+  return expositionOfAll();
 });
 
 const expiresAfterMs = 180 * 24 * 60 * 60 * 1000;

@@ -1,6 +1,7 @@
 import type { Registry } from "prom-client";
 import { type CompletedRequest, onCompletedRequest } from "@/lib/http/completed-request";
 import { perProcess } from "@/lib/protocol/per-process";
+import { workerNumber } from "@/lib/protocol/worker-number";
 import { type ProcessMeasure, processMeasures } from "./process-measures";
 
 interface Measures {
@@ -34,6 +35,7 @@ async function open(): Promise<Measures> {
   const library = await import("prom-client");
   const { collectDefaultMetrics, Histogram, Registry } = library;
   const registry = new Registry();
+  if (workerNumber !== undefined) registry.setDefaultLabels({ worker: String(workerNumber) });
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: "http_request_duration_seconds",

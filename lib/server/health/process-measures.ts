@@ -203,10 +203,13 @@ const buildInfo: ProcessMeasure = {
   },
 };
 
+const processId = plain("gauge", "process_pid", "The id of the process.", () => process.pid);
+
 export const processMeasures: readonly ProcessMeasure[] = [
   ...classMeasures,
   ...storeMeasures,
   ...workMeasures,
   lostSpans,
   buildInfo,
+  processId,
 ];

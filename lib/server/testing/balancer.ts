@@ -11,6 +11,8 @@ export interface Balancer {
 }
 
 const askEveryMilliseconds = 200;
+/** Every so many requests one goes on a connection of its own, which ends with it. */
+const newConnectionEvery = 4;
 
 export async function startBalancer(nodes: readonly string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
@@ -30,9 +32,11 @@ export async function startBalancer(nodes: readonly string[]): Promise<Balancer>
   let turn = 0;
   const server = createServer((incoming, outgoing) => {
     const serving = nodes.filter((node) => ready.has(node));
-    const node = serving[turn++ % serving.length];
+    turn += 1;
+    const node = serving[turn % serving.length];
+    const isAlone = turn % newConnectionEvery === 0;
     if (node === undefined) outgoing.writeHead(503).end("no node is ready");
-    else forward(node, agent, incoming, outgoing);
+    else forward({ node, agent: isAlone ? false : agent }, incoming, outgoing);
   }).listen(0, "127.0.0.1");
   await Promise.all([once(server, "listening"), ...nodes.map(ask)]);
   return {
@@ -48,7 +52,11 @@ export async function startBalancer(nodes: readonly string[]): Promise<Balancer>
   };
 }
 
-function forward(node: string, agent: Agent, incoming: IncomingMessage, outgoing: ServerResponse) {
+function forward(
+  { node, agent }: { node: string; agent: Agent | false },
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+) {
   const { method, url, headers } = incoming;
   const { connection: _, ...passed } = headers;
   const asked = request(`${node}${url}`, { method, headers: passed, agent }, (answer) => {

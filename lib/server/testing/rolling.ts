@@ -13,6 +13,7 @@ export interface RollingRequest {
 
 export interface Rolled {
   requests: number;
+  restarts: number;
   /** Status and text of what did not succeed, of each of them. */
   failed: string[];
   slowestMilliseconds: number;
@@ -23,6 +24,8 @@ interface Rolling {
   env: Record<string, string>;
   /** How often each of the two processes is replaced. */
   rounds: number;
+  /** Goes on replacing them until so many requests were answered. */
+  leastRequests?: number;
   /** How many ask at the same time. */
   callers: number;
   /** What one of them asks, over and over: writers of one tenant wait for each other, and more than two are rejected. */
@@ -73,6 +76,7 @@ export async function rollUnderLoad({
   folder,
   env,
   rounds,
+  leastRequests = 0,
   callers,
   requestsOf,
 }: Rolling): Promise<Rolled> {
@@ -82,7 +86,7 @@ export async function rollUnderLoad({
   const nodes = new Map<string, Product>();
   for (const port of ports) nodes.set(port, await start(port));
   const balancer = await startBalancer([...nodes.values()].map(({ url }) => url));
-  const rolled: Rolled = { requests: 0, failed: [], slowestMilliseconds: 0 };
+  const rolled: Rolled = { requests: 0, restarts: 0, failed: [], slowestMilliseconds: 0 };
   let isOver = false;
   const load = Array.from({ length: callers }, (_, caller) =>
     keepAsking(balancer.url, requestsOf(caller), rolled, () => isOver),
@@ -92,7 +96,7 @@ export async function rollUnderLoad({
     return until(() => rolled.requests > before + 10 * callers, "requests were answered");
   };
   try {
-    for (let round = 0; round < rounds; round += 1)
+    for (let round = 0; round < rounds || rolled.requests < leastRequests; round += 1)
       for (const [port, node] of nodes) {
         await more();
         const code = await node.stop();
@@ -102,6 +106,7 @@ export async function rollUnderLoad({
         const next = await start(port);
         nodes.set(port, next);
         await until(() => balancer.isServing(next.url), "the new node got requests");
+        rolled.restarts += 1;
       }
     await more();
   } finally {

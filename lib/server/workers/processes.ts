@@ -1,0 +1,111 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { log } from "@/lib/protocol/log";
+import { workerArgument } from "@/lib/protocol/worker-number";
+import { connectionsToShed, type WorkerLoad } from "./balance";
+import { createCollector } from "./collect-measures";
+import { sendTo, type ToSupervisor } from "./messages";
+import type { SharedListener } from "./shared-listener";
+
+/** A worker that ended is replaced after this time; each further one that did not last, after twice as long. */
+const leastDelayMs = 100;
+const maxDelayMs = 10_000;
+/** One that ran for so long has lasted. */
+const lastedMs = 60_000;
+
+interface Options {
+  program: string;
+  count: number;
+  listener: SharedListener;
+  /** A worker ended before any was ready: the next one would, too. */
+  onFailedStart(): void;
+}
+
+export interface WorkerProcesses {
+  /** Asks all of them to end, and ends what is left after so long. False when one left something undone. */
+  stop(drainMs: number, killAfterMs: number): Promise<boolean>;
+  /** Ends those that are left, at once. */
+  kill(): void;
+}
+
+interface Place {
+  number: number;
+  /** How long the replacement waits if this one does not last. */
+  delayMs: number;
+  startedAt: number;
+}
+
+const startWorker = ({ program, listener }: Options, { number }: Place): ChildProcess =>
+  fork(program, [workerArgument(number)], {
+    env: { ...process.env, PORT: String(listener.port) },
+  });
+
+/** Runs so many processes of the program on one socket, and replaces each that ends. */
+export function startWorkers(options: Options): WorkerProcesses {
+  const running = new Set<ChildProcess>();
+  const collector = createCollector(running);
+  const balance = createBalance();
+  let [isStopping, isAnyReady] = [false, false];
+
+  const begin = (number: number, delayMs: number) => {
+    if (isStopping) return;
+    const place = { number, delayMs, startedAt: performance.now() };
+    const worker = startWorker(options, place);
+    running.add(worker);
+    worker.on("message", (message: ToSupervisor) => {
+      if (message.kind === "ready") isAnyReady = true;
+      else if (message.kind === "load") balance.note(worker, message);
+      else collector.receive(worker, message);
+    });
+    worker.on("exit", (code, signal) => {
+      log().error({ number, pid: worker.pid, code, signal }, "a worker ended");
+      replace(worker, place);
+    });
+    worker.on("error", (error) => {
+      log().error({ number, err: error }, "a worker could not be started or reached");
+      if (worker.pid === undefined) replace(worker, place);
+    });
+    sendTo(worker, { kind: "listen" }, options.listener.handle);
+  };
+
+  const replace = (worker: ChildProcess, { number, delayMs, startedAt }: Place) => {
+    running.delete(worker);
+    balance.forget(worker);
+    if (isStopping) return;
+    if (!isAnyReady) return options.onFailedStart();
+    const waitMs = performance.now() - startedAt > lastedMs ? leastDelayMs : delayMs;
+    setTimeout(begin, waitMs, number, Math.min(waitMs * 2, maxDelayMs));
+  };
+
+  const kill = () => {
+    for (const worker of running) worker.kill("SIGKILL");
+  };
+  for (let number = 1; number <= options.count; number += 1) begin(number, leastDelayMs);
+  return {
+    kill,
+    async stop(drainMs, killAfterMs) {
+      isStopping = true;
+      const ends = [...running].map(endOf);
+      for (const worker of running) sendTo(worker, { kind: "stop", drainMs });
+      const killing = setTimeout(kill, killAfterMs);
+      const codes = await Promise.all(ends);
+      clearTimeout(killing);
+      return codes.every((code) => code === 0);
+    },
+  };
+}
+
+/** Has a worker that is busier than the others end some of its connections. */
+function createBalance() {
+  const loads = new Map<ChildProcess, WorkerLoad>();
+  return {
+    note(worker: ChildProcess, load: WorkerLoad): void {
+      loads.set(worker, load);
+      const count = connectionsToShed(load, [...loads.values()]);
+      if (count > 0) sendTo(worker, { kind: "shed", count });
+    },
+    forget: (worker: ChildProcess) => loads.delete(worker),
+  };
+}
+
+const endOf = (worker: ChildProcess) =>
+  new Promise<number | null>((resolve) => worker.once("exit", resolve));

@@ -1,0 +1,95 @@
+import { performance } from "node:perf_hooks";
+import { perProcess } from "@/lib/protocol/per-process";
+import { measureWith } from "@/lib/server/health/all-measures";
+import { exposition } from "@/lib/server/health/measures";
+import type { RunningServer } from "@/lib/server/serve";
+import { isStopping } from "@/lib/server/stopping";
+import type { ToSupervisor, ToWorker } from "./messages";
+
+/** What a process that serves beside others has of its supervisor. */
+export interface Supervised {
+  /** The socket that all of them accept connections from. */
+  socket: Promise<unknown>;
+  /** Tells the supervisor that this server answers requests, and from then on how busy it is. */
+  ready(server: Balanced): void;
+}
+
+type Balanced = Pick<RunningServer, "connections" | "shed">;
+
+function send(message: ToSupervisor): void {
+  // Without a supervisor this process is ending, and nobody waits for an answer.
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}
+
+const waiting = perProcess("measure-questions", () => ({
+  last: 0,
+  resolvers: new Map<number, (texts: string[]) => void>(),
+}));
+
+const loadMs = 500;
+
+/** Of scrapes at one time more get an empty answer. */
+const maxQuestions = 100;
+
+function askAll(): Promise<string[]> {
+  const { resolvers } = waiting();
+  if (resolvers.size >= maxQuestions) return Promise.resolve([]);
+  waiting().last += 1;
+  const question = waiting().last;
+  return new Promise((resolve) => {
+    resolvers.set(question, resolve);
+    send({ kind: "measure-all", question });
+  });
+}
+
+interface Duties {
+  stop(drainMs: number): void;
+  shed(count: number): void;
+}
+
+async function answer(message: ToWorker, { stop, shed }: Duties): Promise<void> {
+  if (message.kind === "stop") stop(message.drainMs);
+  if (message.kind === "shed") shed(message.count);
+  if (message.kind === "measure")
+    send({ kind: "measured", question: message.question, text: (await exposition()).text });
+  if (message.kind === "measured") {
+    waiting().resolvers.get(message.question)?.(message.texts);
+    waiting().resolvers.delete(message.question);
+  }
+}
+
+/** Tells the supervisor every so often how busy this process is. */
+function reportLoad(server: Balanced): void {
+  let last = performance.eventLoopUtilization();
+  setInterval(() => {
+    const { utilization } = performance.eventLoopUtilization(last);
+    last = performance.eventLoopUtilization();
+    send({ kind: "load", connections: server.connections(), utilization });
+  }, loadMs).unref();
+}
+
+/** Joins the supervisor that began this process: it ends when that asks it to, and when that has gone. */
+export function joinSupervisor(end: (code: number, drainMs: number) => Promise<void>): Supervised {
+  const stop = (drainMs: number) => {
+    if (!isStopping()) void end(0, drainMs);
+  };
+  let served: Balanced | undefined;
+  // A terminal and a service manager signal every process. The supervisor decides: a second signal would break a stop off.
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => undefined);
+  process.once("disconnect", () => stop(0));
+  const socket = new Promise<unknown>((resolve) => {
+    process.on("message", (message: ToWorker, handle) => {
+      if (message.kind === "listen") resolve(handle);
+      else void answer(message, { stop, shed: (count) => served?.shed(count) });
+    });
+  });
+  measureWith(askAll);
+  return {
+    socket,
+    ready(server) {
+      served = server;
+      send({ kind: "ready" });
+      reportLoad(server);
+    },
+  };
+}

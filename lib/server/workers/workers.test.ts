@@ -1,0 +1,111 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { Agent, get } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { mergeExpositions } from "@/lib/server/health/all-measures";
+import {
+  ensureBuilt,
+  makeStoreFolder,
+  type Product,
+  startProduct,
+} from "@/lib/server/testing/product";
+
+const dataDir = makeStoreFolder();
+let product: Product;
+
+beforeAll(async () => {
+  ensureBuilt();
+  product = await startProduct(dataDir, { DATABASE_URL: "", DEMO: "on", WORKERS: "2" });
+}, 180_000);
+afterAll(async () => {
+  await product.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** On a connection of its own, so that any of the processes may accept it. */
+function ask(path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const agent = new Agent({ keepAlive: false });
+    get(`${product.url}${path}`, { agent }, async (response) => {
+      let text = "";
+      for await (const bytes of response) text += bytes;
+      if (response.statusCode === 200) resolve(text);
+      else reject(new Error(`${response.statusCode} ${text}`));
+    }).on("error", reject);
+  });
+}
+
+/** As a client does that repeats a request whose connection was cut, once. */
+const askTwice = (path: string) => ask(path).catch(() => ask(path));
+
+/** The ids of the processes that serve, by their numbers, as one scrape of any of them tells. */
+async function workerIds(): Promise<Map<string, number>> {
+  const text = await askTwice("/internal/metrics");
+  const found = text.matchAll(/^process_pid\{worker="(\d+)"\} (\d+)$/gm);
+  return new Map([...found].map(([, number = "", pid]) => [number, Number(pid)]));
+}
+
+/** How many requests for this path each process has answered. */
+async function answered(route: string): Promise<number[]> {
+  const pattern = new RegExp(`_count\\{worker="(\\d+)",.*route="${route}".*\\} (\\d+)`, "g");
+  const counts = [0, 0, 0];
+  for (const [, number, count] of (await askTwice("/internal/metrics")).matchAll(pattern))
+    counts[Number(number)] = (counts[Number(number)] ?? 0) + Number(count);
+  return counts.slice(1);
+}
+
+test("two processes answer behind one port, and the one-time password is printed once", async () => {
+  await expect.poll(workerIds, { timeout: 20_000 }).toHaveProperty("size", 2);
+  const isAnsweredByBoth = async () => {
+    await Promise.all(Array.from({ length: 20 }, () => ask("/healthz")));
+    return (await answered("/healthz")).every((count) => count > 0);
+  };
+  await expect.poll(isAnsweredByBoth, { timeout: 20_000 }).toBe(true);
+  expect(product.output().match(/ {2}Password {3}/g)).toHaveLength(1);
+  expect(product.output().match(/is reached at/g)).toHaveLength(1);
+});
+
+test("a killed process is replaced, a request that is repeated once fails nowhere, and the store stays", async () => {
+  const before = await workerIds();
+  let isOver = false;
+  let failed = 0;
+  const asking = Array.from({ length: 4 }, async () => {
+    while (!isOver) await askTwice("/readyz").catch(() => (failed += 1));
+  });
+  const killed = before.get("2");
+  if (killed !== undefined) process.kill(killed, "SIGKILL");
+  const replacement = async () => (await workerIds()).get("2");
+  await expect
+    .poll(replacement, { timeout: 20_000 })
+    .toSatisfy((pid) => pid !== undefined && pid !== killed);
+  isOver = true;
+  await Promise.all(asking);
+  expect(failed).toBe(0);
+  expect((await workerIds()).get("1")).toBe(before.get("1"));
+  expect(product.output()).toContain('"a worker ended"');
+});
+
+test("SIGTERM ends all of them and the embedded store, with 0", async () => {
+  const ids = [...(await workerIds()).values()];
+  expect(await product.stop()).toBe(0);
+  expect(ids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
+  expect(readdirSync(join(dataDir, "postgres", "cluster"))).not.toContain("postmaster.pid");
+});
+
+test("processes whose supervisor was killed end, and with the last of them the embedded store", async () => {
+  product = await startProduct(dataDir, { DATABASE_URL: "", WORKERS: "2" });
+  await expect.poll(workerIds, { timeout: 20_000 }).toHaveProperty("size", 2);
+  const ids = [...(await workerIds()).values()];
+  product.process.kill("SIGKILL");
+  const left = () => ids.filter((pid) => existsSync(`/proc/${pid}`));
+  await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+  expect(readdirSync(join(dataDir, "postgres", "cluster"))).not.toContain("postmaster.pid");
+});
+
+test("what several processes measured is one text, each metric described once", () => {
+  const of = (worker: number) =>
+    `# HELP up Whether.\n# TYPE up gauge\nup{worker="${worker}"} 1\n\n# HELP n N.\n# TYPE n counter\nn{worker="${worker}"} ${worker}\n`;
+  expect(mergeExpositions([of(1), of(2)])).toBe(
+    '# HELP up Whether.\n# TYPE up gauge\nup{worker="1"} 1\nup{worker="2"} 1\n\n# HELP n N.\n# TYPE n counter\nn{worker="1"} 1\nn{worker="2"} 2\n',
+  );
+});
