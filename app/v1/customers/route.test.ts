@@ -85,6 +85,23 @@ describe("200", () => {
     expect([both.status, both.body.reason]).toEqual([400, "?id"]);
   });
 
+  test("locked customers alone, and those that are not, also of a search", async () => {
+    const found = async (query: string) =>
+      (await send(`GET /v1/customers?${query}`, { headers: care })).body.map(
+        (one: { id: string }) => one.id,
+      );
+    const other = await shop.customer();
+    const lock = { headers: care, body: { reason: "a test" } };
+    expect((await send(`POST /v1/customers/${id}/lock`, lock)).status).toBe(200);
+    expect(await found("lock=true&limit=1")).toEqual([id]);
+    expect(await found("lock=false")).toContain(other.id);
+    expect(await found("lock=false")).not.toContain(id);
+    expect([await found(`id=${id}&lock=true`), await found(`id=${id}&lock=false`)]).toEqual([
+      [id],
+      [],
+    ]);
+  });
+
   test("the list is paged, newest first", async () => {
     await shop.customer();
     await shop.customer();

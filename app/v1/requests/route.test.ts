@@ -56,6 +56,8 @@ describe("200", () => {
         agent: "shop-sync/2",
       },
     ]);
+    expect((await list("?requestId=trace-1&site=one")).body).toHaveLength(1);
+    expect((await list("?requestId=trace-1&site=two")).body).toEqual([]);
     const details = await send(`GET /v1/requests/${body[0].id}`, { headers: auditor });
     const failed = details.body.steps.filter(
       (one: { outcome: string }) => one.outcome === "failed",
@@ -144,6 +146,8 @@ describe("200", () => {
     expect(await count("address=127.0.0.1")).toBe(4);
     expect(await count("address=192.0.2.1")).toBe(0);
     expect(await count("outcome=failed")).toBe(4);
+    expect(await count("outcome=client-error")).toBe(4);
+    expect(await count("outcome=server-error")).toBe(0);
     expect(await count("outcome=succeeded")).toBe(0);
     expect(await count(`to=${new Date(Date.now() - 60_000).toISOString()}`)).toBe(0);
     const seen = new Set<string>();

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/database/open";
-import { auditEvents, webhooks } from "@/lib/database/schema/schema";
+import { webhooks } from "@/lib/database/schema/schema";
+import { actionsOf } from "@/lib/features/audit/testing/trail";
 import { expectedSignature, openReceiver, status } from "@/lib/features/webhooks/testing/receiver";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
@@ -28,14 +29,7 @@ async function world() {
     expect(answer.status, answer.text).toBe(201);
     return answer;
   };
-  const actions = async () =>
-    (
-      await db()
-        .select({ action: auditEvents.action })
-        .from(auditEvents)
-        .where(eq(auditEvents.tenantId, tenant))
-        .orderBy(auditEvents.seq)
-    ).map(({ action }) => action);
+  const actions = () => actionsOf(tenant);
   return { tenant, userId, headers, create, actions };
 }
 

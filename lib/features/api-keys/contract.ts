@@ -115,7 +115,7 @@ export const createApiKey = endpoint({
   body: NewApiKey,
   answer: KeySecret,
   secretId: "apiKeyId",
-  codes: ["api-key.name-taken", "quota.exceeded", "auth.permission-missing"],
+  codes: ["api-key.name-taken", "quota.exceeded"],
 });
 
 export const ListApiKeysQuery = z.strictObject(pageQuery);
@@ -195,7 +195,7 @@ export const rotateApiKey = endpoint({
   isBodyOptional: true,
   answer: RotatedKey,
   secretId: "apiKeyId",
-  codes: [...keyStateCodes, "api-key.name-taken"],
+  codes: [...keyStateCodes],
 });
 
 export const retirePreviousSecret = endpoint({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keyStateCodes, userGuardCodes } from "@/lib/protocol/code-groups";
+import { keyStateCodes, ownerGuardCodes, userGuardCodes } from "@/lib/protocol/code-groups";
 import { automation, endpoint, inSession, management } from "@/lib/protocol/endpoint";
 import { Duration } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
@@ -101,7 +101,7 @@ export const suspendManagedKey = endpoint({
   summary: "Suspend anybody's API key",
   ...manage,
   answer: ManagedKey,
-  codes: [...keyStateCodes, ...userGuardCodes],
+  codes: [...keyStateCodes, ...ownerGuardCodes],
 });
 
 export const resumeManagedKey = endpoint({
@@ -109,7 +109,7 @@ export const resumeManagedKey = endpoint({
   summary: "Resume anybody's suspended API key; one that leaked must be rotated first",
   ...manage,
   answer: ManagedKey,
-  codes: [...keyStateCodes, "api-key.rotation-required", ...userGuardCodes],
+  codes: [...keyStateCodes, "api-key.rotation-required", ...ownerGuardCodes],
 });
 
 export const revokeManagedKey = endpoint({
@@ -117,7 +117,7 @@ export const revokeManagedKey = endpoint({
   summary: "Revoke anybody's API key",
   ...manage,
   answer: ManagedKey,
-  codes: ["api-key.not-found", ...userGuardCodes],
+  codes: ["api-key.not-found", ...ownerGuardCodes],
 });
 
 export const updateManagedKey = endpoint({
@@ -126,7 +126,7 @@ export const updateManagedKey = endpoint({
   ...manageInSession,
   body: KeyLimitsChange,
   answer: ManagedKeyDetails,
-  codes: [...keyStateCodes, ...userGuardCodes],
+  codes: [...keyStateCodes, ...ownerGuardCodes],
   isConditional: true,
 });
 
@@ -138,7 +138,7 @@ export const rotateManagedKey = endpoint({
   isBodyOptional: true,
   answer: RotatedKey,
   secretId: "apiKeyId",
-  codes: [...keyStateCodes, ...userGuardCodes, "user.not-service"],
+  codes: [...keyStateCodes, ...ownerGuardCodes, "user.not-service"],
 });
 
 export const handOverKey = endpoint({
@@ -153,7 +153,6 @@ export const handOverKey = endpoint({
     ...keyStateCodes,
     ...userGuardCodes,
     "api-key.name-taken",
-    "user.not-service",
     "quota.exceeded",
     "user.deactivated",
   ],

@@ -65,6 +65,18 @@ export async function readEntriesAbout(wanted: Wanted): Promise<Part> {
   };
 }
 
+/** One entry by its id; undefined for one that is not kept. */
+export async function findEntry(
+  tenantId: string,
+  auditId: string,
+): Promise<AuditEvent | undefined> {
+  const [row] = await db()
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.tenantId, tenantId), eq(auditEvents.auditId, auditId)));
+  return row && auditAnswer(row);
+}
+
 /** Searches of staff that found a customer, newest first. */
 export async function readSearchesThatFound(
   tenantId: string,

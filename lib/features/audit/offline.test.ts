@@ -14,13 +14,13 @@ import { type AuditRow, exportedAnswer } from "./list";
 import { OfflineCheck, parseHeads } from "./offline";
 import { forgetHeads } from "./seen-heads";
 import { signHead } from "./sign-heads";
+import { trailOf } from "./testing/trail";
 import {
   append,
   check,
   cutBack,
   ofTenant,
   rechain,
-  rowsOf,
   sha,
   watchedTrail,
 } from "./testing/watched-trail";
@@ -109,7 +109,7 @@ describe("the offline check against a copy of the heads", () => {
 
   test("finds that two tenants' chains were swapped", async () => {
     const [one, two] = [await watchedTrail(), await watchedTrail()];
-    const [ones, twos] = [await rowsOf(one.tenant), await rowsOf(two.tenant)];
+    const [ones, twos] = [await trailOf(one.tenant), await trailOf(two.tenant)];
     for (const [tenantId, rows] of [
       [one.tenant, twos],
       [two.tenant, ones],
@@ -150,7 +150,7 @@ describe("the offline check against a copy of the heads", () => {
     expect(await erasePersonFromTrail(tenant, "user_2")).toBe(10);
     expect(await check(tenant, copy)).toMatchObject({ valid: true });
     expect(await verifyTrail({ tenantId: tenant })).toMatchObject({ valid: true });
-    const left = JSON.stringify(await rowsOf(tenant));
+    const left = JSON.stringify(await trailOf(tenant));
     for (const text of ["ada.lovelace", "bob.builder", "old@example.com", "192.0.2.1", "curl"])
       expect(left).not.toContain(text);
     expect(left).toContain("user_1");
@@ -160,7 +160,7 @@ describe("the offline check against a copy of the heads", () => {
     const { tenant, copy } = await watchedTrail();
     expect(await eraseOriginsFromTrail(tenant, "user_1")).toBe(10);
     expect(await check(tenant, copy)).toMatchObject({ valid: true });
-    expect(await rowsOf(tenant)).toMatchObject(
+    expect(await trailOf(tenant)).toMatchObject(
       Array(10).fill({ address: null, agent: null, actor: { login: "ada.lovelace" } }),
     );
   });
@@ -228,7 +228,7 @@ describe("the offline check against a copy of the heads", () => {
         ),
       );
     };
-    const rows = await rowsOf(tenant);
+    const rows = await trailOf(tenant);
     expect(await run(rows)).toEqual({
       code: 0,
       output: `valid: tenant ${tenant}, 10 entries, 1 to 10\n`,

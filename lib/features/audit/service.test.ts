@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { db, transaction } from "@/lib/database/open";
 import { auditEvents, auditHeads, tenants } from "@/lib/database/schema/schema";
@@ -11,6 +11,7 @@ import { pruneAuditEvents } from "./checkpoints";
 import { record } from "./service";
 import { signChangedHeads, signHead } from "./sign-heads";
 import { actingAsSystem } from "./system";
+import { trailOf } from "./testing/trail";
 import { verifyTrail } from "./verify-trail";
 
 const minute = 60_000;
@@ -29,22 +30,15 @@ const write = (tenantId: string, at?: Date) =>
     ),
   );
 
-const rowsOf = (tenantId: string) =>
-  db()
-    .select({ seq: auditEvents.seq, at: auditEvents.occurredAt })
-    .from(auditEvents)
-    .where(eq(auditEvents.tenantId, tenantId))
-    .orderBy(asc(auditEvents.seq));
-
-const seqs = async (tenantId: string) => (await rowsOf(tenantId)).map(({ seq }) => seq);
+const seqs = async (tenantId: string) => (await trailOf(tenantId)).map(({ seq }) => seq);
 
 describe("the time of an entry", () => {
   test("never goes back within a chain", async () => {
     const tenant = await makeTenant();
     await write(tenant);
     await write(tenant, ago(500));
-    const [first, second] = await rowsOf(tenant);
-    expect(second?.at).toEqual(first?.at);
+    const [first, second] = await trailOf(tenant);
+    expect(second?.occurredAt).toEqual(first?.occurredAt);
   });
 
   test.each([-500 * day, 9 * day, 500 * day])(
@@ -57,7 +51,7 @@ describe("the time of an entry", () => {
       await write(tenant);
       await write(tenant, new Date());
       vi.useRealTimers();
-      for (const { at } of await rowsOf(tenant))
+      for (const { occurredAt: at } of await trailOf(tenant))
         expect(Math.abs(at.getTime() - before)).toBeLessThan(minute);
     },
   );
@@ -69,7 +63,7 @@ describe("the time of an entry", () => {
       .set({ auditAt: ago(-500) })
       .where(eq(tenants.tenantId, tenant));
     await write(tenant);
-    expect((await rowsOf(tenant))[0]?.at.getTime()).toBeLessThan(Date.now() + minute);
+    expect((await trailOf(tenant))[0]?.occurredAt.getTime()).toBeLessThan(Date.now() + minute);
   });
 });
 

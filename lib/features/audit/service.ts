@@ -5,7 +5,9 @@ import { authenticate } from "@/lib/access/trail-keys";
 import { databaseNow } from "@/lib/database/clock";
 import { newId } from "@/lib/database/ids";
 import type { Transaction } from "@/lib/database/open";
+import { noticeActions } from "@/lib/database/schema/audit";
 import { auditEvents, tenants } from "@/lib/database/schema/schema";
+import { queueNotice } from "@/lib/features/mail/queue";
 import type { AuditActor, AuditChanges, AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { chainHash, macText, saltedHash } from "./chain";
 import { provePersonal } from "./personal";
@@ -21,6 +23,8 @@ export interface Acting {
   address: string;
   agent: string;
 }
+
+const isNotice = (action: string) => (noticeActions as readonly string[]).includes(action);
 
 interface Fact {
   action: string;
@@ -106,4 +110,5 @@ export async function record(
     .update(tenants)
     .set({ auditHead: hash, auditMac: mac })
     .where(eq(tenants.tenantId, tenantId));
+  if (isNotice(action) && occurredAt === undefined) await queueNotice(tx, tenantId, facts);
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { passwordLinkCodes } from "@/lib/protocol/code-groups";
 import {
   BirthDate,
   CustomerDetails,
@@ -115,7 +114,7 @@ export const changeCustomerPassword = endpoint({
   bodyLimit: smallBody,
   body: ChangeCustomerPassword,
   status: 204,
-  codes: ["auth.login-failed", "password.unsuitable", "auth.too-many-attempts", "auth.busy"],
+  codes: ["password.unsuitable", "auth.too-many-attempts", "auth.busy"],
 });
 
 export const ConfirmPasswordReset = z.strictObject({
@@ -132,7 +131,7 @@ export const confirmCustomerPasswordReset = endpoint({
   bodyLimit: smallBody,
   body: ConfirmPasswordReset,
   status: 204,
-  codes: [...passwordLinkCodes, "customer.locked"],
+  codes: ["link.void", "password.unsuitable", "auth.busy"],
 });
 
 export const getCustomerProfile = endpoint({

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
-import { isCustomerLockedAt } from "@/lib/access/locks";
+import { customerLockedSql, isCustomerLockedAt } from "@/lib/access/locks";
 import { boundStatement, readerFor } from "@/lib/database/held-transactions";
 import { read, type Transaction, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
@@ -35,16 +35,27 @@ const columns = `c.customer_id as id, c.login, c.registered_at as "registeredAt"
   (select string_agg(o.site_id, ',' order by o.site_id) from customer_sites o where o.tenant_id = $1 and o.customer_id = c.customer_id) as "siteIds"
   from customer_sites s join customers c on c.tenant_id = $1 and c.customer_id = s.customer_id where s.tenant_id = $1 and s.site_id = $2`;
 
-/** The customers of a site before one, newest first. */
-export const customersBefore = (
+/** The customers of a site before one, newest first; all, or those that are locked now, or those that are not. */
+export function customersBefore(
   { tenantId, siteId = "" }: Staff,
   before: string,
   limit: number,
-): Promise<readonly Row[]> =>
-  read<Row>("customers-page", statements.page, [tenantId, siteId, before, limit]);
+  lock?: boolean,
+): Promise<readonly Row[]> {
+  const values = [tenantId, siteId, before, limit];
+  if (lock === undefined) return read<Row>("customers-page", statements.page, values);
+  const name = lock ? "customers-locked" : "customers-not-locked";
+  return read<Row>(name, lock ? statements.locked : statements.notLocked, [...values, new Date()]);
+}
+
+const locked = customerLockedSql("c", "$5");
+const newestFirst = "and s.customer_id < $3 order by s.customer_id desc limit $4";
 
 const statements = {
-  page: `select ${columns} and s.customer_id < $3 order by s.customer_id desc limit $4`,
+  page: `select ${columns} ${newestFirst}`,
+  // Names the condition of the index on locked customers, who are few of many.
+  locked: `select ${columns} and c.locked_at is not null and ${locked} ${newestFirst}`,
+  notLocked: `select ${columns} and not ${locked} ${newestFirst}`,
   one: `select ${columns} and s.customer_id = $3`,
   found: `select ${columns} and s.customer_id in (
     select x.customer_id from customers x where x.tenant_id = $1 and x.customer_id = $3
@@ -104,6 +115,9 @@ function findSearch({
   return Object.values(search).some((value) => value !== undefined) ? search : undefined;
 }
 
+const isOfLock = (row: Row, lock: boolean | undefined) =>
+  lock === undefined || isCustomerLockedAt(row, new Date()) === lock;
+
 /** The customers of the request's site, newest first, or those whose login, e-mail address or id is exactly what is looked for. */
 export async function listCustomers(
   caller: Staff,
@@ -114,7 +128,7 @@ export async function listCustomers(
   const search = findSearch(query);
   const scope = [caller.tenantId, siteOf(caller)];
   if (!search) {
-    const rows = await customersBefore(caller, after, limit + 1);
+    const rows = await customersBefore(caller, after, limit + 1, query.lock);
     const page = cutPage(rows, limit, (row) => [row.id]);
     return { items: page.items.map(listed), next: page.next };
   }
@@ -127,7 +141,7 @@ export async function listCustomers(
   ]);
   await recordSearch(caller, rows);
   const page = cutPage(
-    rows.filter((row) => row.id < after),
+    rows.filter((row) => row.id < after && isOfLock(row, query.lock)),
     limit,
     (row) => [row.id],
   );

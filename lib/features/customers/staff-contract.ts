@@ -82,6 +82,11 @@ export const ListCustomersQuery = z
     login: Sought.meta({ description: "The whole login" }),
     emailAddress: Sought.meta({ description: "The whole e-mail address" }),
     id: Sought,
+    lock: z
+      .enum(["true", "false"])
+      .transform((text) => text === "true")
+      .optional()
+      .meta({ description: "Only customers that are locked now, or that are not" }),
     ...pageQuery,
   })
   .superRefine((query, context) => {
@@ -129,7 +134,7 @@ export const lockCustomer = endpoint({
   permission: "customer.manage",
   body: LockCustomer,
   answer: CustomerDetail,
-  codes: [...customerGuardCodes, "customer.locked"],
+  codes: [...customerGuardCodes],
 });
 
 export const unlockCustomer = endpoint({
@@ -179,7 +184,7 @@ export const addCustomerToSite = endpoint({
   operation: "PUT /v1/customers/{id}/sites/{site}",
   summary: "Let a customer sign in at another site too; customer.manage is needed there as well",
   answer: CustomerDetail,
-  codes: [...customerGuardCodes, "site.not-found"],
+  codes: ["customer.not-found", "site.not-found"],
 });
 
 export const removeCustomerFromSite = endpoint({
@@ -187,7 +192,7 @@ export const removeCustomerFromSite = endpoint({
   operation: "DELETE /v1/customers/{id}/sites/{site}",
   summary: "Take a customer from a site and end the sign-ins there",
   status: 204,
-  codes: [...customerGuardCodes, "site.not-found", "customer.last-site"],
+  codes: ["customer.not-found", "site.not-found", "customer.last-site"],
 });
 
 export const RevealCustomer = z.strictObject({
@@ -233,5 +238,5 @@ export const createPasswordToken = endpoint({
   status: 201,
   answer: z.object({ id: z.string(), token: z.string(), expiresAt: InstantAnswer }),
   secretId: "id",
-  codes: [...customerGuardCodes, "customer.locked"],
+  codes: [...customerGuardCodes],
 });

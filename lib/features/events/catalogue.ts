@@ -14,10 +14,14 @@ export interface EventType {
     | "tenant"
     | "site"
     | "preview"
+    | "release"
     | "customer"
     | "customer-import"
     | "webhook"
-    | "audit-stream";
+    | "audit-stream"
+    | "alert"
+    | "marker"
+    | "view";
   /** Names of fields that it may say to have changed. */
   changes: readonly string[];
 }
@@ -94,7 +98,22 @@ const previews: Line[] = [
   ["unarchived", "A preview configuration was taken out of the archive."],
   ["deleted", "A preview configuration was deleted."],
   ["restored", "A deleted preview configuration was restored."],
+  ["shared", "A link to a preview configuration was created.", "share", "validTo"],
+  ["share-revoked", "A link to a preview configuration was revoked.", "share"],
+  ["commented", "Somebody commented on a preview configuration.", "comment", "pointer"],
+  ["comment-changed", "A comment was changed or resolved.", "comment", "resolved"],
+  ["comment-deleted", "A comment was deleted.", "comment"],
   ["revision-restored", "An earlier revision became the current one.", "revision", "hash"],
+];
+
+const releases: Line[] = [
+  ["created", "A release of preview configurations was created.", "name", "keys", "at"],
+  ["updated", "A release was changed.", "name", "keys"],
+  ["scheduled", "A release was scheduled.", "at"],
+  ["published", "A release was published.", "keys"],
+  ["failed", "A release was due and could not be published.", "problems"],
+  ["cancelled", "A release was cancelled."],
+  ["deleted", "A release was deleted.", "name"],
 ];
 
 const customers: Line[] = [
@@ -142,6 +161,22 @@ const auditStreams: Line[] = [
   ["entries-missed", "Entries were deleted by age before they were delivered.", "first", "last"],
 ];
 
+const found = ["measure", "threshold", "value", "shortValue", "calls", "site", "reason"] as const;
+
+const alerts: Line[] = [
+  ["created", "An alert rule was created.", "name", "measure", "filter", "threshold"],
+  ["updated", "An alert rule was changed.", "name", "measure", "filter", "threshold"],
+  ["deleted", "An alert rule was deleted.", "name"],
+  ["fired", "An alert rule fired.", ...found.slice(0, -1)],
+  ["resolved", "An alert rule fires no more.", ...found],
+  ["acknowledged", "Somebody takes care of a firing alert rule."],
+  ["muted", "Somebody muted an alert rule.", "mutedUntil"],
+  ["unmuted", "Somebody ended the muting of an alert rule."],
+];
+
+/** Types whose values are numbers and ids that the service found: they are shown to every reader of events. */
+export const typesWithValues: readonly string[] = ["alert.fired", "alert.resolved"];
+
 export const eventTypes: readonly EventType[] = [
   ...ofTarget("user", users),
   ...ofTarget("session", sessions),
@@ -149,10 +184,20 @@ export const eventTypes: readonly EventType[] = [
   ...ofTarget("tenant", tenants),
   ...ofTarget("site", sites),
   ...ofTarget("preview", previews),
+  ...ofTarget("release", releases),
   ...ofTarget("customer", customers),
   ...ofTarget("customer-import", imports),
   ...ofTarget("webhook", webhooks),
   ...ofTarget("audit-stream", auditStreams),
+  ...ofTarget("alert", alerts),
+  ...ofTarget("marker", [
+    ["created", "A marker was added to the charts of metrics.", "at", "kind"],
+  ]),
+  ...ofTarget("view", [
+    ["created", "A view of a page of the portal was saved.", "page", "shared", "home"],
+    ["updated", "A saved view was changed.", "name", "query", "shared", "home", "default"],
+    ["deleted", "A saved view was deleted."],
+  ]),
   {
     type: "customer.searched",
     description: "Staff searched for customers of a site.",

@@ -1,5 +1,5 @@
-import type { AuditTarget } from "@/lib/protocol/documents/audit-entry";
-import { typePrefix } from "./catalogue";
+import type { AuditChanges, AuditTarget } from "@/lib/protocol/documents/audit-entry";
+import { typePrefix, typesWithValues } from "./catalogue";
 import type { CloudEvent } from "./contract";
 import type { FeedRow } from "./rows";
 
@@ -14,10 +14,13 @@ const customerTypes: Readonly<Record<string, string>> = {
 };
 
 /** The site that a fact of the trail is about; undefined for one about the tenant. */
-function siteOf({ type, id, name }: AuditTarget): string | undefined {
+function siteOf({ type, id, name }: AuditTarget, changes: AuditChanges): string | undefined {
   if (type === "site") return id;
-  return type === "preview" ? name?.split("/")[0] : undefined;
+  if (type === "alert") return textOf(changes.site?.after);
+  return type === "preview" || type === "release" ? name?.split("/")[0] : undefined;
 }
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
 
 type Fact = Omit<CloudEvent["data"], "requestId"> & { type: string; site: string | undefined };
 
@@ -26,7 +29,7 @@ function factOf(row: FeedRow): Fact {
   if (actor && target)
     return {
       type: action,
-      site: siteOf(target),
+      site: siteOf(target, changes ?? {}),
       ...{ actor, target, changes: changes ?? {}, result: result ?? "success" },
     };
   const who = { type: "customer" as const, id: customerId ?? "" };
@@ -54,7 +57,7 @@ export function eventOf(tenantId: string, row: FeedRow): CloudEvent {
   };
 }
 
-/** The event with ids and names of fields alone: without values, logins and names of people. */
+/** The event with ids and names of fields alone: without logins, names and values, but for those of alerts, which are numbers. */
 export function withoutValues(event: CloudEvent): CloudEvent {
   const { actor, target, changes, ...rest } = event.data;
   return {
@@ -62,7 +65,9 @@ export function withoutValues(event: CloudEvent): CloudEvent {
     data: {
       actor: { type: actor.type, id: actor.id, ...(actor.keyId && { keyId: actor.keyId }) },
       target: { type: target.type, id: target.id },
-      changes: Object.fromEntries(Object.keys(changes).map((field) => [field, {}])),
+      changes: typesWithValues.includes(event.type.slice(typePrefix.length))
+        ? changes
+        : Object.fromEntries(Object.keys(changes).map((field) => [field, {}])),
       ...rest,
     },
   };

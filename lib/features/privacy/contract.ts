@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { ApiKey } from "@/lib/features/api-keys/contract";
 import { AuditEvent } from "@/lib/features/audit/contract";
+import { OwnComment } from "@/lib/features/preview-comments/contract";
 import { Session } from "@/lib/features/sessions/contract";
 import { User } from "@/lib/features/users/contract";
+import { SavedView } from "@/lib/features/views/contract";
 import { userGuardCodes } from "@/lib/protocol/code-groups";
 import { automation, endpoint, inSession } from "@/lib/protocol/endpoint";
 
@@ -12,6 +14,8 @@ export const UserExportRecord = z.discriminatedUnion("type", [
   z.object({ type: z.literal("preferences"), data: z.looseObject({}) }),
   z.object({ type: z.literal("session"), data: Session }),
   z.object({ type: z.literal("apiKey"), data: ApiKey }),
+  z.object({ type: z.literal("previewComment"), data: OwnComment }),
+  z.object({ type: z.literal("view"), data: SavedView }),
   z.object({ type: z.literal("audit"), data: AuditEvent }),
 ]);
 
@@ -25,7 +29,7 @@ const exported = {
 export const exportOwnUser = endpoint({
   operation: "GET /v1/user/profile/export",
   summary:
-    "Export what this tenant keeps about oneself: profile with roles, preferences, sessions, API keys without secrets, and the audit entries by and about oneself",
+    "Export what this tenant keeps about oneself: profile with roles, preferences, sessions, API keys without secrets, comments, saved views, and the audit entries by and about oneself",
   ...inSession("ownAccount"),
   ...exported,
 });
@@ -56,7 +60,6 @@ export const eraseUser = endpoint({
     "user.oneself",
     "user.other-home",
     "user.not-deactivated",
-    "user.erased",
     "user.last-admin",
   ],
 });

@@ -4,12 +4,14 @@ import { exportKeys } from "@/lib/features/api-keys/personal-data";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 import { readEntriesAbout } from "@/lib/features/audit/entries-about";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { exportComments } from "@/lib/features/preview-comments/personal-data";
 import { exportSessions } from "@/lib/features/sessions/personal-data";
 import type { User } from "@/lib/features/users/contract";
 import { auditTarget, findTarget } from "@/lib/features/users/find-target";
 import { findPreferences } from "@/lib/features/users/preferences";
 import { getOwnProfile, getUser } from "@/lib/features/users/service";
 import { assertMayChange } from "@/lib/features/users/user-policy";
+import { exportViews } from "@/lib/features/views/personal-data";
 import type { Context } from "@/lib/http/context";
 import { streamText } from "@/lib/http/stream-text";
 import type { UserExportRecord } from "./contract";
@@ -45,6 +47,9 @@ async function* parts(caller: Caller, user: User): AsyncGenerator<UserExportReco
   ];
   yield (await exportSessions(caller, userId)).map((data) => ({ type: "session", data }));
   yield (await exportKeys(tenantId, userId)).map((data) => ({ type: "apiKey", data }));
+  for await (const part of exportComments({ tenantId, userId }, partSize))
+    yield part.map((data) => ({ type: "previewComment", data }));
+  yield (await exportViews(tenantId, userId)).map((data) => ({ type: "view", data }));
   const about = { tenantId, targetIds: [userId], actorId: userId, limit: partSize };
   for (let before: number | undefined; ; ) {
     const part = await readEntriesAbout({ ...about, ...(before !== undefined && { before }) });

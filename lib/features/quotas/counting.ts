@@ -17,6 +17,8 @@ const statements: Record<QuotaName, (tenantId: string, who: string | undefined) 
     sql`select coalesce(sum(octet_length(content)), 0)::float8 as used from preview_revisions where tenant_id = ${tenantId}`,
   "preview-configurations": (tenantId) =>
     sql`select count(*)::float8 as used from preview_configurations where tenant_id = ${tenantId}`,
+  releases: (tenantId) =>
+    sql`select count(*)::float8 as used from preview_releases where tenant_id = ${tenantId} and ended_at is null`,
   "user-keys": (tenantId, who) =>
     who === undefined
       ? sql`select coalesce(max(held.keys), 0)::float8 as used from (select count(*) as keys from api_keys where tenant_id = ${tenantId} and revoked_at is null group by user_id) as held`
@@ -33,6 +35,8 @@ const statements: Record<QuotaName, (tenantId: string, who: string | undefined) 
     sql`select count(*)::float8 as used from webhooks where tenant_id = ${tenantId}`,
   "audit-streams": (tenantId) =>
     sql`select count(*)::float8 as used from audit_streams where tenant_id = ${tenantId}`,
+  alerts: (tenantId) =>
+    sql`select count(*)::float8 as used from alerts where tenant_id = ${tenantId}`,
   links: (tenantId) =>
     sql`select ((select count(*) from password_links where tenant_id = ${tenantId} and expires_at > ${new Date().toISOString()}::timestamptz)
       + (select count(*) from customer_password_tokens where tenant_id = ${tenantId} and expires_at > ${new Date().toISOString()}::timestamptz))::float8 as used`,

@@ -23,6 +23,7 @@ export const quotas = {
     limit: 1000,
     sandboxLimit: 100,
   },
+  releases: { label: "Releases not published yet", unit: "count", limit: 200, sandboxLimit: 50 },
   "user-keys": { label: "API keys of one user", unit: "count", limit: 50, sandboxLimit: 50 },
   users: { label: "Users", unit: "count", limit: 100_000, sandboxLimit: 200 },
   sites: { label: "Sites", unit: "count", limit: 500, sandboxLimit: 20 },
@@ -35,6 +36,7 @@ export const quotas = {
   },
   webhooks: { label: "Webhooks", unit: "count", limit: 100, sandboxLimit: 20 },
   "audit-streams": { label: "Audit streams", unit: "count", limit: 10, sandboxLimit: 5 },
+  alerts: { label: "Alerts", unit: "count", limit: 100, sandboxLimit: 20 },
   links: {
     label: "Open invitations, resets and password tokens",
     unit: "count",

@@ -3,6 +3,7 @@ import { Explanation } from "@/lib/access/explanation";
 import { automation, endpoint } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
+import { requestOutcomes } from "./values";
 
 /** What a request passes on its way, in this order. */
 export const stepNames = [
@@ -82,11 +83,12 @@ export const RequestsQuery = z.strictObject({
     .regex(/^(GET|POST|PUT|PATCH|DELETE) \/\S*$/, { message: "must be METHOD /path" })
     .optional()
     .meta({ description: "METHOD /path as the reference has it", example: "GET /v1/user/list" }),
-  outcome: z
-    .enum(["failed", "succeeded"])
-    .optional()
-    .meta({ description: "Only what failed (400 and above), or only what did not" }),
+  outcome: z.enum(requestOutcomes).optional().meta({
+    description:
+      "failed: 400 and above. client-error: 4xx. server-error: 5xx. succeeded: below 400",
+  }),
   address: z.string().max(45).optional().meta({ description: "Where requests came from" }),
+  site: z.string().max(63).optional().meta({ description: "The site that requests named" }),
   status: z
     .string()
     .regex(/^[2-5]\d\d$/, { message: "must be a status from 200 to 599" })

@@ -8,6 +8,7 @@ import { ApiError } from "@/lib/protocol/errors";
 import { isStorableText } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type { RefusedRequest, RequestsQuery } from "./contract";
+import type { RequestOutcome } from "./values";
 import { keptMilliseconds } from "./write";
 
 export type RequestRow = typeof refusedRequests.$inferSelect;
@@ -82,6 +83,20 @@ function isOperation(operation: string): SQL | undefined {
 const equals = (column: AnyPgColumn, value: string | number | undefined) =>
   value === undefined ? undefined : eq(column, value);
 
+/** The statuses of each outcome: from, and below. */
+const statusesOf: Record<RequestOutcome, [number, number]> = {
+  succeeded: [200, 400],
+  failed: [400, 600],
+  "client-error": [400, 500],
+  "server-error": [500, 600],
+};
+
+function ofOutcome(outcome: RequestOutcome | undefined): SQL[] {
+  if (outcome === undefined) return [];
+  const [from, below] = statusesOf[outcome];
+  return [gte(refusedRequests.status, from), lt(refusedRequests.status, below)];
+}
+
 /** What a request must be; `userId` is the older name of `user`. */
 function conditions({ outcome, operation, ...query }: Filters): (SQL | undefined)[] {
   return [
@@ -90,10 +105,10 @@ function conditions({ outcome, operation, ...query }: Filters): (SQL | undefined
     equals(refusedRequests.userId, query.user ?? query.userId),
     equals(refusedRequests.credentialId, query.apiKey),
     equals(refusedRequests.status, query.status),
+    equals(refusedRequests.siteId, query.site),
     equals(refusedRequests.address, query.address),
     operation === undefined ? undefined : isOperation(operation),
-    outcome === "failed" ? gte(refusedRequests.status, 400) : undefined,
-    outcome === "succeeded" ? lt(refusedRequests.status, 400) : undefined,
+    ...ofOutcome(outcome),
   ];
 }
 

@@ -178,11 +178,5 @@ export const changePassword = endpoint({
   bodyLimit: 8 * 1024,
   body: ChangePassword,
   status: 204,
-  codes: [
-    "auth.login-failed",
-    "password.unsuitable",
-    "auth.too-many-attempts",
-    "auth.busy",
-    "user.other-home",
-  ],
+  codes: ["password.unsuitable", "auth.too-many-attempts", "auth.busy", "user.other-home"],
 });

@@ -24,7 +24,7 @@ export const signUp = endpoint({
   status: 201,
   body: SignUp,
   answer: z.object({ tenant: z.string(), site: z.string(), user: User }),
-  codes: ["tenant.id-taken", "password.unsuitable", "auth.busy", "quota.exceeded"],
+  codes: ["tenant.id-taken", "password.unsuitable", "auth.busy"],
 });
 
 export const NewSandbox = z.strictObject({ tenant: Slug, site: Slug, name: Label });
@@ -40,7 +40,7 @@ export const createSandbox = endpoint({
   status: 201,
   body: NewSandbox,
   answer: z.object({ tenant: z.string(), site: z.string(), name: z.string() }),
-  codes: ["tenant.id-taken", "user.not-found", "quota.exceeded"],
+  codes: ["tenant.id-taken"],
 });
 
 export const Tenant = z.object({

@@ -6,7 +6,6 @@ import { actingAs } from "@/lib/features/audit/service";
 import { createMember } from "@/lib/features/users/create";
 import { forgetMembership } from "@/lib/features/users/membership-rows";
 import { findHomeRow, noteMembership } from "@/lib/features/users/memberships";
-import { ApiError } from "@/lib/protocol/errors";
 import type { NewSandbox } from "./contract";
 import { createTenant } from "./create";
 import { assertTenantIdFree, idTaken } from "./sign-up";
@@ -19,7 +18,7 @@ export async function createSandbox(
   await assertTenantIdFree(tenant, "/tenant");
   const { userId, homeTenantId } = caller;
   const home = await findHomeRow(caller);
-  if (!home) throw new ApiError("user.not-found", "There is no such user in this tenant.");
+  if (!home) throw new Error("The home row of a caller is missing.");
   const acting = {
     ...actingAs(caller),
     actor: { type: "user" as const, id: userId, login: home.login },

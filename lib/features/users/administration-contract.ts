@@ -198,7 +198,23 @@ export const acceptInvitation = endpoint({
   summary: "Accept an invitation with a password",
   ...byPossession,
   answer: z.object({ id: z.string(), tenant: z.string(), login: z.string(), name: z.string() }),
-  codes: [...passwordLinkCodes, "user.deactivated", "user.locked"],
+  codes: [...passwordLinkCodes],
+});
+
+export const requestPasswordReset = endpoint({
+  operation: "POST /v1/user/password-resets",
+  summary:
+    "Request a link to reset one's password by mail; the response never tells whether there is such a login",
+  description:
+    "The link goes to the e-mail address of the user, works once and for an hour, and replaces an earlier one. Requests for one login within 15 minutes give one mail, and a user gets at most 5 a day. Programs, invited, deactivated and locked users get none.",
+  credentials: [],
+  addressLimit: "reset-request",
+  bodyLimit: 8 * 1024,
+  needsMail: true,
+  body: z.strictObject({ login: z.string().min(1).max(512) }),
+  status: 202,
+  answer: z.object({}),
+  codes: [],
 });
 
 export const confirmPasswordReset = endpoint({
@@ -206,7 +222,7 @@ export const confirmPasswordReset = endpoint({
   summary: "Set a new password with the token of a reset link; every session of the user ends",
   ...byPossession,
   status: 204,
-  codes: [...passwordLinkCodes, "user.deactivated", "user.locked"],
+  codes: [...passwordLinkCodes],
 });
 
 export const NewServiceUser = z.strictObject({ login: Label, name: Label, roles: NewRoles });

@@ -4,7 +4,7 @@ import { endpoint, management } from "@/lib/protocol/endpoint";
 import { InstantAnswer, untagged } from "@/lib/protocol/formats";
 import { optionalPageQuery } from "@/lib/protocol/paging";
 import { permissions } from "@/lib/protocol/permissions";
-import { userSorts } from "./values";
+import { userSorts, userStates } from "./values";
 
 /** Maps are written with catchall: Zod's records take twice the time, and every user of every list has two. */
 export const TenantRoles = z
@@ -27,7 +27,7 @@ export const User = z
     lock: z.boolean(),
     system: z.boolean(),
     lastLoginAt: InstantAnswer.nullable().optional().meta(untagged),
-    state: z.enum(["active", "invited", "deactivated"]).optional(),
+    state: z.enum(userStates).optional(),
     kind: z.enum(["person", "service"]).optional(),
     lockReason: z.string().nullable().optional(),
     lockedUntil: InstantAnswer.nullable().optional(),
@@ -62,6 +62,10 @@ export const ListUsersQuery = z.strictObject({
     .enum(["true", "false"])
     .transform((text) => text === "true")
     .optional(),
+  state: z
+    .enum(userStates)
+    .optional()
+    .meta({ description: "Only users of this state; a lock is none" }),
   sort: z.enum(userSorts).default("login"),
   fields: ExtraFields.optional(),
   ...optionalPageQuery,
@@ -100,6 +104,7 @@ export const Role = z.object({
   id: z.enum(roleIds),
   name: z.string(),
   group: z.string(),
+  meaning: z.string().meta({ description: "What the role is for, in a line" }),
   permissions: z.array(z.enum(permissions)),
   reserved: z.boolean(),
 });

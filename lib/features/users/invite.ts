@@ -18,7 +18,7 @@ import {
   sortedRoles,
 } from "./role-policy";
 import { getUser } from "./service";
-import { withUserForUpdate } from "./user-policy";
+import { assertNotErased, withUserForUpdate } from "./user-policy";
 
 /** Creates a user who can sign in once the link is accepted. Throws 403 for roles that the caller may not grant, 409 for a login in use. */
 export async function inviteUser(caller: Caller, invitation: z.output<typeof NewInvitation>) {
@@ -62,6 +62,7 @@ export async function createServiceUser(
 /** A link for a user who forgot the password, or lost the invitation. The same checks apply again when it is redeemed. */
 export async function createPasswordReset(caller: Caller, userId: string) {
   return withUserForUpdate(caller, userId, "user.manage", async (tx, target) => {
+    assertNotErased(target);
     await assertMayReset(tx, caller, target);
     if (target.kind === "service")
       throw new ApiError(

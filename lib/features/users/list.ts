@@ -4,8 +4,10 @@ import { parseGrants } from "@/lib/access/credential-store";
 import { isLockedAt, userLockedSql } from "@/lib/access/locks";
 import { escapeLike } from "@/lib/database/like";
 import { db, read, type Transaction } from "@/lib/database/open";
+import { shareBody } from "@/lib/http/shared-body";
 import { parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { perProcess } from "@/lib/protocol/per-process";
 import { extraUserFields, type ListUsersQuery, type User } from "./contract";
 import { rolesWithinSite } from "./role-policy";
 
@@ -85,6 +87,7 @@ function conditions(
     );
   if (query.lock !== undefined)
     found.push(`${userLockedSql("u", add(new Date()))} = ${add(query.lock)}`);
+  if (query.state !== undefined) found.push(`u.state = ${add(query.state)}`);
   return found;
 }
 
@@ -115,8 +118,9 @@ async function readPart(
   }
   const text = `select ${columns(extra)} from users u where ${where.join(" and ")}
     order by ${order} limit ${add(limit)}`;
-  const given = [siteId, query.site, query.role, query.q || undefined, query.lock, after].map(
-    (part) => (part === undefined ? "0" : "1"),
+  const { site, role, lock, state } = query;
+  const given = [siteId, site, role, query.q || undefined, lock, state, after].map((part) =>
+    part === undefined ? "0" : "1",
   );
   const name = `users ${query.sort} ${given.join("")} ${extra.join()}`;
   // A search may look at every user of the tenant: it waits for nobody else's, and no short read waits behind it.
@@ -163,21 +167,25 @@ function startOf(query: Query): string[] | undefined {
   );
 }
 
-/** A page of the tenant's users. */
+/** What was made of rows that requests share: of one statement with the same values, so of one tenant, site and query. */
+const pages = perProcess("user-pages", () => new WeakMap<readonly Row[], Page<User>>());
+
+/**
+ * A page of the tenant's users. Requests that ask for the same one while it is asked of the store share its rows, the users made of
+ * them and the text: each waited for a statement that began after it came.
+ */
 export async function listUserPage(
   caller: Caller,
   query: Query,
   limit: number,
 ): Promise<Page<User>> {
-  const page = cutPage(
-    await readPart(caller, query, limit + 1, startOf(query)),
-    limit,
-    cursorOf(query),
-  );
-  return {
-    items: toUsers(caller, page.items),
-    next: page.next,
-  };
+  const rows = await readPart(caller, query, limit + 1, startOf(query));
+  const known = pages().get(rows);
+  if (known) return known;
+  const cut = cutPage(rows, limit, cursorOf(query));
+  const page = { items: shareBody(toUsers(caller, cut.items)), next: cut.next };
+  pages().set(rows, page);
+  return page;
 }
 
 /** All of the tenant's users, or all after the cursor, a thousand at a time: memory does not grow with the tenant. */

@@ -4,7 +4,7 @@ import { endAllSessions } from "@/lib/access/end-sessions";
 import { isLockedAt } from "@/lib/access/locks";
 import type { Transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
-import { ApiError, invalid } from "@/lib/protocol/errors";
+import { invalid } from "@/lib/protocol/errors";
 import type { Lock } from "./administration-contract";
 import type { User } from "./contract";
 import { auditTarget, type Target } from "./find-target";
@@ -14,6 +14,7 @@ import { updateUserRow } from "./rows";
 import { getUser } from "./service";
 import {
   assertHomeTenant,
+  assertNotErased,
   assertWithinScope,
   forbidSelfAndSystem,
   withUserForUpdate,
@@ -31,6 +32,7 @@ function changing(
   work: (tx: Transaction, target: Target) => Promise<void>,
 ): Promise<User> {
   return withUserForUpdate(caller, userId, "user.manage", async (tx, target) => {
+    assertNotErased(target);
     await work(tx, target);
     return getUser(caller, userId, tx);
   });
@@ -115,8 +117,6 @@ export async function reactivateUser(caller: Caller, userId: string): Promise<Us
     assertHomeTenant(caller, target);
     assertWithinScope(caller, target, "user.manage");
     if (target.state !== "deactivated") return;
-    if (target.erasedAt !== null)
-      throw new ApiError("user.erased", "This user was erased. Invite the person anew.");
     const state = target.kind === "person" && target.passwordHash === null ? "invited" : "active";
     await updateUserRow(tx, { tenantId: caller.tenantId, userId }, { state });
     await voidLinks(tx, { tenantId: caller.tenantId, userId }, "state");

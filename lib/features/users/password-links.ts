@@ -10,7 +10,13 @@ import { assertQuota } from "@/lib/features/quotas/quotas";
 import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/public-url";
-import { assertStillIssuable, type IssuedBy, issuerOf, voidLinkError } from "./link-issuer";
+import {
+  assertStillIssuable,
+  type IssuedBy,
+  type Issuer,
+  issuerOf,
+  voidLinkError,
+} from "./link-issuer";
 import {
   deleteLink,
   findLinkRow,
@@ -27,21 +33,27 @@ const lifetimeHours: Record<Purpose, number> = { invitation: 7 * 24, reset: 24 }
 const pages: Record<Purpose, string> = { invitation: "invite", reset: "reset-password" };
 
 /** Issues a link that replaces the user's earlier one. The token is readable only here; the caller is kept as its issuer. */
-export async function issueLink(
+export const issueLink = (
   tx: Transaction,
   caller: Caller,
-  { tenantId, userId }: UserKey,
+  user: UserKey,
   { purpose, issuedBy }: { purpose: Purpose; issuedBy: IssuedBy },
-) {
-  const token = newLinkToken();
-  const expiresAt = new Date(Date.now() + lifetimeHours[purpose] * 3_600_000);
-  const newLink = {
-    tokenHash: sha256(token),
-    purpose,
-    expiresAt,
+) =>
+  writeLink(tx, user, {
     ...issuerOf(caller, issuedBy),
-    voidCause: null,
-  };
+    purpose,
+    expiresAt: new Date(Date.now() + lifetimeHours[purpose] * 3_600_000),
+  });
+
+/** Writes a link over the user's earlier one, and counts it against the tenant's quota. */
+export async function writeLink(
+  tx: Transaction,
+  { tenantId, userId }: UserKey,
+  link: Issuer & { purpose: Purpose; expiresAt: Date },
+) {
+  const { purpose, expiresAt } = link;
+  const token = newLinkToken();
+  const newLink = { ...link, tokenHash: sha256(token), voidCause: null };
   await upsertLink(tx, { tenantId, userId }, newLink);
   await assertQuota(tx, tenantId, "links");
   const url = `${publicUrl()}/${pages[purpose]}/${tenantId}#token=${token}`;
@@ -94,12 +106,7 @@ async function assertRedeemable(
     });
   }
   await assertStillIssuable(tx, link, origin);
-  if (state === "deactivated")
-    throw new ApiError(
-      "user.deactivated",
-      "This user is deactivated. Ask an administrator to reactivate it.",
-      "user.manage",
-    );
+  if (state === "deactivated") throw voidLinkError();
 }
 
 /**

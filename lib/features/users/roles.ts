@@ -19,7 +19,12 @@ import {
   rolesWithinSite,
   sortedRoles,
 } from "./role-policy";
-import { assertHoldsPermissionsOf, forbidSelfAndSystem, withUserForUpdate } from "./user-policy";
+import {
+  assertHoldsPermissionsOf,
+  assertNotErased,
+  forbidSelfAndSystem,
+  withUserForUpdate,
+} from "./user-policy";
 
 function tagged(roles: TenantRoles): Tagged<TenantRoles> {
   const value = sortedRoles(roles);
@@ -67,6 +72,7 @@ export async function setUserRoles(
   const conditions = readPreconditions(headers);
   assertSitesExist(caller.siteIds, wanted, "");
   return withUserForUpdate(caller, userId, "user.manage", async (tx, target) => {
+    assertNotErased(target);
     const siteId = siteOfScope(caller, "user.manage");
     const before = sortedRoles(target.roles);
     const after = sortedRoles(merged(before, wanted, siteId));

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
+import { roleMeanings } from "@/lib/access/role-meanings";
 import { permissionsOf, roleIds, roles } from "@/lib/access/roles";
 import { read, type Transaction } from "@/lib/database/open";
 import { ApiError } from "@/lib/protocol/errors";
@@ -46,6 +47,7 @@ export function listRoles(): z.input<typeof Role>[] {
       id,
       name: entry.name,
       group: entry.group,
+      meaning: roleMeanings[id],
       permissions: [...permissionsOf(id)].sort(),
       reserved: entry.reserved === true,
     };

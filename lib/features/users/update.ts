@@ -10,7 +10,12 @@ import { syncMemberships } from "./memberships";
 import { voidLinks } from "./password-links";
 import { updateUserRow } from "./rows";
 import { getUser } from "./service";
-import { assertHomeTenant, assertWithinScope, withUserForUpdate } from "./user-policy";
+import {
+  assertHomeTenant,
+  assertNotErased,
+  assertWithinScope,
+  withUserForUpdate,
+} from "./user-policy";
 
 /** Changes a person's name or e-mail address, here and then where other tenants show copies of them. Throws 403 in any tenant but the person's home. */
 export async function updateUser(
@@ -22,6 +27,7 @@ export async function updateUser(
   const { tenantId } = caller;
   await withUserForUpdate(caller, userId, "user.manage", async (tx, target) => {
     assertHomeTenant(caller, target);
+    assertNotErased(target);
     assertWithinScope(caller, target, "user.manage");
     await assertUnchanged(() => getUser(caller, userId, tx));
     const { login } = target;

@@ -115,6 +115,12 @@ export function assertHoldsPermissionsOf(caller: Caller, roles: TenantRoles): vo
   }
 }
 
+/** Of an erased person the id stays and nothing more: nobody writes a name, an address or roles to it again. Throws 409. */
+export function assertNotErased({ erasedAt }: Target): void {
+  if (erasedAt !== null)
+    throw new ApiError("user.erased", "This user was erased. Invite the person anew.");
+}
+
 /**
  * Runs a change of a user in one transaction that begins with a write to the tenant's row, so that changes of rights come
  * one after the other and take effect everywhere within a second. Throws 404, and 403 where a tenant.admin or a system user is needed.

@@ -1,3 +1,6 @@
+/** Where a user is between the invitation and the end. */
+export const userStates = ["active", "invited", "deactivated"] as const;
+
 /** What a list of users can be sorted by; a minus sign sorts downwards. */
 export const userSorts = [
   "login",

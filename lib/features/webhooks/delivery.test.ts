@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { newId } from "@/lib/database/ids";
-import { db, transaction } from "@/lib/database/open";
+import { db, type Transaction, transaction } from "@/lib/database/open";
 import { webhookDeliveries, webhooks } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
 import { actingAsSystem } from "@/lib/features/audit/system";
@@ -45,14 +45,17 @@ async function world() {
       const row = { tenantId: tenant, webhookId, url, types, description: "", secret };
       return (await insertWebhook(tx, { ...row, createdAt: new Date() })).webhookId;
     });
-  const happen = (id: string, n: number) =>
-    transaction((tx) =>
-      record(tx, actingAsSystem(tenant, "test"), {
-        action: "user.updated",
-        target: { type: "user", id, name: "Ada Example" },
-        changes: { [`field${n}`]: { after: "a value" } },
-      }),
-    );
+  const happenIn = (tx: Transaction, id: string, n: number) =>
+    record(tx, actingAsSystem(tenant, "test"), {
+      action: "user.updated",
+      target: { type: "user", id, name: "Ada Example" },
+      changes: { [`field${n}`]: { after: "a value" } },
+    });
+  const happen = (id: string, n: number) => transaction((tx) => happenIn(tx, id, n));
+  const happenTogether = (ids: string[], n: number) =>
+    transaction(async (tx) => {
+      for (const id of ids) await happenIn(tx, id, n);
+    });
   const states = async (webhookId: string) =>
     db()
       .select()
@@ -62,7 +65,7 @@ async function world() {
       );
   const webhook = async (webhookId: string) =>
     (await db().select().from(webhooks).where(byId(tenant, webhookId)))[0];
-  return { tenant, add, happen, states, webhook };
+  return { tenant, add, happen, happenTogether, states, webhook };
 }
 
 const fieldOf = (body: { data: { changes: object } }) =>
@@ -147,6 +150,31 @@ test("a subject that is rejected waits, in order, and holds up no other; when it
   const retried = (await states(id)).find(({ log }) => log.length > 1);
   expect(retried?.log.map((attempt) => attempt.status)).toEqual([500, 204]);
 }, 40_000);
+
+test("an event that happens while a late answer to one before it comes is delivered, too", async () => {
+  const { add, happenTogether, states } = await world();
+  const held = new Map<string, () => void>();
+  const one = await receiver((response, { body }) => {
+    const name = `${body.subject} ${fieldOf(body)}`;
+    const accept = () => void response.writeHead(204).end();
+    if (name === "user/slow 0" || name === "user/other 1") held.set(name, accept);
+    else accept();
+  });
+  const id = await add(one.url);
+  await happenTogether(["slow", "other"], 0);
+  engine();
+  const stateOf = async () => (await states(id)).find(({ subject }) => subject === "user/slow");
+  await vi.waitFor(async () => expect((await stateOf())?.state).toBe("pending"), waits);
+  // Of one page: the first is parked behind what is late, while the second is on its way.
+  await happenTogether(["slow", "other"], 1);
+  await vi.waitFor(() => expect(held.has("user/other 1")).toBe(true), waits);
+  held.get("user/slow 0")?.();
+  // Time to be settled before the page is written, which must not happen.
+  const isSettled = async () => expect((await stateOf())?.state).toBe("delivered");
+  await vi.waitFor(isSettled, { timeout: 2000 }).catch(() => undefined);
+  held.get("user/other 1")?.();
+  await vi.waitFor(() => expect(firstSeen(one).get("user/slow")).toEqual([0, 1]), waits);
+}, 60_000);
 
 test("two engines share the endpoints: while both live no event comes twice", async () => {
   const { add, happen } = await world();

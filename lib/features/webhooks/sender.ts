@@ -23,6 +23,8 @@ export interface Sender {
   pending: Map<string, number>;
   /** Subjects on their way although their turn is over. */
   late: Map<string, Promise<void>>;
+  /** The end of what was the last to write rows. */
+  writing: Promise<unknown>;
   delivered: number;
   /** Attempts, whatever came of them. */
   tried: number;
@@ -35,8 +37,18 @@ export interface Sender {
 export const createSender = (lease: Lease, isStopping: () => boolean): Sender => ({
   ...{ lease, isStopping, agent: undefined, url: "" },
   ...{ health: { failingSince: null, failures: 0 }, pending: new Map(), late: new Map() },
-  ...{ delivered: 0, tried: 0, isGone: false, isLost: false },
+  ...{ writing: Promise.resolve(), delivered: 0, tried: 0, isGone: false, isLost: false },
 });
+
+/**
+ * What reads which subjects wait and then writes rows does so alone: an event that is parked behind another one, while that one is settled,
+ * would wait for ever.
+ */
+export function inTurn<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result> {
+  const done = sender.writing.then(work);
+  sender.writing = done.catch(() => undefined);
+  return done;
+}
 
 function destinationOf(sender: Sender, row: WebhookRow): Endpoint {
   if (sender.url !== row.url) {
@@ -121,7 +133,8 @@ export function settleLate(sender: Sender, group: SentGroup, recorded: number): 
   const end = group.late
     .then(() => {
       const unsent = group.left.map((item) => ({ ...item, dueAt: new Date() }));
-      return settle(sender, [...group.done.slice(recorded), ...unsent]);
+      const outcomes = [...group.done.slice(recorded), ...unsent];
+      return inTurn(sender, () => settle(sender, outcomes));
     })
     .catch(() => {
       // The rows are due again in a while, by whichever process.

@@ -6,7 +6,7 @@ import { type FeedEvent, readEvents } from "./feed";
 import type { Lease } from "./lease-rows";
 import { waiting } from "./outcome";
 import type { WebhookRow } from "./rows";
-import { type Sender, type SentGroup, sendAll, settle, settleLate } from "./sender";
+import { inTurn, type Sender, type SentGroup, sendAll, settle, settleLate } from "./sender";
 
 const batchSize = 100;
 /** Before anything was delivered: nobody knows yet whether anything will be. */
@@ -17,7 +17,10 @@ const maxPending = 10_000;
 const lateMs = 120_000;
 
 /** Sends events that have a row. False when none is due. */
-export async function takeDue(sender: Sender, row: WebhookRow, isProbe: boolean): Promise<boolean> {
+export const takeDue = (sender: Sender, row: WebhookRow, isProbe: boolean): Promise<boolean> =>
+  inTurn(sender, () => sendDue(sender, row, isProbe));
+
+async function sendDue(sender: Sender, row: WebhookRow, isProbe: boolean): Promise<boolean> {
   const now = new Date();
   const mayBeDue = sender.pending.size > 0 || (row.dueAt !== null && row.dueAt <= now);
   if (!mayBeDue && !isProbe) return false;
@@ -82,11 +85,10 @@ const isFull = ({ pending, late }: Sender) =>
   [...pending.values()].reduce((sum, n) => sum + n, 0) >= maxPending;
 
 /** Sends the next events of the feed and moves the endpoint on behind them. False when there were none. */
-export async function takeFeed(
-  work: Work<Lease>,
-  sender: Sender,
-  row: WebhookRow,
-): Promise<boolean> {
+export const takeFeed = (work: Work<Lease>, sender: Sender, row: WebhookRow): Promise<boolean> =>
+  inTurn(sender, () => sendFeed(work, sender, row));
+
+async function sendFeed(work: Work<Lease>, sender: Sender, row: WebhookRow): Promise<boolean> {
   if (isFull(sender)) return false;
   const size = sender.delivered === 0 ? firstBatchSize : batchSize;
   // Read before the page: all events up to it are in the page.

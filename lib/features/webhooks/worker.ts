@@ -16,7 +16,7 @@ import { takeDue, takeFeed } from "./turns";
  *
  * and then writes what came of them and moves the endpoint on, in one statement. A process that ends in between has written nothing: the next
  * one sends the same events again, under the same ids. A slow subject does not hold up others: what is not answered after a moment
- * becomes a row, and is settled when its answer comes. After some failures without a success one event is tried at a time, and the endpoint
+ * becomes a row, and is settled when its answer comes and no page is on its way. After some failures without a success one event is tried at a time, and the endpoint
  * stays where it is in the feed: a dead endpoint costs one request now and then, and a row for each.
  */
 const isProbing = ({ health }: Sender) => health.failures >= failuresUntilProbing;

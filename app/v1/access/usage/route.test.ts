@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { flushUses } from "@/lib/access/last-used";
 import { db } from "@/lib/database/open";
+import { tenantQuotas } from "@/lib/database/schema/schema";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
@@ -207,4 +208,15 @@ describe("POST /v1/access/usage, errors", () => {
       process.env.RATE_LIMITS = "off";
     }
   });
+});
+
+test("429: uses of more new values than the tenant's day has room for", async () => {
+  const where = await makeTenant();
+  const headers = await verifierIn(where);
+  await db().insert(tenantQuotas).values({ tenantId: where, quota: "metric-cells", max: 0 });
+  const owner = await makeUser(where, { roleIds: ["portal.default"] });
+  const { apiKeyId } = await makeApiKey(where, owner.userId);
+  const uses = [reported(apiKeyId, { operation: "GET /orders" })];
+  const answer = await report({ uses }, headers);
+  expect([answer.status, answer.body.code]).toEqual([429, "quota.exceeded"]);
 });

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/database/open";
-import { auditEvents, auditStreams } from "@/lib/database/schema/schema";
+import { auditStreams } from "@/lib/database/schema/schema";
+import { actionsOf, trailOf } from "@/lib/features/audit/testing/trail";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
@@ -28,13 +29,8 @@ async function world() {
     expect(answer.status, answer.text).toBe(201);
     return answer;
   };
-  const trail = async () =>
-    db()
-      .select({ action: auditEvents.action, changes: auditEvents.changes })
-      .from(auditEvents)
-      .where(eq(auditEvents.tenantId, tenant))
-      .orderBy(auditEvents.seq);
-  const actions = async () => (await trail()).map(({ action }) => action);
+  const trail = () => trailOf(tenant);
+  const actions = () => actionsOf(tenant);
   return { tenant, userId, headers, create, trail, actions };
 }
 

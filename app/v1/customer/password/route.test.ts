@@ -48,4 +48,13 @@ describe("POST /v1/customer/password", () => {
       "password.unsuitable",
     );
   });
+
+  test("429: whoever has a token cannot guess the password either", async () => {
+    const guess = { current: "not the secret", password: "quite another secret" };
+    const codes: string[] = [];
+    while (!codes.includes("auth.too-many-attempts") && codes.length < 50)
+      codes.push((await change(guess)).body.code);
+    expect(codes.at(-1)).toBe("auth.too-many-attempts");
+    expect((await change({ ...guess, current: password })).status).toBe(429);
+  });
 });

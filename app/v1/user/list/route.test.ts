@@ -74,6 +74,8 @@ describe("200", () => {
     ["?site=one", ["Bea"]],
     ["?site=two&role=portal.default", []],
     ["?lock=true", ["carl"]],
+    ["?state=active&lock=false", ["Bea", "admin"]],
+    ["?state=invited", []],
     ["?lock=false&sort=-login", ["admin", "Bea"]],
     ["?sort=name", ["Bea", "carl", "admin"]],
   ])("%s", async (query, expected) => {
@@ -188,6 +190,7 @@ describe("400", () => {
     ["?role=king", "?role"],
     ["?sort=shoe", "?sort"],
     ["?lock=maybe", "?lock"],
+    ["?state=locked", "?state"],
     ["?nonsense=1", "?nonsense"],
     ["?q=a&q=b", "?q"],
     ["?fields=password", "?fields"],

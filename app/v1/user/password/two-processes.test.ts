@@ -8,13 +8,14 @@ import {
 } from "@/lib/server/testing/product";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-let nodes: Product[] = [];
+const nodes: Product[] = [];
 
 beforeAll(async () => {
   ensureBuilt();
   const folder = makeStoreFolder();
   const env = { RATE_LIMITS: "off", PUBLIC_URL: "http://localhost:3000" };
-  nodes = await Promise.all([startProduct(folder, env), startProduct(folder, env)]);
+  // One after the other, so that the first is ended even when the second does not start.
+  for (let node = 0; node < 2; node += 1) nodes.push(await startProduct(folder, env));
 }, 180_000);
 
 afterAll(() => Promise.all(nodes.map((node) => node.stop())));

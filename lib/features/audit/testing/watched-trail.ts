@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, eq, gt } from "drizzle-orm";
 import { trailKeySet } from "@/lib/access/trail-keys";
 import { db, transaction } from "@/lib/database/open";
 import { auditEvents, auditHeads, tenants } from "@/lib/database/schema/schema";
@@ -10,6 +10,7 @@ import { OfflineCheck } from "@/lib/features/audit/offline";
 import { record } from "@/lib/features/audit/service";
 import { signHead } from "@/lib/features/audit/sign-heads";
 import { makeTenant } from "@/lib/setup/testing/factories";
+import { trailOf } from "./trail";
 
 export async function append(tenantId: string, count: number): Promise<void> {
   const acting = {
@@ -35,8 +36,6 @@ export async function append(tenantId: string, count: number): Promise<void> {
 }
 
 export const ofTenant = (tenantId: string) => eq(auditEvents.tenantId, tenantId);
-export const rowsOf = (tenantId: string) =>
-  db().select().from(auditEvents).where(ofTenant(tenantId)).orderBy(asc(auditEvents.seq));
 
 /** A trail of ten entries with signed heads at 5 and 10, and the copy of the heads that is kept elsewhere. */
 export async function watchedTrail() {
@@ -53,7 +52,7 @@ export async function check(
   copy: Awaited<ReturnType<typeof watchedTrail>>["copy"],
 ) {
   const offline = new OfflineCheck(copy, { keySet: trailKeySet() });
-  for (const row of await rowsOf(tenantId))
+  for (const row of await trailOf(tenantId))
     offline.add(JSON.parse(JSON.stringify(exportedAnswer(row))));
   return offline.result();
 }
@@ -67,7 +66,7 @@ export async function rechain(
   from = 1,
 ): Promise<void> {
   let head: Buffer = emptyHead;
-  for (const row of await rowsOf(tenantId)) {
+  for (const row of await trailOf(tenantId)) {
     const changed = row.seq < from ? row : { ...row, ...change(row) };
     const { tenantId: _, ...columns } = changed;
     const hash = chainHash(head, { ...changed, previousHash: head } as AuditRow);
@@ -88,7 +87,7 @@ export async function cutBack(tenantId: string, seq: number): Promise<void> {
   await db()
     .delete(auditHeads)
     .where(and(eq(auditHeads.tenantId, tenantId), gt(auditHeads.seq, seq)));
-  const last = (await rowsOf(tenantId)).at(-1);
+  const last = (await trailOf(tenantId)).at(-1);
   const head = {
     auditSeq: seq,
     auditHead: last?.hash ?? emptyHead,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { silentMs, startImporting } from "@/lib/features/customer-imports/engine";
 import { wakeImports } from "@/lib/features/customer-imports/wake";
 import type { Answered, Send } from "@/lib/http/testing/test-server";
@@ -44,17 +44,10 @@ export function importer(send: Send, headers: Headers) {
   };
 }
 
-const engines = new Set<() => Promise<void>>();
-
 /** Imports in this process until the test ends; takes over at once what others hold and leave alone. */
 export function startTestEngine(): () => Promise<void> {
   silentMs.running = 50;
   const stop = startImporting();
-  engines.add(stop);
+  onTestFinished(stop);
   return stop;
 }
-
-afterEach(async () => {
-  for (const stop of engines) await stop();
-  engines.clear();
-});

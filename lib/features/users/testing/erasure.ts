@@ -4,7 +4,9 @@ import {
   apiKeys,
   auditEvents,
   memberships,
+  previewComments,
   previewRevisions,
+  previewShares,
   refusedRequests,
   sessions,
   users,
@@ -13,7 +15,8 @@ import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 /** Every row of a tenant that could hold personal data, as one text. */
 export async function personalRowsOf(tenantId: string): Promise<string> {
-  const tables = [users, auditEvents, sessions, apiKeys, previewRevisions, refusedRequests];
+  const previews = [previewRevisions, previewComments, previewShares];
+  const tables = [users, auditEvents, sessions, apiKeys, ...previews, refusedRequests];
   const rows = await Promise.all(
     tables.map((table) => db().select().from(table).where(eq(table.tenantId, tenantId))),
   );

@@ -14,8 +14,8 @@ export function testStores() {
   const made: string[] = [];
   const own = process.env.DATABASE_URL;
   afterAll(async () => {
-    await closeStore();
     if (own !== undefined) vi.stubEnv("DATABASE_URL", own);
+    await closeStore();
     const { server } = inject("testStore");
     for (const name of made) await onServer(server, `drop database ${name} with (force)`);
     rmSync(folder, { recursive: true });
@@ -47,8 +47,9 @@ export function testStores() {
 
 /** Makes this database the configured store. */
 export async function use(url: string): Promise<void> {
-  await closeStore();
+  // In this order: what runs beside the test may open the store anew as soon as it is closed.
   vi.stubEnv("DATABASE_URL", url);
+  await closeStore();
 }
 
 /** The address of a server that is reached through a socket. */

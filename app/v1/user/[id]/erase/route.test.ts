@@ -44,9 +44,15 @@ const home = () => ({ tenantId: tenant, userId: person.userId, name });
 describe("200", () => {
   test("of the person only the id is left, and the trail still verifies", async () => {
     await makeApiKey(tenant, person.userId, { lastUsedIp: "203.0.113.7" });
-    await send("POST /pim/preview", {
-      headers: { ...person.headers, "X-Service-Site": "one" },
-      body: { key: `home-${person.userId.slice(-6)}`, configuration: {} },
+    const headers = { ...person.headers, "X-Service-Site": "one" };
+    const key = `home-${person.userId.slice(-6)}`;
+    await send("POST /pim/preview", { headers, body: { key, configuration: {} } });
+    const share = { validTo: new Date(Date.now() + 3_600_000).toISOString(), comment: "For Zuse" };
+    const shared = await send(`POST /pim/preview/${key}/shares`, { headers, body: share });
+    expect(shared.status, shared.text).toBe(201);
+    await send("POST /v1/views", {
+      headers: person.headers,
+      body: { page: "users", name: "Zimmermann", query: "q=Zimmermann", shared: true },
     });
     const change = { name: "Zora Zimmermann-Zander", emailAddress: "zora@example.org" };
     const options = { headers: admin.headers, body: change };
@@ -59,6 +65,7 @@ describe("200", () => {
       "zora@example.org",
       "203.0.113.7",
       "lost the laptop",
+      "For Zuse",
     ];
     for (const value of known) expect(await personalRowsOf(tenant), value).toContain(value);
 
@@ -187,9 +194,25 @@ describe("409", () => {
     expect((await erase()).status).toBe(200);
   });
 
-  test("user.erased for reactivating an erased user", async () => {
+  test("user.erased for every change of an erased user, so that nothing personal comes back", async () => {
     await post("deactivate");
     await erase();
-    expect((await post("reactivate")).body.code).toBe("user.erased");
+    const path = `/v1/user/${person.userId}`;
+    const { headers } = admin;
+    const roles = { roleIds: ["portal.pim.mgmt"], sites: {} };
+    const etag = (await send(`GET ${path}/roles`, { headers })).headers.get("etag") ?? "";
+    const answers = [
+      await send(`PATCH ${path}`, { headers, body: { name: person.login } }),
+      await send(`PUT ${path}/roles`, { headers: { ...headers, "If-Match": etag }, body: roles }),
+      await post("lock", headers, { reason: person.login }),
+      await post("unlock"),
+      await post("password-reset"),
+      await post("deactivate"),
+      await post("reactivate"),
+    ];
+    expect(answers.map(({ status, body: { code } }) => `${status} ${code}`)).toEqual(
+      answers.map(() => "409 user.erased"),
+    );
+    expect(await personalRowsOf(tenant)).not.toContain(person.login);
   });
 });

@@ -40,14 +40,17 @@ describe("GET .../export", () => {
 
   test("200: one's own data, of others the ids alone, and no secret", async () => {
     const { apiKey } = await makeApiKey(tenant, person.userId);
+    const body = { page: "users", name: "Mine", query: "lock=true" };
+    await send("POST /v1/views", { headers: person.headers, body });
     await post("lock", admin.headers, { reason: "lost the laptop" });
     await post("unlock");
     const records = await own();
     const types = new Set(records.map(({ type }) => type));
-    expect([...types]).toEqual(["profile", "preferences", "session", "apiKey", "audit"]);
+    expect([...types]).toEqual(["profile", "preferences", "session", "apiKey", "view", "audit"]);
     const audit = records.filter(({ type }) => type === "audit");
-    expect(audit.map(({ data }) => data.action)).toEqual(["user.unlocked", "user.locked"]);
-    expect(audit.map(({ data }) => data.actor)).toEqual([
+    const ofOthers = ["user.unlocked", "user.locked"];
+    expect(audit.map(({ data }) => data.action)).toEqual([...ofOthers, "view.created"]);
+    expect(audit.slice(0, 2).map(({ data }) => data.actor)).toEqual([
       { type: "user", id: admin.userId },
       { type: "user", id: admin.userId },
     ]);

@@ -105,3 +105,10 @@ test("409: the last site stays, whoever takes the two at once", async () => {
   );
   expect(statuses.sort()).toEqual([200, 401]);
 });
+
+test("404: a site that the tenant does not have", async () => {
+  for (const change of [add, remove]) {
+    const { status, body } = await change("nowhere");
+    expect([status, body.code]).toEqual([404, "site.not-found"]);
+  }
+});

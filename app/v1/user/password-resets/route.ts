@@ -1,0 +1,10 @@
+import * as contract from "@/lib/features/users/administration-contract";
+import { requestPasswordReset } from "@/lib/features/users/request-reset";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.requestPasswordReset, ({ tenantId, body, origin }) =>
+    requestPasswordReset(tenantId, body.login, origin.requestId),
+  ),
+});

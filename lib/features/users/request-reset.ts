@@ -1,0 +1,12 @@
+import { queueResetRequest } from "@/lib/features/mail/queue";
+import { labelKey } from "@/lib/protocol/formats";
+
+/** Takes the request of a reset, and tells nobody whether there is such a login. */
+export async function requestPasswordReset(
+  tenantId: string,
+  login: string,
+  requestId: string,
+): Promise<Record<string, never>> {
+  await queueResetRequest(tenantId, labelKey(login.trim().normalize("NFC")), requestId);
+  return {};
+}

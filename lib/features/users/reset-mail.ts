@@ -1,0 +1,93 @@
+import { isLockedAt } from "@/lib/access/locks";
+import { openSealedSecret } from "@/lib/access/sealed-secrets";
+import { db, transaction } from "@/lib/database/open";
+import { record } from "@/lib/features/audit/service";
+import { actingAsSystem } from "@/lib/features/audit/system";
+import { type Recipient, writer } from "@/lib/features/mail/worker";
+import { isStorableText } from "@/lib/protocol/formats";
+import { auditTarget } from "./find-target";
+import { selfIssued } from "./link-issuer";
+import { writeLink } from "./password-links";
+import { findPersonByLogin, findUserRow, type UserRow } from "./rows";
+
+const lifetimeMs = 3_600_000;
+
+/** Who the trail says made a link that was mailed. */
+export const mailActor = "password-reset-by-mail";
+
+interface Forgetful extends Recipient {
+  /** In the home tenant. */
+  row: UserRow;
+}
+
+/** Whether the person may set a new password without an administrator. */
+const mayReset = (row: UserRow, now: Date) =>
+  row.kind === "person" &&
+  row.state === "active" &&
+  row.erasedAt === null &&
+  !row.isSystem &&
+  !isLockedAt(row, now);
+
+/** The person of the login, as the home tenant has it; undefined for one that does not exist or may not reset. */
+async function findForgetful(
+  tenantId: string,
+  loginKey: string | undefined,
+): Promise<Forgetful | undefined> {
+  if (loginKey === undefined || !isStorableText(loginKey)) return undefined;
+  const found = await findPersonByLogin(tenantId, loginKey);
+  if (!found || isLockedAt(found, new Date())) return undefined;
+  const { userId, homeTenantId } = found;
+  const row =
+    homeTenantId === tenantId ? found : await findUserRow(db(), { tenantId: homeTenantId, userId });
+  if (!row || !mayReset(row, new Date())) return undefined;
+  return { userId, address: row.emailAddress, row };
+}
+
+/** Issues the link in the person's home tenant. */
+async function issueMailedLink({ row }: Forgetful, requestId: string | null) {
+  const { homeTenantId: tenantId, userId } = row;
+  const expiresAt = new Date(Date.now() + lifetimeMs);
+  return transaction(async (tx) => {
+    const issuer = { issuerTenantId: tenantId, issuerUserId: userId, issuerKeyId: null };
+    const link = await writeLink(
+      tx,
+      { tenantId, userId },
+      {
+        ...{ ...issuer, issuedBy: selfIssued, issuerSiteId: null, issuerEpoch: null },
+        ...{ purpose: "reset", expiresAt },
+      },
+    );
+    const acting = actingAsSystem(tenantId, mailActor);
+    await record(
+      tx,
+      { ...acting, requestId: requestId ?? acting.requestId },
+      {
+        action: "user.password-link-made",
+        target: auditTarget(row),
+        changes: { link: { after: { purpose: "reset", expiresAt: link.expiresAt } } },
+      },
+    );
+    return link;
+  });
+}
+
+/** The mail of a forgotten password. The link is made here, so that it is stored nowhere; a repeated attempt makes another one. */
+export const resetMailWriter = writer<Forgetful>({
+  recipient: async ({ tenantId, mailId, login }) => {
+    const opened = login === null ? undefined : openSealedSecret("mail-logins", login, mailId);
+    return findForgetful(tenantId, opened?.bytes.toString("utf8"));
+  },
+  write: async ({ requestId }, to) => {
+    const { url } = await issueMailedLink(to, requestId);
+    const { homeTenantId, login } = to.row;
+    return {
+      subject: "Reset your password",
+      text: [
+        `Somebody asked to reset the password of ${login} in the tenant ${homeTenantId}.`,
+        `Open this link within an hour to set a new password:\n${url}`,
+        "The link works once. Setting a new password ends all sessions.",
+        "If you did not ask for it, ignore this mail: your password stays as it is.",
+      ].join("\n\n"),
+    };
+  },
+});
