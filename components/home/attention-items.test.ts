@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type AttentionFacts, attentionItems } from "./attention-items";
 
 const nothing: AttentionFacts = {
+  firing: [],
   expiringKeys: 0,
   keysOfLocked: 0,
   lockedUsers: 0,
@@ -51,6 +52,7 @@ test("a quota near its end is named with its share", () => {
 
 test("every item leads to the page that shows it", () => {
   const all = attentionItems("acme", {
+    firing: [{ id: "alr_a", name: "a" }],
     expiringKeys: 1,
     keysOfLocked: 1,
     lockedUsers: 1,
@@ -58,10 +60,22 @@ test("every item leads to the page that shows it", () => {
     quotas: [{ quota: "sites", used: 20, limit: 20 }],
   });
   expect(all.map(({ href }) => href)).toEqual([
+    "/t/acme/alerts/alr_a",
     "/t/acme/webhooks",
     "/t/acme/keys?show=expiring",
     "/t/acme/keys?show=locked",
     "/t/acme/users?lock=true",
     "/t/acme/settings#quotas",
   ]);
+});
+
+test("firing alerts come first: three by name, the others counted", () => {
+  const firing = ["a", "b", "c", "d"].map((name) => ({ id: `alr_${name}`, name }));
+  expect(texts({ firing: firing.slice(0, 1), expiringKeys: 1 })).toEqual([
+    'Alert "a" is firing.',
+    "1 API key expires within 14 days.",
+  ]);
+  expect(texts({ firing }).at(-1)).toBe("1 more alert is firing.");
+  const [first] = attentionItems("acme", { ...nothing, firing });
+  expect(first?.href).toBe("/t/acme/alerts/alr_a");
 });

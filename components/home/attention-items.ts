@@ -1,4 +1,5 @@
 import { isNearEnd, shareOf } from "@/components/tenants/quota-words";
+import type { Alert } from "@/lib/features/alerts/contract";
 import type { Quota } from "@/lib/features/quotas/contract";
 import { quotas as known } from "@/lib/features/quotas/values";
 import type { Webhook } from "@/lib/features/webhooks/contract";
@@ -8,6 +9,8 @@ export const countedAtMost = 20;
 
 /** What a tenant has that somebody should look at, as far as the reader may see it. */
 export interface AttentionFacts {
+  /** Alerts that fire, those that nobody acknowledged first. */
+  firing: Pick<Alert, "id" | "name">[];
   /** API keys of everybody that expire within 14 days. */
   expiringKeys: number;
   /** Active API keys whose owner is locked. */
@@ -33,6 +36,32 @@ function counted(count: number, one: string, many: string): string {
 
 const isFailing = ({ status, disabledReason, failingSince }: AttentionFacts["webhooks"][number]) =>
   status === "enabled" ? failingSince !== null : disabledReason !== "by-user";
+
+const maxNamed = 3;
+
+/** The first firing alerts by name, the others by their number. */
+function firingItems(home: string, firing: AttentionFacts["firing"]): AttentionItem[] {
+  const named = firing.slice(0, maxNamed).map(({ id, name }) => ({
+    key: `alert-${id}`,
+    text: `Alert "${name}" is firing.`,
+    action: "Show alert",
+    href: `${home}/alerts/${id}`,
+  }));
+  const others = firing.length - named.length;
+  if (others === 0) return named;
+  const text = `${counted(others, "more alert is", "more alerts are")} firing.`;
+  return [...named, { key: "alerts", text, action: "Show alerts", href: `${home}/alerts` }];
+}
+
+/** Quotas that are nearly used up. */
+function nearItems(home: string, quotas: AttentionFacts["quotas"]): AttentionItem[] {
+  return quotas.filter(isNearEnd).map((quota) => ({
+    key: `quota-${quota.quota}`,
+    text: `${known[quota.quota].label}: ${Math.floor(shareOf(quota) * 100)} % of the limit is used.`,
+    action: "Show limits",
+    href: `${home}/settings#quotas`,
+  }));
+}
 
 /** The list of what needs attention, the most urgent first; empty when all is well. */
 export function attentionItems(tenant: string, facts: AttentionFacts): AttentionItem[] {
@@ -77,11 +106,6 @@ export function attentionItems(tenant: string, facts: AttentionFacts): Attention
       },
     ],
   ];
-  const near = quotas.filter(isNearEnd).map((quota) => ({
-    key: `quota-${quota.quota}`,
-    text: `${known[quota.quota].label}: ${Math.floor(shareOf(quota) * 100)} % of the limit is used.`,
-    action: "Show limits",
-    href: `${home}/settings#quotas`,
-  }));
-  return [...found.flatMap(([isThere, item]) => (isThere ? [item] : [])), ...near];
+  const others = found.flatMap(([isThere, item]) => (isThere ? [item] : []));
+  return [...firingItems(home, facts.firing), ...others, ...nearItems(home, quotas)];
 }

@@ -26,10 +26,12 @@ interface HomeProps {
   changes: ReactNode;
   /** Drawn on the server, for who may read metrics. */
   traffic: ReactNode;
+  /** For who may read metrics: the charts that were saved for this page. */
+  charts: ReactNode;
 }
 
 /** Who you are here, what you can do, and what to do first. */
-export function Home({ leaked, roles, roleNames, attention, changes, traffic }: HomeProps) {
+export function Home({ leaked, roles, roleNames, attention, changes, traffic, charts }: HomeProps) {
   const { view } = usePortal();
   const own = useOwnKeys();
   const keys = useQuery({
@@ -50,6 +52,7 @@ export function Home({ leaked, roles, roleNames, attention, changes, traffic }: 
       </div>
       {attention ? <div className="mb-6">{attention}</div> : null}
       {traffic ? <div className="mb-6">{traffic}</div> : null}
+      {charts ? <div className="mb-6">{charts}</div> : null}
       <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[3fr_2fr]">
         <div className="flex flex-col gap-6 empty:hidden">
           {hasCalled ? null : <FirstSteps keys={keys.data ?? []} />}

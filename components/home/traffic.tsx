@@ -10,11 +10,12 @@ const number = (value: number) => value.toLocaleString("en");
 export function Traffic({ tenant, summary }: { tenant: string; summary: UsageSummary }) {
   const calls = sum(summary.calls);
   const errors = sum(summary.errors);
-  const slowest = Math.max(0, ...summary.p95);
+  const measured = summary.p95.filter((value) => value !== null);
+  const slowest = measured.length > 0 ? `${number(Math.max(...measured))} ms` : "no calls";
   const figures = [
     { name: "Calls", value: number(calls), values: summary.calls },
     { name: "Server errors", value: number(errors), values: summary.errors },
-    { name: "Slowest hour, p95", value: `${number(slowest)} ms`, values: summary.p95 },
+    { name: "Slowest hour, p95", value: slowest, values: summary.p95 },
   ];
   const more = (
     <Link href={`/t/${tenant}/metrics`} className="text-control text-accent hover:underline">
@@ -31,6 +32,7 @@ export function Traffic({ tenant, summary }: { tenant: string; summary: UsageSum
             <dd>
               <Sparkline
                 values={values}
+                isOpenEnded
                 label={`${name} by hour: ${value}`}
                 width={220}
                 height={36}

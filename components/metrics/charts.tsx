@@ -1,14 +1,31 @@
 "use client";
 
+import { Suspense, useMemo, useState } from "react";
 import { Card } from "@/components/ui/card";
-import type { ChartProps } from "@/components/ui/chart";
+import { type Cursor, createCursor } from "@/components/ui/chart-cursor";
+import type { ChartKind } from "@/components/ui/chart-shapes";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Cell } from "./cell-query";
 import { type Figure, figuresOf } from "./figures";
 import { LazyChart } from "./lazy-chart";
-import { Legend } from "./legend";
+import { Legend, peakOf } from "./legend";
 import type { MetricsData } from "./load";
+import { MarkerList } from "./marker-list";
+import { markerWords, placeMarkers } from "./markers";
 import { MetricsTable } from "./metrics-table";
+import { pointsOf } from "./points";
+import { isUnfinished } from "./range";
 import type { ChartSeries } from "./series";
-import type { MetricsState } from "./state";
+import { type MetricsState, plainKind } from "./state";
+
+const HeatmapCard = lazyPart(() => import("./heatmap-card").then((module) => module.HeatmapCard), {
+  kind: "panel",
+  isRare: true,
+});
+const CellPanel = lazyPart(() => import("./cell-panel").then((module) => module.CellPanel), {
+  kind: "panel",
+});
 
 interface ChartsProps {
   state: MetricsState;
@@ -18,89 +35,188 @@ interface ChartsProps {
   onZoom: (from: number, to: number) => void;
 }
 
-/** Ticks say the day where the range is longer than two. */
 function formats(zone: string, { from, to }: MetricsData["range"]) {
-  const isLong = to - from > 172_800_000;
-  const tick = new Intl.DateTimeFormat(
-    "en-GB",
-    isLong
-      ? { day: "numeric", month: "short", timeZone: zone }
-      : { hour: "2-digit", minute: "2-digit", timeZone: zone },
-  );
-  const moment = new Intl.DateTimeFormat("en-GB", {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: zone,
-    timeZoneName: "short",
+  const isLong = to - from > 86_400_000;
+  const date = { weekday: "short", day: "numeric", month: "short" } as const;
+  const time = { hour: "2-digit", minute: "2-digit", timeZone: zone } as const;
+  const moment = new Intl.DateTimeFormat("en-GB", { ...date, ...time, timeZoneName: "short" });
+  const clock = new Intl.DateTimeFormat("en-GB", {
+    ...(isLong && { day: "numeric", month: "short" }),
+    ...time,
   });
-  return { tick: (at: number) => tick.format(at), moment: (at: number) => moment.format(at) };
+  return { moment: (at: number) => moment.format(at), clock: (at: number) => clock.format(at) };
 }
 
-interface ShownProps extends Omit<ChartProps, "label" | "series" | "format"> {
-  figure: Figure;
+/** What the charts of the page have in common. */
+function useCommon({ state, data }: Pick<ChartsProps, "state" | "data">) {
+  return useMemo(() => {
+    const times = data.counts.times.map((time) => Date.parse(time));
+    const { moment, clock } = formats(state.zone, data.range);
+    const placed = placeMarkers(data.markers, times);
+    return {
+      ...{ times, moment, clock, placed },
+      isOpenEnded: isUnfinished(data.range, data.asOf),
+      markers: markerWords(placed, clock),
+      places: [...new Set(placed.map(({ index }) => index))],
+      endOf: (index: number) => times[index + 1] ?? data.range.to,
+    };
+  }, [state.zone, data]);
+}
+
+type Common = ReturnType<typeof useCommon>;
+
+interface Shared {
+  zone: string;
   isTable: boolean;
+  common: Common;
+  cursor: Cursor;
+  onZoom: (from: number, to: number) => void;
+  onOpen: (cell: Cell) => void;
+}
+
+interface ShownProps extends Shared {
+  figure: Figure;
+  kind: ChartKind;
+  height: number;
+  /** Names the chart where a figure has several. */
+  id?: string;
+  max?: number;
 }
 
 /** A chart, or the same numbers as a table. */
-function Shown({
-  figure: { label, series, background, format, inFull },
-  isTable,
-  ...chart
-}: ShownProps) {
-  if (!isTable)
+function Shown({ figure, isTable, common, zone, onZoom, onOpen, ...chart }: ShownProps) {
+  const { label, series, background, format, inFull, missing } = figure;
+  const { times, moment, isOpenEnded, places, endOf } = common;
+  if (isTable)
     return (
-      <LazyChart label={label} series={[...series, ...background]} format={format} {...chart} />
+      <MetricsTable {...{ label, times, series, moment, isOpenEnded, missing }} format={inFull} />
     );
-  const { times, moment, isOpenEnded } = chart;
+  const at = (index: number) => times[index] ?? 0;
   return (
-    <MetricsTable
-      label={label}
-      times={times}
-      series={series}
-      moment={moment}
-      format={inFull}
-      isOpenEnded={isOpenEnded}
+    <LazyChart
+      {...{ label, times, isOpenEnded, format, id: figure.id }}
+      {...chart}
+      timeZone={zone}
+      series={[...series, ...background]}
+      pointOf={pointsOf(figure, common)}
+      markers={places}
+      onZoom={(from, to) => onZoom(at(from), endOf(to))}
+      onOpen={(index) => onOpen({ from: at(index), to: endOf(index), chart: figure.id })}
     />
   );
 }
 
+/** The calls as the reader wants them drawn: one chart, or one for each series with one scale. */
+function Calls({
+  figure,
+  kind,
+  shared,
+}: {
+  figure: Figure;
+  kind: MetricsState["chart"];
+  shared: Shared;
+}) {
+  if (kind !== "multiples" || shared.isTable)
+    return <Shown figure={figure} kind={plainKind(kind)} height={280} {...shared} />;
+  const { times } = shared.common;
+  const max = Math.max(...figure.series.map((one) => peakOf(one.values)));
+  if (times.length === 0) return null;
+  return (
+    <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
+      {figure.series.map((one) => (
+        <div key={one.key}>
+          <h3 className="truncate px-4 text-body font-medium">{one.label}</h3>
+          <Shown
+            figure={{
+              ...figure,
+              label: `${figure.label}: ${one.label}`,
+              series: [one],
+              background: [],
+            }}
+            {...{ kind: "area", height: 140, max, id: `${figure.id} ${one.key}`, ...shared }}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The calls with their legend, which is the table of totals, and what happened meanwhile. */
+function CallsCard({ state, data, series, onOff, figure, shared }: CallsCardProps) {
+  const { common, cursor, onOpen, isTable } = shared;
+  const openAt = (index: number) =>
+    onOpen({ from: common.times[index] ?? 0, to: common.endOf(index), chart: "calls" });
+  const before = data.previous?.series[0]?.values;
+  const previous = before ? before.reduce((sum, value) => sum + value, 0) : null;
+  return (
+    <Card id={figure.id} title={figure.title} flush>
+      <div className={isTable ? "mb-3" : "py-3"}>
+        <Calls figure={figure} kind={state.chart} shared={shared} />
+      </div>
+      <Legend
+        series={series}
+        off={state.off}
+        onOff={onOff}
+        previous={state.compare ? previous : undefined}
+      />
+      <MarkerList
+        markers={common.placed}
+        clock={common.clock}
+        cursor={cursor}
+        chart={figure.id}
+        onOpen={openAt}
+      />
+    </Card>
+  );
+}
+
+type CallsCardProps = Omit<ChartsProps, "onZoom"> & { figure: Figure; shared: Shared };
+
+function FigureCard({ figure, shared }: { figure: Figure; shared: Shared }) {
+  const { id, title, description } = figure;
+  return (
+    <Card id={id} title={title} description={description} flush>
+      <div className={shared.isTable ? "" : "py-3"}>
+        <Shown figure={figure} kind="line" height={180} {...shared} />
+      </div>
+    </Card>
+  );
+}
+
 /** Calls, errors and latencies over the same time, under one crosshair; or as tables. */
-export function Charts({ state, data, series, onOff, onZoom }: ChartsProps) {
-  const times = data.counts.times.map((time) => Date.parse(time));
-  const isOpenEnded = data.range.to >= data.asOf - 60_000;
-  const common = {
-    isTable: state.view === "table",
-    times,
-    isOpenEnded,
-    onZoom,
-    ...formats(state.zone, data.range),
-  };
-  const { calls, errors, latency } = figuresOf(state, data, series);
+export function Charts({ onZoom, ...props }: ChartsProps) {
+  const { state, data, series } = props;
+  const [cursor] = useState(createCursor);
+  const [cell, setCell] = useState<Cell>();
+  const common = useCommon(props);
+  const { calls, errors, rate, latency } = figuresOf(state, data, series);
+  const isTable = state.view === "table";
+  const shared = { isTable, common, cursor, onZoom, onOpen: setCell, zone: state.zone };
   return (
     <div className="flex flex-col gap-4">
-      <Card id={calls.id} title={calls.title} flush>
-        <div className={common.isTable ? "mb-3" : "pt-3"}>
-          <Shown figure={calls} kind={state.chart} height={280} {...common} />
-        </div>
-        <Legend series={series} off={state.off} onOff={onOff} />
-      </Card>
+      <CallsCard {...props} figure={calls} shared={shared} />
+      {cell ? (
+        <CellPanel
+          key={`${cell.from} ${cell.to} ${cell.chart}`}
+          cell={cell}
+          state={state}
+          data={data}
+          moment={common.moment}
+          onClose={() => setCell(undefined)}
+        />
+      ) : null}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-        {[errors, latency].map((figure) => (
-          <Card
-            key={figure.id}
-            id={figure.id}
-            title={figure.title}
-            description={figure.description}
-            flush
-          >
-            <div className={common.isTable ? "" : "py-3"}>
-              <Shown figure={figure} kind="line" height={180} {...common} />
-            </div>
-          </Card>
-        ))}
+        <FigureCard figure={errors} shared={shared} />
+        <FigureCard figure={rate} shared={shared} />
+        <div className="lg:col-span-2">
+          {state.chart === "heatmap" ? (
+            <Suspense fallback={<Skeleton className="h-64" />}>
+              <HeatmapCard {...{ state, data, isTable, ...common }} />
+            </Suspense>
+          ) : (
+            <FigureCard figure={latency} shared={shared} />
+          )}
+        </div>
       </div>
     </div>
   );

@@ -1,12 +1,12 @@
-import type { Plotted } from "@/components/ui/chart";
-import type { MetricsData } from "./load";
+import type { Plotted } from "@/components/ui/chart-shapes";
+import { firstCounted, type MetricsData } from "./load";
 import { type ChartSeries, plainSeries } from "./series";
 import type { MetricsState } from "./state";
 import { shortNumber } from "./summary";
 
 /** What one of the page's charts shows. */
 export interface Figure {
-  id: string;
+  id: "calls" | "errors" | "error-rate" | "latency";
   title: string;
   description?: string;
   /** For those who cannot see it. */
@@ -15,25 +15,43 @@ export interface Figure {
   /** Drawn behind the series, not listed. */
   background: Plotted[];
   format: (value: number) => string;
-  /** How a table shows a value. */
+  /** How a table and a tooltip show a value. */
   inFull: (value: number) => string;
+  /** Whether a sum of the series means something. */
+  isSummed: boolean;
+  /** What stands where there is no value. */
+  missing: string;
 }
 
 const errorLooks = {
   "5xx": { color: "var(--danger)", dash: "0" },
   "4xx": { color: "var(--warning)", dash: "6 3" },
-} as Record<string, { color: string; dash: string }>;
+} as const;
+type ErrorClass = keyof typeof errorLooks;
+const errorClasses: ErrorClass[] = ["5xx", "4xx"];
 
-function failureSeries({ failures }: MetricsData): ChartSeries[] {
-  return failures.series.map(({ groups, values }) => {
-    const name = groups.statusClass ?? "";
-    return {
-      key: name,
-      label: name,
-      values,
-      total: 0,
-      ...(errorLooks[name] ?? { color: "var(--chart-1)", dash: "0" }),
-    };
+type Values = (number | null)[];
+
+const classOf = ({ classes }: MetricsData, name: string) =>
+  classes.series.find(({ groups }) => groups.statusClass === name)?.values;
+
+/** Series of the classes that occurred; `measure` gets the errors and all calls of a bucket. */
+function errorSeries(
+  data: MetricsData,
+  measure: (errors: number, calls: number) => number | null,
+): ChartSeries[] {
+  const { times, series } = data.classes;
+  const first = firstCounted(data);
+  const calls = times.map((_, index) =>
+    series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
+  );
+  return errorClasses.flatMap((name) => {
+    const errors = classOf(data, name);
+    if (!errors) return [];
+    const values: Values = errors.map((value, index) =>
+      index < first ? null : measure(value, calls[index] ?? 0),
+    );
+    return [{ key: name, label: name, values, total: 0, ...errorLooks[name] }];
   });
 }
 
@@ -50,11 +68,11 @@ const latencySeries = ({ latencies }: MetricsData) =>
 function previousSeries({ previous, counts }: MetricsData): Plotted[] {
   const [values] = previous?.series.map((one) => one.values) ?? [];
   if (!values) return [];
-  const look = { color: "var(--chart-other)", dash: "2 3", isFaint: true };
+  const look = { color: "var(--muted)", dash: "2 3", isFaint: true };
   return [
     {
       key: "previous",
-      label: "previous period",
+      label: "Previous period",
       ...look,
       values: values.slice(0, counts.times.length),
     },
@@ -68,36 +86,57 @@ const duration = (value: number) =>
     : `${(value / 1000).toLocaleString("en", { maximumFractionDigits: 2 })} s`;
 const milliseconds = (value: number) => `${value.toLocaleString("en")} ms`;
 const whole = (value: number) => value.toLocaleString("en");
+const percent = (value: number) =>
+  value.toLocaleString("en", { style: "percent", maximumSignificantDigits: 3 });
 
 /** The page's charts: calls as they are asked for, and errors and latency of the same calls. */
-export function figuresOf(state: MetricsState, data: MetricsData, series: ChartSeries[]) {
-  const counting = { format: shortNumber, inFull: whole };
-  const calls: Figure = {
-    id: "calls",
-    title: "Calls",
-    label: "Calls over time",
-    series: series.filter(({ label }) => !state.off.includes(label)),
-    background: previousSeries(data),
-    ...counting,
+export function figuresOf(
+  state: MetricsState,
+  data: MetricsData,
+  series: ChartSeries[],
+): Record<"calls" | "errors" | "rate" | "latency", Figure> {
+  const counting = { format: shortNumber, inFull: whole, isSummed: true, missing: "not counted" };
+  return {
+    calls: {
+      id: "calls",
+      title: "Calls",
+      label: "Calls over time",
+      series: series.filter(({ label }) => !state.off.includes(label)),
+      background: previousSeries(data),
+      ...counting,
+    },
+    errors: {
+      id: "errors",
+      title: "Errors",
+      description: "Responses with 4xx or 5xx",
+      label: "Client and server errors over time",
+      series: errorSeries(data, (errors) => errors),
+      background: [],
+      ...counting,
+    },
+    rate: {
+      id: "error-rate",
+      title: "Error rate",
+      description: "Share of all calls. Gaps mean no calls.",
+      label: "Error rate over time",
+      series: errorSeries(data, (errors, calls) => (calls > 0 ? errors / calls : null)),
+      background: [],
+      format: percent,
+      inFull: percent,
+      isSummed: false,
+      missing: "no calls",
+    },
+    latency: {
+      id: "latency",
+      title: "Latency",
+      description: "p50, p95 and p99 of all calls. Gaps mean no calls.",
+      label: "Latency over time",
+      series: latencySeries(data),
+      background: [],
+      format: duration,
+      inFull: milliseconds,
+      isSummed: false,
+      missing: "no calls",
+    },
   };
-  const errors: Figure = {
-    id: "errors",
-    title: "Errors",
-    description: "Responses with 4xx or 5xx",
-    label: "Client and server errors over time",
-    series: failureSeries(data),
-    background: [],
-    ...counting,
-  };
-  const latency: Figure = {
-    id: "latency",
-    title: "Latency",
-    description: "p50 and p95 of all calls. Gaps mean no calls.",
-    label: "Latency over time",
-    series: latencySeries(data),
-    background: [],
-    format: duration,
-    inFull: milliseconds,
-  };
-  return { calls, errors, latency };
 }

@@ -1,21 +1,25 @@
 import type { Answer } from "@/lib/catalogue/client";
-import { type Range, rangeBefore, rangeOf } from "./range";
+import { isZoneless, type Range, rangeBefore, rangeOf } from "./range";
 import type { MetricsState } from "./state";
 
 export type Counts = Answer<"GET /v1/api-metrics/metrics/timeserie-counts">;
 export type Latencies = Answer<"GET /v1/api-metrics/metrics/timeserie-latencies">;
-type Top = Answer<"GET /v1/api-metrics/metrics/top">;
+export type Top = Answer<"GET /v1/api-metrics/metrics/top">;
+export type Marker = Answer<"GET /v1/api-metrics/markers">[number];
 export type Metadata = Answer<"GET /v1/api-metrics/metadata">;
 
 /** Everything on the page, and the range that it was asked for. */
 export interface MetricsData {
   range: Range;
   counts: Counts;
-  failures: Counts;
+  /** The same calls by class of status, whatever class is asked for. */
+  classes: Counts;
   latencies: Latencies;
   previous: Counts | null;
   /** Where server errors were, the most first. */
   troubled: Top;
+  /** What happened in the range, newest first. */
+  markers: Marker[];
   metadata: Metadata;
   /** Milliseconds since the epoch. */
   asOf: number;
@@ -28,8 +32,12 @@ export interface Ask {
   counts: (query: Query) => Promise<Counts>;
   latencies: (query: Query) => Promise<Latencies>;
   top: (query: Query) => Promise<Top>;
+  markers: (query: { from: string; to: string; limit: string }) => Promise<Marker[]>;
   metadata: () => Promise<Metadata>;
 }
+
+/** The newest of a range are shown. */
+export const maxMarkers = 200;
 
 const rangeQuery = ({ from, to }: Range) => ({
   from: new Date(from).toISOString(),
@@ -43,7 +51,7 @@ export function countsQuery(state: MetricsState, range: Range): Query {
   return {
     ...rangeQuery(range),
     ...(unit && count ? { "period[unit]": unit, "period[count]": count } : {}),
-    "period[timeZone]": zone,
+    "period[timeZone]": isZoneless(state) ? "UTC" : zone,
     group,
     domain,
     site,
@@ -62,20 +70,44 @@ export async function loadMetrics(
   const range = rangeOf(state, now);
   const query = countsQuery(state, range);
   const { group: _, ...ungrouped } = query;
-  const failing = {
-    ...ungrouped,
-    statusClass: state.statusClass.length > 0 ? state.statusClass : ["4xx", "5xx"],
-    group: "statusClass",
-  };
-  const [counts, failures, latencies, previous, troubled, metadata] = await Promise.all([
+  const byClass = { ...ungrouped, statusClass: [], group: "statusClass" };
+  const [counts, classes, latencies, previous, troubled, markers, metadata] = await Promise.all([
     ask.counts(query),
-    ask.counts(failing),
-    ask.latencies({ ...ungrouped, quantile: ["p50", "p95"] }),
+    ask.counts(byClass),
+    ask.latencies({ ...ungrouped, quantile: ["p50", "p95", "p99"] }),
     state.compare
       ? ask.counts({ ...ungrouped, ...rangeQuery(rangeBefore(range)) }).catch(() => null)
       : null,
     ask.top({ ...ungrouped, statusClass: "5xx", group: "domain", limit: "1" }),
+    // The charts are worth reading without them.
+    ask.markers({ ...rangeQuery(range), limit: String(maxMarkers) }).catch(() => []),
     ask.metadata(),
   ]);
-  return { range, counts, failures, latencies, previous, troubled, metadata, asOf: now };
+  const { countedSince } = metadata;
+  // What was not counted from its beginning compares with nothing.
+  const isWhole = countedSince !== null && Date.parse(countedSince) <= rangeBefore(range).from;
+  const before = isWhole ? previous : null;
+  return {
+    range,
+    counts,
+    classes,
+    latencies,
+    previous: before,
+    troubled,
+    markers,
+    metadata,
+    asOf: now,
+  };
+}
+
+/** Places of buckets that ended before the first call was counted: what they hold is missing, not 0. */
+export function firstCounted({
+  counts,
+  range,
+  metadata,
+}: Pick<MetricsData, "counts" | "range" | "metadata">): number {
+  const since = Date.parse(metadata.countedSince ?? "");
+  const ends = [...counts.times.slice(1).map((time) => Date.parse(time)), range.to];
+  const first = ends.findIndex((end) => end > since);
+  return first < 0 ? counts.times.length : first;
 }

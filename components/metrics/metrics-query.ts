@@ -8,9 +8,11 @@ import { type MetricsState, metricsKey } from "./state";
 
 const liveMs = 10_000;
 
-type CountsQuery = NonNullable<Input<"GET /v1/api-metrics/metrics/timeserie-counts">["query"]>;
+export type CountsQuery = NonNullable<
+  Input<"GET /v1/api-metrics/metrics/timeserie-counts">["query"]
+>;
 type LatencyQuery = NonNullable<Input<"GET /v1/api-metrics/metrics/timeserie-latencies">["query"]>;
-type TopQuery = NonNullable<Input<"GET /v1/api-metrics/metrics/top">["query"]>;
+export type TopQuery = NonNullable<Input<"GET /v1/api-metrics/metrics/top">["query"]>;
 
 /** All of the page's numbers. Presets are computed at each call, so a link means the same hours tomorrow as it says. */
 export function useMetricsQuery(state: MetricsState) {
@@ -34,6 +36,7 @@ export function useMetricsQuery(state: MetricsState) {
           }),
         top: (query) =>
           call("GET /v1/api-metrics/metrics/top", { site, signal, query: query as TopQuery }),
+        markers: (query) => call("GET /v1/api-metrics/markers", { site, signal, query }),
         metadata: () => call("GET /v1/api-metrics/metadata", { site, signal }),
       };
       return loadMetrics(state, ask, Date.now());
@@ -44,6 +47,6 @@ export function useMetricsQuery(state: MetricsState) {
 }
 
 /** Somebody whose roles are at only one site asks there; a role of the tenant needs no site. */
-function siteOf(sites: string[], permissions: string[]): string | undefined {
+export function siteOf(sites: string[], permissions: string[]): string | undefined {
   return sites.length === 1 && !permissions.includes("tenant.read") ? sites[0] : undefined;
 }

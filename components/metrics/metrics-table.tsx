@@ -9,15 +9,8 @@ interface MetricsTableProps {
   moment: (at: number) => string;
   format: (value: number) => string;
   isOpenEnded: boolean;
-}
-
-function valueIn(
-  { values }: ChartSeries,
-  index: number,
-  format: (value: number) => string,
-): string {
-  const value = values[index] ?? null;
-  return value === null ? "no calls" : format(value);
+  /** What stands where there is no value. */
+  missing: string;
 }
 
 /** The same numbers as the chart, newest first. */
@@ -28,7 +21,10 @@ export function MetricsTable({
   moment,
   format,
   isOpenEnded,
+  missing,
 }: MetricsTableProps) {
+  const words = (value: number | null | undefined) =>
+    value === null || value === undefined ? missing : format(value);
   const rows = times.map((time, index) => ({ time, index })).reverse();
   return (
     <div className="max-h-[480px] overflow-y-auto">
@@ -52,7 +48,7 @@ export function MetricsTable({
               </Cell>
               {series.map((one) => (
                 <Cell key={one.key} className="figures text-right">
-                  {valueIn(one, index, format)}
+                  {words(one.values[index])}
                 </Cell>
               ))}
             </Row>

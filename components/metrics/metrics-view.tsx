@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { memo, useCallback, useDeferredValue, useEffect, useRef } from "react";
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { usePortal } from "@/components/shell/portal";
 import type { PortalView } from "@/components/shell/portal-view";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -13,9 +13,12 @@ import { useLastData } from "@/components/ui/last-data";
 import { PageHeader } from "@/components/ui/page-header";
 import { RefetchNotice } from "@/components/ui/refetch-notice";
 import { Skeleton } from "@/components/ui/skeleton";
+import { ViewsMenu } from "@/components/views/views-menu";
+import { AddMarker } from "./add-marker";
 import { Charts } from "./charts";
-import type { MetricsData } from "./load";
+import { firstCounted, type MetricsData } from "./load";
 import { useMetricsQuery } from "./metrics-query";
+import { useReadersZone } from "./own-zone";
 import { metricsParsers } from "./parsers";
 import { chartSeries } from "./series";
 import { Share } from "./share";
@@ -62,7 +65,7 @@ interface FoundProps {
 /** Drawn anew only for another state or other data. */
 const Found = memo(({ state, data, change, zoom }: FoundProps) => {
   const { view } = usePortal();
-  const series = chartSeries(data.counts, data.metadata);
+  const series = chartSeries(data.counts, data.metadata, firstCounted(data));
   const onView = () => change({ view: state.view === "table" ? "chart" : "table" });
   const isEmpty = data.metadata.endpoints.length === 0;
   return (
@@ -101,8 +104,16 @@ const Found = memo(({ state, data, change, zoom }: FoundProps) => {
   );
 });
 
+/** The state in the reader's zone where the address names none: the one that was preferred, else the browser's. */
+function useInReadersZone(asked: MetricsState): MetricsState {
+  const readers = useReadersZone();
+  const zone = asked.zone || readers;
+  return useMemo(() => ({ ...asked, zone }), [asked, zone]);
+}
+
 function MetricsOfTheTenant() {
-  const [state, setState] = useQueryStates(metricsParsers, { history: "replace", shallow: true });
+  const [asked, setState] = useQueryStates(metricsParsers, { history: "replace", shallow: true });
+  const state = useInReadersZone(asked);
   const zooms = useRef(0);
   const found = useQuery(useMetricsQuery(state));
   const change: Change = useCallback(
@@ -129,6 +140,12 @@ function MetricsOfTheTenant() {
         wide
         title="Metrics"
         lead="Calls of this tenant's APIs, their errors and latency."
+        actions={
+          <div className="flex flex-wrap items-center gap-2">
+            <ViewsMenu page="metrics" />
+            <AddMarker />
+          </div>
+        }
       />
       {data ? <Toolbar state={state} data={data} onChange={change} onRange={range} /> : null}
       <RefetchNotice found={found} failed="The metrics could not be loaded" />

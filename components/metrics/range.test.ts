@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rangeBefore, rangeOf } from "./range";
+import { isZoneless, rangeBefore, rangeOf } from "./range";
 
 const now = Date.parse("2026-11-21T15:28:11.700Z");
 const shown = ({ from, to }: { from: number; to: number }) => [
@@ -32,4 +32,16 @@ test("the range before is as long, lies before it, and its buckets lie under the
 test("one rule picks the period in the browser and on the server: at most 300 buckets", () => {
   expect(of("5h")).toEqual(["2026-11-21T10:29", "2026-11-21T15:29"]);
   expect(of("301m")[0]).toBe("2026-11-21T10:25");
+});
+
+test("buckets of minutes that divide every zone's offset are asked for once, in whatever zone they are shown", () => {
+  const zoneless = (range: string, period = "auto") =>
+    isZoneless({ range, from: "", to: "", period });
+  expect([zoneless("1h"), zoneless("24h"), zoneless("3d")]).toEqual([true, true, true]);
+  expect([zoneless("40h"), zoneless("7d"), zoneless("90d")]).toEqual([false, false, false]);
+  expect([zoneless("7d", "15-minute"), zoneless("1h", "10-minute")]).toEqual([true, false]);
+  const from = "2026-11-20T15:26:00.000Z";
+  expect(isZoneless({ range: "", from, to: "2026-11-21T15:29:00.000Z", period: "auto" })).toBe(
+    true,
+  );
 });

@@ -41,6 +41,27 @@ const steps = ladder.flatMap(({ unit, count }) =>
 const gridOf = ({ from, to }: Range) =>
   steps.find((step) => isReadable(Math.ceil(to / step) - Math.floor(from / step))) ?? 1440 * minute;
 
+/** Buckets so long begin at the same instants in every zone: all offsets are whole quarters of an hour. */
+const zonelessMinutes = new Set([1, 5, 15]);
+
+/** Whether the buckets that the address means are the same in every zone, so that another zone asks for no other numbers. */
+export function isZoneless({
+  range,
+  from,
+  to,
+  period,
+}: {
+  range: string;
+  from: string;
+  to: string;
+  period: string;
+}): boolean {
+  if (period !== "auto") return zonelessMinutes.has(Number(/^(\d+)-minute$/.exec(period)?.[1]));
+  const fixed = { from: Date.parse(from), to: Date.parse(to) };
+  const shown = fixed.from < fixed.to ? fixed : { from: 0, to: lengthOf(range) ?? 1440 * minute };
+  return zonelessMinutes.has(gridOf(shown) / minute);
+}
+
 /** The instants that the address means now: from and to stay, a preset moves along and begins where a bucket does. */
 export function rangeOf(
   { range, from, to }: { range: string; from: string; to: string },
@@ -53,6 +74,9 @@ export function rangeOf(
   const grid = gridOf({ from: end - length, to: end });
   return { from: Math.floor((end - length) / grid) * grid, to: end };
 }
+
+/** Whether the last bucket of a range that was asked for at `asOf` is not over yet. */
+export const isUnfinished = (range: Range, asOf: number): boolean => range.to >= asOf - 60_000;
 
 /** As long a range before this one, moved by whole buckets. */
 export function rangeBefore(range: Range): Range {

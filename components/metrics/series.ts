@@ -39,11 +39,17 @@ const look = (index: number) => ({
 });
 
 /** The series of an answer with names and looks; more than 6 become the 5 with the most calls and the rest. */
-export function chartSeries({ times, series }: Counts, metadata: Metadata): ChartSeries[] {
+export function chartSeries(
+  { times, series }: Counts,
+  metadata: Metadata,
+  firstCounted = 0,
+): ChartSeries[] {
+  const known = (values: number[]) =>
+    values.map((value, index) => (index < firstCounted ? null : value));
   const all = series.map(({ groups, values }) => ({
     key: JSON.stringify(groups),
     label: labelOf(groups, metadata),
-    values,
+    values: known(values),
     total: sum(values),
   }));
   const kept = all.length > maxSeries ? all.slice(0, maxSeries - 1) : all;
@@ -58,7 +64,7 @@ export function chartSeries({ times, series }: Counts, metadata: Metadata): Char
       label: `other (${rest.length})`,
       color: grey,
       dash: "3 3",
-      values,
+      values: known(values),
       total: sum(values),
     },
   ];

@@ -49,7 +49,7 @@ function useDownloads({ state, data, series }: ShareProps) {
   const saveCsv = () => {
     const lines = data.counts.times.map((time, index) => [
       time,
-      ...series.map(({ values }) => String(values[index] ?? 0)),
+      ...series.map(({ values }) => String(values[index] ?? "")),
     ]);
     downloadText(
       csv([["time", ...series.map(({ label }) => label)], ...lines]),

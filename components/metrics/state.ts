@@ -1,4 +1,6 @@
+import type { ChartKind } from "@/components/ui/chart-shapes";
 import { type Group, groups, ladder, maxGroups } from "@/lib/features/metrics/values";
+import { isZoneless } from "./range";
 
 /** What of the metrics page lives in the address. */
 export interface MetricsState {
@@ -6,6 +8,7 @@ export interface MetricsState {
   range: string;
   from: string;
   to: string;
+  /** "" for that of the reader. */
   zone: string;
   /** "auto", or a count and a unit such as 5-minute. */
   period: string;
@@ -24,8 +27,11 @@ export interface MetricsState {
   off: string[];
 }
 
-export const charts = ["line", "area", "bar"] as const;
+export const charts = ["line", "area", "bar", "multiples", "heatmap"] as const;
 export const views = ["chart", "table"] as const;
+/** How one chart is drawn where the page would show several, or the heatmap. */
+export const plainKind = (chart: MetricsState["chart"]): ChartKind =>
+  chart === "multiples" || chart === "heatmap" ? "area" : chart;
 export type Grouping = Group;
 type Step = (typeof ladder)[number];
 type PeriodName = "auto" | `${Step["count"]}-${Step["unit"]}`;
@@ -40,7 +46,7 @@ export const metricsDefaults: MetricsState = {
   range: "24h",
   from: "",
   to: "",
-  zone: "UTC",
+  zone: "",
   period: "auto",
   domain: [],
   site: [],
@@ -103,34 +109,8 @@ export function readMetricsState(parameters: Parameters): MetricsState {
 }
 
 /** What the answers depend on: the rest of the state is how they are shown. */
-export function asked({
-  range,
-  from,
-  to,
-  zone,
-  period,
-  domain,
-  site,
-  endpoint,
-  statusClass,
-  apiKey,
-  group,
-  compare,
-}: MetricsState) {
-  return {
-    range,
-    from,
-    to,
-    zone,
-    period,
-    domain,
-    site,
-    endpoint,
-    statusClass,
-    apiKey,
-    group,
-    compare,
-  };
+export function asked({ chart: _, live: _live, view: _view, off: _off, ...state }: MetricsState) {
+  return { ...state, zone: isZoneless(state) ? "UTC" : state.zone };
 }
 
 export const metricsKey = (tenant: string, state: MetricsState) => [

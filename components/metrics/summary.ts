@@ -11,25 +11,35 @@ export function shortNumber(value: number): string {
   }).format(value);
 }
 
-function change(now: number, before: number | undefined): string {
-  if (before === undefined || before === 0) return "";
+/** From 1,000 percent on, times say more. */
+const maxPercent = 1000;
+
+/** How far a number is from the one before: +12%, −3%, 14 times; empty where there was none before. */
+export function changeWords(now: number, before: number): string {
+  if (before === 0) return "";
   const percent = Math.round(((now - before) / before) * 100);
-  if (percent === 0) return ", same as the previous period";
-  return `, ${percent > 0 ? "+" : "−"}${Math.abs(percent)}% vs previous period`;
+  if (percent === 0) return "±0%";
+  if (percent >= maxPercent) return `${shortNumber(Math.round(now / before))} times`;
+  return `${percent > 0 ? "+" : "−"}${Math.abs(percent)}%`;
+}
+
+function change(now: number, before: number | undefined): string {
+  const words = before === undefined ? "" : changeWords(now, before);
+  return words ? `, ${words} vs previous period` : "";
 }
 
 /** The page in a sentence or two: for everybody, and for those who cannot see the chart. */
 export function summarise(
-  { counts, failures, previous, troubled }: MetricsData,
+  { counts, classes, previous, troubled }: MetricsData,
   zone: string,
 ): string {
   const total = totalOf(counts);
   if (total === 0) return "No calls in this range.";
   const calls = `${shortNumber(total)} calls${change(total, previous ? totalOf(previous) : undefined)}.`;
-  const errors = failures.series.find(({ groups }) => groups.statusClass === "5xx")?.values ?? [];
+  const errors = classes.series.find(({ groups }) => groups.statusClass === "5xx")?.values ?? [];
   const most = Math.max(0, ...errors);
   if (most === 0) return `${calls} No server errors.`;
-  const at = failures.times[errors.indexOf(most)] ?? "";
+  const at = classes.times[errors.indexOf(most)] ?? "";
   const time = new Intl.DateTimeFormat("en-GB", {
     day: "numeric",
     month: "short",

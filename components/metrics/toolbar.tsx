@@ -1,11 +1,12 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import { Select } from "@/components/ui/select";
 import { FilterMenus } from "./filter-menus";
 import type { MetricsData } from "./load";
+import { useOwnZone } from "./own-zone";
+import { periodOfLength } from "./picked-period";
 import { RangePicker } from "./range-picker";
 import { charts, type Grouping, type MetricsState, periods, withGrouping } from "./state";
 
@@ -41,19 +42,8 @@ const groupNames: Record<Grouping, string> = {
   user: "user",
 };
 
-const unitMs: Record<string, number> = {
-  minute: 60_000,
-  hour: 3_600_000,
-  day: 86_400_000,
-  week: 604_800_000,
-  month: 2_592_000_000,
-};
-
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-const never = () => () => undefined;
-
 function ZoneSelect({ zone, onChange }: { zone: string; onChange: (zone: string) => void }) {
-  const own = useSyncExternalStore(never, ownZone, () => "UTC");
+  const own = useOwnZone();
   return (
     <Select aria-label="Time zone" value={zone} onChange={(event) => onChange(event.target.value)}>
       {[...new Set([...zones, own, zone])].map((name) => (
@@ -110,6 +100,8 @@ function ChartSelect({ chart, onChange }: ChartSelectProps) {
       <option value="line">Lines</option>
       <option value="area">Stacked area</option>
       <option value="bar">Bars</option>
+      <option value="multiples">Small multiples</option>
+      <option value="heatmap">Latency heatmap</option>
     </Select>
   );
 }
@@ -119,13 +111,9 @@ function periodName(period: string): string {
   return count === "1" ? `1 ${unit}` : `${count} ${unit}s`;
 }
 
-/** The period of the buckets that were picked. Days of 23 hours and months of 28 days are shorter than others. */
+/** The period of the buckets that were picked. */
 function pickedPeriod([first, second]: string[]): string {
-  const length = Date.parse(second ?? "") - Date.parse(first ?? "");
-  const found = periods.findLast((period) => {
-    const [count, unit = ""] = period.split("-");
-    return Number(count) * (unitMs[unit] ?? Number.NaN) <= length * 1.1;
-  });
+  const found = periodOfLength(Date.parse(second ?? "") - Date.parse(first ?? ""));
   return found ? `${periodName(found)} (auto)` : "Auto period";
 }
 

@@ -1,95 +1,115 @@
-import { Area, Bar, Line } from "recharts";
-import type { ChartProps, Plotted } from "./chart";
+import type { ChartKind, Plotted } from "./chart-shapes";
+import {
+  aloneIn,
+  barsPath,
+  type Layer,
+  layerPath,
+  layersOf,
+  linePath,
+  type Scale,
+  type Values,
+} from "./chart-shapes";
 
-type Datum = Record<string, number | null>;
-
-const partial = (key: string) => `${key} open`;
-
-/** The rows of the chart: lines and bars end one bucket early; a dotted one goes on to the bucket that is not over. */
-export function dataOf({ times, series, isOpenEnded, kind }: ChartProps): Datum[] {
-  const last = times.length - 1;
-  const isSplit = isOpenEnded && last > 0;
-  return times.map((at, index) => {
-    const entries = series.flatMap((one): [string, number | null][] => {
-      const value = one.values[index] ?? null;
-      if (!isSplit) return [[one.key, value]];
-      return [
-        [one.key, index === last ? null : value],
-        [
-          partial(one.key),
-          index >= (kind === "bar" && !one.isFaint ? last : last - 1) ? value : null,
-        ],
-      ];
-    });
-    return { at, ...Object.fromEntries(entries) };
-  });
+interface MarksProps {
+  kind: ChartKind;
+  series: Plotted[];
+  /** The last bucket is not over yet. */
+  isOpenEnded: boolean;
+  scale: Scale;
 }
 
-/** A series as its chart's kind draws it. */
-export function mark(kind: ChartProps["kind"], one: Plotted) {
-  const common = {
-    dataKey: one.key,
-    name: one.label,
-    stroke: one.color,
-    isAnimationActive: false,
-  } as const;
-  const strokeWidth = one.isFaint ? 1 : 1.75;
-  if (kind === "bar" && !one.isFaint)
-    return <Bar key={one.key} {...common} fill={one.color} stackId="all" />;
-  if (kind === "area" && !one.isFaint) {
-    return (
-      <Area
-        key={one.key}
-        {...common}
-        type="linear"
-        stackId="all"
-        fill={one.color}
-        fillOpacity={0.22}
-        strokeWidth={strokeWidth}
-        strokeDasharray={one.dash}
-        dot={false}
-      />
-    );
-  }
+const isLine = (kind: ChartKind, { isFaint }: Plotted) => kind === "line" || isFaint === true;
+
+/** The values of some buckets; the others are gaps. */
+const only = (values: Values, isKept: (index: number) => boolean): Values =>
+  values.map((value, index) => (isKept(index) ? value : null));
+
+/** Every series; what reaches into the bucket that is not over comes last, dotted or pale. */
+export function Marks({ kind, series, isOpenEnded, scale }: MarksProps) {
+  const stacked = series.filter((one) => !isLine(kind, one));
+  const layers = new Map(
+    layersOf(stacked.map(({ values }) => values)).map((layer, index) => [stacked[index], layer]),
+  );
+  const layerOf = (one: Plotted): Layer => layers.get(one) ?? { low: [], high: one.values };
+  const count = series[0]?.values.length ?? 0;
+  const isSplit = isOpenEnded && count > 1;
   return (
-    <Line
-      key={one.key}
-      {...common}
-      type="linear"
-      dot={false}
-      strokeWidth={strokeWidth}
-      strokeDasharray={one.dash}
-      connectNulls={false}
-    />
+    <g fill="none">
+      {series.map((one) => (
+        <Mark
+          key={one.key}
+          {...{ kind, one, scale }}
+          layer={{
+            ...layerOf(one),
+            high: only(layerOf(one).high, (index) => !isSplit || index < count - 1),
+          }}
+        />
+      ))}
+      {isSplit
+        ? series.map((one) => (
+            <OpenMark
+              key={one.key}
+              {...{ kind, one, scale }}
+              layer={{
+                ...layerOf(one),
+                high: only(
+                  layerOf(one).high,
+                  (index) => index >= count - (isBar(kind, one) ? 1 : 2),
+                ),
+              }}
+            />
+          ))
+        : null}
+    </g>
   );
 }
 
-/** The part of a series that reaches into the bucket that is not over: dotted or pale. */
-export function openMark(kind: ChartProps["kind"], one: Plotted) {
-  const common = {
-    dataKey: partial(one.key),
-    name: one.label,
-    stroke: one.color,
-    isAnimationActive: false,
-    strokeDasharray: "1 4",
-    strokeWidth: 1.75,
-  } as const;
-  if (kind === "bar" && !one.isFaint)
-    return (
-      <Bar key={partial(one.key)} {...common} stackId="all" fill={one.color} fillOpacity={0.3} />
-    );
-  if (kind === "area" && !one.isFaint) {
-    return (
-      <Area
-        key={partial(one.key)}
-        {...common}
-        type="linear"
-        stackId="open"
-        fill={one.color}
-        fillOpacity={0.08}
-        dot={false}
+const isBar = (kind: ChartKind, one: Plotted) => kind === "bar" && !isLine(kind, one);
+
+interface MarkProps {
+  kind: ChartKind;
+  one: Plotted;
+  layer: Layer;
+  scale: Scale;
+}
+
+/** A series as its chart's kind draws it: layers and bars solid, lines with a dash of their own. */
+function Mark({ kind, one, layer, scale }: MarkProps) {
+  const { color, dash, isFaint } = one;
+  if (isBar(kind, one)) return <path d={barsPath(scale, layer)} fill={color} />;
+  const isLayer = !isLine(kind, one);
+  const width = isLayer || isFaint ? 1 : 1.5;
+  return (
+    <>
+      {isLayer ? <path d={layerPath(scale, layer)} fill={color} fillOpacity={0.55} /> : null}
+      <path
+        d={linePath(scale, layer.high)}
+        stroke={color}
+        strokeWidth={width}
+        strokeDasharray={isLayer ? undefined : dash}
       />
-    );
-  }
-  return <Line key={partial(one.key)} {...common} type="linear" dot={false} />;
+      {aloneIn(one.values).map((index) => {
+        const value = layer.high[index] ?? null;
+        return value === null ? null : (
+          <circle key={index} cx={scale.x(index)} cy={scale.y(value)} r={2.5} fill={color} />
+        );
+      })}
+    </>
+  );
+}
+
+/** The part of a series that reaches into the bucket that is not over. */
+function OpenMark({ kind, one, layer, scale }: MarkProps) {
+  const { color } = one;
+  const dotted = { stroke: color, strokeWidth: 1.5, strokeDasharray: "1 4" } as const;
+  if (isBar(kind, one))
+    return <path d={barsPath(scale, layer)} fill={color} fillOpacity={0.3} {...dotted} />;
+  return (
+    <>
+      {isLine(kind, one) ? null : (
+        <path d={layerPath(scale, layer)} fill={color} fillOpacity={0.15} />
+      )}
+      <path d={linePath(scale, layer.high)} {...dotted} />
+    </>
+  );
 }

@@ -1,45 +1,59 @@
-import type { Plotted } from "./chart";
+import type { Plotted } from "./chart-shapes";
 import { ChartSwatch } from "./chart-swatch";
+import { MarkerSign } from "./marker-sign";
 
-interface ChartTooltipProps {
-  isShown: boolean;
-  at: number;
-  times: number[];
-  series: Plotted[];
-  moment: (at: number) => string;
-  format: (value: number) => string;
-  isOpenEnded: boolean;
+/** One line of what a point says. */
+export interface PointRow {
+  key: string;
+  label: string;
+  /** In words: what is missing says so. */
+  value: string;
+  look?: Pick<Plotted, "color" | "dash">;
+  isTotal?: boolean;
 }
 
-/** The values under the crosshair. */
-export function ChartTooltip({
-  isShown,
-  at,
-  times,
-  series,
-  moment,
-  format,
-  isOpenEnded,
-}: ChartTooltipProps) {
-  const index = times.indexOf(at);
-  if (!isShown || index < 0) return null;
-  const isOpen = isOpenEnded && index === times.length - 1;
+/** What a point says: to the eye in the tooltip, and spoken where keys move along the points. */
+export interface Point {
+  title: string;
+  rows: PointRow[];
+  /** What happened then. */
+  markers: string[];
+}
+
+/** The point as one sentence. */
+export const spokenPoint = ({ title, rows, markers }: Point): string =>
+  [`${title}.`, rows.map(({ label, value }) => `${label} ${value}`).join(", "), ...markers].join(
+    " ",
+  );
+
+/** The values of the point under the pointer. What it says is spoken by the chart's slider. */
+export function ChartTooltip({ point: { title, rows, markers } }: { point: Point }) {
   return (
-    <div className="rounded-control bg-bg px-3 py-2 text-meta shadow-float">
-      <p className="mb-1 font-medium">
-        {moment(at)}
-        {isOpen ? " (in progress)" : ""}
-      </p>
-      {series.map((one) => {
-        const value = one.values[index] ?? null;
-        return (
-          <p key={one.key} className="flex items-center gap-2">
-            <ChartSwatch color={one.color} dash={one.dash} />
-            <span className="flex-1 pr-4 text-muted">{one.label}</span>
-            <span className="figures">{value === null ? "no calls" : format(value)}</span>
-          </p>
-        );
-      })}
+    <div
+      aria-hidden="true"
+      className="w-max max-w-72 rounded-control bg-bg px-3 py-2 text-meta shadow-float"
+    >
+      <p className="mb-1 font-medium">{title}</p>
+      {rows.map(({ key, label, value, look, isTotal }) => (
+        <p
+          key={key}
+          className={
+            isTotal
+              ? "mt-1 flex gap-2 border-t border-border pt-1 font-medium"
+              : "flex items-center gap-2"
+          }
+        >
+          {look ? <ChartSwatch {...look} /> : null}
+          <span className="min-w-0 flex-1 truncate pr-4 text-muted">{label}</span>
+          <span className="figures">{value}</span>
+        </p>
+      ))}
+      {markers.map((text) => (
+        <p key={text} className="mt-1 flex gap-2 text-accent">
+          <MarkerSign className="mt-1.5" />
+          <span className="min-w-0 text-pretty">{text}</span>
+        </p>
+      ))}
     </div>
   );
 }

@@ -1,13 +1,13 @@
-import { usePlotArea, useYAxisScale } from "recharts";
-import type { ChartProps, Plotted } from "./chart";
+import type { ChartKind, Plotted, Scale } from "./chart-shapes";
 
 /** The margin of a chart without labels. */
-export const noLabels = 8;
+export const noLabels = 20;
 const maxLabels = 4;
 /** The most of a chart's width that names may take. */
 const share = 0.25;
 const lineHeight = 15;
 const stub = 10;
+const padding = 16;
 const maxLabelLength = 20;
 
 const isLabelled = ({ isFaint }: Plotted) => !isFaint;
@@ -15,11 +15,10 @@ const shown = (label: string) =>
   label.length > maxLabelLength ? `${label.slice(0, maxLabelLength - 1)}…` : label;
 
 /** The room for names at the ends of up to 4 series; more, bars, and charts too narrow for the names have none. */
-export function endLabelsWidth(kind: ChartProps["kind"], series: Plotted[], width: number): number {
+export function endLabelsWidth(kind: ChartKind, series: Plotted[], width: number): number {
   const named = series.filter(isLabelled);
   if (kind === "bar" || named.length === 0 || named.length > maxLabels) return noLabels;
-  const needed =
-    2 * noLabels + stub + Math.max(...named.map(({ label }) => shown(label).length)) * 7;
+  const needed = padding + stub + Math.max(...named.map(({ label }) => shown(label).length)) * 7;
   return needed <= width * share ? needed : noLabels;
 }
 
@@ -29,10 +28,15 @@ interface Ended {
   at: number;
 }
 
-type Drawn = Pick<ChartProps, "kind" | "series" | "isOpenEnded">;
+interface Drawn {
+  kind: ChartKind;
+  series: Plotted[];
+  isOpenEnded: boolean;
+  scale: Scale;
+}
 
 /** Where each series ends: a line at its last whole bucket, a layer in the middle of its own height there. */
-function endsOf({ kind, series, isOpenEnded }: Drawn): Ended[] {
+function endsOf({ kind, series, isOpenEnded }: Omit<Drawn, "scale">): Ended[] {
   let below = 0;
   return series.filter(isLabelled).flatMap((one) => {
     const whole = isOpenEnded && one.values.length > 1 ? one.values.slice(0, -1) : one.values;
@@ -63,16 +67,14 @@ function spread(places: number[], top: number, bottom: number): number[] {
 
 /** The name of each series next to its end, in its colour and dash. */
 export function EndLabels(drawn: Drawn) {
-  const area = usePlotArea();
-  const scale = useYAxisScale();
-  if (!area || !scale) return null;
+  const { room, y } = drawn.scale;
   const ends = endsOf(drawn);
   const places = spread(
-    ends.map(({ at }) => Number(scale(at))),
-    area.y + lineHeight / 2,
-    area.y + area.height - lineHeight / 2,
+    ends.map(({ at }) => y(at)),
+    room.top + lineHeight / 2,
+    room.top + room.height - lineHeight / 2,
   );
-  const x = area.x + area.width + 4;
+  const x = room.left + room.width + 4;
   return (
     <g>
       {ends.map(({ one }, index) => (

@@ -7,22 +7,24 @@ import { createPart, type PartFailure } from "./part";
 interface PartOptions<Props> {
   /** `overlay`: a dialog, whose notice floats at the bottom; `panel`: a part of the page, whose notice takes its place. */
   kind?: "overlay" | "panel";
+  /** Not fetched while the page is idle: for what few visits open and is much code. */
+  isRare?: boolean;
   /** What stands in its place while it has not arrived. */
   meanwhile?: (props: Props) => ReactNode;
 }
 
 /**
- * A component whose code arrives later: fetched when the page is idle, and tried again until it is there. It suspends
+ * A component whose code arrives later: fetched when the page is idle unless it is rare, and tried again until it is there. It suspends
  * until the first attempt is over; after a failure a notice stands in its place, and it appears by itself.
  *
  * @example const InviteDialog = lazyPart(() => import("./invite-dialog").then((module) => module.InviteDialog));
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { kind = "overlay", meanwhile }: PartOptions<Props> = {},
+  { kind = "overlay", isRare = false, meanwhile }: PartOptions<Props> = {},
 ) {
   const part = createPart(load);
-  whenIdle(part.load);
+  if (!isRare) whenIdle(part.load);
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, in a module, as React.lazy is
   function LazyPart(props: Props) {
     const failure = useSyncExternalStore(part.subscribe, part.failure, () => undefined);

@@ -1,19 +1,32 @@
+import { linePath, scaleOf } from "./chart-shapes";
+
 interface SparklineProps {
-  values: number[];
+  /** Null where there is none, which is a gap. */
+  values: (number | null)[];
   /** What it shows, in words with the number that counts. */
   label: string;
   width?: number;
   height?: number;
+  /** The last bucket is not over yet: the way to it is dotted. */
+  isOpenEnded?: boolean;
 }
 
 /** A small line without axes, drawn where the page is made: no chart code reaches the browser for it. */
-export function Sparkline({ values, label, width = 120, height = 28 }: SparklineProps) {
-  const most = Math.max(1, ...values);
-  const step = values.length > 1 ? width / (values.length - 1) : width;
-  const points = values.map(
-    (value, index) =>
-      `${(index * step).toFixed(1)},${(height - 2 - (value / most) * (height - 4)).toFixed(1)}`,
-  );
+export function Sparkline({
+  values,
+  label,
+  width = 120,
+  height = 28,
+  isOpenEnded = false,
+}: SparklineProps) {
+  const most = Math.max(1, ...values.map((value) => value ?? 0));
+  const room = { left: 0, top: 2, width, height: height - 4 };
+  const scale = scaleOf(room, values.length, false, most);
+  const isSplit = isOpenEnded && values.length > 1;
+  const last = values.length - 1;
+  const closed = values.map((value, index) => (isSplit && index === last ? null : value));
+  const open = values.map((value, index) => (isSplit && index >= last - 1 ? value : null));
+  const look = { fill: "none", stroke: "var(--chart-1)", strokeWidth: 1.5 } as const;
   return (
     <svg
       role="img"
@@ -23,13 +36,8 @@ export function Sparkline({ values, label, width = 120, height = 28 }: Sparkline
       height={height}
       className="max-w-full overflow-visible"
     >
-      <polyline
-        points={points.join(" ")}
-        fill="none"
-        stroke="var(--chart-1)"
-        strokeWidth="1.5"
-        strokeLinejoin="round"
-      />
+      <path d={linePath(scale, closed)} strokeLinejoin="round" strokeLinecap="round" {...look} />
+      <path d={linePath(scale, open)} strokeDasharray="1 3" {...look} />
     </svg>
   );
 }

@@ -2,8 +2,25 @@
 
 import { Toaster as Sonner, toast } from "sonner";
 
-export function show(message: string, action?: { label: string; onClick: () => void }): void {
-  toast(message, action ? { action } : {});
+interface Action {
+  label: string;
+  onClick: () => void;
+}
+
+/**
+ * The focus goes back to where it was as soon as the action is chosen. Otherwise it goes back when the message has faded out, and
+ * takes the focus from what was opened meanwhile: a menu then closes itself.
+ */
+const withFocusBack = ({ label, onClick }: Action): Action => ({
+  label,
+  onClick: () => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    onClick();
+  },
+});
+
+export function show(message: string, action?: Action): void {
+  toast(message, action ? { action: withFocusBack(action) } : {});
 }
 
 export function Toaster() {

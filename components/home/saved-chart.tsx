@@ -1,0 +1,99 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import Link from "next/link";
+import { useReadersZone } from "@/components/metrics/own-zone";
+import { rangeName } from "@/components/metrics/range";
+import { type MetricsState, plainKind, readMetricsState } from "@/components/metrics/state";
+import { shortNumber } from "@/components/metrics/summary";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import type { ChartKind } from "@/components/ui/chart-shapes";
+import { ChartSwatch } from "@/components/ui/chart-swatch";
+import { MiniChart } from "@/components/ui/mini-chart";
+import { Skeleton } from "@/components/ui/skeleton";
+import { mayChange } from "@/components/views/view-items";
+import type { SavedView } from "@/lib/features/views/contract";
+import { type ChartData, useChartQuery } from "./chart-query";
+
+interface SavedChartProps {
+  view: SavedView;
+  onRemove: () => void;
+}
+
+/** What the saved address asks for now, in the reader's zone where it names none. */
+function useSavedState({ query }: SavedView): MetricsState {
+  const zone = useReadersZone();
+  const state = readMetricsState(Object.fromEntries(new URLSearchParams(query)));
+  return { ...state, zone: state.zone || zone };
+}
+
+/** A saved view of the metrics page as a small chart, with the way there. */
+export function SavedChart({ view, onRemove }: SavedChartProps) {
+  const portal = usePortal();
+  const state = useSavedState(view);
+  // Without a parameter the page would open with the reader's default view.
+  const href = `/t/${portal.view.tenant}/metrics?${view.query || `range=${state.range}`}`;
+  const range = rangeName(state, state.zone);
+  return (
+    <article className="flex h-full flex-col gap-1" aria-label={view.name}>
+      <div className="flex min-h-7 items-center gap-2">
+        <h3 className="min-w-0 flex-1 truncate text-control font-medium">
+          <Link href={href} prefetch={false} className="rounded-[3px] hover:underline">
+            {view.name}
+          </Link>
+        </h3>
+        {mayChange(portal, view) ? (
+          <Button
+            tone="quiet"
+            size="icon"
+            aria-label={`Remove ${view.name} from Home`}
+            icon={<X aria-hidden="true" className="size-4" />}
+            onClick={onRemove}
+          />
+        ) : null}
+      </div>
+      <p className="text-meta text-muted">{view.shared ? `${range}, shared` : range}</p>
+      <Numbers state={state} name={view.name} />
+    </article>
+  );
+}
+
+function Numbers({ state, name }: { state: MetricsState; name: string }) {
+  const { data, error, refetch } = useQuery(useChartQuery(state));
+  if (data) return <Drawn data={data} kind={plainKind(state.chart)} name={name} />;
+  if (!error) return <Skeleton className="h-32" />;
+  const again = (
+    <Button size="small" onClick={() => void refetch()}>
+      Try again
+    </Button>
+  );
+  return <CallFailed title="The calls could not be loaded" error={error} action={again} />;
+}
+
+interface DrawnProps {
+  data: ChartData;
+  kind: ChartKind;
+  name: string;
+}
+
+function Drawn({ data, kind, name }: DrawnProps) {
+  const { series } = data;
+  const total = `${shortNumber(series.reduce((sum, one) => sum + one.total, 0))} calls`;
+  return (
+    <>
+      <p className="figures text-figure">{total}</p>
+      <MiniChart {...data} kind={kind} label={`${name}: ${total}`} />
+      <ul className="mt-1 flex flex-wrap gap-x-3 text-meta text-muted">
+        {series.map(({ key, label, color, dash }) => (
+          <li key={key} className="flex min-w-0 items-center gap-1">
+            <ChartSwatch color={color} dash={dash} />
+            <span className="truncate">{label}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

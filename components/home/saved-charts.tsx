@@ -1,0 +1,33 @@
+"use client";
+
+import Link from "next/link";
+import { Suspense } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Card } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Skeleton } from "@/components/ui/skeleton";
+
+const ChartList = lazyPart(() => import("./chart-list").then((module) => module.ChartList), {
+  kind: "panel",
+});
+
+/** What was saved of the metrics page to be seen here. Its code arrives after the page. */
+export function SavedCharts() {
+  const { view } = usePortal();
+  const more = (
+    <Link
+      href={`/t/${view.tenant}/metrics`}
+      prefetch={false}
+      className="text-control text-accent hover:underline"
+    >
+      Save a chart
+    </Link>
+  );
+  return (
+    <Card id="saved-charts" title="Saved charts" actions={more}>
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <ChartList />
+      </Suspense>
+    </Card>
+  );
+}

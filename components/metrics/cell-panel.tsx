@@ -1,0 +1,188 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { type ReactNode, useEffect, useRef } from "react";
+import { type RequestFilters, requestsPath } from "@/components/request-log/requests-path";
+import { usePortal } from "@/components/shell/portal";
+import { Button, buttonLook } from "@/components/ui/button";
+import { Loaded } from "@/components/ui/loaded";
+import { MarkerSign } from "@/components/ui/marker-sign";
+import { HeadCell, Row, Table, Cell as TableCell } from "@/components/ui/table";
+import { type Behind, type Cell, isOfErrors, useCellQuery } from "./cell-query";
+import type { MetricsData, Top } from "./load";
+import type { MetricsState } from "./state";
+
+interface CellPanelProps {
+  cell: Cell;
+  state: MetricsState;
+  data: MetricsData;
+  moment: (at: number) => string;
+  onClose: () => void;
+}
+
+type Filters = Partial<RequestFilters>;
+
+const single = ([value, ...others]: string[]) => (others.length === 0 ? value : undefined);
+
+/** What the request log is asked for: the cell's time, and what the page filters by where that is one value. */
+function filtersOf(cell: Cell, { endpoint, apiKey, site }: MetricsState): Filters {
+  const given = { operation: single(endpoint), apiKey: single(apiKey), site: single(site) };
+  return {
+    from: new Date(cell.from).toISOString(),
+    to: new Date(cell.to).toISOString(),
+    outcome: isOfErrors(cell) ? "" : "all",
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)),
+  };
+}
+
+/** The keys and endpoints behind a point of a chart, what happened then, and the way to the requests. */
+export function CellPanel({ cell, state, data, moment, onClose }: CellPanelProps) {
+  const found = useQuery(useCellQuery(cell, state));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { view } = usePortal();
+  const mayReadLog = view.permissions.includes("audit.read");
+  useEffect(() => heading.current?.focus(), []);
+  const filters = filtersOf(cell, state);
+  const linkOf = (more: Filters) =>
+    mayReadLog ? requestsPath(view.tenant, { ...filters, ...more }) : undefined;
+  const all = linkOf({});
+  return (
+    <section
+      aria-labelledby="cell-title"
+      className="rounded-card border border-accent bg-bg"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header className="flex flex-wrap items-center gap-2 border-b border-border px-4 py-2">
+        <h2
+          ref={heading}
+          id="cell-title"
+          tabIndex={-1}
+          className="min-w-0 flex-1 basis-48 text-control font-semibold"
+        >
+          {isOfErrors(cell) ? "Errors" : "Calls"} from {moment(cell.from)}
+        </h2>
+        {all ? (
+          <Link href={all} prefetch={false} className={buttonLook("secondary", "small")}>
+            Show requests
+          </Link>
+        ) : null}
+        <Button size="small" tone="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </header>
+      <MarkersOf cell={cell} markers={data.markers} />
+      <Loaded
+        found={found}
+        failed="The calls of this point could not be loaded"
+        skeleton="m-4 h-32"
+      >
+        {(behind) => <Tables behind={behind} data={data} linkOf={linkOf} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function MarkersOf({ cell, markers }: { cell: Cell; markers: MetricsData["markers"] }) {
+  const within = markers.filter(
+    ({ at }) => Date.parse(at) >= cell.from && Date.parse(at) < cell.to,
+  );
+  if (within.length === 0) return null;
+  return (
+    <ul aria-label="Markers of this point" className="border-b border-border px-4 py-2 text-body">
+      {within.map(({ id, title, url }) => (
+        <li key={id} className="wrap-anywhere">
+          <MarkerSign className="mr-1 inline" />{" "}
+          {url ? (
+            <a href={url} target="_blank" rel="noreferrer" className="underline underline-offset-4">
+              {title}
+            </a>
+          ) : (
+            title
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface TablesProps {
+  behind: Behind;
+  data: MetricsData;
+  linkOf: (more: Filters) => string | undefined;
+}
+
+function Tables({ behind: { keys, endpoints }, data, linkOf }: TablesProps) {
+  const nameOf = (id: string) => data.metadata.apiKeys.find((key) => key.id === id)?.name ?? id;
+  const ofKey = ({ apiKey = "" }: Record<string, string>) => ({
+    name: apiKey ? nameOf(apiKey) : "no key",
+    href: apiKey ? linkOf({ apiKey }) : undefined,
+  });
+  const ofEndpoint = ({ endpoint = "", status = "" }: Record<string, string>) => ({
+    name: `${endpoint} ${status}`,
+    href: linkOf({ ...(endpoint.startsWith("*") ? {} : { operation: endpoint }), status }),
+  });
+  return (
+    <div className="grid grid-cols-1 gap-x-4 lg:grid-cols-2">
+      <TopTable label="API keys" rows={keys} read={ofKey} />
+      <TopTable label="Endpoints" rows={endpoints} read={ofEndpoint} />
+    </div>
+  );
+}
+
+interface TopTableProps {
+  label: string;
+  rows: Top;
+  read: (groups: Record<string, string>) => { name: string; href: string | undefined };
+}
+
+const share = (value: number) =>
+  value.toLocaleString("en", { style: "percent", maximumFractionDigits: 1 });
+
+function TopTable({ label, rows, read }: TopTableProps) {
+  return (
+    <Table label={`${label} behind this point`} className="[--row:32px]">
+      <thead>
+        <tr>
+          <HeadCell>{label}</HeadCell>
+          <HeadCell className="text-right">Calls</HeadCell>
+          <HeadCell className="text-right">Share</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ groups, count, share: part }) => (
+          <Row key={JSON.stringify(groups)}>
+            <TableCell className="w-full max-w-0 truncate">
+              <Leading {...read(groups)} />
+            </TableCell>
+            <TableCell className="figures text-right">{count.toLocaleString("en")}</TableCell>
+            <TableCell className="figures text-right text-muted">{share(part)}</TableCell>
+          </Row>
+        ))}
+        {rows.length === 0 ? (
+          <Row>
+            <TableCell className="text-muted">No calls</TableCell>
+          </Row>
+        ) : null}
+      </tbody>
+    </Table>
+  );
+}
+
+/** A name that leads to its requests, for those who may read them. */
+function Leading({ name, href }: { name: string; href: string | undefined }): ReactNode {
+  if (href === undefined) return name;
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      className="rounded-control font-medium underline decoration-border-strong underline-offset-4"
+    >
+      {name}
+    </Link>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { queryOptions } from "@tanstack/react-query";
+import { usePortal } from "@/components/shell/portal";
+import type { Figure } from "./figures";
+import { countsQuery, type Top } from "./load";
+import { siteOf, type TopQuery } from "./metrics-query";
+import { periodOfLength } from "./picked-period";
+import type { MetricsState } from "./state";
+
+/** The calls of one bucket, as one of the charts shows them. */
+export interface Cell {
+  /** Milliseconds since the epoch; `to` is exclusive. */
+  from: number;
+  to: number;
+  chart: Figure["id"];
+}
+
+/** Whether the chart shows errors alone. */
+export const isOfErrors = ({ chart }: Cell): boolean =>
+  chart === "errors" || chart === "error-rate";
+
+export interface Behind {
+  keys: Top;
+  endpoints: Top;
+}
+
+const maxShown = "6";
+
+/** The keys and endpoints with the most calls of the cell; of errors alone where its chart shows these. */
+export function useCellQuery(cell: Cell, state: MetricsState) {
+  const { view, call } = usePortal();
+  return queryOptions({
+    queryKey: [view.tenant, "metrics-cell", cell, state],
+    queryFn: async ({ signal }): Promise<Behind> => {
+      const period = periodOfLength(cell.to - cell.from) ?? "1-minute";
+      const { group: _, ...query } = countsQuery({ ...state, period }, cell);
+      const statusClass = isOfErrors(cell) ? ["4xx", "5xx"] : state.statusClass;
+      const top = (group: string[]) =>
+        call("GET /v1/api-metrics/metrics/top", {
+          site: siteOf(view.sites, view.permissions),
+          signal,
+          query: { ...query, statusClass, group, limit: maxShown } as TopQuery,
+        });
+      const [keys, endpoints] = await Promise.all([top(["apiKey"]), top(["endpoint", "status"])]);
+      return { keys, endpoints };
+    },
+  });
+}

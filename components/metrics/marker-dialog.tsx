@@ -1,0 +1,100 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { usePortal } from "@/components/shell/portal";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { zoneName } from "@/components/ui/instant-words";
+import { TextField } from "@/components/ui/text-field";
+import { notify } from "@/components/ui/toast";
+import { textOf } from "@/components/ui/use-action";
+
+const kinds = ["deploy", "incident", "configuration", "campaign"];
+const minuteMs = 60_000;
+
+/** The minute as a field of the browser's own zone has it. */
+function localMinute(at: Date): string {
+  const shifted = new Date(at.getTime() - at.getTimezoneOffset() * minuteMs);
+  return shifted.toISOString().slice(0, 16);
+}
+
+/** Marks the charts with what happened. What is typed is kept as a draft. */
+export function MarkerDialog({ onClose }: { onClose: () => void }) {
+  const { view, call } = usePortal();
+  const queries = useQueryClient();
+  const save = async (form: FormData) => {
+    const url = textOf(form, "url");
+    const body = {
+      title: textOf(form, "title"),
+      kind: textOf(form, "kind"),
+      at: new Date(textOf(form, "at")).toISOString(),
+      ...(url === "" ? {} : { url }),
+    };
+    await call("POST /v1/api-metrics/markers", { body });
+    await queries.invalidateQueries({ queryKey: [view.tenant, "metrics"] });
+    void notify("Marker added");
+  };
+  return (
+    <ActionDialog
+      title="Add marker"
+      description="A line on the charts of everybody in this tenant, kept for 400 days. It cannot be removed."
+      confirm="Add marker"
+      failed="The marker was not added"
+      onConfirm={save}
+      onClose={onClose}
+      draft="marker"
+      fields={["/title", "/kind", "/at", "/url"]}
+    >
+      {(errors) => <MarkerFields errors={errors} />}
+    </ActionDialog>
+  );
+}
+
+function MarkerFields({ errors }: { errors: Record<string, string> }) {
+  return (
+    <>
+      <TextField
+        name="title"
+        label="Title"
+        placeholder="Checkout 2.4 deployed"
+        required
+        maxLength={128}
+        error={errors["/title"]}
+        data-autofocus
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          name="kind"
+          label="Kind"
+          hint="Lower-case letters, digits and hyphens."
+          list="marker-kinds"
+          defaultValue="deploy"
+          required
+          isCode
+          error={errors["/kind"]}
+        />
+        <datalist id="marker-kinds">
+          {kinds.map((kind) => (
+            <option key={kind} value={kind} />
+          ))}
+        </datalist>
+        <TextField
+          name="at"
+          label={`When (${zoneName()} time)`}
+          hint="At most 400 days ago and 7 days ahead."
+          type="datetime-local"
+          defaultValue={localMinute(new Date())}
+          required
+          error={errors["/at"]}
+        />
+      </div>
+      <TextField
+        name="url"
+        label="Link (optional)"
+        type="url"
+        placeholder="https://…"
+        isCode
+        error={errors["/url"]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+"use client";
+
+import { memo, type RefObject, useRef, useState, useSyncExternalStore } from "react";
+import type { Cursor, CursorPlace } from "./chart-cursor";
+import { useChartPointer } from "./chart-pointer";
+import { shareOf } from "./chart-scale";
+import { ChartTooltip, type Point, spokenPoint } from "./chart-tooltip";
+import { MarkerSign } from "./marker-sign";
+
+export interface OverlayProps {
+  /** Names the chart among those that share a cursor. */
+  id: string;
+  label: string;
+  count: number;
+  isBand: boolean;
+  cursor: Cursor;
+  pointOf: (index: number) => Point;
+  /** Places of buckets in which something happened. */
+  markers: number[];
+  onZoom: ((from: number, to: number) => void) | undefined;
+  onOpen: ((index: number) => void) | undefined;
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
+
+/** Where the tooltip of a point goes that keys moved to: at its side, where there is more room. */
+const sideOf = (share: number) => (share > 0.5 ? "-100%" : "0%");
+
+/**
+ * What lies over the picture of a chart: the crosshair, the tooltip that follows the pointer, markers, what is dragged over, and a slider
+ * by which keys move along the points. Each reads of the cursor what it shows, so that a move of the pointer draws no more than that.
+ */
+export function ChartOverlay(props: OverlayProps) {
+  const tooltip = useRef<HTMLDivElement>(null);
+  const { drag, handlers } = useChartPointer(props, tooltip);
+  return (
+    <div
+      className="group/plot absolute inset-0 cursor-crosshair touch-pan-y select-none"
+      {...handlers}
+    >
+      <Markers {...props} />
+      <Crosshair {...props} />
+      {drag ? <Dragged {...props} {...drag} /> : null}
+      <PointSlider {...props} />
+      <TooltipOfChart {...props} frame={tooltip} isHidden={drag !== undefined} />
+    </div>
+  );
+}
+
+/** What a part of the overlay reads of the cursor; it is drawn anew only when that has changed. */
+const useCursor = <Value,>(cursor: Cursor, read: (place: CursorPlace | undefined) => Value) =>
+  useSyncExternalStore(
+    cursor.subscribe,
+    () => read(cursor.get()),
+    () => undefined,
+  );
+
+const Markers = memo(({ count, isBand, markers }: OverlayProps) =>
+  markers.map((index) => (
+    <span
+      key={index}
+      className="pointer-events-none absolute inset-y-0 border-l border-dashed border-accent/60"
+      style={{ left: percent(shareOf(index, count, isBand)) }}
+    >
+      <MarkerSign className="absolute top-0 -left-[4.5px]" />
+    </span>
+  )),
+);
+
+/** As wide as the chart and moved by a transform, which lays out nothing. */
+const Crosshair = memo(({ count, isBand, cursor }: OverlayProps) => {
+  const index = useCursor(cursor, (place) => place?.index);
+  if (index === undefined || index >= count) return null;
+  return (
+    <span className="pointer-events-none absolute inset-y-0 -right-px left-0 overflow-hidden">
+      <span
+        data-crosshair=""
+        className="absolute inset-0 border-l border-border-strong will-change-transform"
+        style={{ transform: `translateX(${percent(shareOf(index, count, isBand))})` }}
+      />
+    </span>
+  );
+});
+
+/** The range that is dragged over. */
+function Dragged({ count, isBand, from, to }: OverlayProps & { from: number; to: number }) {
+  const [left, right] = [shareOf(from, count, isBand), shareOf(to, count, isBand)];
+  return (
+    <span
+      className="pointer-events-none absolute inset-y-0 bg-accent/15"
+      style={{ left: percent(left), width: percent(right - left) }}
+    />
+  );
+}
+
+interface TooltipProps extends OverlayProps {
+  /** What the pointer moves, without React. */
+  frame: RefObject<HTMLDivElement | null>;
+  isHidden: boolean;
+}
+
+function TooltipOfChart({ id, count, isBand, cursor, pointOf, frame, isHidden }: TooltipProps) {
+  const place = useCursor(cursor, (at) => (at?.chart === id && at.index < count ? at : undefined));
+  const share = place?.isByKey ? shareOf(place.index, count, isBand) : undefined;
+  return (
+    <div
+      ref={frame}
+      className="pointer-events-none absolute top-0 left-0 z-20 will-change-transform"
+      style={
+        share === undefined
+          ? undefined
+          : { left: percent(share), transform: `translateX(${sideOf(share)})` }
+      }
+    >
+      {place && !isHidden ? <ChartTooltip point={pointOf(place.index)} /> : null}
+    </div>
+  );
+}
+
+/** Keys move along the points; each is spoken. Enter opens what is behind the point. */
+const PointSlider = memo(({ id, label, count, cursor, pointOf, onOpen }: OverlayProps) => {
+  const [held, setHeld] = useState(count - 1);
+  const shown = useCursor(cursor, (place) => (place?.isByKey ? place.index : undefined));
+  const index = Math.min(shown ?? held, count - 1);
+  const moveTo = (to: number) => {
+    setHeld(to);
+    cursor.set({ index: to, chart: id, isByKey: true });
+  };
+  return (
+    <input
+      type="range"
+      min={0}
+      max={count - 1}
+      value={index}
+      aria-label={`Points of ${label}`}
+      aria-valuetext={spokenPoint(pointOf(index))}
+      onChange={(event) => moveTo(Number(event.target.value))}
+      onFocus={() => moveTo(Math.min(held, count - 1))}
+      onBlur={() => cursor.set(undefined)}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !onOpen) return;
+        event.preventDefault();
+        onOpen(index);
+      }}
+      className="pointer-events-none absolute inset-0 h-full w-full appearance-none rounded-control bg-transparent opacity-0 focus-visible:opacity-100 [&::-moz-range-thumb]:opacity-0 [&::-webkit-slider-thumb]:opacity-0"
+    />
+  );
+});

@@ -1,0 +1,19 @@
+/** Whether what has the focus takes text, or a choice by letters. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
+
+/** Whether a key without Ctrl, Meta or Alt is meant for the page: not for a field, a dialog or a menu, and not used already. */
+export function isForPage(event: KeyboardEvent): boolean {
+  return !(
+    event.defaultPrevented ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    isTyping(event.target) ||
+    document.querySelector("[role=dialog], [role=menu]")
+  );
+}

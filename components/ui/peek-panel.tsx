@@ -1,0 +1,79 @@
+"use client";
+
+import { X } from "lucide-react";
+import Link from "next/link";
+import { type ReactNode, useEffect } from "react";
+import { Button, buttonLook } from "./button";
+import { Kbd } from "./kbd";
+import { ScrollRegion } from "./scroll-region";
+
+interface PeekPanelProps {
+  /** The id of the row, which is marked while it is shown here. */
+  row: string;
+  title: string;
+  status?: ReactNode;
+  /** The row's own page. */
+  href: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Marks the row that the panel shows, wherever the focus is. */
+function useMark(row: string): void {
+  useEffect(() => {
+    const marked = document.querySelector(`[data-row="${CSS.escape(row)}"]`)?.closest("tr");
+    marked?.setAttribute("data-peeked", "");
+    return () => marked?.removeAttribute("data-peeked");
+  }, [row]);
+}
+
+const keys: [string, string[]][] = [
+  ["Next, previous", ["j", "k"]],
+  ["Open", ["Enter"]],
+  ["Close", ["Esc"]],
+];
+
+/** The main facts of one row beside its list, which stays in reach. */
+export function PeekPanel({ row, title, status, href, onClose, children }: PeekPanelProps) {
+  useMark(row);
+  return (
+    <section
+      aria-label={`Peek: ${title}`}
+      className="enter-fade fixed top-12 right-0 bottom-0 z-20 flex w-104 max-w-[calc(100vw-3rem)] flex-col border-l border-border bg-bg shadow-float max-sm:hidden print:hidden"
+    >
+      <header className="flex items-start gap-3 border-b border-border px-4 py-3">
+        <div className="min-w-0 flex-1">
+          <h2 className="wrap-anywhere text-lead font-semibold">{title}</h2>
+          {status ? <div className="mt-1">{status}</div> : null}
+          <p role="status" className="sr-only">
+            Peeking at {title}
+          </p>
+        </div>
+        <Button tone="quiet" size="icon" aria-label="Close peek" onClick={onClose}>
+          <X aria-hidden="true" className="size-4" />
+        </Button>
+      </header>
+      <ScrollRegion
+        aria-label="Facts"
+        className="min-h-0 flex-1 overflow-y-auto px-4 py-4 focus-visible:-outline-offset-2"
+      >
+        {children}
+      </ScrollRegion>
+      <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-border px-4 py-3">
+        <Link href={href} prefetch={false} className={buttonLook("secondary", "small")}>
+          Open page
+        </Link>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-muted">
+          {keys.map(([words, names]) => (
+            <span key={words} className="inline-flex items-center gap-1">
+              {names.map((name) => (
+                <Kbd key={name}>{name}</Kbd>
+              ))}
+              {words}
+            </span>
+          ))}
+        </p>
+      </footer>
+    </section>
+  );
+}
