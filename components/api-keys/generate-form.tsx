@@ -19,6 +19,7 @@ import {
 } from "./key-draft";
 import type { NewKey } from "./key-formats";
 import { LimitFields, limitsOf } from "./limit-fields";
+import { PresetButtons } from "./preset-buttons";
 import { UsageLimitFields, usageLimitPointers } from "./usage-limit-fields";
 import { newLimitsToSend } from "./usage-limits";
 import { type CallableOperation, WhatItCanCall } from "./what-it-can-call";
@@ -95,7 +96,8 @@ export function GenerateForm(props: GenerateFormProps) {
         onChange={(expiry) => change({ expiry })}
         error={errors["/validTo"]}
       />
-      {callable.length > 0 ? <WhatItCanCall callable={callable} /> : null}
+      <PresetButtons callable={callable} limits={draft} onChange={change} />
+      {callable.length > 0 ? <WhatItCanCall callable={callable} limits={draft} /> : null}
       <LimitFields
         callable={callable}
         limits={draft}

@@ -1,8 +1,9 @@
 "use client";
 
 import { MoreHorizontal } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import { requestsPath } from "@/components/request-log/requests-path";
+import { useAskedAction } from "@/components/shell/asked-action";
 import { usePortal } from "@/components/shell/portal";
 import type { PortalView } from "@/components/shell/portal-view";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -31,24 +32,42 @@ function requestsItem({ tenant, permissions }: PortalView, apiKeyId: string): Me
   ];
 }
 
+const isUsable = ({ status }: ApiKey) => status === "active" || status === "suspended";
+
+/** What an address may ask for. */
+function askable({
+  apiKey,
+  whose,
+  mayRotate,
+}: Pick<KeyActionsProps, "apiKey" | "whose" | "mayRotate">): KeyAction[] {
+  return [
+    ...(mayRotate ? (["rotate"] as const) : []),
+    ...(whose === "own" ? (["rename"] as const) : []),
+    ...(apiKey.handedOver ? [] : ([apiKey.status === "suspended" ? "resume" : "suspend"] as const)),
+  ];
+}
+
 /** What can be done with a key besides revoking it. */
 export function KeyActions({ apiKey, whose, mayRotate, callable, onDone }: KeyActionsProps) {
   const { view } = usePortal();
-  const [action, setAction] = useState<KeyAction>();
+  const [action, setAction] = useAskedAction<KeyAction>(
+    askable({ apiKey, whose, mayRotate }),
+    apiKey.apiKeyId,
+  );
   const item = (key: KeyAction, label: string, danger = false): MenuItem => ({
     key,
     label,
     danger,
     onSelect: () => setAction(key),
   });
-  const isUsable = apiKey.status === "active" || apiKey.status === "suspended";
   const pause =
     apiKey.status === "suspended" ? item("resume", "Resume key") : item("suspend", "Suspend key");
   const items = [
     ...(mayRotate ? [item("rotate", "Rotate secret")] : []),
     ...(apiKey.previousValidTo ? [item("previous", "See who uses the previous secret")] : []),
     ...(whose === "own" ? [item("rename", "Rename key")] : []),
-    ...(isUsable ? [item("limits", "Change limits")] : []),
+    ...(isUsable(apiKey) ? [item("limits", "Change limits")] : []),
+    item("rights", "See rights used"),
     ...requestsItem(view, apiKey.apiKeyId),
     ...(apiKey.handedOver ? [] : [pause]),
     ...(whose === "managed"

@@ -10,6 +10,7 @@ import { HandOverDialog } from "./hand-over-dialog";
 import { KeyUse } from "./key-facts";
 import { LimitsDialog } from "./limits-dialog";
 import { PreviousSecretDialog } from "./previous-secret-dialog";
+import { RightsUsedDialog } from "./rights-used-dialog";
 import { RotateDialog } from "./rotate-dialog";
 import type { CallableOperation } from "./what-it-can-call";
 
@@ -20,6 +21,7 @@ export type KeyAction =
   | "previous"
   | "rename"
   | "limits"
+  | "rights"
   | "suspend"
   | "resume"
   | "revoke"
@@ -43,6 +45,8 @@ export function KeyDialog({ action, ...props }: KeyDialogProps & { action: KeyAc
       return <RenameDialog {...props} />;
     case "limits":
       return <LimitsDialog {...props} />;
+    case "rights":
+      return <RightsUsedDialog {...props} />;
     case "handover":
       return <HandOverDialog {...props} />;
     default:

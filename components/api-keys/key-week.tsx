@@ -10,6 +10,7 @@ export function KeyWeek({ week }: { week: number[] | undefined }) {
   return (
     <Sparkline
       values={week}
+      isOpenEnded
       label={`${calls.toLocaleString("en")} calls in 7 days`}
       width={72}
       height={20}

@@ -1,15 +1,25 @@
 "use client";
 
 import { useAddress } from "@/components/shell/address";
+import type { BadgeTone } from "@/components/ui/badge";
 import { PageHeader } from "@/components/ui/page-header";
-import { Segmented } from "@/components/ui/segmented";
+import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
+import { ViewsMenu } from "@/components/views/views-menu";
 import { ManagedKeys } from "./managed-keys";
 import { isKeyFilter, type KeyFilter, keyFilters } from "./managed-keys-query";
 
-const options = Object.entries(keyFilters).map(([value, { label }]) => ({
-  value: value as KeyFilter,
-  label,
-}));
+const tones: Partial<Record<KeyFilter, BadgeTone>> = {
+  active: "success",
+  expiring: "warning",
+  idle: "warning",
+  never: "warning",
+  locked: "warning",
+};
+
+const chips: StatusChip<KeyFilter>[] = Object.entries(keyFilters)
+  .map(([value, { label }]) => ({ value: value as KeyFilter, label }))
+  .filter(({ value }) => value !== "all")
+  .map((chip) => ({ ...chip, ...(tones[chip.value] && { tone: tones[chip.value] }) }));
 
 /** Every key of the tenant; the filter lives in the address. */
 export function KeysPage() {
@@ -19,15 +29,13 @@ export function KeysPage() {
     <>
       <PageHeader wide title="API keys" lead="Find expiring, unused and at-risk keys." />
       <div className="rounded-card border border-border bg-bg">
-        <div className="border-b border-border p-3">
-          <Segmented
-            legend="Show"
-            name="show"
-            options={options}
-            value={filter}
-            onChange={(next) => setAddress({ show: next })}
-          />
-        </div>
+        <StatusChips
+          label="Status"
+          chips={chips}
+          value={filter}
+          end={<ViewsMenu page="keys" />}
+          onChange={(next) => setAddress({ show: next })}
+        />
         <ManagedKeys filter={filter} />
       </div>
     </>

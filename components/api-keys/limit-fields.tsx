@@ -3,8 +3,8 @@
 import { type ReactNode, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Checkbox } from "@/components/ui/checkbox";
+import { type CallableOperation, permissionChoices } from "./key-rights";
 import type { UsageLimits } from "./usage-limits";
-import type { CallableOperation } from "./what-it-can-call";
 
 /** What a key is limited to; nothing named means all of its owner's rights. */
 export interface Limits {
@@ -28,13 +28,7 @@ export function LimitFields({ callable, limits, onChange, children }: LimitField
       limits.requests !== "" ||
       limits.addresses !== "",
   );
-  const permissions = [
-    ...new Set(
-      callable.flatMap(({ allowed, permission }) =>
-        allowed && permission && permission !== "any-role" ? [permission] : [],
-      ),
-    ),
-  ];
+  const permissions = permissionChoices(callable);
   const choices = (legend: string, kind: keyof Limits, options: string[]) => (
     <Choices
       legend={legend}
@@ -52,7 +46,7 @@ export function LimitFields({ callable, limits, onChange, children }: LimitField
         Limit what the key allows, how often and from where
       </summary>
       <div className="grid gap-4 border-t border-border px-3 py-2 sm:grid-cols-2">
-        {permissions.length > 0 ? choices("Permissions", "permissions", permissions.sort()) : null}
+        {permissions.length > 0 ? choices("Permissions", "permissions", permissions) : null}
         {view.sites.length > 0 ? choices("Sites", "sites", view.sites) : null}
         {children}
       </div>

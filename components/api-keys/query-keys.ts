@@ -4,6 +4,7 @@ export const keyKeys = {
   /** Calls of the own keys by day. */
   ownWeeks: (tenant: string) => [tenant, "api-key-weeks"],
   one: (tenant: string, apiKeyId: string) => [tenant, "api-key", apiKeyId],
+  lastUse: (tenant: string, apiKeyId: string) => [tenant, "api-key-last-use", apiKeyId],
   managed: (tenant: string) => [tenant, "managed-keys"],
   managedList: (tenant: string, owner: string | undefined, filter: string) => [
     tenant,

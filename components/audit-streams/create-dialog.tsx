@@ -6,6 +6,7 @@ import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { DraftLine } from "@/components/ui/draft-line";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { notify } from "@/components/ui/toast";
@@ -49,22 +50,28 @@ function CreateForm({ onCreated, onClose }: CreateFormProps) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
   const [kind, setKind] = useState<StreamKind>("https");
-  const { busy, errors, error, submit } = useAction(async (form) => {
-    const from = textOf(form, "from") === "beginning" ? ("beginning" as const) : ("now" as const);
+  const create = async (values: FormData) => {
+    const from = textOf(values, "from") === "beginning" ? ("beginning" as const) : ("now" as const);
     const body = {
       kind,
       from,
-      description: textOf(form, "description"),
-      ...settingsOf(form, kind),
+      description: textOf(values, "description"),
+      ...settingsOf(values, kind),
     };
     const created = await call("POST /v1/audit/streams", { body });
     void queries.invalidateQueries({ queryKey: streamKeys.all(view.tenant) });
     if (created.secret) return onCreated(created.secret);
     void notify("Audit stream created");
     return onClose();
-  }, fieldPointers);
+  };
+  // A draft for each kind: each has fields of its own.
+  const { busy, errors, error, form, draft } = useAction(create, fieldPointers, `stream-${kind}`);
+  const cancel = () => {
+    draft.forget();
+    onClose();
+  };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <form {...form} className="flex flex-col gap-4">
       {error ? <CallFailed title="The stream was not created" error={error} /> : null}
       <KindField kind={kind} onChange={setKind} error={errors["/kind"]} />
       <StreamFields key={kind} kind={kind} errors={errors} />
@@ -77,7 +84,8 @@ function CreateForm({ onCreated, onClose }: CreateFormProps) {
         )}
       </Field>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <DraftLine draft={draft} />
+        <Button onClick={cancel}>Cancel</Button>
         <Button type="submit" tone="primary" busy={busy}>
           Create stream
         </Button>

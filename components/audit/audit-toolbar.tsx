@@ -7,7 +7,9 @@ import { Button } from "@/components/ui/button";
 import { downloadText } from "@/components/ui/download-text";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
 import { notify } from "@/components/ui/toast";
+import { ViewsMenu } from "@/components/views/views-menu";
 import { type AuditFilters, asAuditQuery } from "./audit-query";
 
 const fields = [
@@ -18,6 +20,16 @@ const fields = [
   { name: "from", label: "From day", placeholder: "", type: "date" },
   { name: "to", label: "To day", placeholder: "", type: "date" },
 ] as const;
+
+const areas: StatusChip<string>[] = [
+  { value: "user.*", label: "Users" },
+  { value: "session.*", label: "Sessions" },
+  { value: "api-key.*", label: "API keys" },
+  { value: "customer.*", label: "Customers" },
+  { value: "preview.*", label: "Previews" },
+  { value: "tenant.*", label: "Tenant" },
+  { value: "webhook.*", label: "Webhooks" },
+];
 
 interface AuditToolbarProps {
   filters: AuditFilters;
@@ -33,11 +45,18 @@ export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
     );
   };
   return (
-    <search className="border-b border-border p-3">
+    <search>
+      <StatusChips
+        label="Area"
+        chips={areas}
+        value={filters.action}
+        end={<ViewsMenu page="audit" />}
+        onChange={(action) => onChange({ action })}
+      />
       <form
         key={JSON.stringify(filters)}
         onSubmit={submit}
-        className="flex flex-wrap items-end gap-2"
+        className="flex flex-wrap items-end gap-2 border-b border-border p-3"
       >
         {fields.map(({ name, label, placeholder, type }) => (
           <div key={name} className="min-w-32 flex-1 basis-36">

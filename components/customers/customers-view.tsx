@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
+import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
@@ -14,12 +14,14 @@ import { needsNotice, RefetchNotice } from "@/components/ui/refetch-notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isWaiting } from "@/components/ui/waiting-notice";
 import { CustomerSearch } from "./customer-search";
+import { CustomersStatusChips } from "./customers-status-chips";
 import { CustomersTable } from "./customers-table";
 import { ListActions } from "./list-actions";
-import { type CustomerPage, type ListState, listKey, listQuery } from "./list-state";
+import { type CustomerPage, type ListState, listKey, listQuery, lockStates } from "./list-state";
 
 const parsers = {
   q: parseAsString.withDefault(""),
+  lock: parseAsStringLiteral(lockStates).withDefault(""),
   page: parseAsInteger.withDefault(1),
   cursor: parseAsString.withDefault(""),
 };
@@ -66,6 +68,10 @@ function FoundCustomers({ site }: { site: string }) {
   const search = (q: string) => void setState({ q: q || null, page: null, cursor: null });
   return (
     <div className="rounded-card border border-border bg-bg">
+      <CustomersStatusChips
+        lock={state.lock}
+        onChange={(lock) => void setState({ lock: lock || null, page: null, cursor: null })}
+      />
       <CustomerSearch key={state.q} value={state.q} onSearch={search} />
       {needsNotice(found) ? (
         <div className="p-3">
@@ -74,7 +80,11 @@ function FoundCustomers({ site }: { site: string }) {
       ) : null}
       {!data && !error ? <Skeleton className="m-3 h-96" /> : null}
       {data?.customers.length === 0 ? (
-        <NoCustomers site={site} q={state.q} onClear={() => search("")} />
+        <NoCustomers
+          site={site}
+          state={state}
+          onClear={() => void setState({ q: null, lock: null, page: null, cursor: null })}
+        />
       ) : null}
       {data && data.customers.length > 0 ? (
         <div
@@ -104,7 +114,13 @@ function FoundCustomers({ site }: { site: string }) {
 const customersIn = ({ customers: { length } }: CustomerPage) =>
   length === 1 ? "1 customer" : `${length} customers`;
 
-function NoCustomers({ site, q, onClear }: { site: string; q: string; onClear: () => void }) {
+interface NoCustomersProps {
+  site: string;
+  state: ListState;
+  onClear: () => void;
+}
+
+function NoCustomers({ site, state: { q, lock }, onClear }: NoCustomersProps) {
   const { view } = usePortal();
   const headers = `-H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-Site: ${site}'`;
   if (q) {
@@ -112,6 +128,15 @@ function NoCustomers({ site, q, onClear }: { site: string; q: string; onClear: (
       <EmptyState
         title="No customer has exactly this login, e-mail address or id"
         purpose="Search finds exact matches only, to protect customer data."
+        action={<Button onClick={onClear}>Show all customers</Button>}
+      />
+    );
+  }
+  if (lock) {
+    return (
+      <EmptyState
+        title="No customers match"
+        purpose="No customer of this site has this status."
         action={<Button onClick={onClear}>Show all customers</Button>}
       />
     );

@@ -1,9 +1,12 @@
 import type { ListedCustomer } from "@/lib/features/customers/staff-contract";
 import { customerKeys } from "./query-keys";
 
+export const lockStates = ["", "true", "false"] as const;
+
 /** What of the customers table lives in the address. */
 export interface ListState {
   q: string;
+  lock: (typeof lockStates)[number];
   page: number;
   cursor: string;
 }
@@ -21,12 +24,22 @@ export function readListState(
   parameters: Record<string, string | string[] | undefined>,
 ): ListState {
   const text = (name: keyof ListState) => [parameters[name]].flat()[0] ?? "";
-  return { q: text("q"), page: Number.parseInt(text("page"), 10) || 1, cursor: text("cursor") };
+  return {
+    q: text("q"),
+    lock: lockStates.find((one) => one === text("lock")) ?? "",
+    page: Number.parseInt(text("page"), 10) || 1,
+    cursor: text("cursor"),
+  };
 }
 
 /** The query of GET /v1/customers for what the address says. */
-export function listQuery({ q, cursor }: ListState) {
-  return { limit: String(pageSize), ...(q ? { q } : {}), ...(cursor ? { cursor } : {}) };
+export function listQuery({ q, lock, cursor }: ListState) {
+  return {
+    limit: String(pageSize),
+    ...(q ? { q } : {}),
+    ...(lock ? { lock } : {}),
+    ...(cursor ? { cursor } : {}),
+  };
 }
 
 export const listKey = (tenant: string, site: string, state: ListState) =>

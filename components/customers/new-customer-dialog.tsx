@@ -27,6 +27,7 @@ export function NewCustomerDialog({ site, onClose }: { site: string; onClose: ()
       title="Create customer"
       description="The customer has no password. Create a password reset token afterwards and send it."
       confirm="Create customer"
+      draft={`customer-${site}`}
       failed="The customer was not created"
       fields={["/login", ...profileFields]}
       onConfirm={create}

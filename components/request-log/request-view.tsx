@@ -13,7 +13,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { RefusedRequestDetails } from "@/lib/features/request-log/contract";
 import { CurrentDecision } from "./current-decision";
 import { requestKeys } from "./query-keys";
-import { RequestStatus } from "./requests-table";
+import { RequestStatus } from "./request-words";
 import { Steps } from "./steps";
 
 /** One request: the checks it passed, the one it failed, and what it would get today. */

@@ -7,6 +7,7 @@ export const requestFilters = [
   "operation",
   "apiKey",
   "user",
+  "site",
   "address",
   "from",
   "to",
@@ -15,9 +16,6 @@ export const requestFilters = [
 export type RequestFilters = Record<(typeof requestFilters)[number], string>;
 
 /** Where the requests page shows these, failed and succeeded ones. */
-export function requestsPath(
-  tenant: string,
-  filters: Partial<Omit<RequestFilters, "outcome">>,
-): string {
+export function requestsPath(tenant: string, filters: Partial<RequestFilters>): string {
   return `/t/${tenant}/requests?${new URLSearchParams({ outcome: "all", ...filters })}`;
 }

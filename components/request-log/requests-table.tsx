@@ -2,36 +2,51 @@
 
 import Link from "next/link";
 import { usePortal } from "@/components/shell/portal";
-import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { RowPeek } from "@/components/ui/row-peek";
 import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { RefusedRequest } from "@/lib/features/request-log/contract";
+import { callerWords, RequestStatus } from "./request-words";
+
+const RequestPeek = lazyPart(() => import("./request-peek").then((module) => module.RequestPeek));
+
+const idOf = ({ id }: RefusedRequest) => id;
 
 export function RequestsTable({ requests }: { requests: RefusedRequest[] }) {
+  const { view } = usePortal();
+  const hrefOf = ({ id }: RefusedRequest) => `/t/${view.tenant}/requests/${id}`;
   return (
-    <DataTable label="Requests, newest first" className="[--row:36px]">
-      <thead>
-        <tr>
-          <HeadCell>When</HeadCell>
-          <HeadCell>Request</HeadCell>
-          <HeadCell>Status</HeadCell>
-          <HeadCell>Why</HeadCell>
-          <HeadCell>Caller</HeadCell>
-          <HeadCell>From</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {requests.map((one) => (
-          <RequestRow key={one.id} request={one} />
-        ))}
-      </tbody>
-    </DataTable>
+    <RowPeek
+      items={requests}
+      idOf={idOf}
+      peek={(request, onClose) => (
+        <RequestPeek request={request} href={hrefOf(request)} onClose={onClose} />
+      )}
+    >
+      <DataTable label="Requests, newest first" className="[--row:36px]">
+        <thead>
+          <tr>
+            <HeadCell>When</HeadCell>
+            <HeadCell>Request</HeadCell>
+            <HeadCell>Status</HeadCell>
+            <HeadCell>Why</HeadCell>
+            <HeadCell>Caller</HeadCell>
+            <HeadCell>From</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {requests.map((one) => (
+            <RequestRow key={one.id} request={one} href={hrefOf(one)} />
+          ))}
+        </tbody>
+      </DataTable>
+    </RowPeek>
   );
 }
 
-function RequestRow({ request }: { request: RefusedRequest }) {
-  const { view } = usePortal();
+function RequestRow({ request, href }: { request: RefusedRequest; href: string }) {
   return (
     <Row>
       <Cell className="text-muted">
@@ -39,7 +54,8 @@ function RequestRow({ request }: { request: RefusedRequest }) {
       </Cell>
       <Cell className="max-w-80 truncate">
         <Link
-          href={`/t/${view.tenant}/requests/${request.id}`}
+          href={href}
+          data-row={request.id}
           className="rounded-control font-medium underline decoration-border-strong underline-offset-4"
         >
           {request.method} {request.path}
@@ -56,22 +72,4 @@ function RequestRow({ request }: { request: RefusedRequest }) {
       <Cell className="text-muted">{request.address}</Cell>
     </Row>
   );
-}
-
-/** A status, coloured by what it means for the caller. */
-export function RequestStatus({ status }: { status: number }) {
-  const tone = status >= 500 ? "danger" : status >= 400 ? "warning" : "success";
-  return <Badge tone={tone}>{status}</Badge>;
-}
-
-const kinds = {
-  session: "a session",
-  apiKey: "an API key",
-  bearer: "a bearer token",
-  anonymous: "a shopper",
-  customer: "a customer",
-};
-
-function callerWords({ caller }: RefusedRequest): string {
-  return caller ? kinds[caller.kind] : "unknown";
 }

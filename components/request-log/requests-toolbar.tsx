@@ -6,7 +6,17 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { SearchInput } from "@/components/ui/search-input";
 import { Select } from "@/components/ui/select";
+import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
+import { ViewsMenu } from "@/components/views/views-menu";
 import type { RequestFilters } from "./requests-path";
+
+const outcomes: StatusChip<string>[] = [
+  { value: "", label: "Failed", tone: "warning" },
+  { value: "client-error", label: "Rejected (4xx)", tone: "warning" },
+  { value: "server-error", label: "Server errors (5xx)", tone: "danger" },
+  { value: "succeeded", label: "Succeeded (sample)", tone: "success" },
+  { value: "all", label: "Any outcome" },
+];
 
 const statuses = ["200", "201", "204", "400", "401", "403", "404", "409", "429", "500", "503"];
 
@@ -14,6 +24,7 @@ const fields = [
   { name: "operation", label: "Operation", placeholder: "GET /v1/user/list" },
   { name: "apiKey", label: "API key", placeholder: "key_..." },
   { name: "user", label: "User", placeholder: "user_..." },
+  { name: "site", label: "Site", placeholder: "eu-store" },
   { name: "address", label: "From address", placeholder: "192.0.2.1" },
   { name: "from", label: "From", placeholder: "2026-11-22T09:00:00Z" },
   { name: "to", label: "Until", placeholder: "2026-11-22T10:00:00Z" },
@@ -27,42 +38,42 @@ interface ToolbarProps {
 export function RequestsToolbar({ filters, onChange }: ToolbarProps) {
   const isNarrowed = fields.some(({ name }) => filters[name] !== "");
   return (
-    <search className="flex flex-col gap-2 border-b border-border p-3">
-      <div className="flex flex-wrap items-center gap-2">
-        <SearchInput
-          label="Find a request by its id"
-          placeholder="X-Service-Request-Id"
-          value={filters.requestId}
-          onChange={(text) => onChange({ requestId: text.trim(), outcome: text.trim() && "all" })}
-        />
-        <Select
-          aria-label="Outcome"
-          value={filters.outcome}
-          onChange={(event) => onChange({ outcome: event.target.value, status: "" })}
-        >
-          <option value="">Failed</option>
-          <option value="succeeded">Succeeded (sample)</option>
-          <option value="all">Any outcome</option>
-        </Select>
-        <Select
-          aria-label="Status"
-          value={filters.status}
-          onChange={(event) =>
-            onChange({ status: event.target.value, outcome: event.target.value && "all" })
-          }
-        >
-          <option value="">Any status</option>
-          {statuses.map((status) => (
-            <option key={status}>{status}</option>
-          ))}
-        </Select>
+    <search>
+      <StatusChips
+        label="Outcome"
+        chips={outcomes}
+        value={filters.outcome}
+        end={<ViewsMenu page="requests" />}
+        onChange={(outcome) => onChange({ outcome, status: "" })}
+      />
+      <div className="flex flex-col gap-2 border-b border-border p-3">
+        <div className="flex flex-wrap items-center gap-2">
+          <SearchInput
+            label="Find a request by its id"
+            placeholder="X-Service-Request-Id"
+            value={filters.requestId}
+            onChange={(text) => onChange({ requestId: text.trim(), outcome: text.trim() && "all" })}
+          />
+          <Select
+            aria-label="Status"
+            value={filters.status}
+            onChange={(event) =>
+              onChange({ status: event.target.value, outcome: event.target.value && "all" })
+            }
+          >
+            <option value="">Any status</option>
+            {statuses.map((status) => (
+              <option key={status}>{status}</option>
+            ))}
+          </Select>
+        </div>
+        <details key={String(isNarrowed)} open={isNarrowed}>
+          <summary className="w-fit cursor-pointer rounded-control text-body text-muted">
+            More filters
+          </summary>
+          <MoreFilters filters={filters} onChange={onChange} />
+        </details>
       </div>
-      <details key={String(isNarrowed)} open={isNarrowed}>
-        <summary className="w-fit cursor-pointer rounded-control text-body text-muted">
-          More filters
-        </summary>
-        <MoreFilters filters={filters} onChange={onChange} />
-      </details>
     </search>
   );
 }

@@ -5,6 +5,8 @@ export interface RoleFacts {
   id: string;
   name: string;
   group: string;
+  /** What it is for, in a line. */
+  meaning: string;
   permissions: string[];
   /** Answered by the platform's other services. */
   reserved: boolean;

@@ -37,7 +37,8 @@ export function AccessDifference({
         ))}
       </ul>
       {breaking.length > 0 ? <BreakingKeys keys={breaking} /> : null}
-      <div className="mt-3 flex flex-wrap justify-end gap-2">
+      {/* Above the names of roles: at the right they would lie over the boxes of the table. */}
+      <div className="mt-3 flex flex-wrap gap-2">
         <Button onClick={onDiscard}>Discard</Button>
         <Button tone="primary" busy={saving} onClick={onSave}>
           {changes.length === 1 ? "Save 1 change" : `Save ${changes.length} changes`}

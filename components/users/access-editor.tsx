@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Card } from "@/components/ui/card";
 import { ErrorNotice } from "@/components/ui/error-notice";
@@ -15,17 +16,22 @@ import {
   holdsAt,
   type OperationFacts,
   type RoleFacts,
+  type Wishes,
   wholeTenant,
   withWishes,
 } from "./access-changes";
 import { AccessDifference } from "./access-difference";
 import { useAccessDraft } from "./access-draft";
+import { matchingRoles } from "./access-effect";
 import { AccessMatrix } from "./access-matrix";
-import { useActiveKeysQuery, useRolesQuery } from "./access-queries";
+import { useActiveKeysQuery, useLastUseQuery, useRolesQuery } from "./access-queries";
+import { AccessToolbar, type RoleFilter } from "./access-toolbar";
 import type { TenantRoles } from "./role-list";
+import { UnusedRoles } from "./unused-roles";
 
 interface AccessEditorProps {
   userId: string;
+  user: { registrationDate: string; kind?: "person" | "service" | undefined };
   site: string | undefined;
   facts: RoleFacts[];
   operations: OperationFacts[];
@@ -84,7 +90,7 @@ interface LoadedEditorProps extends AccessEditorProps {
 }
 
 function LoadedEditor({ stored, ...props }: LoadedEditorProps) {
-  const { userId, site, facts, operations, own, seesKeys } = props;
+  const { userId, facts, operations, seesKeys } = props;
   const { view } = usePortal();
   const [wishes, keepWishes] = useAccessDraft(view.tenant, userId);
   const keys = useQuery(useActiveKeysQuery(userId, seesKeys));
@@ -106,16 +112,7 @@ function LoadedEditor({ stored, ...props }: LoadedEditorProps) {
         title="Roles"
         description="A role in the whole tenant applies at every site. A role at a site is limited to that site."
       >
-        <AccessMatrix
-          base={base}
-          wishes={wishes}
-          facts={facts}
-          sites={site === undefined ? view.sites : [site]}
-          mayChange={(place, roleId) => mayChange(own, site, place, roleId)}
-          onWish={(place, roleId, wanted) =>
-            keepWishes({ ...wishes, [cellOf(place, roleId)]: wanted })
-          }
-        />
+        <RoleTable {...props} base={base} wishes={wishes} onWishes={keepWishes} />
       </Card>
       {save.error ? <SaveFailed error={save.error} /> : null}
       <AccessDifference
@@ -126,6 +123,41 @@ function LoadedEditor({ stored, ...props }: LoadedEditorProps) {
         onSave={submit}
       />
     </div>
+  );
+}
+
+interface RoleTableProps extends AccessEditorProps {
+  base: TenantRoles;
+  wishes: Wishes;
+  onWishes: (wishes: Wishes) => void;
+}
+
+/** The roles that match the filter, with their boxes. */
+function RoleTable({ base, wishes, onWishes, ...props }: RoleTableProps) {
+  const { userId, user, site, facts, own } = props;
+  const { view } = usePortal();
+  const { data: use } = useQuery(useLastUseQuery(userId, site));
+  const [filter, setFilter] = useState<RoleFilter>({ search: "", isGrantedOnly: false });
+  const shown = matchingRoles({ base, wishes, facts }, filter);
+  const isOpen = (place: string, roleId: string) => mayChange(own, site, place, roleId);
+  return (
+    <>
+      <AccessToolbar
+        {...{ userId, site, facts, base, filter, onWishes }}
+        shown={shown.length}
+        mayChange={isOpen}
+        onFilter={setFilter}
+      />
+      {use ? (
+        <UnusedRoles {...{ use, user, base, wishes, facts, onWishes }} mayChange={isOpen} />
+      ) : null}
+      <AccessMatrix
+        {...{ base, wishes, facts, shown, use }}
+        sites={site === undefined ? view.sites : [site]}
+        mayChange={isOpen}
+        onWish={(place, roleId, wanted) => onWishes({ ...wishes, [cellOf(place, roleId)]: wanted })}
+      />
+    </>
   );
 }
 

@@ -2,14 +2,22 @@
 
 import { Fragment } from "react";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import { cellOf, holdsAt, type RoleFacts, type Wishes, wholeTenant } from "./access-changes";
+import type { LastUse } from "@/lib/catalogue/access-contract";
+import { holdsAt, type RoleFacts, type Wishes, wholeTenant, withWishes } from "./access-changes";
+import { adminRole, effectAt, effectiveLine } from "./access-effect";
 import type { TenantRoles } from "./role-list";
+import { RoleUseCell } from "./role-use-cell";
 
 interface AccessMatrixProps {
   base: TenantRoles;
   wishes: Wishes;
+  /** Every role. */
   facts: RoleFacts[];
+  /** Those that are shown. */
+  shown: RoleFacts[];
   sites: string[];
+  /** When the roles were used; undefined while it is not known. */
+  use: LastUse | undefined;
   /** Whether the person on screen may change this cell. */
   mayChange: (place: string, roleId: string) => boolean;
   onWish: (place: string, roleId: string, wanted: boolean) => void;
@@ -17,13 +25,17 @@ interface AccessMatrixProps {
 
 /** Roles by tenant and site: a role of the whole tenant is inherited by each site. */
 export function AccessMatrix(props: AccessMatrixProps) {
-  const { facts, sites } = props;
-  const groups = [...new Set(facts.map(({ group }) => group))];
+  const { shown, sites } = props;
+  const groups = [...new Set(shown.map(({ group }) => group))];
+  if (shown.length === 0)
+    return <p className="px-4 py-6 text-body text-muted">No role matches these filters.</p>;
   return (
     <Table label="Roles by tenant and site" className="[--row:36px]">
       <thead>
         <tr>
           <HeadCell className="sticky left-0 z-10">Role</HeadCell>
+          <HeadCell>Effective</HeadCell>
+          <HeadCell>Last used</HeadCell>
           <HeadCell>Whole tenant</HeadCell>
           {sites.map((site) => (
             <HeadCell key={site} title={site} className="max-w-40 truncate">
@@ -38,13 +50,13 @@ export function AccessMatrix(props: AccessMatrixProps) {
             <tr>
               <th
                 scope="rowgroup"
-                colSpan={sites.length + 2}
+                colSpan={sites.length + 4}
                 className="border-b border-border px-4 pt-4 pb-1 text-left text-meta font-medium text-muted"
               >
                 {group}
               </th>
             </tr>
-            {facts
+            {shown
               .filter((role) => role.group === group)
               .map((role) => (
                 <RoleRow key={role.id} role={role} {...props} />
@@ -56,17 +68,25 @@ export function AccessMatrix(props: AccessMatrixProps) {
   );
 }
 
-function RoleRow({ role, ...props }: AccessMatrixProps & { role: RoleFacts }) {
+type RoleRowProps = AccessMatrixProps & { role: RoleFacts };
+
+function RoleRow({ role, ...props }: RoleRowProps) {
   return (
     <Row>
       <th
         scope="row"
-        className="sticky left-0 z-10 h-(--row) max-w-72 border-b border-border bg-bg py-1 pr-3 pl-4 text-left font-normal group-last:border-b-0"
-        title={role.permissions.join(", ")}
+        className="sticky left-0 z-10 h-(--row) w-80 max-w-[44vw] border-b border-border bg-bg py-1.5 pr-3 pl-4 text-left font-normal group-last:border-b-0 sm:min-w-72"
+        title={`${role.id}: ${role.permissions.join(", ") || "no permission"}`}
       >
-        <span className="block truncate font-medium">{role.name}</span>
-        <code className="block truncate text-meta text-muted">{role.id}</code>
+        <span className="block font-medium">{role.name}</span>
+        <span className="block whitespace-normal text-meta text-muted">{role.meaning}</span>
       </th>
+      <Cell>
+        <EffectiveCell role={role} {...props} />
+      </Cell>
+      <Cell>
+        <RoleUseCell role={role} base={props.base} sites={props.sites} use={props.use} />
+      </Cell>
       {[wholeTenant, ...props.sites].map((place) => (
         <Cell key={place}>
           <RoleBox role={role} place={place} {...props} />
@@ -76,24 +96,44 @@ function RoleRow({ role, ...props }: AccessMatrixProps & { role: RoleFacts }) {
   );
 }
 
-interface RoleBoxProps extends Omit<AccessMatrixProps, "facts" | "sites"> {
+/** Where the user would have what the role gives, and from which role. */
+function EffectiveCell({ role, base, wishes, facts, sites }: RoleRowProps) {
+  const line = effectiveLine(withWishes(base, wishes), sites, role, facts);
+  return (
+    <span
+      className={`block min-w-40 max-w-64 whitespace-normal text-meta ${line ? "" : "text-muted"}`}
+    >
+      {line ?? "no"}
+    </span>
+  );
+}
+
+interface RoleBoxProps extends Omit<AccessMatrixProps, "shown" | "sites" | "use"> {
   role: RoleFacts;
   place: string;
 }
 
-function RoleBox({ role, place, base, wishes, mayChange, onWish }: RoleBoxProps) {
-  const isOn = (at: string) => wishes[cellOf(at, role.id)] ?? holdsAt(base, at, role.id);
-  const on = isOn(place);
-  if (place !== wholeTenant && isOn(wholeTenant) && !on)
-    return <span className="text-meta text-muted">inherited</span>;
+function RoleBox({ role, place, base, wishes, facts, mayChange, onWish }: RoleBoxProps) {
+  const effect = effectAt(withWishes(base, wishes), place, role, facts);
+  const on = effect.kind === "granted";
   const isChanged = on !== holdsAt(base, place, role.id);
+  if (effect.kind === "inherited" && !isChanged)
+    return <span className="text-meta text-muted">inherited</span>;
+  if (effect.kind === "covered" && effect.by === adminRole && !isChanged)
+    return (
+      <span className="whitespace-nowrap text-meta text-muted">
+        covered<span className="sr-only"> by {adminRole}</span>
+      </span>
+    );
+  const isOpen = mayChange(place, role.id);
   return (
     <input
       type="checkbox"
       className={`size-4 accent-accent ${isChanged ? "outline-2 outline-offset-2 outline-accent" : ""}`}
       aria-label={`${role.name} ${place === wholeTenant ? "in the whole tenant" : `at ${place}`}`}
       checked={on}
-      disabled={!mayChange(place, role.id)}
+      disabled={!isOpen}
+      title={isOpen ? undefined : "Granted by those who hold it, and by a tenant.admin"}
       onChange={(event) => onWish(place, role.id, event.target.checked)}
     />
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { keyKeys } from "@/components/api-keys/query-keys";
 import { usePortal } from "@/components/shell/portal";
 import { userKeys } from "./query-keys";
@@ -18,6 +18,31 @@ export function useRolesQuery(userId: string, site: string | undefined) {
       });
       return { roles: answer, etag: etag ?? "" };
     },
+  });
+}
+
+/** When the user used what last, as the metrics know it. */
+export function useLastUseQuery(userId: string, site: string | undefined) {
+  const { view, call } = usePortal();
+  return queryOptions({
+    queryKey: userKeys.lastUse(view.tenant, userId, site),
+    queryFn: ({ signal }) => call("GET /v1/access/last-use", { site, query: { userId }, signal }),
+    staleTime: 300_000,
+  });
+}
+
+/** Users with their roles, some at a time: what each of them has is looked through row by row. */
+export function useReviewQuery(site: string | undefined) {
+  const { view, exchange } = usePortal();
+  return infiniteQueryOptions({
+    queryKey: userKeys.review(view.tenant, site),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: "25", fields: "+lastLoginAt,state", cursor: pageParam };
+      const { answer, next } = await exchange("GET /v1/user/list", { site, query, signal });
+      return { items: answer, next: next?.get("cursor") ?? null };
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
   });
 }
 

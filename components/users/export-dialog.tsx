@@ -24,8 +24,9 @@ export function ExportDialog({ user, site, onClose }: UserDialogProps) {
       onClose={onClose}
     >
       <p className="text-control">
-        Profile, roles, preferences, sessions, API keys without secrets, and the audit entries by
-        and about this user, as a JSON file. The audit trail records that you exported it.
+        Profile, roles, preferences, sessions, API keys without secrets, comments on previews, and
+        the audit entries by and about this user, as a JSON file. The audit trail records that you
+        exported it.
       </p>
     </ActionDialog>
   );

@@ -20,7 +20,7 @@ export function ExportOwnData() {
     <Card
       id="my-data"
       title="Your data"
-      description="Your profile, roles, preferences, sessions, API keys without secrets, and the audit entries by and about you, as a JSON file."
+      description="Your profile, roles, preferences, sessions, API keys without secrets, comments on previews, and the audit entries by and about you, as a JSON file."
     >
       <Button
         icon={<Download aria-hidden="true" className="size-4" />}

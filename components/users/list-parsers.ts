@@ -2,7 +2,7 @@
 
 import { parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs";
 import { userSorts } from "@/lib/features/users/values";
-import { listDefaults, lockStates } from "./list-state";
+import { listDefaults, lockStates, states } from "./list-state";
 
 const text = parseAsString.withDefault("");
 
@@ -12,8 +12,10 @@ export const listParsers = {
   role: text,
   site: text,
   lock: parseAsStringLiteral(lockStates).withDefault(listDefaults.lock),
+  state: parseAsStringLiteral(states).withDefault(listDefaults.state),
   sort: parseAsStringLiteral(userSorts).withDefault(listDefaults.sort),
   size: parseAsInteger.withDefault(listDefaults.size),
   page: parseAsInteger.withDefault(listDefaults.page),
   cursor: text,
+  hide: text,
 };

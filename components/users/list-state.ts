@@ -1,7 +1,8 @@
-import { type UserSort, userSorts } from "@/lib/features/users/values";
+import { type UserSort, userSorts, userStates } from "@/lib/features/users/values";
 import { userKeys } from "./query-keys";
 
 export const lockStates = ["", "true", "false"] as const;
+export const states = ["", ...userStates] as const;
 export const pageSizes = [25, 50, 100, 200] as const;
 
 /** What of the users table lives in the address. */
@@ -10,10 +11,13 @@ export interface ListState {
   role: string;
   site: string;
   lock: (typeof lockStates)[number];
+  state: (typeof states)[number];
   sort: UserSort;
   size: number;
   page: number;
   cursor: string;
+  /** The columns that are not shown, or "none"; "" leaves that to the browser. */
+  hide: string;
 }
 
 export const listDefaults: ListState = {
@@ -21,10 +25,12 @@ export const listDefaults: ListState = {
   role: "",
   site: "",
   lock: "",
+  state: "",
   sort: "name",
   size: 50,
   page: 1,
   cursor: "",
+  hide: "",
 };
 
 /** Reads the address on the server as the browser's parsers do: what cannot be is as if it were absent. */
@@ -38,15 +44,17 @@ export function readListState(
     role: text("role"),
     site: text("site"),
     lock: lockStates.find((one) => one === text("lock")) ?? listDefaults.lock,
+    state: states.find((one) => one === text("state")) ?? listDefaults.state,
     sort: userSorts.find((one) => one === text("sort")) ?? listDefaults.sort,
     size: count("size"),
     page: count("page"),
     cursor: text("cursor"),
+    hide: text("hide"),
   };
 }
 
 /** The query of GET /v1/user/list for what the address says; values that say nothing are left out. */
-export function listQuery({ q, role, site, lock, sort, size, cursor }: ListState) {
+export function listQuery({ q, role, site, lock, state, sort, size, cursor }: ListState) {
   const limit = pageSizes.find((one) => one === size) ?? listDefaults.size;
   return {
     fields: "+lastLoginAt,state",
@@ -56,6 +64,7 @@ export function listQuery({ q, role, site, lock, sort, size, cursor }: ListState
     ...(role ? { role } : {}),
     ...(site ? { site } : {}),
     ...(lock ? { lock } : {}),
+    ...(state ? { state } : {}),
     ...(cursor ? { cursor } : {}),
   };
 }

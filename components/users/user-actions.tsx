@@ -2,7 +2,8 @@
 
 import { MoreHorizontal } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
+import { useAskedAction } from "@/components/shell/asked-action";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu";
@@ -47,17 +48,18 @@ function entriesFor({ user, site, isSelf }: UserActionsProps): Entry[] {
 export function UserActions(props: UserActionsProps) {
   const { user, site, isSelf } = props;
   const router = useRouter();
-  const [action, setAction] = useState<UserAction>();
-  const items = entriesFor(props).map((entry) => ({
+  const entries = entriesFor(props);
+  const lock = user.lock ? "unlock" : "lock";
+  const offered = [...(isSelf ? [] : ([lock] as const)), ...entries.map(({ key }) => key)];
+  const [action, setAction] = useAskedAction<UserAction>(offered);
+  const items = entries.map((entry) => ({
     ...entry,
     onSelect: () => setAction(entry.key),
   }));
   return (
     <>
       {isSelf ? null : (
-        <Button onClick={() => setAction(user.lock ? "unlock" : "lock")}>
-          {user.lock ? "Unlock" : "Lock"}
-        </Button>
+        <Button onClick={() => setAction(lock)}>{user.lock ? "Unlock" : "Lock"}</Button>
       )}
       <Menu
         tone="secondary"

@@ -68,7 +68,7 @@ function NameLink({ user, href }: { user: User; href: string }) {
     <Link
       href={href}
       prefetch={false}
-      data-row
+      data-row={user.id}
       title={user.name}
       className="rounded-[3px] font-medium after:absolute after:inset-0"
     >

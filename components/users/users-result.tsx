@@ -37,7 +37,7 @@ export function UsersResult({
 }: UsersResultProps) {
   const data = useLastData(found);
   if (!data && !found.error) return <Skeleton className="m-3 h-96" />;
-  const clear = () => onNarrow({ q: "", role: "", site: "", lock: "" });
+  const clear = () => onNarrow({ q: "", role: "", site: "", lock: "", state: "" });
   const nothing = (error: Error | null) => (
     <Suspense fallback={<Skeleton className="m-3 h-96" />}>
       <UsersNothing

@@ -1,12 +1,12 @@
 "use client";
 
-import { type KeyboardEvent, memo } from "react";
+import { memo } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { Cell, Row } from "@/components/ui/table";
 import type { User } from "@/lib/features/users/contract";
 import { SelectUser } from "./select-cells";
 import type { Selection } from "./selection";
-import { columnLooks, priorityLooks, type UserColumn } from "./users-columns";
+import { columnLooks, columnNames, priorityLooks, type UserColumn } from "./users-columns";
 
 interface UsersRowsProps {
   users: User[];
@@ -16,22 +16,10 @@ interface UsersRowsProps {
   selection: Selection | undefined;
 }
 
-/** Arrow keys walk the rows; Enter opens the one in focus, as a link does by itself. */
-function walkRows(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!step) return;
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row]")];
-  const at = rows.findIndex((row) => row.matches(":focus"));
-  const next = rows[at + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-}
-
 /** Drawn anew only for other users, columns or selected users: a keystroke in the search would else draw the old rows once more. */
 export const UsersRows = memo(
   ({ users, columns, hidden, selection }: UsersRowsProps) => (
-    <tbody onKeyDown={walkRows}>
+    <tbody>
       {users.map((user) => (
         <Row key={user.id} className="relative">
           {selection ? <SelectUser user={user} selection={selection} /> : null}
@@ -40,6 +28,7 @@ export const UsersRows = memo(
             .map(({ id, cell }) => (
               <Cell
                 key={id}
+                data-label={columnNames[id]}
                 className={classNames(columnLooks[id] ?? "text-muted", priorityLooks[id])}
               >
                 {cell(user)}

@@ -1,10 +1,12 @@
 "use client";
 
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { withSite } from "@/components/shell/site";
 import { DataTable } from "@/components/ui/data-table";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { RowPeek } from "@/components/ui/row-peek";
 import { HeadCell } from "@/components/ui/table";
 import type { User } from "@/lib/features/users/contract";
 import { userSorts } from "@/lib/features/users/values";
@@ -14,6 +16,8 @@ import type { Selection } from "./selection";
 import { columnNames, priorityLooks, usersColumns } from "./users-columns";
 import { UsersRows } from "./users-rows";
 
+const UserPeek = lazyPart(() => import("./user-peek").then((module) => module.UserPeek));
+
 interface UsersTableProps {
   users: User[];
   state: ListState;
@@ -22,6 +26,8 @@ interface UsersTableProps {
   roleNames: Record<string, string>;
   selection: Selection | undefined;
 }
+
+const idOf = ({ id }: User) => id;
 
 export function UsersTable({
   users,
@@ -33,26 +39,35 @@ export function UsersTable({
 }: UsersTableProps) {
   const { view } = usePortal();
   const { site, sort } = state;
+  const hrefOf = useCallback(
+    (user: User) => withSite(`/t/${view.tenant}/users/${user.id}`, site),
+    [view.tenant, site],
+  );
   const columns = useMemo(
-    () =>
-      usersColumns(view.tenant, roleNames, (user) =>
-        withSite(`/t/${view.tenant}/users/${user.id}`, site),
-      ),
-    [view.tenant, roleNames, site],
+    () => usersColumns(view.tenant, roleNames, hrefOf),
+    [view.tenant, roleNames, hrefOf],
   );
   const shown = columns.filter(({ id }) => !hidden.includes(id));
   return (
-    <DataTable label="Users" className="[--row:36px]">
-      <thead>
-        <tr>
-          {selection ? <SelectAll users={users} selection={selection} /> : null}
-          {shown.map(({ id }) => (
-            <UsersHead key={id} id={id} sort={sort} onSort={onSort} />
-          ))}
-        </tr>
-      </thead>
-      <UsersRows users={users} columns={columns} hidden={hidden.join()} selection={selection} />
-    </DataTable>
+    <RowPeek
+      items={users}
+      idOf={idOf}
+      peek={(user, onClose) => (
+        <UserPeek user={user} href={hrefOf(user)} roleNames={roleNames} onClose={onClose} />
+      )}
+    >
+      <DataTable label="Users" className="[--row:36px]">
+        <thead>
+          <tr>
+            {selection ? <SelectAll users={users} selection={selection} /> : null}
+            {shown.map(({ id }) => (
+              <UsersHead key={id} id={id} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <UsersRows users={users} columns={columns} hidden={hidden.join()} selection={selection} />
+      </DataTable>
+    </RowPeek>
   );
 }
 

@@ -67,15 +67,6 @@ function Filters({ state, onNarrow, roleNames }: FiltersProps) {
           <option key={site}>{site}</option>
         ))}
       </Select>
-      <Select
-        aria-label="Status"
-        value={state.lock}
-        onChange={(event) => onNarrow({ lock: event.target.value as ListState["lock"] })}
-      >
-        <option value="">Any status</option>
-        <option value="true">Locked</option>
-        <option value="false">Not locked</option>
-      </Select>
     </>
   );
 }

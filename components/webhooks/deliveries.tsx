@@ -7,10 +7,12 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListResult } from "@/components/ui/list-result";
 import { Select } from "@/components/ui/select";
-import { deliveryStates } from "@/lib/features/webhooks/values";
+import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
+import type { deliveryStates } from "@/lib/features/webhooks/values";
 import { DeliveriesTable } from "./deliveries-table";
 import { DeliveryDialog } from "./delivery-dialog";
 import { type DeliveryFilters, deliveryFilters, useDeliveriesQuery } from "./webhook-queries";
+import { deliveryTones } from "./webhook-state";
 
 const kinds = [
   ...["user", "session", "api-key", "tenant", "site", "preview", "customer", "webhook"],
@@ -50,6 +52,18 @@ export function Deliveries({ id }: { id: string }) {
   );
 }
 
+const labels: Record<(typeof deliveryStates)[number], string> = {
+  pending: "Pending",
+  delivered: "Delivered",
+  failed: "Failed",
+};
+
+const chips: StatusChip<string>[] = Object.entries(labels).map(([value, label]) => ({
+  value,
+  label,
+  tone: deliveryTones[value as keyof typeof labels],
+}));
+
 interface ToolbarProps {
   filters: DeliveryFilters;
   onChange: (change: Partial<DeliveryFilters>) => void;
@@ -57,27 +71,25 @@ interface ToolbarProps {
 
 function Toolbar({ filters, onChange }: ToolbarProps) {
   return (
-    <search className="flex flex-wrap items-center gap-2 border-b border-border p-3">
-      <Select
-        aria-label="State"
+    <search>
+      <StatusChips
+        label="State"
+        chips={chips}
         value={filters.status}
-        onChange={(event) => onChange({ status: event.target.value })}
-      >
-        <option value="">Any state</option>
-        {deliveryStates.map((state) => (
-          <option key={state}>{state}</option>
-        ))}
-      </Select>
-      <Select
-        aria-label="Events"
-        value={filters.type}
-        onChange={(event) => onChange({ type: event.target.value })}
-      >
-        <option value="">All events</option>
-        {kinds.map((kind) => (
-          <option key={kind}>{`${kind}.*`}</option>
-        ))}
-      </Select>
+        onChange={(status) => onChange({ status })}
+      />
+      <div className="border-b border-border p-3">
+        <Select
+          aria-label="Events"
+          value={filters.type}
+          onChange={(event) => onChange({ type: event.target.value })}
+        >
+          <option value="">All events</option>
+          {kinds.map((kind) => (
+            <option key={kind}>{`${kind}.*`}</option>
+          ))}
+        </Select>
+      </div>
     </search>
   );
 }

@@ -23,11 +23,15 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
   );
 }
 
-const tones = { delivered: "success", pending: "warning", failed: "danger" } as const;
+export const deliveryTones = {
+  delivered: "success",
+  pending: "warning",
+  failed: "danger",
+} as const;
 
 export function DeliveryState({ status }: Pick<WebhookDelivery, "status">) {
   return (
-    <Badge tone={tones[status]} dot>
+    <Badge tone={deliveryTones[status]} dot>
       {status}
     </Badge>
   );

@@ -1,0 +1,83 @@
+import type { Limits } from "./limit-fields";
+
+/** An operation that accepts API keys, and whether this person's roles allow it. */
+export interface CallableOperation {
+  operation: string;
+  allowed: boolean;
+  permission?: string | undefined;
+  /** The permissions that include it, each of which a key may name instead. Empty where any key may call it. */
+  includedIn: readonly string[];
+  /** A role at a site is not enough, nor is a key of some sites. */
+  isTenantWide: boolean;
+  /** The key's own list must include the permission. */
+  mustBeNamed: boolean;
+  /** Keys of people are rejected. */
+  forProgramsOnly: boolean;
+}
+
+/** Why a key with these limits cannot call an operation; undefined where it can. */
+export function whyNot(one: CallableOperation, limits: Limits): string | undefined {
+  if (one.forProgramsOnly) return "needs a key of a service user";
+  if (!one.allowed) return `needs ${one.permission}`;
+  if (one.includedIn.length === 0) return undefined;
+  const isNamed = limits.permissions.some((permission) => one.includedIn.includes(permission));
+  if (one.mustBeNamed && !isNamed) return `tick ${one.permission}`;
+  if (limits.permissions.length > 0 && !isNamed) return `tick ${one.permission}`;
+  if (limits.sites.length > 0 && one.isTenantWide) return "needs a key of all sites";
+  return undefined;
+}
+
+/** The permissions that a key of this person may name: those that let it call something. */
+export const permissionChoices = (callable: readonly CallableOperation[]): string[] =>
+  [
+    ...new Set(
+      callable.flatMap(({ allowed, forProgramsOnly, permission, includedIn }) =>
+        allowed && !forProgramsOnly && permission && includedIn.length > 0 ? [permission] : [],
+      ),
+    ),
+  ].sort();
+
+export interface KeyPreset {
+  name: string;
+  hint: string;
+  limits: Limits;
+}
+
+const previews = ["preview.configuration.read", "preview.configuration.write"];
+
+/** Limits that many keys want, of what this person may give a key. */
+export function keyPresets(
+  callable: readonly CallableOperation[],
+  sites: readonly string[],
+): KeyPreset[] {
+  const choices = permissionChoices(callable);
+  const reading = choices.filter((one) => one.endsWith(".read"));
+  const [site] = sites;
+  const given = (wanted: readonly string[]) => wanted.filter((one) => choices.includes(one));
+  const all: KeyPreset[] = [
+    { name: "All my rights", hint: "No limits", limits: { permissions: [], sites: [] } },
+    { name: "Read-only", hint: "Changes nothing", limits: { permissions: reading, sites: [] } },
+    {
+      name: "Metrics only",
+      hint: "Reads metrics of API calls",
+      limits: { permissions: given(["api-metric.read"]), sites: [] },
+    },
+    {
+      name: "Previews of one site",
+      hint: site === undefined ? "" : `Reads and writes previews of ${site}`,
+      limits: { permissions: given(previews), sites: site === undefined ? [] : [site] },
+    },
+  ];
+  const [everything, ...narrower] = all;
+  const useful = narrower.filter(({ limits }) => limits.permissions.length > 0);
+  const withSite = useful.filter(
+    ({ name }) => name !== "Previews of one site" || site !== undefined,
+  );
+  return everything ? [everything, ...withSite] : withSite;
+}
+
+const same = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((one) => b.includes(one));
+
+export const isPreset = ({ limits }: KeyPreset, chosen: Limits): boolean =>
+  same(limits.permissions, chosen.permissions) && same(limits.sites, chosen.sites);

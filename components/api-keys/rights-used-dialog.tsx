@@ -1,0 +1,86 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Instant } from "@/components/ui/instant";
+import { Loaded } from "@/components/ui/loaded";
+import type { LastUse } from "@/lib/catalogue/access-contract";
+import type { ApiKey } from "@/lib/features/api-keys/contract";
+import type { KeyDialogProps } from "./key-dialogs";
+import { keyKeys } from "./query-keys";
+import { rightsOf, unusedRights } from "./rights-used";
+
+/** When a key used each permission last, and what it could do without. */
+export function RightsUsedDialog({ apiKey, onClose }: KeyDialogProps) {
+  const { view, call } = usePortal();
+  const { apiKeyId } = apiKey;
+  const found = useQuery({
+    queryKey: keyKeys.lastUse(view.tenant, apiKeyId),
+    queryFn: ({ signal }) => call("GET /v1/access/last-use", { query: { apiKeyId }, signal }),
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Rights that key "${apiKey.name}" used`}
+      description="By the calls that were answered, to the day."
+    >
+      <Loaded found={found} failed="The use of the key could not be loaded" skeleton="h-40">
+        {(use) => <Rights apiKey={apiKey} use={use} />}
+      </Loaded>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface RightsProps {
+  apiKey: ApiKey;
+  use: LastUse;
+}
+
+function Rights({ apiKey, use }: RightsProps) {
+  const rights = rightsOf(apiKey, use);
+  const unused = unusedRights(apiKey, use);
+  return (
+    <div className="flex flex-col gap-4 text-body">
+      {rights.length > 0 ? (
+        <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
+          {rights.map(({ permission, lastUsedAt, isCounted }) => (
+            <div key={permission} className="contents">
+              <dt className="wrap-anywhere font-mono text-meta">{permission}</dt>
+              <dd>
+                {lastUsedAt ? <Instant at={lastUsedAt} form="day" /> : null}
+                {lastUsedAt ? null : (
+                  <span className="text-muted">{isCounted ? "no call" : "not counted here"}</span>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p>No call of this key is counted.</p>
+      )}
+      <p className="text-muted">
+        {use.since ? (
+          <>
+            Calls are counted since <Instant at={use.since} form="day" />.
+          </>
+        ) : (
+          "No call of this tenant is counted yet."
+        )}
+        {use.isComplete ? "" : " Some calls are counted without the key that made them."}
+      </p>
+      {unused.length > 0 ? (
+        <p>
+          <span className="font-medium">No call used these for 90 days:</span> {unused.join(", ")}.
+          A key keeps the rights that it was created with: create one without these, and revoke this
+          one.
+        </p>
+      ) : null}
+    </div>
+  );
+}

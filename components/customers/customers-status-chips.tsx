@@ -1,0 +1,27 @@
+"use client";
+
+import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
+import { ViewsMenu } from "@/components/views/views-menu";
+import type { ListState } from "./list-state";
+
+const chips: StatusChip<"true" | "false">[] = [
+  { value: "false", label: "Active", tone: "success" },
+  { value: "true", label: "Locked", tone: "danger" },
+];
+
+interface CustomersStatusChipsProps {
+  lock: ListState["lock"];
+  onChange: (lock: ListState["lock"]) => void;
+}
+
+export function CustomersStatusChips({ lock, onChange }: CustomersStatusChipsProps) {
+  return (
+    <StatusChips
+      label="Status"
+      chips={chips}
+      value={lock}
+      onChange={onChange}
+      end={<ViewsMenu page="customers" />}
+    />
+  );
+}

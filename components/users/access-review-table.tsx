@@ -1,0 +1,176 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useEffect, useRef } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
+import { Instant } from "@/components/ui/instant";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { User } from "@/lib/features/users/contract";
+import { type RoleFacts, wholeTenant } from "./access-changes";
+import { useLastUseQuery } from "./access-queries";
+import { onReviewKey } from "./access-review-keys";
+import { byPerson, type Grant, type Mark, type Marks } from "./access-review-marks";
+import { RoleUseText } from "./role-use-cell";
+import { UserStatus } from "./user-status";
+
+interface AccessReviewTableProps {
+  grants: Grant[];
+  facts: RoleFacts[];
+  site: string | undefined;
+  marks: Marks;
+  onMarks: (marks: Marks) => void;
+}
+
+/** Nobody takes roles from oneself, nor from the platform's own users. */
+const mayRemove = ({ user }: Grant, ownId: string) => user.id !== ownId && !user.system;
+
+/** The roles of people, person by person, each to keep or to remove. */
+export function AccessReviewTable({ grants, marks, onMarks, ...rest }: AccessReviewTableProps) {
+  const { view } = usePortal();
+  const table = useRef<HTMLDivElement>(null);
+  const mark = (grant: Grant, wanted: Mark) => {
+    if (wanted === "remove" && !mayRemove(grant, view.user.id)) return;
+    const { [grant.key]: before, ...others } = marks;
+    onMarks(before === wanted ? others : { ...marks, [grant.key]: wanted });
+  };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) =>
+      onReviewKey(event, table.current, (key, wanted) => {
+        const grant = grants.find((one) => one.key === key);
+        if (grant) mark(grant, wanted);
+      });
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  });
+  return (
+    <div ref={table}>
+      <Table label="Roles by person" className="[--row:36px]">
+        <thead>
+          <tr>
+            <HeadCell>Role</HeadCell>
+            <HeadCell>Last used</HeadCell>
+            <HeadCell>Decision</HeadCell>
+          </tr>
+        </thead>
+        {byPerson(grants).map((person) => (
+          <Person key={person.user.id} {...person} {...rest} marks={marks} onMark={mark} />
+        ))}
+      </Table>
+    </div>
+  );
+}
+
+interface PersonProps extends Omit<AccessReviewTableProps, "onMarks"> {
+  user: User;
+  onMark: (grant: Grant, mark: Mark) => void;
+}
+
+function Person({ user, grants, facts, site, marks, onMark }: PersonProps) {
+  const { view } = usePortal();
+  const { data: use } = useQuery(useLastUseQuery(user.id, site));
+  return (
+    <tbody>
+      <tr>
+        <th
+          scope="rowgroup"
+          colSpan={3}
+          className="border-b border-border bg-surface px-4 py-2 text-left font-normal"
+        >
+          <Who user={user} site={site} />
+        </th>
+      </tr>
+      {grants.map((grant) => {
+        const role = facts.find(({ id }) => id === grant.roleId);
+        const name = role?.name ?? grant.roleId;
+        return (
+          <Row key={grant.key} data-grant={grant.key}>
+            <Cell wraps>
+              <span
+                className={classNames(
+                  "block font-medium",
+                  marks[grant.key] === "remove" && "line-through",
+                )}
+              >
+                {name}
+              </span>
+              <span className="block text-meta text-muted">
+                {grant.place === wholeTenant ? "Whole tenant" : `Site ${grant.place}`}
+              </span>
+            </Cell>
+            <Cell wraps className="text-meta">
+              {use && role ? <RoleUseText role={role} place={grant.place} use={use} /> : null}
+            </Cell>
+            <Cell>
+              <Decision
+                name={`${name} of ${user.name}`}
+                mark={marks[grant.key]}
+                mayRemove={mayRemove(grant, view.user.id)}
+                onMark={(mark) => onMark(grant, mark)}
+              />
+            </Cell>
+          </Row>
+        );
+      })}
+    </tbody>
+  );
+}
+
+function Who({ user, site }: { user: User; site: string | undefined }) {
+  const { view } = usePortal();
+  const address = `/t/${view.tenant}/users/${user.id}/access`;
+  const { lastLoginAt } = user;
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Link
+        href={site ? `${address}?site=${encodeURIComponent(site)}` : address}
+        className="font-medium underline-offset-2 hover:underline"
+      >
+        {user.name}
+      </Link>
+      <span className="font-mono text-meta text-muted">{user.login}</span>
+      <UserStatus user={user} />
+      <span className="text-meta text-muted">
+        {lastLoginAt ? "signed in " : "never signed in"}
+        {lastLoginAt ? <Instant at={lastLoginAt} /> : null}
+      </span>
+    </span>
+  );
+}
+
+interface DecisionProps {
+  /** The role and whose it is. */
+  name: string;
+  mark: Mark | undefined;
+  mayRemove: boolean;
+  onMark: (mark: Mark) => void;
+}
+
+function Decision({ name, mark, mayRemove, onMark }: DecisionProps) {
+  return (
+    <span className="inline-flex gap-2">
+      <Button
+        size="small"
+        tone={mark === "keep" ? "primary" : "secondary"}
+        aria-pressed={mark === "keep"}
+        aria-label={`Keep ${name}`}
+        onClick={() => onMark("keep")}
+      >
+        Keep
+      </Button>
+      <Button
+        size="small"
+        tone={mark === "remove" ? "danger" : "secondary"}
+        aria-pressed={mark === "remove"}
+        aria-label={`Remove ${name}`}
+        disabled={!mayRemove}
+        title={mayRemove ? undefined : "Another administrator removes these roles"}
+        onClick={() => onMark("remove")}
+      >
+        Remove
+      </Button>
+    </span>
+  );
+}

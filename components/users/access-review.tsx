@@ -1,0 +1,107 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Kbd } from "@/components/ui/kbd";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { ListResult } from "@/components/ui/list-result";
+import { PageHeader } from "@/components/ui/page-header";
+import type { User } from "@/lib/features/users/contract";
+import type { RoleFacts } from "./access-changes";
+import { useReviewQuery } from "./access-queries";
+import { type Grant, grantsOf, removalsOf, useReviewMarks } from "./access-review-marks";
+import { AccessReviewTable } from "./access-review-table";
+
+const ReviewDialog = lazyPart(() =>
+  import("./access-review-dialog").then((module) => module.AccessReviewDialog),
+);
+
+interface AccessReviewProps {
+  facts: RoleFacts[];
+  /** The only site where the person on screen manages users; undefined where it is the whole tenant. */
+  site: string | undefined;
+}
+
+/** Who has what, to keep or to remove, role by role. */
+export function AccessReview(props: AccessReviewProps) {
+  const found = useInfiniteQuery(useReviewQuery(props.site));
+  return (
+    <>
+      <PageHeader
+        title="Access review"
+        wide
+        lead={
+          <>
+            Who has which role, and when it was last used. <Kbd>k</Kbd> keeps, <Kbd>r</Kbd> marks
+            for removal, <Kbd>↑</Kbd> <Kbd>↓</Kbd> move. Nothing is removed before you save.
+          </>
+        }
+      />
+      <ListResult
+        found={found}
+        failed="The users could not be loaded"
+        more="Show more users"
+        empty={<EmptyState title="No users" purpose="People and programs with roles are here." />}
+      >
+        {(users) => <Review {...props} users={users} onSaved={() => void found.refetch()} />}
+      </ListResult>
+    </>
+  );
+}
+
+interface ReviewProps extends AccessReviewProps {
+  users: User[];
+  onSaved: () => void;
+}
+
+function Review({ users, facts, site, onSaved }: ReviewProps) {
+  const { view } = usePortal();
+  const [marks, setMarks] = useReviewMarks(view.tenant);
+  const [isSaving, setIsSaving] = useState(false);
+  const grants = users.flatMap((user) => grantsOf(user, view.tenant));
+  const removals = removalsOf(marks, grants);
+  const removed = removals.reduce((sum, one) => sum + one.grants.length, 0);
+  const kept = grants.filter(({ key }) => marks[key] === "keep").length;
+  const unmark = (done: readonly Grant[]) => {
+    const keys = new Set(done.map(({ key }) => key));
+    setMarks(Object.fromEntries(Object.entries(marks).filter(([key]) => !keys.has(key))));
+    onSaved();
+  };
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="rounded-card border border-border bg-bg">
+        <AccessReviewTable {...{ grants, facts, site, marks }} onMarks={setMarks} />
+      </div>
+      <section
+        aria-label="Marks"
+        className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-border-strong bg-bg p-4"
+      >
+        <p role="status" className="figures min-w-0 flex-1 basis-48 text-control">
+          {removed === 1 ? "1 removal" : `${removed} removals`}, {kept} kept of {grants.length}
+        </p>
+        <Button disabled={kept + removed === 0} onClick={() => setMarks({})}>
+          Clear marks
+        </Button>
+        <Button
+          tone="primary"
+          disabled={removed === 0}
+          onPointerEnter={ReviewDialog.preload}
+          onFocus={ReviewDialog.preload}
+          onClick={() => setIsSaving(true)}
+        >
+          Review and save
+        </Button>
+      </section>
+      {isSaving ? (
+        <ReviewDialog
+          {...{ removals, facts, site }}
+          onRemoved={unmark}
+          onClose={() => setIsSaving(false)}
+        />
+      ) : null}
+    </div>
+  );
+}

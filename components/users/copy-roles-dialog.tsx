@@ -1,0 +1,84 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { TextField } from "@/components/ui/text-field";
+import { userKeys } from "./query-keys";
+import { RoleList, type TenantRoles } from "./role-list";
+
+interface CopyRolesDialogProps {
+  /** Whose roles are edited. */
+  userId: string;
+  site: string | undefined;
+  roleNames: Record<string, string>;
+  /** Ticks the roles of the other user; nothing is saved yet. */
+  onCopy: (roles: TenantRoles, login: string) => void;
+  onClose: () => void;
+}
+
+function useUserByLogin(login: string, site: string | undefined, userId: string) {
+  const { view, call } = usePortal();
+  const q = login.trim();
+  const { data = [] } = useQuery({
+    queryKey: userKeys.find(view.tenant, site, q),
+    queryFn: ({ signal }) => call("GET /v1/user/list", { site, query: { q, limit: "6" }, signal }),
+    enabled: q.length > 1,
+  });
+  const others = data.filter(({ id }) => id !== userId);
+  const chosen = others.find((user) => user.login.toLowerCase() === q.toLowerCase());
+  return { others, chosen, roles: chosen?.userRoles[view.tenant] ?? { roleIds: [], sites: {} } };
+}
+
+/** Ticks the roles as another user has them. */
+export function CopyRolesDialog(props: CopyRolesDialogProps) {
+  const { userId, site, roleNames, onCopy, onClose } = props;
+  const [login, setLogin] = useState("");
+  const { others, chosen, roles } = useUserByLogin(login, site, userId);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Copy roles from a user"
+      description="The roles are ticked as that user has them. You see each change before you save."
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (chosen) onCopy(roles, chosen.login);
+        }}
+        className="flex flex-col gap-4"
+      >
+        <TextField
+          label="Login"
+          list="copied-users"
+          required
+          isCode
+          value={login}
+          onChange={(event) => setLogin(event.target.value)}
+          data-autofocus
+        />
+        <datalist id="copied-users">
+          {others.map((user) => (
+            <option key={user.id} value={user.login}>
+              {user.name}
+            </option>
+          ))}
+        </datalist>
+        {chosen ? (
+          <section aria-label={`Roles of ${chosen.login}`}>
+            <RoleList roles={roles} names={roleNames} />
+          </section>
+        ) : null}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" tone="primary" disabled={!chosen}>
+            Copy roles
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

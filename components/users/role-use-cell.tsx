@@ -1,0 +1,63 @@
+import { Instant } from "@/components/ui/instant";
+import type { LastUse } from "@/lib/catalogue/access-contract";
+import { holdsAt, type RoleFacts, wholeTenant } from "./access-changes";
+import { roleUse } from "./access-use";
+import type { TenantRoles } from "./role-list";
+
+interface RoleUseCellProps {
+  role: RoleFacts;
+  base: TenantRoles;
+  sites: string[];
+  /** Undefined while it is not known. */
+  use: LastUse | undefined;
+}
+
+/** When a role that the user has was last used, place by place. */
+export function RoleUseCell({ role, base, sites, use }: RoleUseCellProps) {
+  const held = [wholeTenant, ...sites].filter((place) => holdsAt(base, place, role.id));
+  if (!use || held.length === 0) return null;
+  const isOneLine = held.length === 1 && held[0] === wholeTenant;
+  return (
+    <span className="block min-w-32 max-w-56 whitespace-normal text-meta">
+      {held.map((place) => (
+        <span key={place} className="block">
+          {isOneLine ? null : `${place === wholeTenant ? "tenant" : place}: `}
+          <RoleUseText role={role} place={place} use={use} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+interface RoleUseTextProps {
+  role: RoleFacts;
+  place: string;
+  use: LastUse;
+}
+
+/** What is known of the use of a role at one place, in words. */
+export function RoleUseText({ role, place, use }: RoleUseTextProps) {
+  const found = roleUse(use, role, place);
+  switch (found.kind) {
+    case "used":
+      return <Instant at={found.at} form="day" />;
+    case "none":
+      return (
+        <span className="text-muted">
+          no call since <Instant at={found.since} form="day" />
+        </span>
+      );
+    case "granted":
+      return (
+        <span className="text-muted">
+          granted <Instant at={found.at} form="day" />, no call yet
+        </span>
+      );
+    case "base":
+      return <span className="text-muted">sign-in</span>;
+    case "uncounted":
+      return <span className="text-muted">not counted here</span>;
+    default:
+      return <span className="text-muted">not known</span>;
+  }
+}
