@@ -4,13 +4,14 @@ import { places } from "@/components/shell/navigation";
 import type { NavigationEntry, PortalView } from "@/components/shell/portal-view";
 import { sidebarCookie } from "@/components/shell/sidebar-state";
 import { type Caller, permissionScope, siteOfScope } from "@/lib/access/caller";
+import { isMailOn } from "@/lib/access/mail-setting";
 import { permissionsOf, roles, rolesWith } from "@/lib/access/roles";
 import { isSignUpOpen } from "@/lib/access/sign-up-setting";
 import { operations } from "@/lib/catalogue/operations";
 import { portalTenants } from "@/lib/features/portal/portal";
 import { listOwnTenants } from "@/lib/features/sessions/own-tenants";
 import { getPreferences } from "@/lib/features/users/preferences";
-import type { Permission } from "@/lib/protocol/permissions";
+import { expand, type Permission, permissions } from "@/lib/protocol/permissions";
 import { publicUrl } from "@/lib/protocol/public-url";
 
 function allRoles({ roles: held }: Caller): string[] {
@@ -39,6 +40,11 @@ function addressOf(
   return site && `/t/${caller.tenantId}/sites/${site}${path}`;
 }
 
+/** The sites that the caller may choose: those of the roles held at sites, or all for a role of the tenant. */
+export function sitesOf({ roles, siteIds }: Caller): string[] {
+  return (roles.roleIds.length > 0 ? [...siteIds] : Object.keys(roles.sites)).sort();
+}
+
 const mostTenantsInMenu = 50;
 
 /** The entries of the menu for the places that the caller may open. */
@@ -63,16 +69,14 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
     cookies(),
   ]);
   const tenantNames = Object.fromEntries(own.items.map(({ id, name }) => [id, name]));
-  const permissions = new Set(allRoles(caller).flatMap((id) => [...permissionsOf(id)]));
+  const held = new Set(allRoles(caller).flatMap((id) => [...permissionsOf(id)]));
   const mayOpen = ({ permission, isTenantWide }: (typeof places)[number]) =>
     !permission ||
-    (isTenantWide ? permissionScope(caller, permission) === "tenant" : permissions.has(permission));
+    (isTenantWide ? permissionScope(caller, permission) === "tenant" : held.has(permission));
   const open = places.filter(mayOpen);
   const closed = places.flatMap((place) =>
     place.permission && !mayOpen(place) ? [{ ...place, permission: place.permission }] : [],
   );
-  const sites =
-    caller.roles.roleIds.length > 0 ? [...caller.siteIds] : Object.keys(caller.roles.sites);
   return {
     tenant: caller.tenantId,
     tenantName: tenantNames[caller.tenantId] ?? caller.tenantId,
@@ -81,14 +85,15 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
     kind: own.items.find(({ id }) => id === caller.tenantId)?.kind,
     origin: publicUrl(),
     isSignUpOpen: isSignUpOpen(),
+    isMailOn: isMailOn(),
     user: { id: caller.userId, login: caller.login, name: caller.name },
-    sites: sites.sort(),
+    sites: sitesOf(caller),
     tenants,
     otherTenants: own.items
       .filter(({ id }) => !tenants.includes(id))
       .map(({ id, name }) => ({ id, name })),
     preferences,
-    permissions: [...permissions].sort(),
+    permissions: [...held].sort(),
     navigation: navigationOf(caller, open),
     locked: closed.map(({ key, label, permission }) => ({
       key,
@@ -110,14 +115,30 @@ function isAllowed(caller: Caller, permission: Permission | "any-role" | undefin
   );
 }
 
+/** The permission that the list of a restricted key must include; undefined where every key may call the operation. */
+function namedPermission({
+  permission,
+  restrictedKeyNeeds,
+}: (typeof operations)[number]): Permission | undefined {
+  return permission === undefined || permission === "any-role" ? restrictedKeyNeeds : permission;
+}
+
 /** Every operation that accepts API keys, and whether a key of this caller could call it today. */
 export function callableBy(caller: Caller): CallableOperation[] {
   const withKeys = operations.filter((declared) => declared.credentials.includes("apiKey"));
-  return withKeys.map(({ operation, permission }) => ({
-    operation,
-    permission,
-    allowed: isAllowed(caller, permission),
-  }));
+  return withKeys.map((declared) => {
+    const { operation, permission, isTenantWide } = declared;
+    const asked = namedPermission(declared);
+    return {
+      operation,
+      permission: asked,
+      allowed: isAllowed(caller, permission),
+      includedIn: asked === undefined ? [] : permissions.filter((one) => expand([one]).has(asked)),
+      isTenantWide,
+      mustBeNamed: declared.apiKeyMustNamePermission === true,
+      forProgramsOnly: declared.apiKeyMustBeOfServiceUser === true && !caller.isServiceUser,
+    };
+  });
 }
 
 /** Every operation that needs a permission, for telling what a role opens. */

@@ -5,6 +5,8 @@ interface RoleRow {
   id: string;
   name: string;
   group: string;
+  /** What it is for, in a line. */
+  meaning: string;
   permissions: string[];
 }
 
@@ -22,8 +24,9 @@ export function PermissionTable({ roles }: { roles: RoleRow[] }) {
         <tbody>
           {roles.map((role) => (
             <Row key={role.id}>
-              <Cell className="align-top">
+              <Cell wraps className="min-w-56 align-top">
                 <span className="block font-medium">{role.name}</span>
+                <span className="block text-meta text-muted">{role.meaning}</span>
                 <code className="text-meta text-muted">{role.id}</code>
               </Cell>
               <Cell className="align-top text-muted">{role.group}</Cell>

@@ -1,6 +1,6 @@
 import type { SearchEntry } from "@/lib/catalogue/docs-search";
 
-interface Prepared {
+export interface Prepared {
   entry: SearchEntry;
   title: string;
   text: string;

@@ -36,6 +36,14 @@ export const places: readonly Place[] = [
     permission: "api-metric.read",
   },
   {
+    key: "alerts",
+    group: "overview",
+    label: "Alerts",
+    path: "/alerts",
+    letter: "l",
+    permission: "api-metric.read",
+  },
+  {
     key: "requests",
     group: "overview",
     label: "Requests",
@@ -61,6 +69,14 @@ export const places: readonly Place[] = [
     permission: "api-key.manage",
     isTenantWide: true,
   },
+  {
+    key: "access-review",
+    group: "access",
+    label: "Access review",
+    path: "/access-review",
+    letter: "v",
+    permission: "user.manage",
+  },
   { key: "me", group: "access", label: "Your details", path: "/me", letter: "m" },
   {
     key: "previews",
@@ -70,6 +86,15 @@ export const places: readonly Place[] = [
     isPerSite: true,
     letter: "p",
     permission: "preview.configuration.read",
+  },
+  {
+    key: "releases",
+    group: "commerce",
+    label: "Releases",
+    path: "/releases",
+    isPerSite: true,
+    letter: "e",
+    permission: "preview.configuration.write",
   },
   {
     key: "customers",

@@ -12,6 +12,9 @@ export function PaletteNothing({ search }: { search: string }) {
   );
 }
 
+/** The keyword of an item that was found by what is typed: its own text need not hold the words. */
+export const foundAlready = "found already";
+
 interface PaletteItemProps {
   value: string;
   icon?: ReactNode;

@@ -2,7 +2,7 @@
 
 import { SearchCode } from "lucide-react";
 import { requestsPath } from "@/components/request-log/requests-path";
-import { PaletteItem } from "./palette-item";
+import { foundAlready, PaletteItem } from "./palette-item";
 import { usePortal } from "./portal";
 
 /** What an X-Service-Request-Id looks like: a word with a digit, longer than most that people search for. */
@@ -16,7 +16,7 @@ export function PaletteRequest({ search, go }: { search: string; go: (href: stri
   return (
     <PaletteItem
       value={`request-${id}`}
-      keywords={[search]}
+      keywords={[foundAlready]}
       icon={<SearchCode aria-hidden="true" className="size-4 text-muted" />}
       onSelect={() => go(requestsPath(view.tenant, { requestId: id }))}
     >

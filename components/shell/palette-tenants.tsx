@@ -5,12 +5,14 @@ import { ArrowRightLeft, Plus } from "lucide-react";
 import { openOverlay } from "./overlay";
 import { PaletteItem } from "./palette-item";
 import { usePortal } from "./portal";
+import { useSite } from "./site";
 import { goToTenant, otherTenants, tenantLabel } from "./switch-tenant";
 
 const icon = "size-4 text-muted";
 
 export function PaletteTenants() {
   const { view } = usePortal();
+  const site = useSite();
   return (
     <Command.Group heading="Switch tenant">
       {otherTenants(view).map((tenant) => (
@@ -19,7 +21,7 @@ export function PaletteTenants() {
           value={`tenant-${tenant.id}`}
           keywords={["tenant", tenant.name, tenant.id]}
           icon={<ArrowRightLeft aria-hidden="true" className={icon} />}
-          onSelect={() => void goToTenant(view, tenant.id)}
+          onSelect={() => void goToTenant(view, tenant.id, site)}
         >
           {tenantLabel(tenant)}
         </PaletteItem>

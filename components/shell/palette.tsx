@@ -7,32 +7,42 @@ import { useState } from "react";
 import { useFocusReturn } from "@/components/ui/focus-return";
 import { openOverlay } from "./overlay";
 import { PaletteActions } from "./palette-actions";
-import { PaletteNothing } from "./palette-item";
+import { PaletteCustomer } from "./palette-customer";
+import { PaletteDocs } from "./palette-docs";
+import { foundAlready, PaletteNothing } from "./palette-item";
+import { PaletteKeys } from "./palette-keys";
+import { PaletteRecent } from "./palette-recent";
 import { PaletteRequest } from "./palette-request";
+import { SelectFirst, usePaletteSelection } from "./palette-selection";
+import { PaletteSites } from "./palette-sites";
 import { PaletteTenants } from "./palette-tenants";
 import { PaletteUsers } from "./palette-users";
 import { usePortal } from "./portal";
+import { keepRecent } from "./recent-places";
 import { useSite, withSite } from "./site";
 
 const groupLook =
   "[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:text-muted";
 
-/** Every word typed must occur; what people are found by is decided by the service. */
+/** Every word typed must occur, except in what the service or another search has found. */
 function matchOf(value: string, search: string, keywords: string[] = []): number {
+  if (keywords.includes(foundAlready)) return 1;
   const text = `${value} ${keywords.join(" ")}`.toLowerCase();
   const words = search.toLowerCase().split(/\s+/);
   return words.every((word) => text.includes(word)) ? 1 : 0;
 }
 
-/** Finds pages, actions and people by a few letters. */
+/** Finds pages, actions, people, keys, sites and documentation by a few letters, and explains what is pasted. */
 export function Palette() {
   const { view } = usePortal();
   const router = useRouter();
   const site = useSite();
   const focus = useFocusReturn();
   const [search, setSearch] = useState("");
+  const { selection, command, typed } = usePaletteSelection();
   const close = () => openOverlay(undefined);
-  const go = (href: string) => {
+  const go = (href: string, label?: string) => {
+    if (label) keepRecent(view.tenant, view.user.id, { href, label });
     close();
     router.push(href);
   };
@@ -46,26 +56,51 @@ export function Palette() {
           className="enter-rise fixed inset-x-3 top-[max(12px,12vh)] z-50 mx-auto max-w-xl overflow-hidden rounded-dialog bg-bg shadow-float outline-none"
         >
           <Dialog.Title className="sr-only">Search or run a command</Dialog.Title>
-          <Command loop label="Search or run a command" filter={matchOf}>
+          <Command loop label="Search or run a command" filter={matchOf} {...command}>
+            <SelectFirst {...selection} />
             <Command.Input
               value={search}
-              onValueChange={setSearch}
+              onValueChange={(next) => {
+                typed();
+                setSearch(next);
+              }}
               placeholder="Search pages, actions and people"
               className="h-12 w-full border-b border-border bg-transparent px-4 text-control outline-none placeholder:text-faint"
             />
             <Command.List className={`max-h-[min(24rem,60vh)] overflow-y-auto p-1.5 ${groupLook}`}>
-              <PaletteActions close={close} open={go} go={(href) => go(withSite(href, site))} />
-              <PaletteTenants />
-              <PaletteRequest search={search} go={go} />
-              {view.permissions.includes("user.read") ? (
-                <PaletteUsers search={search} site={site} go={go} />
-              ) : (
-                <PaletteNothing search={search} />
-              )}
+              <Found {...{ search, site, go, close }} />
             </Command.List>
           </Command>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+interface FoundProps {
+  search: string;
+  site: string | undefined;
+  go: (href: string, label?: string) => void;
+  close: () => void;
+}
+
+function Found({ search, site, go, close }: FoundProps) {
+  const { view } = usePortal();
+  return (
+    <>
+      <PaletteRecent search={search} open={go} />
+      <PaletteActions close={close} open={go} go={(href) => go(withSite(href, site))} />
+      <PaletteTenants />
+      <PaletteRequest search={search} go={go} />
+      <PaletteCustomer {...{ search, site }} open={go} />
+      <PaletteKeys search={search} open={go} />
+      <PaletteSites {...{ search, site }} open={go} />
+      {view.permissions.includes("user.read") ? (
+        <PaletteUsers search={search} site={site} go={go} />
+      ) : (
+        <PaletteNothing search={search} />
+      )}
+      <PaletteDocs {...{ search, go }} />
+    </>
   );
 }

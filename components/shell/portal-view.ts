@@ -32,6 +32,8 @@ export interface PortalView {
   origin: string;
   /** Whether further sandboxes may be made. */
   isSignUpOpen: boolean;
+  /** Whether the operator has named a mail server. */
+  isMailOn: boolean;
   user: { id: string; login: string; name: string };
   /** The sites where a site role applies, or all for a role of the tenant. */
   sites: string[];

@@ -18,7 +18,9 @@ export function ShortcutList() {
     ["Show this list", ["?"]],
     ["Collapse or expand the menu", ["["]],
     ["Search the table", ["/"]],
+    ["Next or previous row", ["j", "k"]],
     ["Open the focused row", ["Enter"]],
+    ["Peek at the focused row", ["p"]],
     ...(view.navigation.some(({ key }) => key === "metrics") ? ofMetrics : []),
     ...view.navigation.map((entry): [string, string[]] => [
       `Go to ${entry.label}`,

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { Suspense, useEffect, useRef, useSyncExternalStore } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { isForPage } from "@/components/ui/page-keys";
 import { openOverlay, overlay } from "./overlay";
 import { usePortal } from "./portal";
 import { collapseSidebar, sidebarState } from "./sidebar-state";
@@ -19,13 +20,6 @@ const NewSandboxDialog = lazyPart(() =>
   import("./new-sandbox-dialog").then((module) => module.NewSandboxDialog),
 );
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
-}
-
 /** Ctrl K, ?, and g with a letter, on every page. */
 export function Shortcuts() {
   const { view } = usePortal();
@@ -40,14 +34,7 @@ export function Shortcuts() {
         if (!document.querySelector("[role=dialog]")) openOverlay("palette");
         return;
       }
-      if (
-        isTyping(event.target) ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        document.querySelector("[role=dialog]")
-      )
-        return;
+      if (!isForPage(event)) return;
       if (event.key === "?") openOverlay("shortcuts");
       if (event.key === "[")
         collapseSidebar(!(sidebarState.isCollapsed() ?? view.isSidebarCollapsed));

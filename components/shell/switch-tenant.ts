@@ -1,6 +1,7 @@
 import { switchTenant } from "@/components/sign-in/sign-in-call";
 import { notify } from "@/components/ui/toast";
 import type { PortalView } from "./portal-view";
+import { withSite } from "./site";
 
 /** A tenant by its name, with the id that its address and calls use. */
 export const tenantLabel = ({ id, name }: { id: string; name: string }) =>
@@ -19,9 +20,16 @@ export function otherTenants({
   return [...signedIn, ...rest];
 }
 
+/** The home of a tenant, with the site on screen, which stays where that tenant has one of this id. */
+export const homeOf = (tenant: string, site: string | undefined) => withSite(`/t/${tenant}`, site);
+
 /** Goes to the home of another tenant; where this browser has no session there, it gets one without the sign-in form. */
-export async function goToTenant({ tenant, tenants }: PortalView, to: string): Promise<void> {
+export async function goToTenant(
+  { tenant, tenants }: PortalView,
+  to: string,
+  site?: string,
+): Promise<void> {
   const rejected = tenants.includes(to) ? undefined : await switchTenant(tenant, to);
   if (rejected) await notify(`Could not switch to ${to}. ${rejected.detail}`);
-  else window.location.assign(`/t/${to}`);
+  else window.location.assign(homeOf(to, site));
 }

@@ -5,19 +5,20 @@ import { Menu, type MenuGroup } from "@/components/ui/menu";
 import { openOverlay } from "./overlay";
 import { usePortal } from "./portal";
 import type { PortalView } from "./portal-view";
-import { goToTenant, tenantLabel } from "./switch-tenant";
+import { useSite } from "./site";
+import { goToTenant, homeOf, tenantLabel } from "./switch-tenant";
 
-function groupsOf(view: PortalView): MenuGroup[] {
+function groupsOf(view: PortalView, site: string | undefined): MenuGroup[] {
   const signedIn = view.tenants.map((id) => ({
     key: id,
     label: tenantLabel({ id, name: view.tenantNames[id] ?? id }),
-    href: `/t/${id}`,
+    href: homeOf(id, site),
     chosen: id === view.tenant,
   }));
   const others = view.otherTenants.map(({ id, name }) => ({
     key: id,
     label: tenantLabel({ id, name }),
-    onSelect: () => void goToTenant(view, id),
+    onSelect: () => void goToTenant(view, id, site),
   }));
   const sandbox = {
     key: "sandbox",
@@ -43,12 +44,13 @@ function groupsOf(view: PortalView): MenuGroup[] {
 
 export function TenantSwitcher() {
   const { view } = usePortal();
+  const site = useSite();
   return (
     <Menu
       align="start"
       tone="quiet"
       className="min-w-0 max-w-32 shrink! px-2 text-text sm:max-w-48"
-      groups={groupsOf(view)}
+      groups={groupsOf(view, site)}
     >
       <span className="sr-only">Tenant </span>
       <span className="truncate">{view.tenantName}</span>

@@ -5,9 +5,9 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { useKept } from "@/components/ui/kept";
 import { PasswordInput } from "@/components/ui/password-input";
-import { TextField } from "@/components/ui/text-field";
 import { textOf } from "@/components/ui/use-action";
 import { FailureNotice } from "./failure-notice";
+import { LoginFields } from "./login-fields";
 import { type SignInFailure, signIn } from "./sign-in-call";
 
 interface SignedIn {
@@ -52,7 +52,7 @@ function useSignIn(onSignedIn: SignInFormProps["onSignedIn"], onTenant: (tenant:
 }
 
 export function SignInForm({ tenant, login, onSignedIn }: SignInFormProps) {
-  const [remembered, setRemembered] = useKept("tenant", "");
+  const [, setRemembered] = useKept("tenant", "");
   const { busy, failure, attempts, isWaiting, submit, endWait } = useSignIn(
     onSignedIn,
     setRemembered,
@@ -60,24 +60,7 @@ export function SignInForm({ tenant, login, onSignedIn }: SignInFormProps) {
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       {failure ? <FailureNotice key={attempts} failure={failure} onWaited={endWait} /> : null}
-      <TextField
-        label="Tenant"
-        name="tenant"
-        defaultValue={tenant ?? remembered}
-        required
-        isCode
-        autoComplete="organization"
-        autoFocus={!tenant}
-      />
-      <TextField
-        label="Login"
-        name="login"
-        defaultValue={login}
-        required
-        isCode
-        autoComplete="username"
-        autoFocus={Boolean(tenant && !login)}
-      />
+      <LoginFields tenant={tenant} login={login} />
       <Field label="Password">
         {(control) => (
           <PasswordInput

@@ -49,26 +49,36 @@ export function SignInPanel({ tenant, next, isSignUpOpen }: SignInPanelProps) {
       <p className="mt-1 mb-6 text-control text-muted">Use your tenant account.</p>
       <SignInForm tenant={tenant} onSignedIn={onSignedIn} />
       <p className="mt-6 text-center text-body text-muted">
+        <QuietLink
+          href={
+            tenant ? `/forgot-password?tenant=${encodeURIComponent(tenant)}` : "/forgot-password"
+          }
+        >
+          Forgot password?
+        </QuietLink>
+      </p>
+      <p className="mt-2 text-center text-body text-muted">
         {isSignUpOpen ? <SignUpLink /> : "Sign-up is closed. Ask the operator for a tenant."}
       </p>
     </>
   );
 }
 
-function SignUpLink() {
-  return (
-    <>
-      No tenant yet?{" "}
-      <Link
-        href="/sign-up"
-        prefetch={false}
-        className="rounded-control text-text underline decoration-border-strong underline-offset-4"
-      >
-        Create a sandbox
-      </Link>
-    </>
-  );
-}
+const QuietLink = ({ href, children }: { href: string; children: string }) => (
+  <Link
+    href={href}
+    prefetch={false}
+    className="rounded-control text-text underline decoration-border-strong underline-offset-4"
+  >
+    {children}
+  </Link>
+);
+
+const SignUpLink = () => (
+  <>
+    No tenant yet? <QuietLink href="/sign-up">Create a sandbox</QuietLink>
+  </>
+);
 
 async function mustChange(tenant: string): Promise<boolean> {
   const session = await call("GET /v1/user/session", { tenant }).catch(() => undefined);

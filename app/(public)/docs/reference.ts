@@ -17,6 +17,7 @@ const groupNames: Record<string, string> = {
   user: "Users, sessions and API keys",
   audit: "Audit",
   preview: "Previews",
+  releases: "Releases",
   customer: "Shoppers",
   customers: "Customers, for staff",
   signup: "Sign-up",
@@ -24,6 +25,8 @@ const groupNames: Record<string, string> = {
   tenants: "Tenants, for the platform's own users",
   events: "Events",
   webhooks: "Webhooks",
+  alerts: "Alerts",
+  views: "Saved views",
   access: "Access, explained",
   requests: "Rejected requests",
   "api-metrics": "API metrics",
@@ -34,6 +37,7 @@ const credentialNames = {
   bearer: "management bearer",
   anonymous: "anonymous bearer token",
   customer: "logged-in bearer token",
+  share: "access token of a share",
 };
 
 /** Every operation, in groups by what it is about. */
@@ -83,7 +87,9 @@ function triedOperation(
       ...{ name, place, required },
     })),
     ...(example === undefined ? {} : { body: { example, mediaType: declared.consumes } }),
-    accepts: [...new Set(declared.credentials.map((kind) => triedBy[kind]))],
+    accepts: [
+      ...new Set(declared.credentials.flatMap((kind) => (kind === "share" ? [] : [triedBy[kind]]))),
+    ],
     needsTenant: declared.needsTenant,
     needsSite: declared.needsSite,
     isChange: method !== "GET" && !declared.isSafe,

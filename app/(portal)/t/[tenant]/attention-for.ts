@@ -4,6 +4,8 @@ import {
   countedAtMost,
 } from "@/components/home/attention-items";
 import { type Caller, permissionScope } from "@/lib/access/caller";
+import type { Alert } from "@/lib/features/alerts/contract";
+import { listAlerts } from "@/lib/features/alerts/service";
 import { listManagedKeys } from "@/lib/features/api-keys/admin-list";
 import { listAuditEvents } from "@/lib/features/audit/list";
 import { listQuotas } from "@/lib/features/quotas/service";
@@ -18,11 +20,17 @@ const webhooksLookedAt = 100;
 const mayInTenant = (caller: Caller, permission: Permission) =>
   permissionScope(caller, permission) === "tenant";
 
+const unacknowledgedFirst = ({ state: a }: Alert, { state: b }: Alert) =>
+  Number(a.acknowledgedAt !== null) - Number(b.acknowledgedAt !== null);
+
 /** What needs attention in the tenant, as far as the caller's own pages would show it. */
 export async function attentionFor(caller: Caller): Promise<AttentionItem[]> {
   const limit = countedAtMost;
   const managesKeys = mayInTenant(caller, "api-key.manage");
-  const [expiring, ofLocked, locked, webhooks, quotas] = await Promise.all([
+  const [firing, expiring, ofLocked, locked, webhooks, quotas] = await Promise.all([
+    permissionScope(caller, "api-metric.read")
+      ? listAlerts(caller, { limit, status: "firing" })
+      : undefined,
     managesKeys ? listManagedKeys(caller, { limit, expiresWithin: fortnightSeconds }) : undefined,
     managesKeys ? listManagedKeys(caller, { limit, status: "active", ownerLock: true }) : undefined,
     mayInTenant(caller, "user.read")
@@ -34,6 +42,7 @@ export async function attentionFor(caller: Caller): Promise<AttentionItem[]> {
     mayInTenant(caller, "tenant.manage") ? listQuotas(caller.tenantId) : [],
   ]);
   return attentionItems(caller.tenantId, {
+    firing: (firing?.items ?? []).toSorted(unacknowledgedFirst),
     expiringKeys: expiring?.items.length ?? 0,
     keysOfLocked: ofLocked?.items.length ?? 0,
     lockedUsers: locked?.items.length ?? 0,

@@ -1,10 +1,18 @@
 import type { Metadata } from "next";
-import { portalPage } from "@/app/(portal)/portal-page";
+import { redirect } from "next/navigation";
+import { one, portalPage } from "@/app/(portal)/portal-page";
+import { sitesOf } from "@/app/(portal)/portal-view";
 import { homeFor } from "./home-for";
 
 export const metadata: Metadata = { title: "Home" };
 
-export default async function HomePage({ params }: PageProps<"/t/[tenant]">) {
+export default async function HomePage({ params, searchParams }: PageProps<"/t/[tenant]">) {
   const { tenant } = await params;
-  return portalPage({ tenant, path: `/t/${tenant}` }, homeFor);
+  const site = one((await searchParams).site);
+  const path = `/t/${tenant}`;
+  return portalPage({ tenant, path }, (caller) => {
+    // The site of another tenant came along with a switch from there.
+    if (site && !sitesOf(caller).includes(site)) redirect(path);
+    return homeFor(caller);
+  });
 }

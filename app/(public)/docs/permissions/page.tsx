@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { PermissionTable } from "@/components/docs/permission-table";
 import { PageHeader } from "@/components/ui/page-header";
+import { roleMeanings } from "@/lib/access/role-meanings";
 import { permissionsOf, roleIds, roles } from "@/lib/access/roles";
 
 export const metadata: Metadata = { title: "Permissions" };
@@ -10,6 +11,7 @@ export default function PermissionsDocsPage() {
     id,
     name: roles[id].name,
     group: roles[id].group,
+    meaning: roleMeanings[id],
     permissions: [...permissionsOf(id)].sort(),
   }));
   return (

@@ -1,16 +1,22 @@
 import type { Metadata } from "next";
+import { openDefaultView } from "@/app/(portal)/open-default-view";
 import { portalPage } from "@/app/(portal)/portal-page";
 import { AuditView } from "@/components/audit/audit-view";
 
 export const metadata: Metadata = { title: "Audit" };
 
-export default async function AuditPage({ params }: PageProps<"/t/[tenant]/audit">) {
+export default async function AuditPage({ params, searchParams }: PageProps<"/t/[tenant]/audit">) {
   const { tenant } = await params;
+  const query = await searchParams;
+  const path = `/t/${tenant}/audit`;
   const needs = {
     tenant,
-    path: `/t/${tenant}/audit`,
+    path,
     permission: "audit.read",
     isTenantWide: true,
   } as const;
-  return portalPage(needs, async () => <AuditView />);
+  return portalPage(needs, async (caller) => {
+    await openDefaultView(caller, { page: "audit", path, query });
+    return <AuditView />;
+  });
 }

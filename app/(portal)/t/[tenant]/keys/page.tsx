@@ -1,16 +1,25 @@
 import type { Metadata } from "next";
+import { openDefaultView } from "@/app/(portal)/open-default-view";
 import { portalPage } from "@/app/(portal)/portal-page";
 import { KeysPage } from "@/components/api-keys/keys-page";
 
 export const metadata: Metadata = { title: "API keys" };
 
-export default async function TenantKeysPage({ params }: PageProps<"/t/[tenant]/keys">) {
+export default async function TenantKeysPage({
+  params,
+  searchParams,
+}: PageProps<"/t/[tenant]/keys">) {
   const { tenant } = await params;
+  const query = await searchParams;
+  const path = `/t/${tenant}/keys`;
   const needs = {
     tenant,
-    path: `/t/${tenant}/keys`,
+    path,
     permission: "api-key.manage",
     isTenantWide: true,
   } as const;
-  return portalPage(needs, async () => <KeysPage />);
+  return portalPage(needs, async (caller) => {
+    await openDefaultView(caller, { page: "keys", path, query });
+    return <KeysPage />;
+  });
 }

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
+import { openDefaultView } from "@/app/(portal)/open-default-view";
 import { portalPage } from "@/app/(portal)/portal-page";
 import { MetricsView } from "@/components/metrics/metrics-view";
 import { metricsKey, readMetricsState } from "@/components/metrics/state";
 import { Seed } from "@/components/shell/seed";
-import { readMetricsPage } from "./read-metrics-page";
+import { inZoneOf, readMetricsPage } from "./read-metrics-page";
 
 export const metadata: Metadata = { title: "Metrics" };
 
@@ -12,11 +13,16 @@ export default async function MetricsPage({
   searchParams,
 }: PageProps<"/t/[tenant]/metrics">) {
   const { tenant } = await params;
-  const state = readMetricsState(await searchParams);
-  const needs = { tenant, path: `/t/${tenant}/metrics`, permission: "api-metric.read" } as const;
-  return portalPage(needs, async (caller) => (
-    <Seed queryKey={metricsKey(tenant, state)} data={await readMetricsPage(caller, state)}>
-      <MetricsView />
-    </Seed>
-  ));
+  const query = await searchParams;
+  const path = `/t/${tenant}/metrics`;
+  const needs = { tenant, path, permission: "api-metric.read" } as const;
+  return portalPage(needs, async (caller) => {
+    await openDefaultView(caller, { page: "metrics", path, query });
+    const state = await inZoneOf(caller, readMetricsState(query));
+    return (
+      <Seed queryKey={metricsKey(tenant, state)} data={await readMetricsPage(caller, state)}>
+        <MetricsView />
+      </Seed>
+    );
+  });
 }

@@ -1,8 +1,11 @@
 import { type Ask, loadMetrics, type MetricsData } from "@/components/metrics/load";
 import type { MetricsState } from "@/components/metrics/state";
 import type { Caller } from "@/lib/access/caller";
+import { MarkersQuery } from "@/lib/features/markers/contract";
+import { listMarkers } from "@/lib/features/markers/service";
 import { LatencyQuery, MetricsQuery, TopQuery } from "@/lib/features/metrics/parameters";
 import { countsOf, latenciesOf, metadata, top } from "@/lib/features/metrics/service";
+import { getPreferences } from "@/lib/features/users/preferences";
 import { ApiError } from "@/lib/protocol/errors";
 
 /** Lists of none are as if they were absent, as the browser's client sends them. */
@@ -10,6 +13,11 @@ const sent = (query: object) =>
   Object.fromEntries(
     Object.entries(query).filter(([, value]) => !(Array.isArray(value) && value.length === 0)),
   );
+
+/** The state in the zone that the caller prefers, where the address names none; the browser alone knows its own. */
+export async function inZoneOf(caller: Caller, state: MetricsState): Promise<MetricsState> {
+  return { ...state, zone: state.zone || ((await getPreferences(caller)).timeZone ?? "UTC") };
+}
 
 /** The page's first numbers, from the service itself; nothing where the address asks for what cannot be: then the browser's call says why. */
 export async function readMetricsPage(
@@ -20,6 +28,7 @@ export async function readMetricsPage(
     counts: async (query) => countsOf(caller, MetricsQuery.parse(sent(query))),
     latencies: async (query) => latenciesOf(caller, LatencyQuery.parse(sent(query))),
     top: async (query) => top(caller, TopQuery.parse(sent(query))),
+    markers: async (query) => (await listMarkers(caller, MarkersQuery.parse(query))).items,
     metadata: () => metadata(caller),
   };
   try {

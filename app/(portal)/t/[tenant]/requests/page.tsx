@@ -1,16 +1,25 @@
 import type { Metadata } from "next";
+import { openDefaultView } from "@/app/(portal)/open-default-view";
 import { portalPage } from "@/app/(portal)/portal-page";
 import { RequestsView } from "@/components/request-log/requests-view";
 
 export const metadata: Metadata = { title: "Requests" };
 
-export default async function RequestsPage({ params }: PageProps<"/t/[tenant]/requests">) {
+export default async function RequestsPage({
+  params,
+  searchParams,
+}: PageProps<"/t/[tenant]/requests">) {
   const { tenant } = await params;
+  const query = await searchParams;
+  const path = `/t/${tenant}/requests`;
   const needs = {
     tenant,
-    path: `/t/${tenant}/requests`,
+    path,
     permission: "audit.read",
     isTenantWide: true,
   } as const;
-  return portalPage(needs, async () => <RequestsView />);
+  return portalPage(needs, async (caller) => {
+    await openDefaultView(caller, { page: "requests", path, query });
+    return <RequestsView />;
+  });
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { openDefaultView } from "@/app/(portal)/open-default-view";
 import { one, portalPage } from "@/app/(portal)/portal-page";
 import { roleNames, siteOnly } from "@/app/(portal)/portal-view";
 import { readUserPage } from "@/app/(portal)/t/[tenant]/users/read-user-page";
@@ -14,13 +15,16 @@ export default async function UsersPage({ params, searchParams }: PageProps<"/t/
   const asked = await searchParams;
   const state = readListState(asked);
   const [path, site] = [`/t/${tenant}/users`, one(asked.site)];
-  return portalPage({ tenant, path, permission: "user.read", site }, async (caller) => (
-    <Seed queryKey={listKey(tenant, state)} data={await readUserPage(caller, state)}>
-      <UsersView
-        roleNames={roleNames()}
-        mayManage={permissionScope(caller, "user.manage") !== undefined}
-        site={siteOnly(caller)}
-      />
-    </Seed>
-  ));
+  return portalPage({ tenant, path, permission: "user.read", site }, async (caller) => {
+    await openDefaultView(caller, { page: "users", path, query: asked });
+    return (
+      <Seed queryKey={listKey(tenant, state)} data={await readUserPage(caller, state)}>
+        <UsersView
+          roleNames={roleNames()}
+          mayManage={permissionScope(caller, "user.manage") !== undefined}
+          site={siteOnly(caller)}
+        />
+      </Seed>
+    );
+  });
 }

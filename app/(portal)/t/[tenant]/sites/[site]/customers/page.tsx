@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { openDefaultView } from "@/app/(portal)/open-default-view";
 import { sitePage } from "@/app/(portal)/site-page";
 import { CustomersView } from "@/components/customers/customers-view";
 import { listKey, readListState } from "@/components/customers/list-state";
@@ -11,11 +12,16 @@ type Props = PageProps<"/t/[tenant]/sites/[site]/customers">;
 
 export default async function CustomersPage({ params, searchParams }: Props) {
   const { tenant, site } = await params;
-  const state = readListState(await searchParams);
+  const query = await searchParams;
+  const state = readListState(query);
   const permission = "customer.manage";
-  return sitePage({ tenant, site, area: "customers", permission }, async (caller) => (
-    <Seed queryKey={listKey(tenant, site, state)} data={await readCustomerPage(caller, state)}>
-      <CustomersView site={site} />
-    </Seed>
-  ));
+  const path = `/t/${tenant}/sites/${site}/customers`;
+  return sitePage({ tenant, site, area: "customers", permission }, async (caller) => {
+    await openDefaultView(caller, { page: "customers", path, query });
+    return (
+      <Seed queryKey={listKey(tenant, site, state)} data={await readCustomerPage(caller, state)}>
+        <CustomersView site={site} />
+      </Seed>
+    );
+  });
 }

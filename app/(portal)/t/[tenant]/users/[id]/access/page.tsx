@@ -11,6 +11,7 @@ export default async function UserAccessPage(props: PageProps<"/t/[tenant]/users
   return userPage("access", props, ({ caller, user, site }) => (
     <AccessEditor
       userId={user.id}
+      user={{ registrationDate: user.registrationDate, kind: user.kind }}
       site={site}
       facts={listRoles()}
       operations={operationFacts()}

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { one, portalPage } from "@/app/(portal)/portal-page";
+import { siteOnly } from "@/app/(portal)/portal-view";
+import { AccessReview } from "@/components/users/access-review";
+import { listRoles } from "@/lib/features/users/service";
+
+export const metadata: Metadata = { title: "Access review" };
+
+export default async function AccessReviewPage({
+  params,
+  searchParams,
+}: PageProps<"/t/[tenant]/access-review">) {
+  const { tenant } = await params;
+  const site = one((await searchParams).site);
+  const path = `/t/${tenant}/access-review`;
+  return portalPage({ tenant, path, permission: "user.manage", site }, async (caller) => (
+    <AccessReview facts={listRoles()} site={siteOnly(caller)} />
+  ));
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { Command } from "cmdk";
+import { History } from "lucide-react";
+import { PaletteItem } from "./palette-item";
+import { usePortal } from "./portal";
+import { readRecent } from "./recent-places";
+
+/** Where the palette led lately, until something is typed. */
+export function PaletteRecent({ search, open }: { search: string; open: (href: string) => void }) {
+  const { view } = usePortal();
+  const places = readRecent(view.tenant, view.user.id);
+  if (search.trim() !== "" || places.length === 0) return null;
+  return (
+    <Command.Group heading="Recent">
+      {places.map(({ href, label }) => (
+        <PaletteItem
+          key={href}
+          value={`recent-${href}`}
+          icon={<History aria-hidden="true" className="size-4 text-muted" />}
+          onSelect={() => open(href)}
+        >
+          {label}
+        </PaletteItem>
+      ))}
+    </Command.Group>
+  );
+}

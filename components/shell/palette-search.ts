@@ -1,0 +1,85 @@
+/** What a search of the palette asks for: `lock ada` is the verb and what it is done to. */
+export interface PaletteCommand {
+  verb: string | undefined;
+  /** Without the verb. */
+  words: string;
+}
+
+const verbs: readonly string[] = [
+  "lock",
+  "unlock",
+  "roles",
+  "access",
+  "rotate",
+  "suspend",
+  "resume",
+  "rename",
+  "revoke",
+];
+
+/** @example commandOf("lock ada") // { verb: "lock", words: "ada" } */
+export function commandOf(search: string): PaletteCommand {
+  const [first = "", ...others] = search.trim().split(/\s+/);
+  const verb = first.toLowerCase();
+  if (others.length === 0 || !verbs.includes(verb))
+    return { verb: undefined, words: search.trim() };
+  return { verb, words: others.join(" ") };
+}
+
+/** A call as it was pasted. Its headers are not read: they hold secrets. */
+export interface PastedCall {
+  method: string;
+  path: string;
+}
+
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+function methodOf(text: string): string {
+  const given = /(?:^|\s)(?:-X|--request)[=\s]*['"]?([A-Za-z]+)/.exec(text)?.[1]?.toUpperCase();
+  if (given) return given;
+  if (/\s(?:-I|--head)(?:\s|$)/.test(text)) return "HEAD";
+  return /\s(?:-d|--data[\w-]*|--json)[=\s]/.test(text) ? "POST" : "GET";
+}
+
+const pathOf = (url: string) => {
+  const path = url.replace(/^[a-z]+:\/\/[^/]+/i, "").replace(/^\$\{?\w+\}?/, "");
+  return path.replace(/[?#].*$/, "");
+};
+
+/** The call of a pasted curl, or of `GET /v1/user/list`; undefined for any other text. */
+export function pastedCall(text: string): PastedCall | undefined {
+  const line = text.trim().replace(/\\\s+/g, " ");
+  const [, method, target] = /^([A-Za-z]+)\s+(\/\S*)$/.exec(line) ?? [];
+  if (method && target && methods.includes(method.toUpperCase()))
+    return { method: method.toUpperCase(), path: pathOf(target) };
+  if (!/^curl\s/.test(line)) return undefined;
+  const url = /(?:^|\s)['"]?((?:https?:\/\/|\$\{?\w+\}?\/)[^\s'"]+)/.exec(line)?.[1];
+  const path = url === undefined ? "" : pathOf(url);
+  return path.startsWith("/") ? { method: methodOf(line), path } : undefined;
+}
+
+/** Whether the text is a call, complete or not: it may hold a secret, so it is sent nowhere. */
+export const isCall = (text: string): boolean =>
+  /^curl\s/i.test(text.trim()) || pastedCall(text) !== undefined;
+
+/** Whether the template of an operation, such as /v1/user/{id}, is that of the path. */
+function fits(template: string, path: string): boolean {
+  const [wanted, given] = [template.split("/"), path.replace(/\/$/, "").split("/")];
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, index) => part.startsWith("{") || part === given[index])
+  );
+}
+
+/** The operation that a pasted call is, of their names; one without placeholders first. */
+export function operationOf(
+  { method, path }: PastedCall,
+  operations: readonly string[],
+): string | undefined {
+  const wanted = method === "HEAD" ? "GET" : method;
+  const found = operations.filter((name) => {
+    const [verb = "", template = ""] = name.split(" ");
+    return verb === wanted && fits(template, path);
+  });
+  return found.find((name) => !name.includes("{")) ?? found[0];
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useCommandState } from "cmdk";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+
+interface Selection {
+  value: string;
+  onValueChange: (value: string) => void;
+  /** Whether an arrow or the pointer has chosen since something was last typed. */
+  isChosen: RefObject<boolean>;
+}
+
+/** Which item of the palette Enter opens. */
+export function usePaletteSelection() {
+  const [value, onValueChange] = useState("");
+  const isChosen = useRef(false);
+  const selection: Selection = { value, onValueChange, isChosen };
+  const handlers = {
+    onKeyDown: ({ key, ctrlKey }: KeyboardEvent) => {
+      if (/^(?:Arrow|Home|End)/.test(key) || ctrlKey) isChosen.current = true;
+    },
+    onPointerMove: () => {
+      isChosen.current = true;
+    },
+  };
+  return {
+    selection,
+    command: { value, onValueChange, ...handlers },
+    typed: () => {
+      isChosen.current = false;
+    },
+  };
+}
+
+/**
+ * Keeps the first item selected until another is chosen: people, keys and sites arrive after what was typed, above what is selected by
+ * then, and Enter opens what is seen first.
+ */
+export function SelectFirst({ value, onValueChange, isChosen }: Selection) {
+  const shown = useCommandState(({ filtered, search }) => {
+    const found = [...filtered.items].filter(([, score]) => score > 0).map(([id]) => id);
+    return search && `${search} ${found.join(" ")}`;
+  });
+  useEffect(() => {
+    if (shown === "" || isChosen.current) return;
+    const first = document.querySelector("[cmdk-item]:not([aria-disabled=true])");
+    const found = first?.getAttribute("data-value");
+    if (found && found !== value) onValueChange(found);
+  }, [shown, value, onValueChange, isChosen]);
+  return null;
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Command } from "cmdk";
+import { Building2, FileText } from "lucide-react";
+import { usePreviewList } from "@/components/previews/preview-queries";
+import { foundAlready, PaletteItem } from "./palette-item";
+import { usePortal } from "./portal";
+
+const icon = "size-4 text-muted";
+const maxShown = 5;
+
+interface PaletteSitesProps {
+  search: string;
+  /** The site of the page, else the first that one sees. */
+  site: string | undefined;
+  open: (href: string, label: string) => void;
+}
+
+const includes = (text: string, search: string) =>
+  text.toLowerCase().includes(search.trim().toLowerCase());
+
+/** The pages of each site whose id matches, and the previews of the current one. */
+export function PaletteSites({ search, site, open }: PaletteSitesProps) {
+  const { view } = usePortal();
+  const may = (permission: string) => view.permissions.includes(permission);
+  const pages = [
+    ...(may("preview.configuration.read") ? [{ path: "previews", label: "Previews" }] : []),
+    ...(may("customer.manage") ? [{ path: "customers", label: "Customers" }] : []),
+  ];
+  if (search.trim().length < 2) return null;
+  const found = view.sites.filter((id) => includes(id, search)).slice(0, maxShown);
+  return (
+    <>
+      {found.length > 0 && pages.length > 0 ? (
+        <Command.Group heading="Sites">
+          {found.flatMap((id) =>
+            pages.map(({ path, label }) => (
+              <PaletteItem
+                key={`${id}-${path}`}
+                value={`site-${id}-${path}`}
+                keywords={[foundAlready]}
+                icon={<Building2 aria-hidden="true" className={icon} />}
+                onSelect={() => open(`/t/${view.tenant}/sites/${id}/${path}`, `${label} of ${id}`)}
+              >
+                {label} of {id}
+              </PaletteItem>
+            )),
+          )}
+        </Command.Group>
+      ) : null}
+      {site !== undefined && may("preview.configuration.read") ? (
+        <Previews {...{ search, site, open }} />
+      ) : null}
+    </>
+  );
+}
+
+function Previews({ search, site, open }: PaletteSitesProps & { site: string }) {
+  const { view } = usePortal();
+  const { data = [] } = useQuery(usePreviewList(site));
+  const found = data.filter(({ key, title = "" }) => includes(`${key} ${title}`, search));
+  if (found.length === 0) return null;
+  return (
+    <Command.Group heading={`Previews of ${site}`}>
+      {found.slice(0, maxShown).map(({ key, title = key }) => (
+        <PaletteItem
+          key={key}
+          value={`preview-${site}-${key}`}
+          keywords={[foundAlready]}
+          icon={<FileText aria-hidden="true" className={icon} />}
+          note={key}
+          onSelect={() => open(`/t/${view.tenant}/sites/${site}/previews/${key}`, title)}
+        >
+          {title}
+        </PaletteItem>
+      ))}
+    </Command.Group>
+  );
+}

@@ -1,0 +1,37 @@
+import { useKept } from "@/components/ui/kept";
+import { TextField } from "@/components/ui/text-field";
+
+interface LoginFieldsProps {
+  /** What a link names; the tenant last signed in to otherwise. */
+  tenant?: string | undefined;
+  login?: string | undefined;
+  error?: string | undefined;
+}
+
+/** Who somebody is before they are signed in: the first of the two that no link names has the focus. */
+export function LoginFields({ tenant, login, error }: LoginFieldsProps) {
+  const [remembered] = useKept("tenant", "");
+  return (
+    <>
+      <TextField
+        label="Tenant"
+        name="tenant"
+        defaultValue={tenant ?? remembered}
+        required
+        isCode
+        autoComplete="organization"
+        autoFocus={!tenant}
+      />
+      <TextField
+        label="Login"
+        name="login"
+        defaultValue={login}
+        required
+        isCode
+        autoComplete="username"
+        autoFocus={Boolean(tenant && !login)}
+        error={error}
+      />
+    </>
+  );
+}
