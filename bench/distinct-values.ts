@@ -36,14 +36,27 @@ async function seedStranger(): Promise<void> {
   await closeStore();
 }
 
-async function post(url: string, headers: Record<string, string>, body: unknown) {
+async function post(url: string, headers: Record<string, string>, body: string) {
   const sent = {
     "Content-Type": "application/json",
     "X-Service-Tenant": stranger.tenant,
     ...headers,
   };
-  return fetch(url, { method: "POST", headers: sent, body: JSON.stringify(body) });
+  return fetch(url, { method: "POST", headers: sent, body });
 }
+
+/** A batch of which every cell has values of its own, made once: what a sender computes is not the product's time. */
+const template = JSON.stringify({
+  batchId: "ID",
+  cells: Array.from({ length: cellsInBatch }, (_, n) => ({
+    time: "TIME",
+    domain: `d-ID-${n}`,
+    endpoint: `GET /ID/${n}`,
+    method: "GET",
+    status: 200,
+    count: 1,
+  })),
+});
 
 /** Sends batches of which every cell has values that were never seen, one after the other. */
 async function flood(
@@ -52,20 +65,13 @@ async function flood(
   { isOver, statuses }: { isOver: () => boolean; statuses: Record<string, number> },
 ): Promise<void> {
   while (!isOver()) {
-    const batchId = crypto.randomUUID();
-    const time = new Date().toISOString();
-    const cells = Array.from({ length: cellsInBatch }, (_, n) => ({
-      time,
-      domain: `d-${batchId}-${n}`,
-      endpoint: `GET /${batchId}/${n}`,
-      method: "GET",
-      status: 200,
-      count: 1,
-    }));
+    const body = template
+      .replaceAll("ID", crypto.randomUUID())
+      .replaceAll("TIME", new Date().toISOString());
     const answer = await post(
       `${url}/v1/api-metrics/events`,
       { "X-Service-Session-Id": sessionId },
-      { batchId, cells },
+      body,
     );
     await answer.arrayBuffer();
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
@@ -81,7 +87,11 @@ async function run(dataDir: string): Promise<void> {
     const { tenant, apiKey } = await enter(product.url, dataDir);
     const headers = { "X-Service-Tenant": tenant, "X-Service-Api-Key": apiKey };
     const request: LoadRequest = { method: "GET", path: "/v1/user/list?limit=20", headers };
-    const entered = await post(`${product.url}/v1/user/session-login`, {}, stranger);
+    const entered = await post(
+      `${product.url}/v1/user/session-login`,
+      {},
+      JSON.stringify(stranger),
+    );
     const { sessionId } = await entered.json();
     const read = { url: product.url, request, connections: readers, seconds };
     await load(read);

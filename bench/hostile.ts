@@ -17,10 +17,13 @@ async function longestHold(url: string): Promise<number> {
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(measures)?.[1]) * 1000;
 }
 
-function headersFor({ plane, credentials }: Endpoint, world: World): Record<string, string> {
+function headersFor(
+  { plane, credentials, consumes }: Endpoint,
+  world: World,
+): Record<string, string> {
   const { tenant, site, sessionId, shopper } = world;
   const named = {
-    "Content-Type": "application/json",
+    "Content-Type": consumes,
     "X-Service-Tenant": tenant,
     "X-Service-Site": site,
     "If-Match": "*",

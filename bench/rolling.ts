@@ -8,12 +8,13 @@ import { startServer } from "./faults/server";
 import { enter, seed } from "./seed";
 
 /*
- * npm run bench -- rolling [rounds]: two processes on one PostgreSQL behind a balancer that follows /readyz and repeats nothing;
- * each is replaced so often (5), under a load of reads and writes. Prints what became of the requests, and fails when one failed.
+ * npm run bench -- rolling [rounds] [requests]: two processes on one PostgreSQL behind a balancer that follows /readyz and repeats
+ * nothing; each is replaced so often (5), and until so many requests were answered, under a load of reads, writes and streamed lists.
+ * Prints what became of the requests, and fails when one failed.
  */
 
-const asked = ["list-users", "current-session", "own-profile", "get-preview"];
-const rounds = Number(process.argv[2] ?? 5);
+const asked = ["list-users", "current-session", "own-profile", "get-preview", "list-all-users"];
+const [rounds, leastRequests] = [Number(process.argv[2] ?? 5), Number(process.argv[3] ?? 0)];
 const folder = makeStoreFolder();
 const storeFolder = join(folder, "store");
 mkdirSync(storeFolder, { mode: 0o711 });
@@ -43,10 +44,17 @@ try {
     ...(caller === 0 ? named("put-preview") : []),
   ];
   const startedAt = performance.now();
-  const rolled = await rollUnderLoad({ folder, env, rounds, callers: 16, requestsOf });
+  const rolled = await rollUnderLoad({
+    folder,
+    env,
+    rounds,
+    leastRequests,
+    callers: 16,
+    requestsOf,
+  });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   process.stdout.write(
-    `${rolled.requests} requests in ${seconds} s, ${2 * rounds} restarts: ${rolled.failed.length} failed; slowest ${rolled.slowestMilliseconds.toFixed(0)} ms\n`,
+    `${rolled.requests} requests in ${seconds} s, ${rolled.restarts} restarts: ${rolled.failed.length} failed; slowest ${rolled.slowestMilliseconds.toFixed(0)} ms\n`,
   );
   for (const one of new Set(rolled.failed)) process.stdout.write(`  ${one}\n`);
   process.exitCode = rolled.failed.length === 0 ? 0 : 1;

@@ -65,10 +65,10 @@ async function seedShopper(tx: Transaction, login: string): Promise<string> {
 }
 
 /** Sign-ins to refresh, of somebody who never signs in: that would end the oldest. */
-async function seedFamilies(tx: Transaction, dataDir: string): Promise<void> {
+async function seedFamilies(tx: Transaction, dataDir: string, count: number): Promise<void> {
   const customerId = await seedShopper(tx, "refresher");
   const bodies: string[] = [];
-  while (bodies.length < families) {
+  while (bodies.length < count) {
     const rows = Array.from({ length: partSize }, () => signInRow(customerId));
     await tx.insert(customerFamilies).values(rows);
     bodies.push(...rows.map((row) => JSON.stringify({ refreshToken: refreshTokenOf(row, 0) })));
@@ -99,8 +99,8 @@ function signInRow(customerId: string) {
   };
 }
 
-/** Makes a tenant of `size` users on the store in `dataDir`, before the product opens it. */
-export async function seed(dataDir: string, size: number): Promise<void> {
+/** Makes a tenant of `size` users on the store in `dataDir`, before the product opens it; `refreshes` are the sign-ins to refresh. */
+export async function seed(dataDir: string, size: number, refreshes = families): Promise<void> {
   process.env.DATA_DIR = dataDir;
   await openStore();
   const acting = actingAsSystem(tenant, "bench");
@@ -124,7 +124,7 @@ export async function seed(dataDir: string, size: number): Promise<void> {
       .insert(tenantQuotas)
       .values(quotaNames.map((quota) => ({ tenantId: tenant, quota, max: 1_000_000_000 })));
     await seedShopper(tx, shopper.login);
-    await seedFamilies(tx, dataDir);
+    await seedFamilies(tx, dataDir, refreshes);
     await addSamplePreviews(tx, acting, { userId, login }, { siteId: site });
     for (let i = 1; i < size; i += 1) {
       const name = `user-${String(i).padStart(5, "0")}`;

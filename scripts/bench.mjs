@@ -7,21 +7,34 @@ process.env.NODE_ENV = "production";
 await buildAll({ onlyIfStale: true });
 /** Programs of their own, beside the cases that main.ts measures. */
 const programs = {
+  deliveries: "deliveries/main",
+  "event-cost": "event-cost/main",
   failover: "failover/main",
   faults: "faults/main",
   kill9: "kill9",
   "kill9-customers": "kill9-customers",
   "customer-import": "customer-import",
   "distinct-values": "distinct-values",
+  "foreign-hashes": "foreign-hashes",
   hostile: "hostile",
   "login-flood": "login-flood",
-  overload: "overload",
+  overload: "overload/main",
+  races: "races",
   rolling: "rolling",
   metrics: "metrics/main",
   "metrics-kills": "metrics/kills",
   "users-filter": "users/main",
+  "warm-verify": "warm-verify",
 };
-const files = ["main", "load", "bare", "metrics/server", ...Object.values(programs)];
+const files = [
+  "main",
+  "load",
+  "bare",
+  "event-cost/server",
+  "metrics/server",
+  "overload/load",
+  ...Object.values(programs),
+];
 await bundle(
   files.map((file) => `bench/${file}.ts`),
   ".door",

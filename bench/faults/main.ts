@@ -211,9 +211,11 @@ async function tryFault(
   const [product] = products;
   if (product === undefined) return false;
   const kinds = kindsOf(await enter(product.url, folder));
+  let started: Promise<Product> | undefined;
   const neighbour = async () => {
-    const other = await startProduct(folder, { ...settings, DATABASE_URL: server.url });
-    products.push(other);
+    started ??= startProduct(folder, { ...settings, DATABASE_URL: server.url });
+    const other = await started;
+    if (!products.includes(other)) products.push(other);
     const { request } = kinds.find(({ name }) => name === "create-api-key") ?? {
       request: undefined,
     };

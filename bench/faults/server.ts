@@ -46,6 +46,15 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
+/** A session may have ended since it was found. */
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
 /** A disk of its own of so many megabytes below the folder; undefined where this user may not make one. */
 export function makeSmallDisk(folder: string, megabytes: number): (() => void) | undefined {
   const options = ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0711`, "tmpfs", folder];
@@ -111,7 +120,7 @@ export async function startServer(folder: string): Promise<Server> {
     },
     signalAll(signal) {
       const pid = child.pid ?? 0;
-      for (const one of [pid, ...childrenOf(pid)]) process.kill(one, signal);
+      for (const one of [pid, ...childrenOf(pid)]) signalIfThere(one, signal);
     },
     async fill() {
       const file = await open(filler, "w");

@@ -22,7 +22,7 @@ const cases: Case[] = [
     days: 1,
     unit: "minute",
     group: ["endpoint"],
-    max: 15,
+    max: 8,
   },
   { title: "7 days by hour", days: 7, unit: "hour", group: [], max: 5 },
   { title: "90 days by day", days: 90, unit: "day", group: [], max: 5 },

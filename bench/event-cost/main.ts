@@ -1,0 +1,159 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { LoadRequest } from "@/bench/load";
+import { grouped, median, note, printTable } from "@/bench/metrics/report";
+import { load } from "@/bench/processes";
+import { projectRoot } from "@/lib/database/data-dir";
+import { closeStore, db, openStore } from "@/lib/database/open";
+import { tenantQuotas } from "@/lib/database/schema/schema";
+import { makeStoreFolder } from "@/lib/server/testing/product";
+import { makeSignedInUser, makeTenant } from "@/lib/setup/testing/factories";
+
+/*
+ * npm run bench -- event-cost: what events and the sample of the request log cost, each measured in turns on one store.
+ *
+ *   a management write   in a tenant whose events a webhook waits for, and in one without webhooks. An event is the entry of the trail
+ *                        that the write makes in any case: no statement writes it, so what is measured is that it is looked for
+ *   a read               by a process that samples requests, and by one that does not
+ */
+
+const seconds = Number(process.env.BENCH_SECONDS) || 3;
+const rounds = Number(process.env.BENCH_ROUNDS) || 9;
+
+async function start(dataDir: string, ...flags: string[]) {
+  const script = join(projectRoot(), ".door", "bench", "event-cost", "server.mjs");
+  const own = { DATA_DIR: dataDir, RATE_LIMITS: "off", NODE_ENV: "production" as const };
+  const child = spawn(process.execPath, ["--max-semi-space-size=32", script, ...flags], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { ...process.env, ...own },
+  });
+  const [line] = await once(child.stdout, "data");
+  const cpu = async () => {
+    child.stdin.write("\n");
+    for (;;) {
+      // Beside what it has to say in its log.
+      const [text] = await once(child.stdout, "data");
+      const microseconds = /^(\d+)$/m.exec(String(text))?.[1];
+      if (microseconds !== undefined) return Number(microseconds);
+    }
+  };
+  const stop = async () => {
+    child.stdin.end();
+    await once(child, "exit");
+  };
+  return { url: String(line).trim(), cpu, stop };
+}
+
+/** Headers of an administrator of a new tenant that may have any number of keys. */
+async function makeAdministrator(): Promise<Record<string, string>> {
+  const tenant = await makeTenant();
+  const max = 1_000_000_000;
+  const quota = { tenantId: tenant, quota: "user-keys", max, countedAt: new Date(0) };
+  await db().insert(tenantQuotas).values(quota);
+  return (await makeSignedInUser(tenant, { roleIds: ["tenant.admin"] })).headers;
+}
+
+const read = (headers: Record<string, string>): LoadRequest => ({
+  method: "GET",
+  path: "/v1/user/session",
+  headers,
+});
+
+const write = (headers: Record<string, string>): LoadRequest => ({
+  method: "POST",
+  path: "/v1/user/profile/api-keys",
+  headers,
+  body: JSON.stringify({
+    name: "load {n}",
+    validTo: new Date(Date.now() + 86_400_000).toISOString(),
+  }),
+});
+
+async function addWebhook(url: string, headers: Record<string, string>): Promise<void> {
+  const body = JSON.stringify({ url: "https://shop.example/hook", types: ["view.deleted"] });
+  const sent = { ...headers, "Content-Type": "application/json" };
+  const response = await fetch(`${url}/v1/webhooks`, { method: "POST", headers: sent, body });
+  if (response.status !== 201) throw new Error(await response.text());
+}
+
+interface Side {
+  server: Awaited<ReturnType<typeof start>>;
+  request: LoadRequest;
+}
+
+/** How far the values lie apart: half the distance between the quartiles, as a share of the median. */
+function spreadOf(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
+  return (at(0.75) - at(0.25)) / 2 / median(values);
+}
+
+/**
+ * Asks both sides in turns, the first one first in every second round; notes what the first one costs beside the second: CPU of the
+ * process for each request, which others on the machine change less than the rate.
+ */
+async function compare(what: string, sides: [Side, Side], connections: number, most: number) {
+  const costs: [number[], number[]] = [[], []];
+  const rates: [number[], number[]] = [[], []];
+  const measure = async (place: 0 | 1) => {
+    const { server, request } = sides[place];
+    const before = await server.cpu();
+    const result = await load({ url: server.url, request, connections, seconds });
+    if (result.firstFailure !== undefined) throw new Error(result.firstFailure);
+    costs[place].push(((await server.cpu()) - before) / result.requests);
+    rates[place].push(result.perSecond);
+  };
+  for (const { server, request } of sides)
+    await load({ url: server.url, request, connections, seconds: 2 });
+  for (let round = 0; round < rounds; round += 1) {
+    const order: (0 | 1)[] = round % 2 === 0 ? [0, 1] : [1, 0];
+    for (const place of order) await measure(place);
+  }
+  const [withIt, without] = costs;
+  const cost = median(withIt) / median(without) - 1;
+  const noise = Math.max(spreadOf(withIt), spreadOf(without));
+  const [some, others] = rates.map((rate) => grouped(median(rate)));
+  const measured = `${grouped(median(withIt))} beside ${grouped(median(without))} us: ${(100 * cost).toFixed(1)} %, +-${(100 * noise).toFixed(1)} % (${some} beside ${others} a second)`;
+  note(what, measured, `at most ${100 * most} %`, cost <= most);
+}
+
+async function run(dataDir: string): Promise<void> {
+  process.env.DATA_DIR = dataDir;
+  await openStore();
+  const [watched, plain] = [await makeAdministrator(), await makeAdministrator()];
+  await db().$client.query("vacuum analyze");
+  await closeStore();
+  const delivering = await start(dataDir, "--deliver");
+  const [sampling, bare] = [await start(dataDir, "--sample"), await start(dataDir)];
+  try {
+    await addWebhook(delivering.url, watched);
+    const writes: [Side, Side] = [
+      { server: delivering, request: write(watched) },
+      { server: delivering, request: write(plain) },
+    ];
+    await compare("a management write, with and without a webhook", writes, 1, 0.05);
+    const reads: [Side, Side] = [
+      { server: sampling, request: read(plain) },
+      { server: bare, request: read(plain) },
+    ];
+    for (const connections of [1, 32])
+      await compare(
+        `a read, sampled and not, ${connections} connections`,
+        reads,
+        connections,
+        0.02,
+      );
+  } finally {
+    await Promise.all([delivering, sampling, bare].map(({ stop }) => stop()));
+  }
+}
+
+const dataDir = makeStoreFolder();
+try {
+  await run(dataDir);
+  printTable();
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,31 @@
+import { once } from "node:events";
+import { closeStore, openStore } from "@/lib/database/open";
+import { startDelivering } from "@/lib/features/delivery/engine";
+import { startRecording, stopRecording } from "@/lib/features/metrics/recording";
+import { flushRequests, startLoggingRequests } from "@/lib/features/request-log/note";
+import { webhookFamily } from "@/lib/features/webhooks/family";
+import { builtRoutes } from "@/lib/server/routes";
+import { startServer } from "@/lib/server/serve";
+
+/** The interface without pages, that samples its requests and delivers events only when told to: to measure what each costs. */
+const [isSampling, isDelivering] = ["--sample", "--deliver"].map((flag) =>
+  process.argv.includes(flag),
+);
+await openStore();
+const routes = await builtRoutes();
+startRecording();
+if (isSampling) startLoggingRequests();
+const server = await startServer({ port: 0, routes });
+const stopDelivering = isDelivering ? startDelivering([webhookFamily]) : undefined;
+process.stdout.write(`${server.url}\n`);
+// Asked by a line, it tells how many microseconds of CPU it has used.
+process.stdin.on("data", () => {
+  const { user, system } = process.cpuUsage();
+  process.stdout.write(`${user + system}\n`);
+});
+await once(process.stdin, "end");
+await server.close();
+await stopDelivering?.();
+await flushRequests();
+await stopRecording();
+await closeStore();
