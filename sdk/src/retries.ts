@@ -4,6 +4,8 @@ const firstDelayMs = 200;
 const maxDelayMs = 10_000;
 /** A server that asks for more is not waited for: the caller decides. */
 const maxRetryAfterSeconds = 60;
+/** A first attempt that still runs is waited for so long at least. */
+const inFlightMs = 1000;
 
 /** Waits; rejects with the signal's reason as soon as it is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
@@ -30,10 +32,12 @@ const backOffMs = (attempt: number) =>
  * a network failure says nothing about what was done.
  */
 export function retryDelayMs(
-  { status, retryAfterSeconds = 0 }: CallError,
+  { code, status, retryAfterSeconds = 0 }: CallError,
   attempt: number,
   mayRepeat: boolean,
 ): number | undefined {
+  // An attempt whose answer was lost is still being done: the next one is answered with what it did.
+  if (code === "idempotency.in-flight") return Math.max(backOffMs(attempt), inFlightMs);
   const isUnknown = status === 0 || (status >= 502 && status <= 504);
   if (status !== 429 && !isUnknown) return undefined;
   if (isUnknown && !mayRepeat) return undefined;

@@ -48,6 +48,16 @@ describe("a request is repeated", () => {
     expect(keys[3]).not.toBe(keys[0]);
   });
 
+  test("while the attempt before it, whose answer was lost, is still being done", async () => {
+    const running = failure(409, "idempotency.in-flight");
+    const gatehouse = client(["reset", running, tenant]);
+    await gatehouse.keys.create(newKey);
+    const keys = received.map(({ headers }) => headers["idempotency-key"]);
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    expect((received[2]?.at ?? 0) - (received[1]?.at ?? 0)).toBeGreaterThanOrEqual(999);
+  });
+
   test("after pauses that double and are never the same", async () => {
     const gatehouse = client([failure(503, "server.overloaded")], { maxRetries: 3 });
     await failureOf(gatehouse.tenant.get());
