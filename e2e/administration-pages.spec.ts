@@ -36,6 +36,7 @@ const visits: Visit[] = [
       await dialog(page);
     },
   },
+  { name: "access review", path: (tenant) => `/t/${tenant}/access-review` },
   { name: "the tenant's keys", path: (tenant) => `/t/${tenant}/keys` },
   { name: "idle keys", path: (tenant) => `/t/${tenant}/keys?show=idle` },
   {

@@ -116,6 +116,12 @@ test("what is filled in for a key survives a reload, and nothing of it the key o
   await dialog.getByText("Custom", { exact: true }).click();
   const validTo = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 16);
   await dialog.getByLabel(/^Date and time/).fill(validTo);
+  await dialog.getByRole("button", { name: "Read-only" }).click();
+  await expect(dialog.getByRole("button", { name: "Read-only" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await dialog.getByRole("button", { name: "All my rights" }).click();
   await dialog.getByText("Limit what the key allows, how often and from where").click();
   await dialog.getByLabel("user.read", { exact: true }).check();
   await page.reload();

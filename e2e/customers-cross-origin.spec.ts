@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { build } from "esbuild";
 import { openForeignPage } from "./support/foreign-page";
 import { credentialsOf, expect, test } from "./support/portal";
 
@@ -69,6 +71,38 @@ async function shop({ base, tenant, site, login }: ShopPage) {
   };
 }
 
+/** The published client as one module for browsers. */
+async function bundleClient(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(process.cwd(), "sdk", "src", "index.ts")],
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    write: false,
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+/** Runs in the page: the same journey by the client. */
+async function shopByClient({ base, tenant, site, login }: ShopPage) {
+  const module = "/client.js";
+  const { createClient, isGatehouseError }: typeof import("../sdk/src/index.js") = await import(
+    module
+  );
+  const password = "a longer secret";
+  const visitor = createClient({ url: base, tenant, site });
+  const { accessToken: token } = await visitor.shopper.createAnonymousToken();
+  const known = visitor.with({ token });
+  await known.shopper.register({ body: { login, password } });
+  const customer = await visitor.signInCustomer(login, password);
+  const { etag } = await customer.exchange("GET /v1/customer/profile");
+  const rename = (first: string) =>
+    customer.call("PATCH /v1/customer/profile", { body: { name: { first } } }, { ifMatch: etag });
+  const { name } = await rename("Ann");
+  const late = await rename("Bea").catch((error: unknown) => error);
+  return { name, code: isGatehouseError(late) ? late.code : undefined };
+}
+
 interface Allowance {
   base: string;
   site: string;
@@ -99,12 +133,12 @@ test.describe("a page on an origin of the site's list", () => {
   // The browser reports the 412 that the journey provokes.
   test.use({ tolerated: [/status of 412/] });
 
-  test("registers, signs in, reads, refreshes and changes the profile", async ({
+  test("registers, signs in, reads, refreshes and changes the profile, by hand and by the client", async ({
     page,
     world,
     baseURL,
   }) => {
-    const foreign = await openForeignPage();
+    const foreign = await openForeignPage(await bundleClient());
     try {
       const [tenant, site] = [world.tenants.A, world.sites.A2 ?? ""];
       const credentials = credentialsOf(world, "adm");
@@ -122,6 +156,12 @@ test.describe("a page on an origin of the site's list", () => {
         code: "precondition.failed",
         etag: expect.stringMatching(/^"/),
         requestId: expect.stringMatching(/./),
+      });
+      const base = baseURL ?? "";
+      const login = `client-${Date.now()}`;
+      expect(await page.evaluate(shopByClient, { base, tenant, site, login })).toEqual({
+        name: { first: "Ann" },
+        code: "precondition.failed",
       });
     } finally {
       await foreign.close();

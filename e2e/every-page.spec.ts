@@ -13,6 +13,7 @@ const dialog = (page: Page) => expect(page.getByRole("dialog")).toBeVisible();
 
 const visits: Visit[] = [
   { name: "sign-in", path: () => "/sign-in" },
+  { name: "forgot-password", path: () => "/forgot-password" },
   { name: "home", path: (tenant) => `/t/${tenant}` },
   { name: "user details", path: (tenant) => `/t/${tenant}/me` },
   { name: "generate dialog", path: (tenant) => `/t/${tenant}/me?generate=1`, open: dialog },

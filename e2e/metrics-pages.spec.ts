@@ -5,8 +5,15 @@ import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 type Look = (page: Page) => Promise<void>;
 
-const charts: Look = (page) => expect(page.getByRole("img", { name: /over time/ })).toHaveCount(3);
-const tables: Look = (page) => expect(page.getByRole("table")).toHaveCount(3);
+const charts: Look = (page) => expect(page.getByRole("img", { name: /over time/ })).toHaveCount(4);
+const multiples: Look = (page) =>
+  expect(page.getByRole("img", { name: /^Calls over time: / }).first()).toBeVisible();
+const tables: Look = (page) =>
+  expect(page.getByRole("table", { name: /over time$/ })).toHaveCount(4);
+const behindPoint: Look = async (page) => {
+  await page.getByRole("slider", { name: "Points of Calls over time" }).press("Enter");
+  await expect(page.getByRole("table", { name: "Endpoints behind this point" })).toBeVisible();
+};
 const refusal: Look = (page) =>
   expect(page.getByText("The metrics could not be loaded")).toBeVisible();
 
@@ -28,6 +35,7 @@ const visits: [string, Record<string, Look>][] = [
     "",
     {
       charts,
+      "what is behind a point": behindPoint,
       "groupings open": menu(/^Group:/),
       "filters open": menu(/^Filters/),
       "ranges open": ranges,
@@ -35,6 +43,7 @@ const visits: [string, Record<string, Look>][] = [
   ],
   ["?range=1h&group=endpoint,status,apiKey&chart=line", { "lines of three groupings": charts }],
   ["?range=7d&group=domain&chart=bar&compare=false", { bars: charts }],
+  ["?range=1h&group=statusClass&chart=multiples", { multiples }],
   ["?range=1h&view=table&group=endpoint", { tables }],
   [
     "?from=2001-01-01T00:00:00.000Z&to=2001-01-02T00:00:00.000Z&range=",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beCounted } from "./support/counted";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
+import { callAs, newLogin } from "./support/service-calls";
 
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
@@ -16,7 +17,12 @@ test("the page says in a sentence what its charts show, and shows the same as ta
   await expectAccessible(page);
   await page.keyboard.press("t");
   await expect(page).toHaveURL(/view=table/);
-  for (const name of ["Calls over time", "Client and server errors over time", "Latency over time"])
+  for (const name of [
+    "Calls over time",
+    "Client and server errors over time",
+    "Error rate over time",
+    "Latency over time",
+  ])
     await expect(page.getByRole("table", { name })).toBeVisible();
   await expect(page.getByRole("img", { name: /over time/ })).toHaveCount(0);
   await expectAccessible(page);
@@ -64,7 +70,7 @@ test("dragging across a chart zooms, Esc goes back", async ({ page, world }) => 
   await expect(async () => {
     await page.mouse.move(box.x + box.width * 0.5, box.y + 120);
     await page.mouse.move(box.x + box.width * 0.4, box.y + 100);
-    await expect(chart.locator(".recharts-tooltip-cursor")).toHaveCount(1, { timeout: 500 });
+    await expect(page.locator("[data-crosshair]")).toHaveCount(4, { timeout: 500 });
   }).toPass();
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.6, box.y + 100, { steps: 5 });
@@ -86,7 +92,7 @@ test("the legend switches a series off and shows one alone, by keys too", async 
   const { tenant } = credentialsOf(world, "adm");
   await beCounted(page, tenant);
   await page.goto(`/t/${tenant}/metrics?range=1h&group=method`);
-  const get = page.getByRole("list", { name: "Series" }).getByRole("button", { name: /^GET/ });
+  const get = page.getByRole("table", { name: "Series" }).getByRole("button", { name: /^GET/ });
   await expect(get).toHaveAttribute("aria-pressed", "true");
   await get.focus();
   await page.keyboard.press("Enter");
@@ -135,4 +141,63 @@ test("up to 4 series have their names at their ends; the charts are saved as a p
   expect(colours, "the first series' colour and the paper").toEqual(
     expect.arrayContaining(["20,83,182", "255,255,255"]),
   );
+});
+
+test("keys move along the points, each is spoken, with what happened then; Enter shows what is behind it, Esc closes that", async ({
+  page,
+  world,
+}) => {
+  const { tenant } = credentialsOf(world, "adm");
+  await beCounted(page, tenant);
+  const at = new Date().toISOString();
+  const data = { at, title: "Storefront 4.2", kind: "deploy", url: "https://ci.example/42" };
+  const answer = await callAs(page, "POST /v1/api-metrics/markers", { tenant, data });
+  expect(answer.status(), await answer.text()).toBe(201);
+  await page.goto(`/t/${tenant}/metrics?range=1h&group=domain`);
+  const marker = page.getByRole("region", { name: "Markers" }).getByRole("button").first();
+  await expect(marker).toContainText("Storefront 4.2");
+  const slider = page.getByRole("slider", { name: "Points of Calls over time" });
+  await slider.focus();
+  await expect(slider).toHaveAttribute("aria-valuetext", /user \d+/);
+  const last = await slider.inputValue();
+  await page.keyboard.press("ArrowLeft");
+  await expect(slider).toHaveValue(String(Number(last) - 1));
+  await marker.focus();
+  await expect(slider).toHaveAttribute("aria-valuetext", /Storefront 4\.2/);
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("region", { name: /^Calls from/ });
+  await expect(panel.getByRole("heading")).toBeFocused();
+  await expect(panel.getByRole("link", { name: "Storefront 4.2" })).toHaveAttribute(
+    "href",
+    data.url,
+  );
+  await page.keyboard.press("Escape");
+  await expect(panel).toHaveCount(0);
+});
+
+test("from home to the requests of the key behind a peak in 3 clicks", async ({ page, world }) => {
+  const { tenant } = credentialsOf(world, "adm");
+  const data = { name: newLogin("peak"), validTo: new Date(Date.now() + 86_400_000).toISOString() };
+  const made = await callAs(page, "POST /v1/user/profile/api-keys", { tenant, data });
+  const { apiKey } = await made.json();
+  const headers = { "X-Service-API-Key": apiKey };
+  for (let calls = 0; calls < 40; calls += 1)
+    await callAs(page, "GET /v1/user/session", { tenant, headers });
+  await beCounted(page, tenant);
+  await page.goto(`/t/${tenant}`);
+  await page.getByRole("link", { name: "Metrics", exact: true }).click();
+  const points = page.getByRole("slider", { name: "Points of Calls over time" });
+  await expect(points).toBeAttached();
+  const place = await points.boundingBox();
+  if (!place) throw new Error("The points are not on the page.");
+  const keys = page.getByRole("table", { name: "API keys behind this point" });
+  await expect(async () => {
+    await page.mouse.click(place.x + place.width - 1, place.y + place.height / 2);
+    await expect(keys).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  const link = keys.getByRole("link").first();
+  await expect(link).toBeVisible();
+  await link.click();
+  await expect(page).toHaveURL(/\/requests\?.*from=.*apiKey=key_/);
+  await expect(page.getByRole("table", { name: "Requests, newest first" })).toBeVisible();
 });

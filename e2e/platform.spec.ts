@@ -11,9 +11,11 @@ const own = "eleven patient harbours at dawn";
 const entries = [
   "Home",
   "Metrics",
+  "Alerts",
   "Requests",
   "Users",
   "API keys",
+  "Access review",
   "Your details",
   "Webhooks",
   "Streams",

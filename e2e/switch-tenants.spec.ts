@@ -1,4 +1,5 @@
 import { credentialsOf, expect, expectAccessible, fillSignIn, test } from "./support/portal";
+import { callAs } from "./support/service-calls";
 
 test("somebody with roles in two tenants switches without signing in again, and makes a sandbox that the switcher leads to", async ({
   page,
@@ -38,6 +39,38 @@ test("somebody with roles in two tenants switches without signing in again, and 
   await switcher.click();
   for (const tenant of [dual.tenant, other, sandbox])
     await expect(page.getByRole("menuitem", { name: new RegExp(`\\b${tenant}\\b`) })).toBeVisible();
+});
+
+test("the site stays on a switch to a tenant that has it, and only there", async ({ page }) => {
+  const password = "four words in a row";
+  const ids = ["kept", "same", "none"].map((name) => `e2e-${name}-${Date.now()}`);
+  const [home = "", same = "", none = ""] = ids;
+  const person = { login: "ada", name: "Ada Example", emailAddress: "ada@example.com" };
+  const given = { ...person, password, tenant: home, site: "shop" };
+  const made = await page.request.post("/v1/signup", { data: given });
+  expect(made.status(), await made.text()).toBe(201);
+  await page.goto("/sign-in");
+  await fillSignIn(page, { tenant: home, login: "ada", password });
+  await expect(page).toHaveURL(new RegExp(`/t/${home}$`));
+  for (const [tenant, site] of [
+    [same, "shop"],
+    [none, "other"],
+  ]) {
+    const data = { tenant, site, name: tenant };
+    const created = await callAs(page, "POST /v1/user/sandboxes", { tenant: home, data });
+    expect(created.status(), await created.text()).toBe(201);
+  }
+  const switchTo = async (tenant: string) => {
+    await page.getByRole("button", { name: /^Tenant/ }).click();
+    await page.getByRole("menuitem", { name: tenant }).click();
+  };
+  await page.goto(`/t/${home}/sites/shop/customers`);
+  await switchTo(same);
+  await expect(page).toHaveURL(new RegExp(`/t/${same}\\?site=shop$`));
+  await switchTo(home);
+  await expect(page).toHaveURL(new RegExp(`/t/${home}\\?site=shop$`));
+  await switchTo(none);
+  await expect(page).toHaveURL(new RegExp(`/t/${none}$`));
 });
 
 test.describe("somebody who has lost the other tenant", () => {

@@ -1,9 +1,16 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 
-/** Serves one empty page from an origin of its own until `close`. */
-export async function openForeignPage(): Promise<{ origin: string; close: () => Promise<void> }> {
-  const server = createServer((_req, res) => {
+/** Serves one empty page from an origin of its own until `close`; and beside it, at `/client.js`, the script that is given. */
+export async function openForeignPage(
+  script = "",
+): Promise<{ origin: string; close: () => Promise<void> }> {
+  const server = createServer((req, res) => {
+    if (req.url === "/client.js") {
+      res.writeHead(200, { "Content-Type": "text/javascript; charset=utf-8" });
+      res.end(script);
+      return;
+    }
     res.writeHead(200, { "Content-Type": "text/html; charset=utf-8" });
     res.end(
       '<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>A shop</title><h1>A shop</h1></html>',

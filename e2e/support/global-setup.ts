@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openSmtp } from "@/lib/features/mail/testing/smtp-server";
 import { ensureBuilt, startProduct } from "@/lib/server/testing/product";
 import type { Fixtures } from "@/lib/setup/fixtures";
 import { findBrowser } from "./browser";
@@ -25,9 +26,14 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   });
   ensureBuilt();
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-"));
-  const product = await startProduct(folder, { DATABASE_URL: "", DEMO: "on", RATE_LIMITS: "off" });
+  const smtp = await openSmtp();
+  const product = await startProduct(folder, {
+    ...{ DATABASE_URL: "", DEMO: "on", RATE_LIMITS: "off" },
+    SMTP_URL: smtp.url,
+  });
   const stop = async () => {
     await product.stop();
+    await smtp.close();
     rmSync(folder, { recursive: true });
   };
   try {

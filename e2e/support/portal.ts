@@ -73,9 +73,10 @@ const axeSource = readFileSync(
   "utf8",
 );
 
-/** Asserts that axe finds nothing on the page as it stands. */
+/** Asserts that axe finds nothing on the page as it stands, from its top: further down the header covers a part of what passes under it. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axeSource);
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
   const found = await page.evaluate(async () => {
     // Colours are checked as they end. Waiting for that could take for ever: one that is cancelled never finishes.
     for (const animation of document.getAnimations())
@@ -96,4 +97,14 @@ export async function expectAccessible(page: Page): Promise<void> {
     );
   });
   expect(found).toEqual([]);
+}
+
+/** Signs in as the demo's administrator, with a password of their own from then on. */
+export async function enterDemo(page: Page): Promise<void> {
+  await page.goto("/sign-in");
+  const password = process.env.E2E_DEMO_PASSWORD ?? "";
+  await fillSignIn(page, { tenant: "demo", login: "admin", password });
+  await page.getByLabel("New password").fill("seven quiet lanterns by the gate");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page).toHaveURL(/\/t\/demo$/);
 }

@@ -25,9 +25,31 @@ const key = (name: string) => async (page: Page) => {
   await dialog(page);
 };
 
+/** Saves what the metrics page shows, and leaves it on Home. */
+const saveChart = async (page: Page) => {
+  await page.getByRole("button", { name: "Views", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Save as view" }).click();
+  await page.getByLabel("Name").fill("Calls by site");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await expect(page.getByRole("button", { name: "View: Calls by site" })).toBeVisible();
+  await page.goto("/t/demo", { waitUntil: "networkidle" });
+  await page.locator("#saved-charts").scrollIntoViewIfNeeded();
+};
+
+/** Opens the first preview as somebody with a link to it sees it. */
+const openShared = async (page: Page) => {
+  await openFirst(page);
+  await press("Share")(page);
+  await page.getByLabel("For whom").fill("The agency");
+  await page.getByRole("button", { name: "Create link" }).click();
+  await page.goto((await page.locator("code", { hasText: "#token=" }).textContent()) ?? "");
+  await expect(page.getByLabel("Comment", { exact: true })).toBeVisible();
+};
+
 /** Pages that need no session. */
 export const publicStops: Stop[] = [
   { name: "sign-in", path: "/sign-in" },
+  { name: "forgot-password", path: "/forgot-password" },
   { name: "docs", path: "/docs" },
   { name: "docs-guide", path: "/docs/guides/quick-start" },
   { name: "docs-operation", path: "/docs/get-v1-user-list" },
@@ -43,6 +65,23 @@ export const portalStops: Stop[] = [
   { name: "your-details", path: "/me" },
   { name: "generate-key", path: "/me", open: press("Generate key") },
   { name: "users", path: "/users" },
+  {
+    name: "row-peek",
+    path: "/users",
+    open: async (page) => {
+      await page.keyboard.press("j");
+      await page.keyboard.press("Space");
+      await expect(page.getByRole("region", { name: /^Peek/ })).toBeVisible();
+    },
+  },
+  {
+    name: "views-menu",
+    path: "/users?lock=true",
+    open: async (page) => {
+      await page.getByRole("button", { name: "Views", exact: true }).click();
+      await expect(page.getByRole("menu")).toBeVisible();
+    },
+  },
   { name: "users-nothing", path: "/users?q=no-such-user" },
   { name: "invite", path: "/users", open: press("Invite user") },
   { name: "user", path: "/users", open: openFirst },
@@ -56,8 +95,13 @@ export const portalStops: Stop[] = [
     },
   },
   { name: "keys", path: "/keys" },
+  { name: "access-review", path: "/access-review" },
   { name: "metrics", path: "/metrics" },
   { name: "metrics-table", path: "/metrics?view=table" },
+  { name: "saved-charts", path: "/metrics?range=7d&group=site", open: saveChart },
+  { name: "alerts", path: "/alerts" },
+  { name: "alert", path: "/alerts", open: openFirst },
+  { name: "create-alert", path: "/alerts", open: press("Create alert") },
   { name: "requests", path: "/requests" },
   { name: "webhooks", path: "/webhooks" },
   { name: "create-webhook", path: "/webhooks", open: press("Create webhook") },
@@ -68,6 +112,9 @@ export const portalStops: Stop[] = [
   { name: "add-site", path: "/settings", open: press("Add site") },
   { name: "previews", path: "/sites/eu-store/previews" },
   { name: "preview-editor", path: "/sites/eu-store/previews", open: openFirst },
+  { name: "shared-preview", path: "/sites/eu-store/previews", open: openShared },
+  { name: "releases", path: "/sites/eu-store/releases" },
+  { name: "create-release", path: "/sites/eu-store/releases", open: press("Create release") },
   { name: "customers", path: "/sites/eu-store/customers" },
   { name: "create-customer", path: "/sites/eu-store/customers", open: press("Create customer") },
   { name: "customer", path: "/sites/eu-store/customers", open: openFirst },

@@ -1,11 +1,10 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { expect, fillSignIn, test } from "@/e2e/support/portal";
+import { enterDemo, expect, test } from "@/e2e/support/portal";
 import { portalStops, publicStops } from "./stops";
 
 const folder = join(process.cwd(), "tour");
-const own = "seven quiet lanterns by the gate";
 
 test.use({ tolerated: [/./] });
 
@@ -35,11 +34,6 @@ test("every page and main state, in both themes, on a desk and on a phone", asyn
       await takePictures(page, stop.name);
     });
   for (const stop of publicStops) await visit("", stop);
-  await page.goto("/sign-in");
-  const password = process.env.E2E_DEMO_PASSWORD ?? "";
-  await fillSignIn(page, { tenant: "demo", login: "admin", password });
-  await page.getByLabel("New password").fill(own);
-  await page.getByRole("button", { name: "Set password" }).click();
-  await expect(page).toHaveURL(/\/t\/demo$/);
+  await enterDemo(page);
   for (const stop of portalStops) await visit("/t/demo", stop);
 });

@@ -1,0 +1,79 @@
+import { print, quantile, test } from "./demo";
+import { hover } from "./hover";
+import { play, scenes } from "./interactions";
+import { type Form, lighthouse } from "./lighthouse";
+import { trial } from "./offline";
+
+const pages = [
+  "/sign-in",
+  "/docs",
+  "/docs/guides/quick-start",
+  "/docs/get-v1-user-list",
+  "/t/demo",
+  "/t/demo/users",
+  "/t/demo/keys",
+  "/t/demo/requests",
+  "/t/demo/audit",
+  "/t/demo/alerts",
+  "/t/demo/sites/eu-store/customers",
+  "/t/demo/sites/eu-store/previews",
+  "/t/demo/metrics",
+];
+
+test.use({ tolerated: [/./] });
+
+const figure = (value: number) => value.toFixed(0).padStart(6);
+
+test("Lighthouse: every page, on a desk and on a phone", async ({ context, baseURL }) => {
+  const only = process.env.AUDIT_PAGES?.split(",");
+  const cookies = await context.cookies();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  print("perf a11y best  LCP ms   CLS  TBT ms  page");
+  for (const path of only ?? pages)
+    for (const form of ["desktop", "mobile"] satisfies Form[]) {
+      const found = await lighthouse(
+        `${baseURL}${path}`,
+        path.startsWith("/t/") ? cookie : "",
+        form,
+      );
+      const { performance, accessibility, bestPractices, lcpMs, cls, blockingMs } = found;
+      const figures = [performance, accessibility, bestPractices].map((n) => String(n).padStart(4));
+      const times = [lcpMs, cls, blockingMs].map((n) => String(n).padStart(6));
+      print(`${figures.join(" ")}  ${times.join(" ")}  ${path} ${form} ${found.failed.join(" ")}`);
+    }
+});
+
+test("interactions: to the next paint, at a quarter of the speed", async ({ context }) => {
+  print(" count p75 ms  worst  interactions of");
+  const all: number[] = [];
+  const worst: number[] = [];
+  for (const scene of scenes) {
+    const page = await context.newPage();
+    const played = await play(page, scene);
+    await page.close();
+    const [found, slow] = [played.map((one) => one.ms), played.filter((one) => one.ms > 100)];
+    all.push(...found);
+    worst.push(Math.max(...found));
+    print(
+      `${figure(found.length)} ${figure(quantile(found, 0.75))} ${figure(Math.max(...found))}  ${scene.path}  ${slow.map((one) => `${one.act} ${one.ms}`).join(", ")}`,
+    );
+  }
+  print(`${figure(all.length)} ${figure(quantile(all, 0.75))} ${figure(Math.max(...all))}  all`);
+  print(`INP p75 ${quantile(worst, 0.75)} ms, where a page's is the worst of its interactions`);
+});
+
+test("hover: frames over a chart, at a quarter of the speed", async ({ page }) => {
+  const { series, points, frames, workMs } = await hover(page);
+  const at = (share: number) => quantile(frames, share).toFixed(1);
+  print(`hover over ${series} series x ${points} points, ${frames.length} frames`);
+  print(`ms a frame: median ${at(0.5)}, p95 ${at(0.95)}, most ${at(1)}; work ${workMs.toFixed(1)}`);
+});
+
+test("offline: a minute without a connection on every page", async ({ context }) => {
+  const trials = await trial(context);
+  print("back ms  typed   offline on");
+  for (const { path, backMs, field, faults } of trials)
+    print(`${figure(backMs)}   ${field.padEnd(6)}  ${path} ${faults.join(", ")}`);
+  const faulty = trials.filter(({ faults }) => faults.length > 0);
+  print(`${trials.length} pages, ${faulty.length} with faults`);
+});

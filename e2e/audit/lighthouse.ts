@@ -1,0 +1,62 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { browserFlags } from "@/e2e/support/browser";
+
+/** The last that runs on Node 20; 180 MB, so that it is fetched where it is used and not installed with the product. */
+const version = "12.8.2";
+
+export type Form = "desktop" | "mobile";
+
+interface Report {
+  categories: Record<string, { score: number | null }>;
+  audits: Record<string, { numericValue?: number; score: number | null; title: string }>;
+}
+
+export interface Figures {
+  performance: number;
+  accessibility: number;
+  bestPractices: number;
+  lcpMs: number;
+  cls: number;
+  blockingMs: number;
+  /** What is below 100 in accessibility and best practices. */
+  failed: string[];
+}
+
+const percent = (report: Report, name: string) =>
+  Math.round((report.categories[name]?.score ?? 0) * 100);
+const value = (report: Report, name: string) => report.audits[name]?.numericValue ?? Number.NaN;
+
+/** Loads the page in a browser of its own with the cookies given, and says how it did. */
+export async function lighthouse(url: string, cookie: string, form: Form): Promise<Figures> {
+  const { stdout } = await promisify(execFile)(
+    "npx",
+    [
+      ...["--yes", `lighthouse@${version}`, url, "--quiet", "--output=json"],
+      "--only-categories=performance,accessibility,best-practices",
+      `--chrome-flags=--headless=new ${browserFlags.join(" ")}`,
+      ...(cookie ? [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`] : []),
+      ...(form === "desktop" ? ["--preset=desktop"] : []),
+    ],
+    {
+      maxBuffer: 64 * 1024 * 1024,
+      env: {
+        ...process.env,
+        ...(JSON.parse(process.env.E2E_BROWSER_ENV ?? "{}") as Record<string, string>),
+        CHROME_PATH: process.env.E2E_BROWSER,
+      },
+    },
+  );
+  const report = JSON.parse(stdout) as Report;
+  return {
+    performance: percent(report, "performance"),
+    accessibility: percent(report, "accessibility"),
+    bestPractices: percent(report, "best-practices"),
+    lcpMs: Math.round(value(report, "largest-contentful-paint")),
+    cls: Math.round(value(report, "cumulative-layout-shift") * 1000) / 1000,
+    blockingMs: Math.round(value(report, "total-blocking-time")),
+    failed: Object.entries(report.audits)
+      .filter(([, { score, numericValue }]) => score === 0 && numericValue === undefined)
+      .map(([name]) => name),
+  };
+}

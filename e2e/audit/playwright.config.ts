@@ -1,0 +1,13 @@
+import { defineConfig } from "@playwright/test";
+import base from "@/playwright.config";
+
+/** `npm run audit:ui`: Lighthouse, interactions, hovering and a trial without a connection on the built product. Not part of the tests. */
+export default defineConfig({
+  ...base,
+  testDir: ".",
+  testMatch: "audit.ts",
+  outputDir: "../../test-results/audit",
+  globalSetup: "../support/global-setup.ts",
+  workers: 1,
+  timeout: 3_600_000,
+});
