@@ -35,12 +35,22 @@ function settingsOf({
 const wishes = `set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3; set tcp_user_timeout = 10000;
   set client_connection_check_interval = 1000`;
 
+/** A session of the server. Its process id alone may be another's later. */
+export interface ServerSession {
+  pid: number;
+  /** As the server writes it, to the microsecond. */
+  startedAt: string;
+}
+
+const ownSession = `select pid, backend_start::text as "startedAt" from pg_stat_activity
+  where pid = pg_backend_pid()`;
+
 /** One connection to the store. */
 export interface Connection {
   client: Client;
   socket: Socket;
-  /** The server's process, where nothing stands between that and us. */
-  pid: number | undefined;
+  /** What serves it, where nothing stands between the server and us. */
+  session: ServerSession | undefined;
   /** At once, the socket too: what was asked and is not answered fails. */
   destroy(): void;
   /** After what was asked is answered; a server that does not say goodbye is left alone. */
@@ -108,12 +118,12 @@ async function connectTo(
     await client.connect();
     if (limits !== undefined) {
       const [results] = await Promise.all([
-        client.query(`${settingsOf(limits)}; select pg_backend_pid() as pid`),
+        client.query(`${settingsOf(limits)}; ${ownSession}`),
         client.query(wishes).catch(() => undefined),
       ]);
-      const pid = [results].flat().at(-1)?.rows[0]?.pid;
+      const session: ServerSession | undefined = [results].flat().at(-1)?.rows[0];
       // A pooler answers with a number of its own.
-      if (typeof pid === "number" && pid === Reflect.get(client, "processID")) candidate.pid = pid;
+      if (session?.pid === Reflect.get(client, "processID")) candidate.session = session;
     }
     if (socket.destroyed) throw failed("08006", "Connection terminated as soon as it was made.");
     return candidate;
@@ -133,7 +143,7 @@ function makeCandidate(config: ClientConfig, isPipelined: boolean): Candidate {
   const candidate: Candidate = {
     client,
     socket,
-    pid: undefined,
+    session: undefined,
     destroy,
     async end() {
       const patience = setTimeout(destroy, 1000);

@@ -16,7 +16,7 @@ import {
   underwayOf,
 } from "./loan";
 import { LoanQueue } from "./loan-queue";
-import type { ServerSessions } from "./server-sessions";
+import { destroyWithSession, type ServerSessions } from "./server-sessions";
 import { noteStatement } from "./slow-statements";
 import { isStuck, lockBusy, StuckStatements } from "./stuck-statements";
 
@@ -139,17 +139,15 @@ class LendingPool implements StorePool {
   }
 
   #giveUp(slot: Slot): void {
-    const { circuit, sessions } = this.#options;
     slot.isBroken = true;
-    slot.connection.destroy();
-    if (slot.connection.pid !== undefined)
-      sessions?.terminate([slot.connection.pid]).catch(() => undefined);
-    circuit.distrust();
+    destroyWithSession(slot.connection, this.#options.sessions);
+    this.#options.circuit.distrust();
   }
 
   #takeBack(slot: Slot, isBroken: boolean): void {
     if (!this.#lent.delete(slot)) return;
-    if (isBroken || slot.isBroken || slot.pending > 0) slot.connection.destroy();
+    if (isBroken || slot.isBroken || slot.pending > 0)
+      destroyWithSession(slot.connection, this.#options.sessions);
     else if (this.#whenEmpty) void slot.connection.end();
     else this.#give(slot);
     this.#openForWaiting();

@@ -1,5 +1,5 @@
 import type { ClientConfig } from "pg";
-import { type Connection, connect } from "./connection";
+import { type Connection, connect, type ServerSession } from "./connection";
 import { failed } from "./failures";
 
 /** What the server knows of the sessions behind our connections, by the process id of each. */
@@ -8,8 +8,11 @@ export interface ServerSessions {
   findActive(pids: number[]): Promise<readonly { pid: number; isBlocked: boolean }[]>;
   /** Cancels the statements that still wait for a lock. */
   cancelBlocked(pids: number[]): Promise<void>;
-  /** Terminates sessions whose connection is dead: otherwise they hold their locks until a server-side timeout. */
-  terminate(pids: number[]): Promise<void>;
+  /**
+   * Terminates sessions whose connection is dead: otherwise they hold their locks until a server-side timeout. Tries again where
+   * the connection on which it asks is dead too.
+   */
+  terminate(sessions: ServerSession[]): Promise<void>;
   close(): void;
 }
 
@@ -22,9 +25,18 @@ const active = `select pid, coalesce(wait_event_type = 'Lock', false) as "isBloc
   from pg_stat_activity where pid = any($1) and state in ('active', 'fastpath function call')`;
 const cancel =
   "select pg_cancel_backend(pid) from pg_stat_activity where pid = any($1) and wait_event_type = 'Lock'";
-/** A process id may be a new session's by now: that one began its statement later. */
-const terminate = `select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1)
-  and application_name = 'gatehouse' and state_change < clock_timestamp() - interval '200 milliseconds'`;
+const terminate = `select pg_terminate_backend(pid) from pg_stat_activity
+  where (pid, backend_start) in (select * from unnest($1::int[], $2::timestamptz[]))`;
+const terminateAttempts = 3;
+
+async function attempts<T>(count: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (count === 1) throw error;
+    return attempts(count - 1, work);
+  }
+}
 
 /**
  * Asks on a connection of its own, opened at the first question and again after every failure: the connections that serve
@@ -40,7 +52,7 @@ export function openServerSessions(config: ClientConfig): ServerSessions {
       () => undefined,
     );
   };
-  const query = async (text: string, pids: number[]) => {
+  const query = async (text: string, ...values: unknown[]) => {
     current ??= connect(config, serverLimits, { isPipelined: true });
     const used = current;
     clearTimeout(idleTimer);
@@ -52,7 +64,7 @@ export function openServerSessions(config: ClientConfig): ServerSessions {
         const error = failed("08006", "The store does not answer.");
         timer = setTimeout(() => reject(error), responseTimeoutMs);
       });
-      return (await Promise.race([client.query(text, [pids]), timeout])).rows;
+      return (await Promise.race([client.query(text, values), timeout])).rows;
     } catch (error) {
       discard(used);
       throw error;
@@ -65,12 +77,23 @@ export function openServerSessions(config: ClientConfig): ServerSessions {
     async cancelBlocked(pids) {
       await query(cancel, pids);
     },
-    async terminate(pids) {
-      await query(terminate, pids);
+    async terminate(sessions) {
+      const values = [sessions.map(({ pid }) => pid), sessions.map(({ startedAt }) => startedAt)];
+      await attempts(terminateAttempts, () => query(terminate, ...values));
     },
     close() {
       clearTimeout(idleTimer);
       discard(current);
     },
   };
+}
+
+/** The server may not learn that a connection has ended, and keep its locks: it is told on another one. */
+export function destroyWithSession(
+  connection: Connection,
+  sessions: ServerSessions | undefined,
+): void {
+  const left = connection.socket.destroyed ? undefined : connection.session;
+  connection.destroy();
+  if (left !== undefined) sessions?.terminate([left]).catch(() => undefined);
 }

@@ -68,14 +68,16 @@ export class StuckStatements {
 
   async #look(): Promise<void> {
     const { sessions, lent, isAnybodyWaiting } = this.#options;
-    const stuck = [...lent].filter((slot) => isStuck(slot) && slot.connection.pid !== undefined);
+    const stuck = [...lent].filter(
+      (slot) => isStuck(slot) && slot.connection.session !== undefined,
+    );
     const isLong = stuck.some(({ ticks }) => ticks >= silentTicks);
     if (sessions === undefined || this.#isLooking || (stuck.length < 2 && !isLong)) return;
     this.#isLooking = true;
     const looked = stuck.map((slot) => ({
       slot,
       underway: slot.underway,
-      pid: slot.connection.pid ?? 0,
+      pid: slot.connection.session?.pid ?? 0,
     }));
     try {
       const active = await sessions.findActive(looked.map(({ pid }) => pid));

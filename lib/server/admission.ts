@@ -54,9 +54,10 @@ const shown = { targetMs: 800, maxLoopDelayMs: 30 };
 const tunings: Record<Exclude<LoadClass, "health">, Tuning> = {
   management: { minLimit: 32, initialLimit: 128, maxLimit: 512, ...cheap },
   consumer: { minLimit: 32, initialLimit: 128, maxLimit: 512, ...cheap },
-  // Few passwords are hashed at a time: more of them would wait behind this queue, for longer. Shoppers keep no administrator out.
+  // Few passwords are hashed at a time, four at once by Node's threads: more would wait there, for longer. Shoppers keep no
+  // administrator out.
   "sign-in": { minLimit: 4, initialLimit: 8, maxLimit: 64, ...costly },
-  "consumer-sign-in": { minLimit: 2, initialLimit: 8, maxLimit: 64, ...costly },
+  "consumer-sign-in": { minLimit: 2, initialLimit: 4, maxLimit: 64, ...costly },
   metrics: { minLimit: 2, initialLimit: 4, maxLimit: 32, ...costly },
   pages: { minLimit: 4, initialLimit: 8, maxLimit: 32, isCostly: true, ...shown },
   assets: { minLimit: 8, initialLimit: 64, maxLimit: 128, ...shown },
