@@ -21,6 +21,7 @@ const programs = {
   overload: "overload/main",
   races: "races",
   rolling: "rolling",
+  soak: "soak",
   metrics: "metrics/main",
   "metrics-kills": "metrics/kills",
   "users-filter": "users/main",

@@ -1,0 +1,75 @@
+import { rmSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { makeStoreFolder, startProduct } from "@/lib/server/testing/product";
+import { cases } from "./cases";
+import { ask, type Kind } from "./faults/asking";
+import { residentMb } from "./overload/machine";
+import { enter, seed } from "./seed";
+
+/*
+ * npm run bench -- soak [minutes]: mixed load on one process with its embedded store for so long (30). Prints its resident memory
+ * minute by minute, and how much it grows after the first five; fails where that is 1 MB a minute or more, or an answer was wrong.
+ */
+
+const minutes = Number(process.argv[2]) || 30;
+const settledMinutes = 5;
+const asked = [
+  "list-users",
+  "current-session",
+  "own-profile",
+  "get-preview",
+  "put-preview",
+  "create-api-key",
+  "refresh-token",
+  "anonymous-token",
+];
+
+/** MB a minute, of the straight line that fits best. */
+function growth(points: { minute: number; mb: number }[]): number {
+  const mean = (values: number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+  const [minute, mb] = [mean(points.map((p) => p.minute)), mean(points.map((p) => p.mb))];
+  const spread = points.reduce((sum, p) => sum + (p.minute - minute) ** 2, 0);
+  return points.reduce((sum, p) => sum + (p.minute - minute) * (p.mb - mb), 0) / spread;
+}
+
+async function soak(url: string, pid: number, kinds: Kind[]): Promise<boolean> {
+  const asking = ask(url, kinds, 2);
+  const points: { minute: number; mb: number }[] = [];
+  const wrong = new Set<string>();
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    await pause(60_000);
+    const answers = asking.response.splice(0);
+    for (const one of answers) if (one.wrong !== undefined) wrong.add(`${one.kind}: ${one.wrong}`);
+    const mb = residentMb(pid);
+    points.push({ minute, mb });
+    process.stdout.write(
+      `minute ${minute}: ${mb.toFixed(0)} MB, ${answers.filter(({ isGood }) => isGood).length} good of ${answers.length}\n`,
+    );
+  }
+  await asking.stop();
+  const perMinute = growth(points.filter(({ minute }) => minute > settledMinutes));
+  process.stdout.write(`grows by ${perMinute.toFixed(2)} MB a minute after the first five\n`);
+  for (const one of wrong) process.stdout.write(`  ${one}\n`);
+  return perMinute < 1 && wrong.size === 0;
+}
+
+const folder = makeStoreFolder();
+try {
+  await seed(folder, 200);
+  const product = await startProduct(folder, { RATE_LIMITS: "off" });
+  try {
+    const world = await enter(product.url, folder);
+    const kinds = cases
+      .filter(({ name }) => asked.includes(name))
+      .map(({ name, request }) => ({
+        name,
+        request: request(world),
+        isGood: (status: number) => status < 300,
+      }));
+    process.exitCode = (await soak(product.url, product.process.pid ?? 0, kinds)) ? 0 : 1;
+  } finally {
+    await product.stop();
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
