@@ -51,8 +51,10 @@ test("what the metrics page shows is saved as a chart of Home, which leads back 
   await page.goto(`/t/${tenant}`);
   await chart.getByRole("button", { name: `Remove ${name} from Home` }).click();
   await expect(chart).toBeHidden();
+  const section = page.locator("#saved-charts");
+  await expect(section.getByRole("link", { name: "Save a chart" })).toBeFocused();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(chart).toBeVisible();
   await chart.getByRole("button", { name: `Remove ${name} from Home` }).click();
-  await expect(page.locator("#saved-charts").getByText("None yet.")).toBeVisible();
+  await expect(section.getByText("None yet.")).toBeVisible();
 });

@@ -11,7 +11,7 @@ import { chartPage } from "@/lib/features/views/values";
 import { SavedChart } from "./saved-chart";
 
 /** Takes a chart from the page, or puts it back, and shows what is there then. */
-function useOnHome() {
+function useOnHome(onRemoved: () => void) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
   return async function set({ id, name }: SavedView, home: boolean): Promise<void> {
@@ -21,6 +21,7 @@ function useOnHome() {
         all?.map((one) => (one.id === id ? now : one)),
       );
       if (home) return;
+      onRemoved();
       const undo = { label: "Undo", onClick: () => void set(now, true) };
       void notify(`"${name}" removed from Home. It is still a view of the metrics page.`, undo);
     } catch (error) {
@@ -29,10 +30,15 @@ function useOnHome() {
   };
 }
 
+interface ChartListProps {
+  /** Called when a chart is about to go, with the button that has the focus. */
+  onRemoved: () => void;
+}
+
 /** The saved views of the metrics page that are on Home, one's own first. */
-export function ChartList() {
+export function ChartList({ onRemoved }: ChartListProps) {
   const { view, call } = usePortal();
-  const set = useOnHome();
+  const set = useOnHome(onRemoved);
   const found = useQuery({
     queryKey: viewKeys.list(view.tenant, chartPage),
     queryFn: ({ signal }) => call("GET /v1/views", { query: { page: chartPage }, signal }),

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { Suspense } from "react";
+import { Suspense, useRef } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Card } from "@/components/ui/card";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -14,8 +14,10 @@ const ChartList = lazyPart(() => import("./chart-list").then((module) => module.
 /** What was saved of the metrics page to be seen here. Its code arrives after the page. */
 export function SavedCharts() {
   const { view } = usePortal();
+  const link = useRef<HTMLAnchorElement>(null);
   const more = (
     <Link
+      ref={link}
       href={`/t/${view.tenant}/metrics`}
       prefetch={false}
       className="text-control text-accent hover:underline"
@@ -26,7 +28,7 @@ export function SavedCharts() {
   return (
     <Card id="saved-charts" title="Saved charts" actions={more}>
       <Suspense fallback={<Skeleton className="h-40" />}>
-        <ChartList />
+        <ChartList onRemoved={() => link.current?.focus()} />
       </Suspense>
     </Card>
   );

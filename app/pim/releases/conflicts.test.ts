@@ -2,7 +2,11 @@ import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { tenantQuotas } from "@/lib/database/schema/schema";
-import { makeReleaser, type Releaser } from "@/lib/features/preview-releases/testing/release-world";
+import {
+  both,
+  makeReleaser,
+  type Releaser,
+} from "@/lib/features/preview-releases/testing/release-world";
 import { testServer } from "@/lib/http/testing/test-server";
 
 const send = testServer();
@@ -16,17 +20,9 @@ beforeEach(async () => {
   await world.draft("home", "sale");
 });
 
-const both = { entries: [{ key: "home" }, { key: "sale", stage: "staged" }] };
-
-async function made(body: object = both): Promise<string> {
-  const created = await world.create(body);
-  expect(created.status, created.text).toBe(201);
-  return created.body.id;
-}
-
 describe("409", () => {
   test("a configuration that was changed meanwhile: nothing of the release is published", async () => {
-    const id = await made();
+    const id = await world.made();
     await world.previews.put("sale", '{"stage":"draft","n":2}');
     const answer = await world.publish(id);
     expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
@@ -42,7 +38,7 @@ describe("409", () => {
   });
 
   test("configurations that were archived or deleted are named", async () => {
-    const id = await made();
+    const id = await world.made();
     const { headers } = world;
     await send("POST /pim/preview/home/archive", { headers });
     await send("DELETE /pim/preview/sale", { headers });
@@ -55,7 +51,7 @@ describe("409", () => {
     await world.previews.put("home", "{}");
     const stale = await world.create({ entries: [{ key: "home", version: 1 }] });
     expect([stale.status, stale.body.code]).toEqual([409, "release.conflict"]);
-    const id = await made();
+    const id = await world.made();
     const change = await world.change(id, { entries: [{ key: "home", version: 1 }] });
     expect([change.status, change.body.code]).toEqual([409, "release.conflict"]);
     await send("POST /pim/preview/home/archive", { headers: world.headers });
@@ -63,7 +59,7 @@ describe("409", () => {
   });
 
   test("what has ended is not published, changed or cancelled again", async () => {
-    const id = await made();
+    const id = await world.made();
     await world.publish(id);
     const answers = [
       await world.publish(id),
@@ -88,17 +84,17 @@ describe("429", () => {
 
   test("more releases than the tenant may have before their end", async () => {
     await limit("releases", 1);
-    const id = await made();
+    const id = await world.made();
     expect((await world.create(both)).body).toMatchObject({
       code: "quota.exceeded",
       reason: "releases",
     });
     await world.cancel(id);
-    await made();
+    await world.made();
   });
 
   test("no room for the revisions: nothing is published", async () => {
-    const id = await made();
+    const id = await world.made();
     await limit("preview-bytes", 10, 10);
     expect((await world.publish(id)).body.code).toBe("quota.exceeded");
     const where = and(

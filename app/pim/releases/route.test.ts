@@ -1,7 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { actionsOf } from "@/lib/features/audit/testing/trail";
 import { Release } from "@/lib/features/preview-releases/contract";
-import { makeReleaser, type Releaser } from "@/lib/features/preview-releases/testing/release-world";
+import {
+  both,
+  makeReleaser,
+  type Releaser,
+} from "@/lib/features/preview-releases/testing/release-world";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeUser } from "@/lib/setup/testing/factories";
 
@@ -16,14 +20,7 @@ beforeEach(async () => {
   await world.draft("home", "sale");
 });
 
-const both = { entries: [{ key: "home" }, { key: "sale", stage: "staged" }] };
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
-
-async function made(body: object = both): Promise<string> {
-  const created = await world.create(body);
-  expect(created.status, created.text).toBe(201);
-  return created.body.id;
-}
 
 const trail = () => actionsOf(world.tenant);
 
@@ -57,7 +54,7 @@ describe("200", () => {
   test("a publication changes the stage of every configuration, and no other byte", async () => {
     const raw = '{ "stage" : "draft",\n  "price": 1.10 }';
     await world.previews.put("home", raw);
-    const id = await made();
+    const id = await world.made();
     const published = await world.publish(id);
     expect(published.status, published.text).toBe(200);
     expect(published.body).toMatchObject({
@@ -80,12 +77,12 @@ describe("200", () => {
 
   test("a configuration that has the stage already gets no revision", async () => {
     await world.previews.put("home", '{"stage":"live"}');
-    const { body } = await world.publish(await made());
+    const { body } = await world.publish(await world.made());
     expect(body.entries[0]).toMatchObject({ key: "home", version: 2, publishedVersion: 2 });
   });
 
   test("an open release is scheduled, scheduled anew, changed and cancelled", async () => {
-    const id = await made();
+    const id = await world.made();
     const [first, second] = [inMs(60_000), inMs(120_000)];
     expect((await world.publish(id, { at: first })).body).toMatchObject({
       state: "scheduled",
@@ -106,7 +103,7 @@ describe("200", () => {
   });
 
   test("the list shows the releases of the site, newest first, page by page", async () => {
-    const ids = [await made(), await made(), await made()];
+    const ids = [await world.made(), await world.made(), await world.made()];
     const first = await send("GET /pim/releases?limit=2", { headers: world.headers });
     expect(first.body.map(({ id }: Release) => id)).toEqual([ids[2], ids[1]]);
     const next = /<([^>]+)>/.exec(first.headers.get("link") ?? "")?.[1];
@@ -131,7 +128,7 @@ describe("200", () => {
 });
 
 test("204: what a deleted release published stays", async () => {
-  const id = await made();
+  const id = await world.made();
   await world.publish(id);
   expect((await world.remove(id)).status).toBe(204);
   expect((await world.show(id)).status).toBe(404);
@@ -140,7 +137,7 @@ test("204: what a deleted release published stays", async () => {
 
 describe("304 and 412", () => {
   test("an ETag tells whether a release is as it was read", async () => {
-    const id = await made();
+    const id = await world.made();
     const etag = (await world.show(id)).headers.get("etag") ?? "";
     const again = await send(`GET /pim/releases/${id}`, {
       headers: { ...world.headers, "If-None-Match": etag },
@@ -183,7 +180,7 @@ describe("403", () => {
 });
 
 test("404 for a release of another site", async () => {
-  const id = await made();
+  const id = await world.made();
   const headers = { ...world.headers, "X-Service-Site": "two" };
   const answers = [
     await send(`GET /pim/releases/${id}`, { headers }),

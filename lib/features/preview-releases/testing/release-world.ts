@@ -1,12 +1,17 @@
 import { configurationOf, makeEditor } from "@/lib/features/previews/testing/preview-world";
 import type { Send } from "@/lib/http/testing/test-server";
 
+/** One configuration goes live, the other is staged. */
+export const both = { entries: [{ key: "home" }, { key: "sale", stage: "staged" }] };
+
 /** What an editor of a tenant of its own does with releases at site `one`. */
 export async function makeReleaser(send: Send) {
   const editor = await makeEditor();
   const headers = editor.session;
   const previews = configurationOf(send, headers);
   const at = (path: string) => `/pim/releases${path}`;
+  const create = (body: object) =>
+    send(`POST ${at("")}`, { headers, body: { name: "Winter", ...body } });
   return {
     ...editor,
     headers,
@@ -18,8 +23,13 @@ export async function makeReleaser(send: Send) {
     /** The stage of each. */
     stages: async (...keys: string[]): Promise<string[]> =>
       Promise.all(keys.map(async (key) => (await previews.get(key)).body.stage)),
-    create: (body: object) =>
-      send(`POST ${at("")}`, { headers, body: { name: "Winter", ...body } }),
+    create,
+    /** The id of a release that was created. */
+    made: async (body: object = both): Promise<string> => {
+      const created = await create(body);
+      if (created.status !== 201) throw new Error(created.text);
+      return created.body.id;
+    },
     show: (id: string) => send(`GET ${at(`/${id}`)}`, { headers }),
     publish: (id: string, body?: object) =>
       send(`POST ${at(`/${id}/publish`)}`, { headers, ...(body && { body }) }),
