@@ -20,7 +20,6 @@ const asked = [
   "get-preview",
   "put-preview",
   "create-api-key",
-  "refresh-token",
   "anonymous-token",
 ];
 
