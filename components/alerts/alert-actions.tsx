@@ -7,6 +7,7 @@ import { usePortal } from "@/components/shell/portal";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { deleteShown } from "@/components/ui/gone";
 import { Select } from "@/components/ui/select";
 import { notify } from "@/components/ui/toast";
 import { textOf, useAction } from "@/components/ui/use-action";
@@ -117,7 +118,8 @@ function DeleteDialog({ alert, onClose }: DialogProps) {
   const queries = useQueryClient();
   const router = useRouter();
   const remove = async () => {
-    await call("DELETE /v1/alerts/{id}", { site, params: { id: alert.id } });
+    const { id } = alert;
+    await deleteShown(queries, id, () => call("DELETE /v1/alerts/{id}", { site, params: { id } }));
     router.push(`/t/${view.tenant}/alerts`);
     void queries.invalidateQueries({ queryKey: alertKeys.list(view.tenant) });
     void notify("Alert deleted");

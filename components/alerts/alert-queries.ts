@@ -4,6 +4,7 @@ import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/re
 import { siteOf } from "@/components/metrics/metrics-query";
 import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
+import { useIsGone } from "@/components/ui/gone";
 import { alertKeys } from "./query-keys";
 
 /** Alerts are checked each minute; what people do is seen sooner. */
@@ -36,10 +37,12 @@ export function useAlertsQuery() {
 export function useAlertQuery(id: string) {
   const { view, call } = usePortal();
   const site = useAlertSite();
+  const isGone = useIsGone(id);
   return queryOptions({
     queryKey: alertKeys.one(view.tenant, id),
     queryFn: ({ signal }) => call("GET /v1/alerts/{id}", { site, params: { id }, signal }),
     refetchInterval,
+    enabled: !isGone,
   });
 }
 
@@ -47,6 +50,7 @@ export function useAlertQuery(id: string) {
 export function useHistoryQuery(id: string) {
   const { view, exchange } = usePortal();
   const site = useAlertSite();
+  const isGone = useIsGone(id);
   return infiniteQueryOptions({
     queryKey: alertKeys.history(view.tenant, id),
     queryFn: async ({ pageParam, signal }) => {
@@ -57,6 +61,7 @@ export function useHistoryQuery(id: string) {
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
     refetchInterval,
+    enabled: !isGone,
   });
 }
 

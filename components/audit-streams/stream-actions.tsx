@@ -6,6 +6,7 @@ import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
+import { deleteShown } from "@/components/ui/gone";
 import { notify } from "@/components/ui/toast";
 import { textOf, useAction } from "@/components/ui/use-action";
 import { RotateDialog } from "@/components/webhooks/rotate-dialog";
@@ -111,12 +112,13 @@ function ChangeDialog({ stream, onClose }: DialogProps) {
 
 function DeleteDialog({ stream, onClose }: DialogProps) {
   const { view, call } = usePortal();
-  const reload = useReload();
+  const queries = useQueryClient();
   const router = useRouter();
   const remove = async () => {
-    await call("DELETE /v1/audit/streams/{id}", { params: { id: stream.id } });
+    const params = { id: stream.id };
+    await deleteShown(queries, params.id, () => call("DELETE /v1/audit/streams/{id}", { params }));
     router.push(`/t/${view.tenant}/streams`);
-    void reload();
+    void queries.invalidateQueries({ queryKey: streamKeys.list(view.tenant) });
     void notify("Audit stream deleted");
   };
   return (

@@ -3,6 +3,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
+import { useIsGone } from "@/components/ui/gone";
 import { streamKeys } from "./query-keys";
 
 /** The state of the delivery is read again so often. */
@@ -27,9 +28,11 @@ export function useStreamsQuery() {
 
 export function useStreamQuery(id: string) {
   const { view, call } = usePortal();
+  const isGone = useIsGone(id);
   return queryOptions({
     queryKey: streamKeys.one(view.tenant, id),
     queryFn: ({ signal }) => call("GET /v1/audit/streams/{id}", { params: { id }, signal }),
     refetchInterval,
+    enabled: !isGone,
   });
 }

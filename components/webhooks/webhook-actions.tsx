@@ -6,6 +6,7 @@ import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
+import { deleteShown } from "@/components/ui/gone";
 import { notify } from "@/components/ui/toast";
 import { useAction } from "@/components/ui/use-action";
 import type { Webhook } from "@/lib/features/webhooks/contract";
@@ -66,7 +67,8 @@ function DeleteDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
   const queries = useQueryClient();
   const router = useRouter();
   const remove = async () => {
-    await call("DELETE /v1/webhooks/{id}", { params: { id: webhook.id } });
+    const params = { id: webhook.id };
+    await deleteShown(queries, params.id, () => call("DELETE /v1/webhooks/{id}", { params }));
     router.push(`/t/${view.tenant}/webhooks`);
     void queries.invalidateQueries({ queryKey: webhookKeys.list(view.tenant) });
     void notify("Webhook deleted");

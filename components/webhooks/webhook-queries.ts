@@ -3,6 +3,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
+import { useIsGone } from "@/components/ui/gone";
 import { deliveryStates } from "@/lib/features/webhooks/values";
 import { webhookKeys } from "./query-keys";
 
@@ -24,9 +25,11 @@ export function useWebhooksQuery() {
 
 export function useWebhookQuery(id: string) {
   const { view, call } = usePortal();
+  const isGone = useIsGone(id);
   return queryOptions({
     queryKey: webhookKeys.one(view.tenant, id),
     queryFn: ({ signal }) => call("GET /v1/webhooks/{id}", { params: { id }, signal }),
+    enabled: !isGone,
   });
 }
 
@@ -37,6 +40,7 @@ export type DeliveryFilters = Record<(typeof deliveryFilters)[number], string>;
 /** Deliveries of a webhook as the filters cut them; read again while some wait. */
 export function useDeliveriesQuery(id: string, filters: DeliveryFilters) {
   const { view, exchange } = usePortal();
+  const isGone = useIsGone(id);
   return infiniteQueryOptions({
     queryKey: webhookKeys.deliveries(view.tenant, id, filters),
     queryFn: async ({ pageParam, signal }) => {
@@ -55,6 +59,7 @@ export function useDeliveriesQuery(id: string, filters: DeliveryFilters) {
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
+    enabled: !isGone,
   });
 }
 
