@@ -40,6 +40,7 @@ export function PreferencesProvider({
   const { setTheme } = useTheme();
   const [preferences, setPreferences] = useState(chosen);
   const newest = useRef(chosen);
+  const sending = useRef<Promise<unknown>>(Promise.resolve());
   const show = (next: Preferences) => {
     if (next.theme !== newest.current.theme) setTheme(next.theme ?? "system");
     newest.current = next;
@@ -52,8 +53,11 @@ export function PreferencesProvider({
       Object.entries(after).filter(([, value]) => value !== undefined),
     );
     show(next);
+    // One after the other: of two that are on their way at once the older could arrive last, and stay.
+    const sent = sending.current.then(() => call("PUT /v1/user/preferences", { body: next }));
+    sending.current = sent.catch(() => undefined);
     try {
-      await call("PUT /v1/user/preferences", { body: next });
+      await sent;
     } catch (error) {
       if (newest.current === next) show(before);
       await notify(`Preference not saved. ${error instanceof Error ? error.message : ""}`);
