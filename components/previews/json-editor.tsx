@@ -6,7 +6,7 @@ import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { Annotation, Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { pageNonce } from "@/components/ui/page-nonce";
 import { createPart } from "@/components/ui/part";
 import { editorTheme, jsonColors } from "./editor-theme";
@@ -121,7 +121,8 @@ export function JsonEditor(props: JsonEditorProps) {
   const { text, readOnly, problems, jump } = props;
   const { place, editor } = useEditor(props);
 
-  useEffect(() => {
+  // At once: what was typed between the drawing of an older text and this would be taken for a change from outside.
+  useLayoutEffect(() => {
     const view = editor.current;
     if (!view || view.state.sliceDoc() === text) return;
     view.dispatch({
