@@ -25,7 +25,7 @@ export function Shortcuts() {
   const { view } = usePortal();
   const router = useRouter();
   const site = useSite();
-  const afterG = useRef(0);
+  const afterG = useRef(Number.NEGATIVE_INFINITY);
   const open = useSyncExternalStore(overlay.subscribe, overlay.current, () => undefined);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -38,11 +38,12 @@ export function Shortcuts() {
       if (event.key === "?") openOverlay("shortcuts");
       if (event.key === "[")
         collapseSidebar(!(sidebarState.isCollapsed() ?? view.isSidebarCollapsed));
+      // When they were pressed counts, not when a busy page comes to hear of it.
       const entry =
-        Date.now() - afterG.current < 1200
+        event.timeStamp - afterG.current < 1200
           ? view.navigation.find(({ letter }) => letter === event.key)
           : undefined;
-      afterG.current = event.key === "g" ? Date.now() : 0;
+      afterG.current = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
       if (!entry) return;
       event.preventDefault();
       router.push(withSite(entry.href, site));
