@@ -48,7 +48,7 @@ function NameForm({ tenant }: { tenant: Tenant }) {
     async (values) => {
       const saved = await call("PATCH /v1/tenant", { body: { name: textOf(values, "name") } });
       queries.setQueryData(tenantKeys.own(view.tenant), saved);
-      await notify("Name saved");
+      void notify("Name saved");
     },
     ["/name"],
     "tenant-name",

@@ -88,7 +88,7 @@ function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
     async (values) => {
       const saved = await call("PUT /v1/tenant/security-policy", { body: policyOf(values) });
       queries.setQueryData(tenantKeys.securityPolicy(view.tenant), saved);
-      await notify("Security policy saved");
+      void notify("Security policy saved");
     },
     lifetimes.map(({ name }) => `/${name}`),
     "security-policy",

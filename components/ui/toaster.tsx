@@ -19,8 +19,11 @@ const withFocusBack = ({ label, onClick }: Action): Action => ({
   },
 });
 
+/** What can be undone is read first, and decided on: that takes longer than reading. */
+const decisionMs = 10_000;
+
 export function show(message: string, action?: Action): void {
-  toast(message, action ? { action: withFocusBack(action) } : {});
+  toast(message, action ? { action: withFocusBack(action), duration: decisionMs } : {});
 }
 
 export function Toaster() {
