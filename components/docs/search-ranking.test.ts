@@ -20,9 +20,11 @@ test("every word of the query must be found, and no query finds nothing", () => 
 
 test("a search answers within 50 ms, whatever is typed", () => {
   const queries = ["a", "e e e e e e e e", "api key rotation overlap", "x".repeat(1000)];
-  const startedAt = performance.now();
+  // Of the processor: other processes may have it meanwhile.
+  const startedAt = process.cpuUsage();
   for (let round = 0; round < 20; round += 1) for (const query of queries) search(index, query);
-  expect((performance.now() - startedAt) / (20 * queries.length)).toBeLessThan(50);
+  const { user, system } = process.cpuUsage(startedAt);
+  expect((user + system) / 1000 / (20 * queries.length)).toBeLessThan(50);
 });
 
 test("the index is small: at most 40 KiB compressed", async () => {

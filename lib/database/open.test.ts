@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { sites, tenants } from "@/lib/database/schema/schema";
+import { onServer } from "@/lib/database/testing/databases";
 import { cutConnections, failureOf } from "@/lib/database/testing/failing";
 import { statementFaults } from "@/lib/database/testing/guard";
 import { closeStore, db, isStoreDown, read, transaction, uniqueViolation } from "./open";
@@ -122,7 +123,9 @@ describe("a hot read", () => {
 
   test("fails at once when the server ends its connection, and the next one works", async () => {
     const slow = failureOf(read("slow", "select pg_sleep(5)", []));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const sleeping =
+      "select pid from pg_stat_activity where query = 'select pg_sleep(5)' and state = 'active'";
+    await expect.poll(async () => (await onServer(server, sleeping)).length).toBe(1);
     await cutConnections(server);
     expect(isStoreDown(await slow)).toBe(true);
     expect(await read("after", "select 1 as one", [])).toEqual([{ one: 1 }]);

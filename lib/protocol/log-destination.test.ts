@@ -47,7 +47,9 @@ async function write(stdout: "pipe" | number) {
   child.stderr?.on("data", (text) => {
     told += text;
   });
-  const [code] = await once(child, "exit");
+  // What it said last may be read only after its end.
+  const said = child.stderr ? once(child.stderr, "end") : undefined;
+  const [[code]] = await Promise.all([once(child, "exit"), said]);
   return { code, told };
 }
 

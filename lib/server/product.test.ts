@@ -117,9 +117,9 @@ describe("the built product", () => {
       password: "not the password at all",
     });
     busy.send(
-      `POST /v1/user/session-login HTTP/1.1\r\nHost: localhost\r\nX-Service-Tenant: demo\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+      `POST /v1/user/session-login HTTP/1.1\r\nHost: localhost\r\nX-Service-Tenant: demo\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
-    await pause(50);
+    expect((await busy.answer()).status).toBe(100);
     product.process.kill("SIGTERM");
     while (!product.output().includes('"stopping"')) await pause(5);
     busy.send(body);
@@ -132,9 +132,9 @@ describe("the built product", () => {
     const product = await start();
     const busy = connectRaw(product.url);
     busy.send(
-      "POST /v1/user/session-login HTTP/1.1\r\nHost: localhost\r\nX-Service-Tenant: demo\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n",
+      "POST /v1/user/session-login HTTP/1.1\r\nHost: localhost\r\nX-Service-Tenant: demo\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n",
     );
-    await pause(50);
+    expect((await busy.answer()).status).toBe(100);
     product.process.kill("SIGTERM");
     while (!product.output().includes('"stopping"')) await pause(5);
     product.process.kill("SIGINT");

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { issueManagementBearer } from "@/lib/access/management-bearer";
@@ -67,9 +68,14 @@ describe("a verifier", () => {
       const expected = await Promise.all(
         permissions.map((permission) => asked.verify({ apiKey, permission, ...place })),
       );
+      // While the service was asked so much the feed may have come late.
+      if (site === undefined || site === "one") await warm(verifier, network, apiKey, place);
       const before = network.count("/verify");
+      const verdicts = await Promise.all(
+        permissions.map((permission) => verifier.verify({ apiKey, permission, ...place })),
+      );
       for (const [index, permission] of permissions.entries()) {
-        const { active, code } = await verifier.verify({ apiKey, permission, ...place });
+        const { active, code } = verdicts[index] ?? {};
         const { active: isActive, code: itsCode } = expected[index] ?? {};
         expect([site, permission, active, code]).toEqual([site, permission, isActive, itsCode]);
       }
@@ -97,6 +103,7 @@ describe("a verifier", () => {
     const keys = await Promise.all([1, 2, 3].map(() => makeApiKey(tenant, owner.userId)));
     await warm(verifier, network, keys[0]?.apiKey ?? "");
     for (const { apiKey } of keys) await verifier.verify({ apiKey });
+    await warm(verifier, network, keys[2]?.apiKey ?? "");
     const before = network.count("/verify");
     await verifier.verify({ apiKey: keys[2]?.apiKey ?? "" });
     expect(network.count("/verify")).toBe(before);
@@ -114,10 +121,17 @@ describe("a verifier fails closed", () => {
     network.cut = /revocations$/;
     const cutAt = performance.now();
     await admin.keys.revoke({ apiKeyId });
-    await expect
-      .poll(async () => (await verifier.verify({ apiKey })).code, { interval: 20 })
-      .toBe("REVOKED");
-    expect(performance.now() - cutAt).toBeLessThan(2000);
+    const ask = async () => {
+      const askedAt = performance.now();
+      return { askedAt, code: (await verifier.verify({ apiKey })).code };
+    };
+    let last = await ask();
+    while (last.code === "VALID") {
+      expect(last.askedAt - cutAt).toBeLessThan(1000);
+      await pause(20);
+      last = await ask();
+    }
+    expect(last.code).toBe("REVOKED");
   });
 
   test("where the service cannot be reached either, it rejects", async () => {
@@ -193,6 +207,8 @@ describe("limits of a key", () => {
     expect((await verifier.verify({ apiKey, address: "198.51.100.1" })).code).toBe("WRONG_ADDRESS");
     expect((await verifier.verify({ apiKey })).code).toBe("WRONG_ADDRESS");
     expect((await verifier.verify({ apiKey, address: "192.0.2.2" })).active).toBe(true);
+    // The feed may have come late meanwhile; to be asked about anew is none of an address that is known.
+    await warm(verifier, network, apiKey, { address: "192.0.2.2" });
     const before = network.count("/verify");
     for (const address of ["192.0.2.1", "192.0.2.2"])
       expect((await verifier.verify({ apiKey, address })).active).toBe(true);

@@ -116,14 +116,15 @@ describe("lock and unlock", () => {
 
   test("a lock with an end is over by itself", async () => {
     const target = await signedIn({ roleIds: ["portal.default"] });
+    const until = new Date(Date.now() + 3000);
     await lock(target.userId, manager.headers, {
       reason: "a moment",
-      until: new Date(Date.now() + 400).toISOString(),
+      until: until.toISOString(),
     });
     expect((await send("GET /v1/user/profile", { headers: target.headers })).body.code).toBe(
       "user.locked",
     );
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, until.getTime() + 100 - Date.now()));
     expect((await send("GET /v1/user/profile", { headers: target.headers })).status).toBe(200);
   });
 
