@@ -68,9 +68,12 @@ test("a key is created, shown once, used by a program, and rejected once revoked
   await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByText('Key "journey" revoked')).toBeVisible();
   await expect(row).toBeHidden();
-  await expect
-    .poll(async () => (await listUsers(baseURL, tenant, apiKey)).status, { timeout: 1500 })
-    .toBe(401);
+  const revokedAt = Date.now();
+  let calledAt = revokedAt;
+  while ((await listUsers(baseURL, tenant, apiKey)).status !== 401) {
+    expect(calledAt - revokedAt, "no call is admitted a second later").toBeLessThan(1000);
+    calledAt = Date.now();
+  }
 });
 
 test("none of the six ways out loses the key silently", async ({ page, world }) => {
@@ -132,6 +135,7 @@ test("what is filled in for a key survives a reload, and nothing of it the key o
     "a limit that is lost would make a key of all rights",
   ).toBeChecked();
   await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog, "which has a button of the same name").toBeHidden();
   await page.getByRole("button", { name: "Generate key" }).click();
   await expect(dialog.getByLabel("Name")).toHaveValue("");
   await expect(dialog.getByLabel("user.read", { exact: true })).not.toBeChecked();

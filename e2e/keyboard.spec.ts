@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { atRest, pressTogether } from "./support/at-rest";
 import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 test.use({ storageState: async ({}, use) => use(signedIn("um")) });
@@ -18,7 +19,7 @@ test("a key is made from any page in at most six keystrokes besides its name", a
   await page.goto(`/t/${credentialsOf(world, "um").tenant}/users`, { waitUntil: "networkidle" });
   const strokes = ["Control+k", "g", "e", "n", "Enter"];
   await page.keyboard.press("Control+k");
-  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.getByPlaceholder("Search pages, actions and people")).toBeFocused();
   for (const stroke of strokes.slice(1)) await page.keyboard.press(stroke);
   await expect(page.getByLabel("Name")).toBeFocused();
   await page.keyboard.type("by keyboard");
@@ -30,13 +31,15 @@ test("a key is made from any page in at most six keystrokes besides its name", a
 test("users are found, walked and opened without a pointer", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "um");
   await page.goto(`/t/${tenant}`, { waitUntil: "networkidle" });
-  await page.keyboard.press("g");
-  await page.keyboard.press("u");
+  await pressTogether(page, "gu");
   await expect(page).toHaveURL(new RegExp(`/t/${tenant}/users$`));
+  await expect(page.getByLabel("Search users")).toBeVisible();
+  await atRest(page);
   await page.keyboard.press("/");
   await expect(page.getByLabel("Search users")).toBeFocused();
   await page.keyboard.type("a");
   await expect(page).toHaveURL(/q=a/);
+  await expect(page.locator("[aria-busy=true]"), "what was found has arrived").toHaveCount(0);
   await page.locator("[data-row]").first().focus();
   await page.keyboard.press("ArrowDown");
   await expect(page.locator("[data-row]").nth(1)).toBeFocused();

@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page, Route } from "@playwright/test";
+import { fetchNothingAhead } from "./support/ahead";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
 
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
@@ -73,6 +74,16 @@ async function openAndRest(page: Page, address: string): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName("gatehouse.prefetched").length > 0);
 }
 
+/** Connects the page again, and waits until an answer that the view waits for has come. */
+async function reconnect(
+  { page, context }: { page: Page; context: BrowserContext },
+  answer = "/healthz",
+): Promise<void> {
+  const reached = page.waitForResponse((one) => one.ok() && one.url().includes(answer));
+  await context.setOffline(false);
+  await reached;
+}
+
 for (const { name, path, act, shows } of visits)
   test(`without a connection ${name}: the view stays, and recovers by itself`, async ({
     page,
@@ -87,7 +98,7 @@ for (const { name, path, act, shows } of visits)
     await act(page);
     await shows(page);
     await expectAccessible(page);
-    await context.setOffline(false);
+    await reconnect({ page, context });
     await expect(page.getByText(/No connection/)).toBeHidden({ timeout: 3000 });
     await shows(page);
     await expect(heading).toHaveText(title ?? "");
@@ -105,7 +116,7 @@ test("a search without a connection shows its result as soon as there is one", a
   await page.getByRole("searchbox").fill("no such person");
   await expect(page.getByText(/Not updated: the service cannot be reached/)).toBeVisible();
   await expect(rows).toHaveCount(before);
-  await context.setOffline(false);
+  await reconnect({ page, context }, "q=no");
   await expect(page.getByText("No users match")).toBeVisible({ timeout: 3000 });
 });
 
@@ -125,6 +136,7 @@ test("a page that is opened without a connection opens when it is back", async (
 
 test.describe("code that does not arrive", () => {
   test.use({ tolerated: [/ERR_FAILED|status of 404|MIME type/] });
+  test.beforeEach(({ page }) => fetchNothingAhead(page));
   const chunks = "**/_next/static/chunks/**";
 
   test("is tried again by itself and by a button, and the page stays", async ({ page, world }) => {
@@ -135,8 +147,13 @@ test.describe("code that does not arrive", () => {
     await expect(notice).toBeVisible();
     await expectAccessible(page);
     await expect(page.getByRole("heading", { name: "API keys", exact: true })).toBeVisible();
-    await page.unroute(chunks);
+    // It may try again by itself at any time: until the button was pressed no attempt has an end.
+    const held: Route[] = [];
+    await page.route(chunks, (route) => void held.push(route));
     await notice.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    await page.unroute(chunks);
+    for (const route of held) await route.continue();
     await expect(page.getByRole("dialog", { name: "Generate API key" })).toBeVisible();
     await expect(notice).toBeHidden();
   });

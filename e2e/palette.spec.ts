@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { escapeFrom } from "./support/at-rest";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
 import { callAs } from "./support/service-calls";
 
@@ -26,7 +27,7 @@ test("a verb and a name lead to the dialog that does it, and back to a plain add
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: /^Lock / })).toBeVisible();
-  await page.keyboard.press("Escape");
+  await escapeFrom(page, "dialog");
   await expect(page).not.toHaveURL(/do=lock/);
   await page.keyboard.press("Control+k");
   await expect(palette(page).getByRole("group", { name: "Recent" })).toContainText("Lock ");

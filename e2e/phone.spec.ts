@@ -33,10 +33,7 @@ test("the longest name, login and address of a user fit a phone", async ({ page,
   for (const path of [`/users/${id}`, `/users/${id}/access`, "/users?q=mmmmmmmm"]) {
     await page.goto(`/t/${tenant}${path}`);
     await expect(page.getByText("MMMMMMMM").first()).toBeVisible();
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `pixels beyond the screen on ${path}`).toBeLessThanOrEqual(0);
+    await test.step(path, () => expectNoOverflow(page));
   }
 });
 

@@ -1,8 +1,10 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { makeStoreFolder, type Product, startProduct } from "@/lib/server/testing/product";
+import { actWhenAwake } from "./support/awake";
 import { expectMenu, expectPalette } from "./support/entries";
 import { expectSoundInEveryLook } from "./support/looks";
+import { nobody } from "./support/own-tenant";
 import { expect, expectAccessible, fillSignIn, test as portalTest } from "./support/portal";
 import { printedPassword } from "./support/printed-password";
 
@@ -43,7 +45,8 @@ const test = portalTest.extend<object, { platform: Platform }>({
       await product.stop();
       rmSync(folder, { recursive: true });
     },
-    { scope: "worker" },
+    // To be started and initialised is none of what the first test does with it.
+    { scope: "worker", timeout: 120_000 },
   ],
   baseURL: ({ platform }, use) => use(platform.product.url.replace("127.0.0.1", "localhost")),
 });
@@ -103,15 +106,14 @@ test.describe("support", () => {
       link.split("#")[1],
     );
 
-    const other = await browser.newPage({
-      baseURL: baseURL ?? "",
-      storageState: { cookies: [], origins: [] },
-    });
-    await other.goto(link, { waitUntil: "networkidle" });
+    const theirs = await browser.newContext({ baseURL: baseURL ?? "", storageState: nobody });
+    await actWhenAwake(theirs);
+    const other = await theirs.newPage();
+    await other.goto(link);
     await other.getByLabel("Password", { exact: true }).fill("a harbour of our own");
     await other.getByRole("main").getByRole("button").last().click();
     await expect(other.getByRole("main")).toContainText("harriet");
-    await other.close();
+    await theirs.close();
   });
 
   test("finds every entry of the menu leading to its page", async ({ page }) => {

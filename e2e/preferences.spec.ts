@@ -1,3 +1,4 @@
+import { actWhenAwake } from "./support/awake";
 import { expect, expectAccessible, fillSignIn, test } from "./support/portal";
 
 const person = { login: "ada", password: "four words in a row" };
@@ -48,7 +49,7 @@ test("what one chooses shows at once, and on the next device from the first text
   expect((await page.request.post("/v1/signup", { data: body })).status()).toBe(201);
   await page.goto(`/sign-in?next=/t/${tenant}/me`);
   await fillSignIn(page, { tenant, ...person });
-  await expect(page).toHaveURL(new RegExp(`/t/${tenant}/me$`));
+  await expect(page).toHaveURL(new RegExp(`^http://[^/]+/t/${tenant}/me$`));
 
   const section = page.locator("#preferences");
   const rows = page.getByRole("table", { name: "Your sessions" }).getByRole("row");
@@ -61,7 +62,10 @@ test("what one chooses shows at once, and on the next device from the first text
   await section.getByText("Compact").click();
   await expect.poll(async () => (await rows.last().boundingBox())?.height).toBeLessThan(before);
   const kept = page.waitForResponse(
-    (answer) => answer.url().endsWith("/v1/user/preferences") && answer.ok(),
+    (answer) =>
+      answer.url().endsWith("/v1/user/preferences") &&
+      answer.request().postDataJSON()?.theme === "dark" &&
+      answer.ok(),
   );
   await section.getByText("Dark", { exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
@@ -73,13 +77,14 @@ test("what one chooses shows at once, and on the next device from the first text
     colorScheme: "light",
     timezoneId: "Europe/Paris",
   });
+  await actWhenAwake(device);
   const next = await device.newPage();
   const said: string[] = [];
   next.on("console", (message) => said.push(message.text()));
   await next.goto(`/sign-in?next=/t/${tenant}/me`);
   await next.addInitScript(watchTheme);
   await fillSignIn(next, { tenant, ...person });
-  await expect(next).toHaveURL(new RegExp(`/t/${tenant}/me$`));
+  await expect(next).toHaveURL(new RegExp(`^http://[^/]+/t/${tenant}/me$`));
   await expect(next.locator("#preferences")).toContainText("2. Dez. 2026, 23:00 Tokyo");
   await expect(next.locator("#preferences").getByLabel("Compact")).toBeChecked();
   const [paintedAt, themes] = await next.evaluate(paintAndThemes);

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { fetchNothingAhead } from "./support/ahead";
 import { expectSoundInEveryLook, firstLook } from "./support/looks";
 import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
@@ -68,6 +69,7 @@ for (const [name, path, budget, open] of budgets) {
     wire.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
       if (scripts.has(requestId)) bytes += encodedDataLength;
     });
+    await fetchNothingAhead(page);
     await page.goto(`/t/${credentialsOf(world, "pim").tenant}/sites/a-one/previews${path}`, {
       waitUntil: "networkidle",
     });

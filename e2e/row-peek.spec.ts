@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { atRest, escapeFrom } from "./support/at-rest";
 import {
   credentialsOf,
   expect,
@@ -53,13 +54,11 @@ test("the keys of the rows leave fields, dialogs and menus alone", async ({ page
   const shortcuts = page.getByRole("dialog", { name: "Shortcuts" });
   await expect(shortcuts).toContainText("Peek");
   await page.keyboard.press("p");
-  await page.keyboard.press("Escape");
-  await expect(shortcuts).toBeHidden();
+  await escapeFrom(page, "dialog");
   await page.getByRole("button", { name: "Columns" }).click();
   await expect(page.getByRole("menu")).toBeVisible();
   await page.keyboard.press("p");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("menu")).toBeHidden();
+  await escapeFrom(page, "menu");
   await rows(page).first().focus();
   const box = page.getByRole("checkbox").nth(1);
   await box.press("Space");
@@ -77,13 +76,18 @@ test("requests and customers have the same keys", async ({ page, world }) => {
     headers: { "X-Service-Site": world.sites.A1 ?? "" },
     data: { login: `peeked-${Date.now()}`, name: { first: "Jo" } },
   });
+  const logged = async () =>
+    (await (await callAs(page, "GET /v1/requests?limit=1", { tenant })).json()).length;
+  await expect.poll(logged, "written to the log a moment later").toBe(1);
   for (const path of ["/requests?outcome=all", `/sites/${world.sites.A1}/customers`]) {
     await page.goto(`/t/${tenant}${path}`, { waitUntil: "networkidle" });
     await expect(rows(page).first()).toBeVisible();
+    await atRest(page);
     await page.keyboard.press("p");
     await expect(rows(page).first()).toBeFocused();
     await expect(peek(page)).toHaveAccessibleName(`Peek: ${await nameOf(page, 0)}`);
     await page.emulateMedia({ colorScheme: "dark" });
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: "light" });
     await page.keyboard.press("p");

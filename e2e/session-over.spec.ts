@@ -45,7 +45,9 @@ test.describe("offline", () => {
       timeout: 2000,
     });
     await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
+    const reached = page.waitForResponse((one) => one.ok() && one.url().endsWith("/healthz"));
     await context.setOffline(false);
+    await reached;
     await expect(page.getByText(/No connection/)).toBeHidden({ timeout: 5000 });
   });
 });

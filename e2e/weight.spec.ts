@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { fetchNothingAhead } from "./support/ahead";
 import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 test.use({ storageState: async ({}, use) => use(signedIn("um")) });
@@ -27,10 +28,7 @@ async function scriptsOf(page: Page, path: string): Promise<Map<string, number>>
     const url = asked.get(requestId);
     if (url !== undefined) scripts.set(url, encodedDataLength);
   });
-  // What is fetched ahead a while after the page has loaded is none of its weight, however long the loading takes.
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, "connection", { value: { saveData: true } });
-  });
+  await fetchNothingAhead(page);
   await page.goto(path, { waitUntil: "networkidle" });
   return scripts;
 }

@@ -1,6 +1,9 @@
 import type { BrowserContext } from "@playwright/test";
 
-/** Runs in the page: marks it until React answers on every control, as a click before that goes nowhere. */
+/**
+ * Runs in the page: marks it until React answers on every control and the page has nothing left to do. A click before that goes nowhere,
+ * and so does a key: what listens to keys follows after what is shown.
+ */
 function markUntilAwake(): void {
   const controls = () => [...document.querySelectorAll("a[href], button, input, select, textarea")];
   const answers = (control: Element) =>
@@ -9,9 +12,9 @@ function markUntilAwake(): void {
   const look = () => {
     const root = document.documentElement as HTMLElement | null;
     const loading = document.readyState === "loading" || !root;
-    if (!loading && (!isOurs() || controls().every(answers)))
-      return root.removeAttribute("data-asleep");
     root?.setAttribute("data-asleep", "");
+    if (!loading && (!isOurs() || controls().every(answers)))
+      return requestIdleCallback(() => root.removeAttribute("data-asleep"));
     setTimeout(look, loading ? 5 : 20);
   };
   look();
@@ -22,12 +25,13 @@ export async function actWhenAwake(context: BrowserContext): Promise<void> {
   await context.addInitScript(markUntilAwake);
   context.on("page", async (page) => {
     const asleep = page.locator("html[data-asleep]");
-    const goto = page.goto.bind(page);
-    page.goto = async (...given) => {
-      const answer = await goto(...given);
+    const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+    const onceAwake = async <Answer>(answer: Answer): Promise<Answer> => {
       await asleep.waitFor({ state: "detached" });
       return answer;
     };
+    page.goto = async (...given) => onceAwake(await goto(...given));
+    page.reload = async (...given) => onceAwake(await reload(...given));
     await page.addLocatorHandler(asleep, async () => undefined);
   });
 }

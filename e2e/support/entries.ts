@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { escapeFrom } from "./at-rest";
 import { expect } from "./portal";
 
 /** The heading of the page that an entry of this name leads to. */
@@ -31,14 +32,20 @@ async function expectPageOf(page: Page, label: string): Promise<void> {
   await expect(heading).not.toHaveText("You don't have access to this page");
 }
 
+const linkOf = (page: Page, label: string) =>
+  page.getByRole("navigation", { name: "Main" }).getByRole("link").filter({ hasText: label });
+
+/** What the entry says of the page that is open. */
+const current = ["aria-current", "page"] as const;
+
 /** Asserts that the menu holds exactly these entries, and that each leads to its page, which answers 200. */
 export async function expectMenu(page: Page, entries: string[]): Promise<void> {
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   await expect(links).toHaveText(entries);
   for (const label of entries) {
-    const link = links.filter({ hasText: label });
+    const link = linkOf(page, label);
     await link.click();
-    await expect(link).toHaveAttribute("aria-current", "page");
+    await expect(link).toHaveAttribute(...current);
     await expectPageOf(page, label);
     expect((await page.request.get(page.url())).status(), label).toBe(200);
   }
@@ -57,6 +64,7 @@ export async function expectPalette(page: Page, entries: string[]): Promise<void
     await open();
     await enabled.filter({ hasText: label }).click();
     await expect(dialog).toBeHidden();
+    if (label !== "Reference") await expect(linkOf(page, label)).toHaveAttribute(...current);
     await expectPageOf(page, label);
   };
   await open();
@@ -64,7 +72,6 @@ export async function expectPalette(page: Page, entries: string[]): Promise<void
     expect(locked).toMatch(/needs [a-z.-]+, given by ./);
   await dialog.getByRole("option", { name: "Generate API key" }).click();
   await expect(page.getByRole("dialog", { name: "Generate API key" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
+  await escapeFrom(page, "dialog");
   for (const label of [...entries, "Reference"]) await choose(label);
 }

@@ -60,12 +60,13 @@ export async function fillSignIn(
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Asserts that the page is not wider than the screen. */
+/** Asserts that the page is not wider than the screen, as soon as what measures itself has found its new size. */
 export async function expectNoOverflow(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, "pixels beyond the screen").toBeLessThanOrEqual(0);
+  const overflow = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  await expect.poll(overflow, "pixels beyond the screen").toBeLessThanOrEqual(0);
 }
 
 const axeSource = readFileSync(
@@ -82,6 +83,12 @@ export async function expectAccessible(page: Page): Promise<void> {
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
         animation.finish();
+    // What begins to fade while axe looks, such as a message whose time is over, is at its end at once.
+    const still = new CSSStyleSheet();
+    still.replaceSync(
+      "*, ::before, ::after { animation-duration: 0s !important; animation-delay: 0s !important; transition: none !important }",
+    );
+    document.adoptedStyleSheets.push(still);
     const { axe } = window as unknown as {
       axe: { run: (options: unknown) => Promise<{ violations: Violation[] }> };
     };
@@ -91,6 +98,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     }
     const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
     const { violations } = await axe.run({ runOnly: { type: "tag", values: tags } });
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still);
     return violations.map(
       ({ id, nodes }) =>
         `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`).join(" | ")}`,
