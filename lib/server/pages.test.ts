@@ -173,6 +173,18 @@ describe("what is not the interface is handed on", () => {
   });
 });
 
+test("204 where there is no room for what would be fetched ahead, 503 for what somebody asks for", async () => {
+  const url = await open({ pages: { request: () => undefined } });
+  const others = Array.from({ length: 40 }, () => connectRaw(url));
+  for (const other of others) other.send(get("/"));
+  const [ahead, asked] = await Promise.all([
+    rawRequest(url, get("/", "RSC: 1", "Next-Router-Prefetch: 1")),
+    rawRequest(url, get("/", "RSC: 1")),
+  ]);
+  expect([ahead.status, ahead.body, asked.status]).toEqual([204, "", 503]);
+  for (const other of others) other.end();
+});
+
 describe("a stop", () => {
   test("lets what is in flight finish, closes its connection and accepts nothing new", async () => {
     const url = await open();

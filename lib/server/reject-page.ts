@@ -18,9 +18,21 @@ function html({ status, message }: ApiError): string {
 export const wantsHtml = ({ headers }: IncomingMessage) =>
   headers.accept?.includes("text/html") === true && !headers.rsc;
 
-/** Answers a request for a page with an error of the server: a short page for people, the error body for programs. */
+/** Whether the router of Next only wants to have it ready: nobody has asked for the page yet. */
+const isAhead = ({ headers }: IncomingMessage) =>
+  headers["next-router-prefetch"] !== undefined ||
+  headers["next-router-segment-prefetch"] !== undefined;
+
+/**
+ * Answers a request for a page with an error of the server: a short page for people, the error body for programs, and where there is no
+ * room for what would be fetched ahead nothing, which is no fault.
+ */
 export function rejectPage(req: IncomingMessage, res: ServerResponse, error: ApiError): void {
   res.shouldKeepAlive = req.complete && res.shouldKeepAlive;
+  if (error.status === 503 && isAhead(req)) {
+    res.writeHead(204, { "Cache-Control": "no-store", ...error.headers }).end();
+    return;
+  }
   if (wantsHtml(req)) {
     const body = html(error);
     const own = {
