@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Route } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { fetchNothingAhead } from "./support/ahead";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
 
@@ -148,12 +148,19 @@ test.describe("code that does not arrive", () => {
     await expectAccessible(page);
     await expect(page.getByRole("heading", { name: "API keys", exact: true })).toBeVisible();
     // It may try again by itself at any time: until the button was pressed no attempt has an end.
-    const held: Route[] = [];
-    await page.route(chunks, (route) => void held.push(route));
+    let asked = 0;
+    let press: () => void = () => undefined;
+    const pressed = new Promise<void>((resolve) => {
+      press = resolve;
+    });
+    await page.route(chunks, async (route) => {
+      asked += 1;
+      await pressed;
+      await route.continue();
+    });
     await notice.getByRole("button", { name: "Try again" }).click();
-    await expect.poll(() => held.length).toBeGreaterThan(0);
-    await page.unroute(chunks);
-    for (const route of held) await route.continue();
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    press();
     await expect(page.getByRole("dialog", { name: "Generate API key" })).toBeVisible();
     await expect(notice).toBeHidden();
   });
