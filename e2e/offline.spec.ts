@@ -1,6 +1,13 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { fetchNothingAhead } from "./support/ahead";
-import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
+import {
+  credentialsOf,
+  expect,
+  expectAccessible,
+  openAndRest,
+  signedIn,
+  test,
+} from "./support/portal";
 
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] });
@@ -67,12 +74,6 @@ const visits: Visit[] = [
     shows: (page) => expect(page.getByPlaceholder(/Search pages/)).toBeVisible(),
   },
 ];
-
-/** Opens a page and waits until the code of what may be opened on it is there. */
-async function openAndRest(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await page.waitForFunction(() => performance.getEntriesByName("gatehouse.prefetched").length > 0);
-}
 
 /** Connects the page again, and waits until an answer that the view waits for has come. */
 async function reconnect(

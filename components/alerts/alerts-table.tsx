@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { usePortal } from "@/components/shell/portal";
 import { DataTable } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
 import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { Alert } from "@/lib/features/alerts/contract";
 import { valueText } from "@/lib/features/alerts/values";

@@ -1,11 +1,11 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { usePortal } from "@/components/shell/portal";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Instant } from "@/components/ui/instant";
+import { Link } from "@/components/ui/link";
 import { ListResult } from "@/components/ui/list-result";
 import type { AlertEntry } from "@/lib/features/alerts/contract";
 import { type AlertMeasure, valueText } from "@/lib/features/alerts/values";
@@ -82,7 +82,6 @@ function By({ userId }: { userId: string }) {
       by{" "}
       <Link
         href={`/t/${view.tenant}/users/${userId}`}
-        prefetch={false}
         className="rounded-[3px] underline underline-offset-4"
       >
         {userId}

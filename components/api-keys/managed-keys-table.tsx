@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { usePortal } from "@/components/shell/portal";
 import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
 import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 import { hygieneOf } from "./hygiene";
@@ -105,7 +105,6 @@ function Owner({ owner }: Pick<ManagedKey, "owner">) {
     <>
       <Link
         href={`/t/${view.tenant}/users/${owner.id}/api-keys`}
-        prefetch={false}
         className="rounded-[3px] underline decoration-border-strong underline-offset-4"
       >
         {owner.login}

@@ -1,11 +1,11 @@
 "use client";
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { usePortal } from "@/components/shell/portal";
 import { Button, buttonLook } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { ListResult } from "@/components/ui/list-result";
 import { type KeyFilter, useManagedKeys } from "./managed-keys-query";
 import { ManagedKeysTable } from "./managed-keys-table";

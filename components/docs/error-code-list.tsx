@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 
 interface ListedCode {
@@ -24,7 +24,6 @@ export function ErrorCodeList({ codes }: { codes: ListedCode[] }) {
               <Cell>
                 <Link
                   href={`/docs/errors/${code}`}
-                  prefetch={false}
                   className="rounded-[3px] font-mono text-meta font-medium after:absolute after:inset-0"
                 >
                   {code}

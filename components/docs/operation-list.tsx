@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 
 export interface ListedOperation {
   operation: string;
@@ -27,7 +27,6 @@ export function OperationList({
               >
                 <Link
                   href={one.href}
-                  prefetch={false}
                   className="min-w-0 break-all rounded-[3px] font-mono text-meta font-medium after:absolute after:inset-0 sm:basis-96"
                 >
                   {one.operation}

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { LoginFields } from "@/components/sign-in/login-fields";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { textOf, useAction } from "@/components/ui/use-action";
 import { call } from "@/lib/catalogue/client";
@@ -25,7 +25,6 @@ export function ForgotPassword({ tenant, isMailOn }: ForgotPasswordProps) {
       <p className="mt-6 text-center text-body text-muted">
         <Link
           href={to}
-          prefetch={false}
           className="rounded-control text-text underline decoration-border-strong underline-offset-4"
         >
           Back to sign-in

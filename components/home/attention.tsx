@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import type { AttentionItem } from "./attention-items";
 
 /** What somebody should look at in this tenant, each with the way to it. */
@@ -16,7 +16,6 @@ export function Attention({ items }: { items: AttentionItem[] }) {
             <span className="min-w-0 flex-1 basis-56">{text}</span>
             <Link
               href={href}
-              prefetch={false}
               className="rounded-[3px] font-medium text-accent underline-offset-4 hover:underline"
             >
               {action}

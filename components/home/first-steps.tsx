@@ -1,7 +1,6 @@
 "use client";
 
 import { Check } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { buttonLook } from "@/components/ui/button";
@@ -9,6 +8,7 @@ import { Card } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Instant } from "@/components/ui/instant";
+import { Link } from "@/components/ui/link";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 
 /** The way to the first call from outside; each step ticks itself from what happened. */

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { endsSoon } from "@/components/api-keys/hygiene";
 import { usePortal } from "@/components/shell/portal";
 import { Instant } from "@/components/ui/instant";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
@@ -44,11 +44,7 @@ export function NeedsYou({ own, others }: { own: ApiKey[]; others: ManagedKey[] 
           <p key={apiKeyId}>
             Key "{name}" of {owner.name} was reported as leaked and is suspended until it has a new
             secret:{" "}
-            <Link
-              href={`/t/${view.tenant}/users/${owner.id}/api-keys`}
-              prefetch={false}
-              className={linkLook}
-            >
+            <Link href={`/t/${view.tenant}/users/${owner.id}/api-keys`} className={linkLook}>
               keys of {owner.login}
             </Link>
           </p>

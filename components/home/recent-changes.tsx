@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { Card } from "@/components/ui/card";
 import { Instant } from "@/components/ui/instant";
+import { Link } from "@/components/ui/link";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 
 interface RecentChangesProps {
@@ -19,7 +19,6 @@ export function RecentChanges({ tenant, events }: RecentChangesProps) {
       actions={
         <Link
           href={`/t/${tenant}/audit`}
-          prefetch={false}
           className="rounded-[3px] text-body font-medium text-accent underline-offset-4 hover:underline"
         >
           Audit trail

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import Link from "next/link";
 import { useReadersZone } from "@/components/metrics/own-zone";
 import { rangeName } from "@/components/metrics/range";
 import { type MetricsState, plainKind, readMetricsState } from "@/components/metrics/state";
@@ -12,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import type { ChartKind } from "@/components/ui/chart-shapes";
 import { ChartSwatch } from "@/components/ui/chart-swatch";
+import { Link } from "@/components/ui/link";
 import { MiniChart } from "@/components/ui/mini-chart";
 import { Skeleton } from "@/components/ui/skeleton";
 import { mayChange } from "@/components/views/view-items";
@@ -41,7 +41,7 @@ export function SavedChart({ view, onRemove }: SavedChartProps) {
     <article className="flex h-full flex-col gap-1" aria-label={view.name}>
       <div className="flex min-h-7 items-center gap-2">
         <h3 className="min-w-0 flex-1 truncate text-control font-medium">
-          <Link href={href} prefetch={false} className="rounded-[3px] hover:underline">
+          <Link href={href} className="rounded-[3px] hover:underline">
             {view.name}
           </Link>
         </h3>

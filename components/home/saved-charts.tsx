@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { Suspense, useRef } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Card } from "@/components/ui/card";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 
 const ChartList = lazyPart(() => import("./chart-list").then((module) => module.ChartList), {
@@ -19,7 +19,6 @@ export function SavedCharts() {
     <Link
       ref={link}
       href={`/t/${view.tenant}/metrics`}
-      prefetch={false}
       className="text-control text-accent hover:underline"
     >
       Save a chart

@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { type ReactNode, useEffect, useRef } from "react";
 import { type RequestFilters, requestsPath } from "@/components/request-log/requests-path";
 import { usePortal } from "@/components/shell/portal";
 import { Button, buttonLook } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Loaded } from "@/components/ui/loaded";
 import { MarkerSign } from "@/components/ui/marker-sign";
 import { HeadCell, Row, Table, Cell as TableCell } from "@/components/ui/table";
@@ -67,7 +67,7 @@ export function CellPanel({ cell, state, data, moment, onClose }: CellPanelProps
           {isOfErrors(cell) ? "Errors" : "Calls"} from {moment(cell.from)}
         </h2>
         {all ? (
-          <Link href={all} prefetch={false} className={buttonLook("secondary", "small")}>
+          <Link href={all} className={buttonLook("secondary", "small")}>
             Show requests
           </Link>
         ) : null}
@@ -179,7 +179,6 @@ function Leading({ name, href }: { name: string; href: string | undefined }): Re
   return (
     <Link
       href={href}
-      prefetch={false}
       className="rounded-control font-medium underline decoration-border-strong underline-offset-4"
     >
       {name}

@@ -1,13 +1,13 @@
 "use client";
 
 import { Download, ImageDown, ListTree, Table2 } from "lucide-react";
-import Link from "next/link";
 import { requestsPath } from "@/components/request-log/requests-path";
 import { usePortal } from "@/components/shell/portal";
 import { Button, buttonLook } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { csv } from "@/components/ui/csv";
 import { downloadText } from "@/components/ui/download-text";
+import { Link } from "@/components/ui/link";
 import { createPart } from "@/components/ui/part";
 import { notify } from "@/components/ui/toast";
 import { figuresOf } from "./figures";
@@ -82,11 +82,7 @@ function RequestsLink({ state, range }: { state: MetricsState; range: MetricsDat
     ...(apiKey && { apiKey }),
   };
   return (
-    <Link
-      href={requestsPath(view.tenant, filters)}
-      prefetch={false}
-      className={buttonLook("quiet")}
-    >
+    <Link href={requestsPath(view.tenant, filters)} className={buttonLook("quiet")}>
       <ListTree aria-hidden="true" className="size-4" />
       Requests
     </Link>

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { signIn } from "@/components/sign-in/sign-in-call";
 import { ErrorNotice } from "@/components/ui/error-notice";
+import { Link } from "@/components/ui/link";
 import { leaveTo } from "@/components/ui/use-action";
 import { call } from "@/lib/catalogue/client";
 import { useLinkToken } from "./link-token";

@@ -1,7 +1,6 @@
 "use client";
 
 import { History, MoreHorizontal } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
@@ -10,6 +9,7 @@ import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Button, buttonLook } from "@/components/ui/button";
 import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { Link } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Preview } from "@/lib/features/previews/contract";

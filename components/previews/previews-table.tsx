@@ -1,13 +1,13 @@
 "use client";
 
 import { MoreHorizontal } from "lucide-react";
-import Link from "next/link";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { Link } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { Preview } from "@/lib/features/previews/contract";

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { usePortal } from "@/components/shell/portal";
 import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { Link } from "@/components/ui/link";
 import { RowPeek } from "@/components/ui/row-peek";
 import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { RefusedRequest } from "@/lib/features/request-log/contract";

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { usePortal } from "@/components/shell/portal";
 import { buttonLook } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 
 /** Leads those who may change roles to the caller's. */
 export function RolesLink({ userId }: { userId: string }) {

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { buttonLook } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 
 interface AccessDeniedProps {

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { Brand } from "./brand";
 import { MenuButton } from "./menu-button";
 import { PaletteButton } from "./palette-button";

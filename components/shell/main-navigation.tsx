@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 import { navigationGroups } from "./navigation";
 import type { NavigationEntry } from "./portal-view";
 import { isSitePage, useSite, withSite } from "./site";

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { Suspense, useState } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { Link } from "@/components/ui/link";
 import { call } from "@/lib/catalogue/client";
 import { SignInForm } from "./sign-in-form";
 
@@ -67,7 +67,6 @@ export function SignInPanel({ tenant, next, isSignUpOpen }: SignInPanelProps) {
 const QuietLink = ({ href, children }: { href: string; children: string }) => (
   <Link
     href={href}
-    prefetch={false}
     className="rounded-control text-text underline decoration-border-strong underline-offset-4"
   >
     {children}

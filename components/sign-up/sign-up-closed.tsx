@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 
 /** What stands where the form would be while SIGN_UP is off. */
 export function SignUpClosed() {
@@ -12,7 +12,6 @@ export function SignUpClosed() {
       <p className="text-center text-body text-muted">
         <Link
           href="/sign-in"
-          prefetch={false}
           className="rounded-control text-text underline decoration-border-strong underline-offset-4"
         >
           Sign in

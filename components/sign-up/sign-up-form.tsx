@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { signIn } from "@/components/sign-in/sign-in-call";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { DraftLine } from "@/components/ui/draft-line";
+import { Link } from "@/components/ui/link";
 import { NewPasswordField } from "@/components/ui/new-password-field";
 import { TextField } from "@/components/ui/text-field";
 import { leaveTo, textOf, useAction } from "@/components/ui/use-action";

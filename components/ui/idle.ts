@@ -19,7 +19,7 @@ const idle = () =>
   });
 
 /** Whether the person asked the browser to save data. */
-function savesData(): boolean {
+export function savesData(): boolean {
   const connection: unknown = Reflect.get(navigator, "connection");
   return typeof connection === "object" && connection !== null
     ? Reflect.get(connection, "saveData") === true

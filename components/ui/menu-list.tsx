@@ -1,11 +1,11 @@
 "use client";
 
 import { Check } from "lucide-react";
-import Link from "next/link";
 import { DropdownMenu } from "radix-ui";
 import { type ComponentProps, Fragment } from "react";
 import { Button } from "./button";
 import { classNames } from "./class-names";
+import { Link } from "./link";
 import type { MenuGroup, MenuItem } from "./menu";
 import { menuIcons } from "./menu-icons";
 

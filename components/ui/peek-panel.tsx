@@ -1,10 +1,10 @@
 "use client";
 
 import { X } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, useEffect } from "react";
 import { Button, buttonLook } from "./button";
 import { Kbd } from "./kbd";
+import { Link } from "./link";
 import { ScrollRegion } from "./scroll-region";
 
 interface PeekPanelProps {
@@ -60,7 +60,7 @@ export function PeekPanel({ row, title, status, href, onClose, children }: PeekP
         {children}
       </ScrollRegion>
       <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-border px-4 py-3">
-        <Link href={href} prefetch={false} className={buttonLook("secondary", "small")}>
+        <Link href={href} className={buttonLook("secondary", "small")}>
           Open page
         </Link>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-muted">

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useEffect, useRef } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { Instant } from "@/components/ui/instant";
+import { Link } from "@/components/ui/link";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { User } from "@/lib/features/users/contract";
 import { type RoleFacts, wholeTenant } from "./access-changes";

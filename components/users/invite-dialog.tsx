@@ -1,12 +1,12 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button, buttonLook } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Link } from "@/components/ui/link";
 import { TextField } from "@/components/ui/text-field";
 import { OneTimeLink } from "./one-time-link";
 import { userKeys } from "./query-keys";

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { buttonLook } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import type { User } from "@/lib/features/users/contract";
 import { UserActions } from "./user-actions";

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Instant } from "@/components/ui/instant";
+import { Link } from "@/components/ui/link";
 import type { User } from "@/lib/features/users/contract";
 import { RoleCount } from "./role-count";
 import { UserStatus } from "./user-status";
@@ -67,7 +67,6 @@ function NameLink({ user, href }: { user: User; href: string }) {
   return (
     <Link
       href={href}
-      prefetch={false}
       data-row={user.id}
       title={user.name}
       className="rounded-[3px] font-medium after:absolute after:inset-0"

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { usePortal } from "@/components/shell/portal";
 import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
+import { Link } from "@/components/ui/link";
 import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { Webhook } from "@/lib/features/webhooks/contract";
 import { WebhookState } from "./webhook-state";

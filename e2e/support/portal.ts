@@ -60,6 +60,12 @@ export async function fillSignIn(
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
+/** Opens a page and waits until the code of what may be opened on it is there. */
+export async function openAndRest(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.waitForFunction(() => performance.getEntriesByName("gatehouse.prefetched").length > 0);
+}
+
 /** Asserts that the page is not wider than the screen, as soon as what measures itself has found its new size. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const overflow = () =>

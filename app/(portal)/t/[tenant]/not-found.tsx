@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { buttonLook } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 
 export default function TenantNotFoundPage() {
