@@ -48,11 +48,16 @@ export function sitesOf({ roles, siteIds }: Caller): string[] {
 const mostTenantsInMenu = 50;
 
 /** The entries of the menu for the places that the caller may open. */
-function navigationOf(caller: Caller, open: readonly (typeof places)[number][]): NavigationEntry[] {
+function navigationOf(
+  caller: Caller,
+  open: readonly (typeof places)[number][],
+  held: ReadonlySet<Permission>,
+): NavigationEntry[] {
   const own = open.flatMap((place) => {
     const href = addressOf(caller, place);
-    const { key, group, label, letter } = place;
-    return href ? [{ key, group, label, letter, href }] : [];
+    const { key, group, label, letter, create } = place;
+    const may = create && held.has(create.permission);
+    return href ? [{ key, group, label, letter, href, ...(may && { create: create.label }) }] : [];
   });
   const platform = { group: "platform", label: "Tenants", letter: "n" } as const;
   return caller.isSystem
@@ -94,7 +99,7 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
       .map(({ id, name }) => ({ id, name })),
     preferences,
     permissions: [...held].sort(),
-    navigation: navigationOf(caller, open),
+    navigation: navigationOf(caller, open, held),
     locked: closed.map(({ key, label, permission }) => ({
       key,
       label,

@@ -1,8 +1,8 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useAddress } from "@/components/shell/address";
+import { useAskedAction } from "@/components/shell/asked-action";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -29,8 +29,8 @@ const isShown = (alert: Alert, shown: string) =>
 export function AlertsPage() {
   const { view } = usePortal();
   const found = useInfiniteQuery(useAlertsQuery());
-  const [isCreating, setIsCreating] = useState(false);
   const mayChange = view.permissions.includes("api-metric.write");
+  const [action, setAction] = useAskedAction<"create">(mayChange ? ["create"] : []);
   return (
     <>
       <PageHeader
@@ -39,7 +39,7 @@ export function AlertsPage() {
         lead="Rules about your calls, checked each minute. Webhooks receive alert.fired and alert.resolved, and people a mail."
         actions={
           mayChange ? (
-            <Button tone="primary" onClick={() => setIsCreating(true)}>
+            <Button tone="primary" onClick={() => setAction("create")}>
               Create alert
             </Button>
           ) : undefined
@@ -60,7 +60,7 @@ export function AlertsPage() {
           {(alerts) => <FilteredAlerts alerts={alerts} isComplete={!found.hasNextPage} />}
         </ListResult>
       </div>
-      {isCreating ? <RuleDialog onClose={() => setIsCreating(false)} /> : null}
+      {action ? <RuleDialog onClose={() => setAction(undefined)} /> : null}
     </>
   );
 }

@@ -78,6 +78,7 @@ function RenameDialog({ apiKey, onDone, onClose }: KeyDialogProps) {
             {...control}
             name="name"
             defaultValue={apiKey.name}
+            onFocus={(event) => event.currentTarget.select()}
             required
             maxLength={128}
             data-autofocus

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useAskedAction } from "@/components/shell/asked-action";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListResult } from "@/components/ui/list-result";
@@ -13,7 +13,7 @@ import { StreamsTable } from "./streams-table";
 /** Where the trail is sent. */
 export function StreamsPage() {
   const found = useInfiniteQuery(useStreamsQuery());
-  const [isCreating, setIsCreating] = useState(false);
+  const [action, setAction] = useAskedAction(["create"]);
   return (
     <>
       <PageHeader
@@ -21,7 +21,7 @@ export function StreamsPage() {
         wide
         lead="Send every entry of the trail to your SIEM or archive, in the order of the chain."
         actions={
-          <Button tone="primary" onClick={() => setIsCreating(true)}>
+          <Button tone="primary" onClick={() => setAction("create")}>
             Create stream
           </Button>
         }
@@ -41,7 +41,7 @@ export function StreamsPage() {
           {(streams) => <StreamsTable streams={streams} />}
         </ListResult>
       </div>
-      {isCreating ? <CreateDialog onClose={() => setIsCreating(false)} /> : null}
+      {action ? <CreateDialog onClose={() => setAction(undefined)} /> : null}
     </>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 
 import { MoreHorizontal } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
+import { useAskedAction } from "@/components/shell/asked-action";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu";
@@ -16,11 +17,11 @@ const ExportDialog = lazyPart(() =>
   import("./export-dialog").then((module) => module.ExportDialog),
 );
 
-type Opened = "create" | "import" | "export" | undefined;
+const actions = ["create", "import", "export"] as const;
 
 /** What can be done about the customers of a site as a whole. */
 export function ListActions({ site }: { site: string }) {
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useAskedAction(actions);
   const close = () => setOpened(undefined);
   const items = [
     { key: "import", label: "Import customers", onSelect: () => setOpened("import") },

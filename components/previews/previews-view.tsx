@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense } from "react";
+import { useAskedAction } from "@/components/shell/asked-action";
 import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -25,12 +26,12 @@ interface PreviewsViewProps {
 
 /** The preview configurations of one site. */
 export function PreviewsView({ site, mayWrite }: PreviewsViewProps) {
-  const [isCreating, setIsCreating] = useState(false);
+  const [action, setAction] = useAskedAction<"create">(mayWrite ? ["create"] : []);
   const create = mayWrite ? (
     <Button
       tone="primary"
       icon={<Plus aria-hidden="true" className="size-4" />}
-      onClick={() => setIsCreating(true)}
+      onClick={() => setAction("create")}
     >
       Create preview
     </Button>
@@ -48,7 +49,7 @@ export function PreviewsView({ site, mayWrite }: PreviewsViewProps) {
       </div>
       {mayWrite ? <DeletedPreviews site={site} /> : null}
       <Suspense>
-        {isCreating ? <NewPreviewDialog site={site} onClose={() => setIsCreating(false)} /> : null}
+        {action ? <NewPreviewDialog site={site} onClose={() => setAction(undefined)} /> : null}
       </Suspense>
     </>
   );

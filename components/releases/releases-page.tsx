@@ -1,7 +1,8 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
+import { useAskedAction } from "@/components/shell/asked-action";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -17,9 +18,9 @@ const NewReleaseDialog = lazyPart(() =>
 /** Preview configurations of one site that change their stage together. */
 export function ReleasesPage({ site }: { site: string }) {
   const found = useInfiniteQuery(useReleasesQuery(site));
-  const [isCreating, setIsCreating] = useState(false);
+  const [action, setAction] = useAskedAction(["create"]);
   const create = (
-    <Button tone="primary" onClick={() => setIsCreating(true)}>
+    <Button tone="primary" onClick={() => setAction("create")}>
       Create release
     </Button>
   );
@@ -47,7 +48,7 @@ export function ReleasesPage({ site }: { site: string }) {
         </ListResult>
       </div>
       <Suspense>
-        {isCreating ? <NewReleaseDialog site={site} onClose={() => setIsCreating(false)} /> : null}
+        {action ? <NewReleaseDialog site={site} onClose={() => setAction(undefined)} /> : null}
       </Suspense>
     </>
   );

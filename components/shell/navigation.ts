@@ -22,6 +22,8 @@ interface Place {
   permission?: Permission;
   /** A role at a site is not enough. */
   isTenantWide?: true;
+  /** What is created there, in a dialog that `?do=create` opens, and who may. */
+  create?: { label: string; permission: Permission };
 }
 
 /** The places of the portal: menu, palette and shortcuts read this one list. */
@@ -42,6 +44,7 @@ export const places: readonly Place[] = [
     path: "/alerts",
     letter: "l",
     permission: "api-metric.read",
+    create: { label: "Create alert", permission: "api-metric.write" },
   },
   {
     key: "requests",
@@ -59,6 +62,7 @@ export const places: readonly Place[] = [
     path: "/users",
     letter: "u",
     permission: "user.read",
+    create: { label: "Invite user", permission: "user.manage" },
   },
   {
     key: "keys",
@@ -86,6 +90,7 @@ export const places: readonly Place[] = [
     isPerSite: true,
     letter: "p",
     permission: "preview.configuration.read",
+    create: { label: "Create preview", permission: "preview.configuration.write" },
   },
   {
     key: "releases",
@@ -95,6 +100,7 @@ export const places: readonly Place[] = [
     isPerSite: true,
     letter: "e",
     permission: "preview.configuration.write",
+    create: { label: "Create release", permission: "preview.configuration.write" },
   },
   {
     key: "customers",
@@ -104,6 +110,7 @@ export const places: readonly Place[] = [
     isPerSite: true,
     letter: "c",
     permission: "customer.manage",
+    create: { label: "Create customer", permission: "customer.manage" },
   },
   {
     key: "webhooks",
@@ -113,6 +120,7 @@ export const places: readonly Place[] = [
     letter: "w",
     permission: "webhook.manage",
     isTenantWide: true,
+    create: { label: "Create webhook", permission: "webhook.manage" },
   },
   {
     key: "streams",
@@ -122,6 +130,7 @@ export const places: readonly Place[] = [
     letter: "d",
     permission: "audit.manage",
     isTenantWide: true,
+    create: { label: "Create stream", permission: "audit.manage" },
   },
   {
     key: "audit",

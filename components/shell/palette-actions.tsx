@@ -5,7 +5,9 @@ import { Command } from "cmdk";
 import { ArrowRight, BookOpen, KeyRound, Lock, LogOut, Moon, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
 import { usePreferences } from "@/components/preferences/preferences";
+import { Kbd } from "@/components/ui/kbd";
 import { PaletteCopies } from "./palette-copies";
+import { generateKeyAddress } from "./palette-create";
 import { PaletteItem } from "./palette-item";
 import { usePortal } from "./portal";
 import { signOut } from "./sign-out";
@@ -29,7 +31,8 @@ export function PaletteActions({ close, open, go }: PaletteActionsProps) {
           value="generate-key"
           keywords={["Generate API key", "new", "create"]}
           icon={<KeyRound aria-hidden="true" className={icon} />}
-          onSelect={() => open(`/t/${view.tenant}/me?generate=1#api-keys`)}
+          note={<Kbd>K</Kbd>}
+          onSelect={() => open(generateKeyAddress(view))}
         >
           Generate API key
         </PaletteItem>

@@ -12,7 +12,7 @@ const maxShown = 5;
 
 interface PaletteSitesProps {
   search: string;
-  /** The site of the page, else the first that one sees. */
+  /** The site of the page; without one the previews of the first that one sees are found. */
   site: string | undefined;
   open: (href: string, label: string) => void;
 }
@@ -20,7 +20,7 @@ interface PaletteSitesProps {
 const includes = (text: string, search: string) =>
   text.toLowerCase().includes(search.trim().toLowerCase());
 
-/** The pages of each site whose id matches, and the previews of the current one. */
+/** The pages of each site whose id matches, and the previews of one. */
 export function PaletteSites({ search, site, open }: PaletteSitesProps) {
   const { view } = usePortal();
   const may = (permission: string) => view.permissions.includes(permission);
@@ -28,6 +28,7 @@ export function PaletteSites({ search, site, open }: PaletteSitesProps) {
     ...(may("preview.configuration.read") ? [{ path: "previews", label: "Previews" }] : []),
     ...(may("customer.manage") ? [{ path: "customers", label: "Customers" }] : []),
   ];
+  const where = site ?? view.sites[0];
   if (search.trim().length < 2) return null;
   const found = view.sites.filter((id) => includes(id, search)).slice(0, maxShown);
   return (
@@ -49,8 +50,8 @@ export function PaletteSites({ search, site, open }: PaletteSitesProps) {
           )}
         </Command.Group>
       ) : null}
-      {site !== undefined && may("preview.configuration.read") ? (
-        <Previews {...{ search, site, open }} />
+      {where !== undefined && may("preview.configuration.read") ? (
+        <Previews {...{ search, open }} site={where} />
       ) : null}
     </>
   );

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useFocusReturn } from "@/components/ui/focus-return";
 import { openOverlay } from "./overlay";
 import { PaletteActions } from "./palette-actions";
+import { PaletteCreate, PaletteLetter } from "./palette-create";
 import { PaletteCustomer } from "./palette-customer";
 import { PaletteDocs } from "./palette-docs";
 import { foundAlready, PaletteNothing } from "./palette-item";
@@ -89,7 +90,9 @@ function Found({ search, site, go, close }: FoundProps) {
   return (
     <>
       <PaletteRecent search={search} open={go} />
+      <PaletteLetter {...{ search, site }} open={go} />
       <PaletteActions close={close} open={go} go={(href) => go(withSite(href, site))} />
+      <PaletteCreate site={site} open={go} />
       <PaletteTenants />
       <PaletteRequest search={search} go={go} />
       <PaletteCustomer {...{ search, site }} open={go} />

@@ -8,8 +8,10 @@ export interface NavigationEntry {
   group: NavigationGroup;
   label: string;
   href: string;
-  /** The letter after g that leads there. */
+  /** The letter after g, or in the palette, that leads there; as a capital it creates something there. */
   letter: string;
+  /** What the person may create there, as the button says it. */
+  create?: string;
 }
 
 /** An entry that the person may not open, for the palette. */

@@ -58,6 +58,7 @@ export function ActionDialog(props: ActionDialogProps) {
           <Button
             type="submit"
             tone={props.danger ? "danger" : "primary"}
+            data-danger={props.danger || undefined}
             busy={busy}
             disabled={props.disabled}
           >

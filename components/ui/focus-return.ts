@@ -1,15 +1,22 @@
 import { useRef } from "react";
 
-/** For dialogs without a trigger of their own: the focus goes to the marked field, and afterwards back to where it was. */
+/** Where the focus goes first: the marked field, else the first one, else the button that confirms what can be undone. */
+const first = [
+  "[data-autofocus]",
+  "form :is(input:not([type=radio], [type=hidden]), input:checked, select, textarea)",
+  "form [type=submit]:not([data-danger], :disabled)",
+];
+
+const firstIn = (dialog: HTMLElement) =>
+  first.map((selector) => dialog.querySelector<HTMLElement>(selector)).find((found) => found);
+
+/** For dialogs without a trigger of their own: the focus goes to the first field, and afterwards back to where it was. */
 export function useFocusReturn(elsewhere?: () => void) {
   const before = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: (event: Event) => {
       before.current = document.activeElement;
-      const field =
-        event.target instanceof HTMLElement
-          ? event.target.querySelector<HTMLElement>("[data-autofocus]")
-          : null;
+      const field = event.target instanceof HTMLElement ? firstIn(event.target) : undefined;
       if (!field) return;
       event.preventDefault();
       field.focus();

@@ -1,6 +1,7 @@
 "use client";
 
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
+import { useAskedAction } from "@/components/shell/asked-action";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { NewUserKind } from "./invite-dialog";
@@ -17,11 +18,12 @@ export function InviteButtons({
   site: string | undefined;
   roleNames: Record<string, string>;
 }) {
-  const [kind, setKind] = useState<NewUserKind>();
+  const [action, setAction] = useAskedAction<NewUserKind | "create">(["create"]);
+  const kind = action === "create" ? "person" : action;
   return (
     <div className="flex flex-wrap gap-2" onPointerEnter={InviteDialog.preload}>
-      <Button onClick={() => setKind("service")}>Add service user</Button>
-      <Button tone="primary" onClick={() => setKind("person")}>
+      <Button onClick={() => setAction("service")}>Add service user</Button>
+      <Button tone="primary" onClick={() => setAction("person")}>
         Invite user
       </Button>
       <Suspense>
@@ -30,7 +32,7 @@ export function InviteButtons({
             kind={kind}
             site={site}
             roleNames={roleNames}
-            onClose={() => setKind(undefined)}
+            onClose={() => setAction(undefined)}
           />
         ) : null}
       </Suspense>

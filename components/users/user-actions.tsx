@@ -1,13 +1,16 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { MoreHorizontal } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Suspense } from "react";
 import { useAskedAction } from "@/components/shell/asked-action";
+import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu";
 import type { User } from "@/lib/features/users/contract";
+import { userKeys } from "./query-keys";
 import type { UserAction } from "./user-dialogs";
 
 const UserDialog = lazyPart(() => import("./user-dialogs").then((module) => module.UserDialog));
@@ -45,9 +48,20 @@ function entriesFor({ user, site, isSelf }: UserActionsProps): Entry[] {
   return offered.flatMap(([isOffered, entry]) => (isOffered ? [entry] : []));
 }
 
+/** Reads again what is known about users: on this page, in the list and in the palette. */
+function useUsersChanged(): () => void {
+  const { view } = usePortal();
+  const router = useRouter();
+  const queries = useQueryClient();
+  return () => {
+    router.refresh();
+    void queries.invalidateQueries({ queryKey: userKeys.all(view.tenant) });
+  };
+}
+
 export function UserActions(props: UserActionsProps) {
   const { user, site, isSelf } = props;
-  const router = useRouter();
+  const changed = useUsersChanged();
   const entries = entriesFor(props);
   const lock = user.lock ? "unlock" : "lock";
   const offered = [...(isSelf ? [] : ([lock] as const)), ...entries.map(({ key }) => key)];
@@ -75,7 +89,7 @@ export function UserActions(props: UserActionsProps) {
             user={user}
             site={site}
             onClose={() => setAction(undefined)}
-            onDone={() => router.refresh()}
+            onDone={changed}
           />
         ) : null}
       </Suspense>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useAskedAction } from "@/components/shell/asked-action";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListResult } from "@/components/ui/list-result";
@@ -13,9 +13,9 @@ import { WebhooksTable } from "./webhooks-table";
 /** Where events are sent. */
 export function WebhooksPage() {
   const found = useInfiniteQuery(useWebhooksQuery());
-  const [isCreating, setIsCreating] = useState(false);
+  const [action, setAction] = useAskedAction(["create"]);
   const create = (
-    <Button tone="primary" onClick={() => setIsCreating(true)}>
+    <Button tone="primary" onClick={() => setAction("create")}>
       Create webhook
     </Button>
   );
@@ -42,7 +42,7 @@ export function WebhooksPage() {
           {(webhooks) => <WebhooksTable webhooks={webhooks} />}
         </ListResult>
       </div>
-      {isCreating ? <CreateDialog onClose={() => setIsCreating(false)} /> : null}
+      {action ? <CreateDialog onClose={() => setAction(undefined)} /> : null}
     </>
   );
 }
