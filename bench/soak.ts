@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { makeStoreFolder, startProduct } from "@/lib/server/testing/product";
 import { cases } from "./cases";
-import { ask, type Kind } from "./faults/asking";
+import { ask, type Told } from "./faults/asking";
 import { residentMb } from "./overload/machine";
 import { enter, seed } from "./seed";
 
@@ -31,13 +31,27 @@ function growth(points: { minute: number; mb: number }[]): number {
   return points.reduce((sum, p) => sum + (p.minute - minute) * (p.mb - mb), 0) / spread;
 }
 
-async function soak(url: string, pid: number, kinds: Kind[]): Promise<boolean> {
+/** For a minute, with credentials of now: those of shoppers last a quarter of an hour. */
+async function askForAMinute(url: string): Promise<Told[]> {
+  const world = await enter(url, folder);
+  const kinds = cases
+    .filter(({ name }) => asked.includes(name))
+    .map(({ name, request }) => ({
+      name,
+      request: request(world),
+      isGood: (status: number) => status < 300,
+    }));
   const asking = ask(url, kinds, 2);
+  await pause(60_000);
+  await asking.stop();
+  return asking.response;
+}
+
+async function soak(url: string, pid: number): Promise<boolean> {
   const points: { minute: number; mb: number }[] = [];
   const wrong = new Set<string>();
   for (let minute = 1; minute <= minutes; minute += 1) {
-    await pause(60_000);
-    const answers = asking.response.splice(0);
+    const answers = await askForAMinute(url);
     for (const one of answers) if (one.wrong !== undefined) wrong.add(`${one.kind}: ${one.wrong}`);
     const mb = residentMb(pid);
     points.push({ minute, mb });
@@ -45,7 +59,6 @@ async function soak(url: string, pid: number, kinds: Kind[]): Promise<boolean> {
       `minute ${minute}: ${mb.toFixed(0)} MB, ${answers.filter(({ isGood }) => isGood).length} good of ${answers.length}\n`,
     );
   }
-  await asking.stop();
   const perMinute = growth(points.filter(({ minute }) => minute > settledMinutes));
   process.stdout.write(`grows by ${perMinute.toFixed(2)} MB a minute after the first five\n`);
   for (const one of wrong) process.stdout.write(`  ${one}\n`);
@@ -57,15 +70,7 @@ try {
   await seed(folder, 200);
   const product = await startProduct(folder, { RATE_LIMITS: "off" });
   try {
-    const world = await enter(product.url, folder);
-    const kinds = cases
-      .filter(({ name }) => asked.includes(name))
-      .map(({ name, request }) => ({
-        name,
-        request: request(world),
-        isGood: (status: number) => status < 300,
-      }));
-    process.exitCode = (await soak(product.url, product.process.pid ?? 0, kinds)) ? 0 : 1;
+    process.exitCode = (await soak(product.url, product.process.pid ?? 0)) ? 0 : 1;
   } finally {
     await product.stop();
   }
