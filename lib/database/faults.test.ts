@@ -115,10 +115,13 @@ describe.each(["freeze", "half-open"] as const)(
 test("transactions that wait for one row when their connections freeze do not get it one after the other", async () => {
   await write();
   const rename = sql`update sites set name = 'other' where tenant_id = ${tenantId}`;
+  const holder = new Client({ connectionString: direct });
+  await holder.connect();
+  await holder.query("select pg_advisory_lock(1)");
   const renameSlowly = () =>
     transaction(async (tx) => {
       await tx.execute(rename);
-      await tx.execute(sql`select pg_sleep(0.2)`);
+      await tx.execute(sql`select pg_advisory_xact_lock_shared(1)`);
     });
   const frozen = Promise.all(Array.from({ length: 9 }, () => failureOf(renameSlowly())));
   const blocked =
@@ -126,6 +129,7 @@ test("transactions that wait for one row when their connections freeze do not ge
   await expect.poll(async () => (await onServer(server, blocked)).length).toBe(8);
   proxy.inflict("freeze");
   proxy.inflict("pass");
+  await holder.end();
   // The server would end each of them after three seconds in which it holds the row.
   await works(() => transaction((tx) => tx.execute(rename)));
   expect((await frozen).every(isStoreDown)).toBe(true);
