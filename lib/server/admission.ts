@@ -48,14 +48,14 @@ interface Tuning {
 const cheap = { targetMs: 500, maxLoopDelayMs: 15 };
 /** Twenty people who sign in at once are no overload, nor are eight questions about metrics. */
 const costly = { targetMs: 800, maxLoopDelayMs: 15, isCostly: true } as const;
-/** Nor is one person's page, which asks for a dozen others at once, to have them ready. */
+/** Nor is one person's page, with the files it asks for at once. */
 const shown = { targetMs: 800, maxLoopDelayMs: 30 };
 
 const tunings: Record<Exclude<LoadClass, "health">, Tuning> = {
   management: { minLimit: 32, initialLimit: 128, maxLimit: 512, ...cheap },
   consumer: { minLimit: 32, initialLimit: 128, maxLimit: 512, ...cheap },
-  // Few passwords are hashed at a time, four at once by Node's threads: more would wait there, for longer. Shoppers keep no
-  // administrator out.
+  // Few passwords are hashed at a time: more of them would wait behind this queue, for longer. Shoppers keep no administrator out,
+  // and many who come at once wait here, where waiting has an end.
   "sign-in": { minLimit: 4, initialLimit: 8, maxLimit: 64, ...costly },
   "consumer-sign-in": { minLimit: 2, initialLimit: 4, maxLimit: 64, ...costly },
   metrics: { minLimit: 2, initialLimit: 4, maxLimit: 32, ...costly },
