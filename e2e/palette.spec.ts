@@ -71,3 +71,19 @@ test("error codes and sites are found", async ({ page, world }) => {
   await palette(page).getByRole("option", { name: "Previews of a-one" }).click();
   await expect(page).toHaveURL(new RegExp(`/t/${tenant}/sites/a-one/previews$`));
 });
+
+test("a letter alone finds what it stands for once", async ({ page, world }) => {
+  await page.goto(`/t/${credentialsOf(world, "adm").tenant}`, { waitUntil: "networkidle" });
+  for (const [letter, entry] of [
+    ["K", "Generate API key"],
+    ["U", "Invite user"],
+    ["w", "Webhooks"],
+  ] as const) {
+    await ask(page, letter);
+    const found = palette(page).getByRole("option", { name: new RegExp(`^${entry}`) });
+    await expect(found).toHaveCount(1);
+    await expect(palette(page).getByRole("group", { name: "Shortcut" })).toContainText(entry);
+    await page.keyboard.press("Escape");
+    await expect(palette(page)).toBeHidden();
+  }
+});

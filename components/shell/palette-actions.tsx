@@ -9,6 +9,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { PaletteCopies } from "./palette-copies";
 import { generateKeyAddress } from "./palette-create";
 import { PaletteItem } from "./palette-item";
+import { byLetter } from "./palette-match";
 import { usePortal } from "./portal";
 import { signOut } from "./sign-out";
 
@@ -29,7 +30,7 @@ export function PaletteActions({ close, open, go }: PaletteActionsProps) {
       <Command.Group heading="Do">
         <PaletteItem
           value="generate-key"
-          keywords={["Generate API key", "new", "create"]}
+          keywords={["Generate API key", "new", "create", byLetter("K")]}
           icon={<KeyRound aria-hidden="true" className={icon} />}
           note={<Kbd>K</Kbd>}
           onSelect={() => open(generateKeyAddress(view))}
@@ -80,7 +81,7 @@ function PalettePages({ go }: Pick<PaletteActionsProps, "go">) {
         <PaletteItem
           key={entry.key}
           value={`go-${entry.key}`}
-          keywords={[entry.label]}
+          keywords={[entry.label, byLetter(entry.letter)]}
           icon={<ArrowRight aria-hidden="true" className={icon} />}
           onSelect={() => go(entry.href)}
         >

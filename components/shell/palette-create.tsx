@@ -4,6 +4,7 @@ import { Command } from "cmdk";
 import { ArrowRight, Plus } from "lucide-react";
 import { Kbd } from "@/components/ui/kbd";
 import { foundAlready, PaletteItem } from "./palette-item";
+import { byLetter } from "./palette-match";
 import { usePortal } from "./portal";
 import type { PortalView } from "./portal-view";
 import { withSite } from "./site";
@@ -51,7 +52,7 @@ export function PaletteCreate({ site, open }: PaletteCreateProps) {
         <PaletteItem
           key={letter}
           value={`create-${letter}`}
-          keywords={[label]}
+          keywords={[label, byLetter(letter)]}
           icon={<Plus aria-hidden="true" className={icon} />}
           note={<Kbd>{letter}</Kbd>}
           onSelect={() => open(href)}

@@ -10,8 +10,9 @@ import { PaletteActions } from "./palette-actions";
 import { PaletteCreate, PaletteLetter } from "./palette-create";
 import { PaletteCustomer } from "./palette-customer";
 import { PaletteDocs } from "./palette-docs";
-import { foundAlready, PaletteNothing } from "./palette-item";
+import { PaletteNothing } from "./palette-item";
 import { PaletteKeys } from "./palette-keys";
+import { matchOf } from "./palette-match";
 import { PaletteRecent } from "./palette-recent";
 import { PaletteRequest } from "./palette-request";
 import { SelectFirst, usePaletteSelection } from "./palette-selection";
@@ -24,14 +25,6 @@ import { useSite, withSite } from "./site";
 
 const groupLook =
   "[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:text-muted";
-
-/** Every word typed must occur, except in what the service or another search has found. */
-function matchOf(value: string, search: string, keywords: string[] = []): number {
-  if (keywords.includes(foundAlready)) return 1;
-  const text = `${value} ${keywords.join(" ")}`.toLowerCase();
-  const words = search.toLowerCase().split(/\s+/);
-  return words.every((word) => text.includes(word)) ? 1 : 0;
-}
 
 /** Finds pages, actions, people, keys, sites and documentation by a few letters, and explains what is pasted. */
 export function Palette() {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 /** Names and values, one under the other on phones. */
 export function Facts({ facts }: { facts: { name: string; value: ReactNode }[] }) {
   return (
-    <dl className="-my-2 grid gap-x-6 sm:grid-cols-[10rem_minmax(0,1fr)]">
+    <dl className="-my-2 grid gap-x-6 sm:grid-cols-[var(--fact-name,10rem)_minmax(0,1fr)]">
       {facts.map(({ name, value }) => (
         <div
           key={name}

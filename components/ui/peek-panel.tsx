@@ -55,7 +55,7 @@ export function PeekPanel({ row, title, status, href, onClose, children }: PeekP
       </header>
       <ScrollRegion
         aria-label="Facts"
-        className="min-h-0 flex-1 overflow-y-auto px-4 py-4 focus-visible:-outline-offset-2"
+        className="min-h-0 flex-1 overflow-y-auto px-4 py-4 [--fact-name:6.5rem] focus-visible:-outline-offset-2"
       >
         {children}
       </ScrollRegion>
