@@ -18,6 +18,9 @@ import { pointsOf } from "./points";
 import { isUnfinished } from "./range";
 import type { ChartSeries } from "./series";
 import { type MetricsState, plainKind } from "./state";
+import { wholeOf } from "./zoom";
+import { minimapHeight, ZoomActions, ZoomedPart } from "./zoomed-part";
+import type { Zooming } from "./zooming";
 
 const HeatmapCard = lazyPart(() => import("./heatmap-card").then((module) => module.HeatmapCard), {
   kind: "panel",
@@ -32,7 +35,7 @@ interface ChartsProps {
   data: MetricsData;
   series: ChartSeries[];
   onOff: (off: string[]) => void;
-  onZoom: (from: number, to: number) => void;
+  zooming: Zooming;
 }
 
 function formats(zone: string, { from, to }: MetricsData["range"]) {
@@ -106,18 +109,22 @@ function Shown({ figure, isTable, common, zone, onZoom, onOpen, ...chart }: Show
   );
 }
 
+const callsHeight = 280;
+
 /** The calls as the reader wants them drawn: one chart, or one for each series with one scale. */
 function Calls({
   figure,
   kind,
+  height,
   shared,
 }: {
   figure: Figure;
   kind: MetricsState["chart"];
+  height: number;
   shared: Shared;
 }) {
   if (kind !== "multiples" || shared.isTable)
-    return <Shown figure={figure} kind={plainKind(kind)} height={280} {...shared} />;
+    return <Shown figure={figure} kind={plainKind(kind)} {...{ height }} {...shared} />;
   const { times } = shared.common;
   const max = Math.max(...figure.series.map((one) => peakOf(one.values)));
   if (times.length === 0) return null;
@@ -142,16 +149,25 @@ function Calls({
 }
 
 /** The calls with their legend, which is the table of totals, and what happened meanwhile. */
-function CallsCard({ state, data, series, onOff, figure, shared }: CallsCardProps) {
+function CallsCard({ state, data, series, onOff, zooming, figure, shared }: CallsCardProps) {
   const { common, cursor, onOpen, isTable } = shared;
   const openAt = (index: number) =>
     onOpen({ from: common.times[index] ?? 0, to: common.endOf(index), chart: "calls" });
   const before = data.previous?.series[0]?.values;
   const previous = before ? before.reduce((sum, value) => sum + value, 0) : null;
+  const whole = wholeOf(state);
+  // The minimap takes its room from the chart: nothing below moves when the chart is zoomed.
+  const height = callsHeight - (whole ? minimapHeight : 0);
   return (
-    <Card id={figure.id} title={figure.title} flush>
+    <Card
+      id={figure.id}
+      title={figure.title}
+      actions={whole ? <ZoomActions onReset={zooming.reset} /> : undefined}
+      flush
+    >
       <div className={isTable ? "mb-3" : "py-3"}>
-        <Calls figure={figure} kind={state.chart} shared={shared} />
+        <Calls figure={figure} kind={state.chart} height={height} shared={shared} />
+        <ZoomedPart {...{ state, whole, moment: common.moment }} onMove={zooming.move} />
       </div>
       <Legend
         series={series}
@@ -170,7 +186,7 @@ function CallsCard({ state, data, series, onOff, figure, shared }: CallsCardProp
   );
 }
 
-type CallsCardProps = Omit<ChartsProps, "onZoom"> & { figure: Figure; shared: Shared };
+type CallsCardProps = ChartsProps & { figure: Figure; shared: Shared };
 
 function FigureCard({ figure, shared }: { figure: Figure; shared: Shared }) {
   const { id, title, description } = figure;
@@ -184,13 +200,14 @@ function FigureCard({ figure, shared }: { figure: Figure; shared: Shared }) {
 }
 
 /** Calls, errors and latencies over the same time, under one crosshair; or as tables. */
-export function Charts({ onZoom, ...props }: ChartsProps) {
-  const { state, data, series } = props;
+export function Charts(props: ChartsProps) {
+  const { state, data, series, zooming } = props;
   const [cursor] = useState(createCursor);
   const [cell, setCell] = useState<Cell>();
   const common = useCommon(props);
   const { calls, errors, rate, latency } = figuresOf(state, data, series);
   const isTable = state.view === "table";
+  const onZoom = (from: number, to: number) => zooming.zoom(data.range, { from, to });
   const shared = { isTable, common, cursor, onZoom, onOpen: setCell, zone: state.zone };
   return (
     <div className="flex flex-col gap-4">

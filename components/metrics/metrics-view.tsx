@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef } from "react";
+import { memo, useCallback, useDeferredValue, useEffect, useMemo } from "react";
 import { usePortal } from "@/components/shell/portal";
 import type { PortalView } from "@/components/shell/portal-view";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -11,6 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Instant } from "@/components/ui/instant";
 import { useLastData } from "@/components/ui/last-data";
 import { PageHeader } from "@/components/ui/page-header";
+import { isForPage } from "@/components/ui/page-keys";
 import { RefetchNotice } from "@/components/ui/refetch-notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ViewsMenu } from "@/components/views/views-menu";
@@ -25,31 +26,20 @@ import { Share } from "./share";
 import type { MetricsState } from "./state";
 import { summarise } from "./summary";
 import { Toolbar } from "./toolbar";
+import { wholeOf } from "./zoom";
+import { useZooming, type Zooming } from "./zooming";
 
 type Change = (change: Partial<MetricsState>) => void;
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
-}
-
-/** T turns charts into a table; Esc undoes the zooms of this visit, one by one, as going back does. */
-function useKeys(onView: () => void, zooms: { current: number }): void {
+/** T turns charts into a table. */
+function useViewKey(onView: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isElsewhere =
-        event.defaultPrevented ||
-        isTyping(event.target) ||
-        document.querySelector("[role=dialog], [role=menu]");
-      if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key.toLowerCase() === "t") onView();
-      if (event.key === "Escape" && zooms.current > 0) {
-        zooms.current -= 1;
-        history.back();
-      }
+      if (event.key.toLowerCase() === "t" && isForPage(event)) onView();
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [onView, zooms]);
+  }, [onView]);
 }
 
 const firstCall = ({ origin, tenant }: PortalView) =>
@@ -59,11 +49,11 @@ interface FoundProps {
   state: MetricsState;
   data: MetricsData;
   change: Change;
-  zoom: Change;
+  zooming: Zooming;
 }
 
 /** Drawn anew only for another state or other data. */
-const Found = memo(({ state, data, change, zoom }: FoundProps) => {
+const Found = memo(({ state, data, change, zooming }: FoundProps) => {
   const { view } = usePortal();
   const series = chartSeries(data.counts, data.metadata, firstCounted(data));
   const onView = () => change({ view: state.view === "table" ? "chart" : "table" });
@@ -89,9 +79,7 @@ const Found = memo(({ state, data, change, zoom }: FoundProps) => {
           data={data}
           series={series}
           onOff={(off) => change({ off })}
-          onZoom={(from, to) =>
-            zoom({ range: "", from: new Date(from).toISOString(), to: new Date(to).toISOString() })
-          }
+          zooming={zooming}
         />
       )}
       <p className="mt-4 text-meta text-muted">
@@ -114,22 +102,15 @@ function useInReadersZone(asked: MetricsState): MetricsState {
 function MetricsOfTheTenant() {
   const [asked, setState] = useQueryStates(metricsParsers, { history: "replace", shallow: true });
   const state = useInReadersZone(asked);
-  const zooms = useRef(0);
   const found = useQuery(useMetricsQuery(state));
   const change: Change = useCallback(
     (given) => void setState(given as Parameters<typeof setState>[0]),
     [setState],
   );
-  const zoom: Change = useCallback(
-    (given) => {
-      zooms.current += 1;
-      void setState(given as Parameters<typeof setState>[0], { history: "push" });
-    },
-    [setState],
-  );
   const range: Change = (given) =>
-    void setState(given as Parameters<typeof setState>[0], { history: "push" });
-  useKeys(() => change({ view: state.view === "table" ? "chart" : "table" }), zooms);
+    void setState({ ...given, within: "" } as Parameters<typeof setState>[0], { history: "push" });
+  const zooming = useZooming(wholeOf(state) !== undefined, setState);
+  useViewKey(() => change({ view: state.view === "table" ? "chart" : "table" }));
   const { error } = found;
   const data = useLastData(found);
   // Charts and tables are much to draw: what was pressed shows first.
@@ -150,7 +131,7 @@ function MetricsOfTheTenant() {
       {data ? <Toolbar state={state} data={data} onChange={change} onRange={range} /> : null}
       <RefetchNotice found={found} failed="The metrics could not be loaded" />
       {data && shownData ? (
-        <Found state={shownState} data={shownData} change={change} zoom={zoom} />
+        <Found state={shownState} data={shownData} change={change} zooming={zooming} />
       ) : null}
       {data || error ? null : <Skeleton className="h-[560px]" />}
     </>

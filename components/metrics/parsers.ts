@@ -22,6 +22,7 @@ export const metricsParsers = {
   range: parseAsString.withDefault(metricsDefaults.range),
   from: parseAsString.withDefault(""),
   to: parseAsString.withDefault(""),
+  within: parseAsString.withDefault(""),
   zone: parseAsString.withDefault(metricsDefaults.zone),
   period: parseAsStringLiteral(periods).withDefault("auto"),
   domain: list,

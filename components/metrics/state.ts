@@ -8,6 +8,8 @@ export interface MetricsState {
   range: string;
   from: string;
   to: string;
+  /** Where the charts are zoomed: the range around it, as two instants with a slash between them. */
+  within: string;
   /** "" for that of the reader. */
   zone: string;
   /** "auto", or a count and a unit such as 5-minute. */
@@ -46,6 +48,7 @@ export const metricsDefaults: MetricsState = {
   range: "24h",
   from: "",
   to: "",
+  within: "",
   zone: "",
   period: "auto",
   domain: [],
@@ -85,13 +88,14 @@ export function readGroups(text: string): Grouping[] {
 
 /** Reads the address on the server as the browser's parsers do. */
 export function readMetricsState(parameters: Parameters): MetricsState {
-  const text = (name: "range" | "from" | "to" | "zone") =>
+  const text = (name: "range" | "from" | "to" | "within" | "zone") =>
     first(parameters, name) ?? metricsDefaults[name];
   const list = (name: Filter | "off") => listOf(first(parameters, name));
   return {
     range: text("range"),
     from: text("from"),
     to: text("to"),
+    within: text("within"),
     zone: text("zone"),
     period: oneOf(periods, first(parameters, "period"), "auto"),
     domain: list("domain"),
@@ -109,7 +113,8 @@ export function readMetricsState(parameters: Parameters): MetricsState {
 }
 
 /** What the answers depend on: the rest of the state is how they are shown. */
-export function asked({ chart: _, live: _live, view: _view, off: _off, ...state }: MetricsState) {
+export function asked(given: MetricsState) {
+  const { chart: _, live: _live, view: _view, off: _off, within: _within, ...state } = given;
   return { ...state, zone: isZoneless(state) ? "UTC" : state.zone };
 }
 

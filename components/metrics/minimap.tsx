@@ -1,0 +1,178 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type ComponentProps, useRef, useState } from "react";
+import { plotRoom } from "@/components/ui/chart-plot";
+import { layerPath, linePath } from "@/components/ui/chart-shapes";
+import { noLabels } from "@/components/ui/end-labels";
+import { useStripPointer } from "./minimap-pointer";
+import { type Totals, useWholeQuery } from "./minimap-query";
+import { bordersOf, type Grip, nearestStop, shareAt, stopsOf, withGripAt } from "./minimap-window";
+import type { Range } from "./range";
+import { rangeWords } from "./range-words";
+import type { MetricsState } from "./state";
+
+interface MinimapProps {
+  state: MetricsState;
+  /** The range around the zoom. */
+  whole: Range;
+  /** An instant in the reader's zone. */
+  moment: (at: number) => string;
+  onMove: (window: Range) => void;
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
+const isSame = (a: Range, b: Range) => a.from === b.from && a.to === b.to;
+
+/** Where the window can go before the numbers have arrived. */
+const parts = 48;
+const evenly = ({ from, to }: Range) =>
+  Array.from({ length: parts }, (_, index) => from + (index * (to - from)) / parts);
+
+/** The window as it is held; what it was moved to stays until the page shows it. */
+function useWindow(shown: Range, onMove: (window: Range) => void) {
+  const [moved, setMoved] = useState<{ of: Range; window: Range }>();
+  const window = moved && isSame(moved.of, shown) ? moved.window : shown;
+  return {
+    window,
+    hold: (next: Range) => setMoved({ of: shown, window: next }),
+    done: (next = window) => {
+      if (!isSame(next, shown)) onMove(next);
+    },
+  };
+}
+
+/** The whole range under a zoomed chart, and in it what the chart shows: a window that pointer and keys move and resize. */
+export function Minimap({ state, whole, moment, onMove }: MinimapProps) {
+  const { data: totals } = useQuery(useWholeQuery(state, whole));
+  const shown = { from: Date.parse(state.from), to: Date.parse(state.to) };
+  const { window, hold, done } = useWindow(shown, onMove);
+  const borders = bordersOf(totals?.times ?? evenly(whole), whole);
+  const { isHeld, handlers } = useStripPointer({ borders, window, onHold: hold, onDone: done });
+  const words = rangeWords(moment(window.from), moment(window.to));
+  const left = shareAt(borders, window.from);
+  const grip = { borders, window, onHold: hold, onDone: done };
+  return (
+    <div
+      dir="ltr"
+      data-held={isHeld || undefined}
+      className="group/strip relative h-8 cursor-pointer touch-pan-y select-none rounded-control bg-subtle"
+      style={{ marginLeft: plotRoom.left, marginRight: noLabels }}
+      {...handlers}
+    >
+      {totals ? <Calls totals={totals} borders={borders} /> : null}
+      <span
+        data-grip="all"
+        className="absolute inset-y-0 min-w-0.5 cursor-grab border-x border-accent bg-accent/15 group-data-held/strip:cursor-grabbing has-[>:focus-visible]:outline-2 has-[>:focus-visible]:outline-accent"
+        style={{ left: percent(left), width: percent(shareAt(borders, window.to) - left) }}
+      >
+        <GripSlider {...grip} grip="all" label="Zoomed range" words={words} />
+        <Handle {...grip} grip="start" label="Start of the zoom" words={moment(window.from)} />
+        <Handle {...grip} grip="end" label="End of the zoom" words={moment(window.to)} />
+      </span>
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-x-0 bottom-full z-20 mb-1 flex justify-center opacity-0 transition-opacity duration-[120ms] group-data-held/strip:opacity-100 group-has-focus-visible/strip:opacity-100"
+      >
+        <span className="rounded-control bg-bg px-2 py-1 text-center text-meta text-balance shadow-float">
+          {words}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+const [width, height] = [1000, 32];
+
+/** The calls of the whole range as one faint layer, each bucket at its time. */
+function Calls({ totals: { times, values }, borders }: { totals: Totals; borders: number[] }) {
+  const most = Math.max(1, ...values);
+  const middles = times.map((at, index) => (at + (times[index + 1] ?? borders.at(-1) ?? at)) / 2);
+  const scale = {
+    room: { left: 0, top: 0, width, height },
+    x: (index: number) => Math.round(shareAt(borders, middles[index] ?? 0) * width * 10) / 10,
+    y: (value: number) => Math.round((height - 1 - (value / most) * (height - 4)) * 10) / 10,
+    bar: 0,
+  };
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      className="pointer-events-none absolute inset-0 h-full w-full"
+    >
+      <path
+        d={layerPath(scale, { low: [], high: values })}
+        fill="var(--chart-1)"
+        fillOpacity={0.25}
+      />
+      <path
+        d={linePath(scale, values)}
+        fill="none"
+        stroke="var(--chart-1)"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+}
+
+interface GripProps {
+  grip: Grip;
+  borders: number[];
+  window: Range;
+  label: string;
+  /** What its value means. */
+  words: string;
+  onHold: (window: Range) => void;
+  onDone: (window?: Range) => void;
+}
+
+const places = {
+  start: "right-full translate-x-1 after:right-0.5",
+  end: "left-full -translate-x-1 after:left-0.5",
+} as const;
+
+/** A border of the window: a bar to see, and around it enough to take hold of, outside the window. */
+function Handle(props: GripProps & { grip: "start" | "end" }) {
+  return (
+    <span
+      data-grip={props.grip}
+      className={`absolute inset-y-0 w-6 cursor-ew-resize rounded-control after:absolute after:inset-y-1.5 after:w-1 after:rounded-full after:bg-accent has-[>:focus-visible]:outline-2 has-[>:focus-visible]:outline-accent ${places[props.grip]}`}
+    >
+      <GripSlider {...props} />
+    </span>
+  );
+}
+
+/** Keys move a grip from stop to stop, and the charts follow when the key is let go: each stop would ask for all numbers. */
+function GripSlider({ grip, borders, window, label, words, onHold, onDone }: GripProps) {
+  const isPressed = useRef(false);
+  const stops = stopsOf(borders, window, grip);
+  const letGo = () => {
+    isPressed.current = false;
+    onDone();
+  };
+  const onChange: ComponentProps<"input">["onChange"] = ({ target }) => {
+    const next = withGripAt(window, grip, stops[Number(target.value)] ?? window.from);
+    onHold(next);
+    // A screen reader changes the value without a key.
+    if (!isPressed.current) onDone(next);
+  };
+  return (
+    <input
+      type="range"
+      min={0}
+      max={stops.length - 1}
+      value={nearestStop(stops, grip === "end" ? window.to : window.from)}
+      aria-label={label}
+      aria-valuetext={words}
+      onChange={onChange}
+      onKeyDown={() => {
+        isPressed.current = true;
+      }}
+      onKeyUp={letGo}
+      onBlur={letGo}
+      className="pointer-events-none absolute inset-y-0 left-1/2 m-0 h-full w-full min-w-6 -translate-x-1/2 appearance-none opacity-0"
+    />
+  );
+}

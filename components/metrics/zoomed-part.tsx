@@ -1,0 +1,51 @@
+"use client";
+
+import { Suspense } from "react";
+import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
+import type { Range } from "./range";
+import type { MetricsState } from "./state";
+
+const Minimap = lazyPart(() => import("./minimap").then((module) => module.Minimap), {
+  kind: "panel",
+});
+
+/** Of the minimap and the gap above it. */
+export const minimapHeight = 44;
+
+interface ZoomedPartProps {
+  state: MetricsState;
+  /** The range around the zoom; undefined where the charts are not zoomed. */
+  whole: Range | undefined;
+  moment: (at: number) => string;
+  onMove: (window: Range) => void;
+}
+
+/** The minimap under the chart of calls, below what is plotted. */
+export function ZoomedPart({ whole, ...minimap }: ZoomedPartProps) {
+  // Small multiples give up no height: the place of the minimap stays empty until they are zoomed.
+  const { chart, view } = minimap.state;
+  if (!whole && (chart !== "multiples" || view === "table")) return null;
+  return (
+    <div className="px-2 pt-3" style={{ height: minimapHeight }}>
+      {whole ? (
+        <Suspense>
+          <Minimap whole={whole} {...minimap} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+/** Beside the title, without a part in its height. */
+export function ZoomActions({ onReset }: { onReset: () => void }) {
+  return (
+    <div className="relative self-stretch">
+      <div className="absolute end-0 top-1/2 flex -translate-y-1/2 gap-1">
+        <Button size="small" tone="quiet" onClick={onReset}>
+          Reset zoom
+        </Button>
+      </div>
+    </div>
+  );
+}
