@@ -1,10 +1,9 @@
 "use client";
 
 import { Suspense, useState } from "react";
-import { usePortal } from "@/components/shell/portal";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { siteOf } from "./metrics-query";
+import { useMayMark } from "./may-mark";
 
 const MarkerDialog = lazyPart(
   () => import("./marker-dialog").then((module) => module.MarkerDialog),
@@ -13,11 +12,8 @@ const MarkerDialog = lazyPart(
 
 /** Opens the form of a marker, for those who may mark the charts of the whole tenant. */
 export function AddMarker() {
-  const { view } = usePortal();
+  const mayMark = useMayMark();
   const [isOpen, setIsOpen] = useState(false);
-  const { permissions, sites } = view;
-  const mayMark =
-    permissions.includes("api-metric.write") && siteOf(sites, permissions) === undefined;
   if (!mayMark) return null;
   return (
     <>

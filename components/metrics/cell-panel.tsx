@@ -1,16 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { type RequestFilters, requestsPath } from "@/components/request-log/requests-path";
 import { usePortal } from "@/components/shell/portal";
 import { Button, buttonLook } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Loaded } from "@/components/ui/loaded";
-import { MarkerSign } from "@/components/ui/marker-sign";
 import { HeadCell, Row, Table, Cell as TableCell } from "@/components/ui/table";
+import { AddNote } from "./add-note";
 import { type Behind, type Cell, isOfErrors, useCellQuery } from "./cell-query";
 import type { MetricsData, Top } from "./load";
+import { PointMarkers } from "./point-markers";
 import type { MetricsState } from "./state";
 
 interface CellPanelProps {
@@ -36,6 +37,10 @@ function filtersOf(cell: Cell, { endpoint, apiKey, site }: MetricsState): Filter
   };
 }
 
+/** That of a dialog, which is drawn elsewhere, comes along here too. */
+const isEscapeWithin = ({ key, currentTarget, target }: KeyboardEvent<HTMLElement>) =>
+  key === "Escape" && target instanceof Node && currentTarget.contains(target);
+
 /** The keys and endpoints behind a point of a chart, what happened then, and the way to the requests. */
 export function CellPanel({ cell, state, data, moment, onClose }: CellPanelProps) {
   const found = useQuery(useCellQuery(cell, state));
@@ -52,7 +57,7 @@ export function CellPanel({ cell, state, data, moment, onClose }: CellPanelProps
       aria-labelledby="cell-title"
       className="rounded-card border border-accent bg-bg"
       onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
+        if (!isEscapeWithin(event)) return;
         event.preventDefault();
         onClose();
       }}
@@ -62,7 +67,7 @@ export function CellPanel({ cell, state, data, moment, onClose }: CellPanelProps
           ref={heading}
           id="cell-title"
           tabIndex={-1}
-          className="min-w-0 flex-1 basis-48 text-control font-semibold"
+          className="min-w-0 flex-1 basis-full text-control font-semibold sm:basis-48"
         >
           {isOfErrors(cell) ? "Errors" : "Calls"} from {moment(cell.from)}
         </h2>
@@ -71,11 +76,12 @@ export function CellPanel({ cell, state, data, moment, onClose }: CellPanelProps
             Show requests
           </Link>
         ) : null}
+        <AddNote label="Add note here" from={cell.from} zone={state.zone} />
         <Button size="small" tone="quiet" onClick={onClose}>
           Close
         </Button>
       </header>
-      <MarkersOf cell={cell} markers={data.markers} />
+      <PointMarkers point={cell} markers={data.markers} moment={moment} />
       <Loaded
         found={found}
         failed="The calls of this point could not be loaded"
@@ -84,29 +90,6 @@ export function CellPanel({ cell, state, data, moment, onClose }: CellPanelProps
         {(behind) => <Tables behind={behind} data={data} linkOf={linkOf} />}
       </Loaded>
     </section>
-  );
-}
-
-function MarkersOf({ cell, markers }: { cell: Cell; markers: MetricsData["markers"] }) {
-  const within = markers.filter(
-    ({ at }) => Date.parse(at) >= cell.from && Date.parse(at) < cell.to,
-  );
-  if (within.length === 0) return null;
-  return (
-    <ul aria-label="Markers of this point" className="border-b border-border px-4 py-2 text-body">
-      {within.map(({ id, title, url }) => (
-        <li key={id} className="wrap-anywhere">
-          <MarkerSign className="mr-1 inline" />{" "}
-          {url ? (
-            <a href={url} target="_blank" rel="noreferrer" className="underline underline-offset-4">
-              {title}
-            </a>
-          ) : (
-            title
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }
 

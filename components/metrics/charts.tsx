@@ -12,7 +12,7 @@ import { LazyChart } from "./lazy-chart";
 import { Legend, peakOf } from "./legend";
 import type { MetricsData } from "./load";
 import { MarkerList } from "./marker-list";
-import { markerWords, placeMarkers } from "./markers";
+import { markerWords, placeMarkers, spansOf } from "./markers";
 import { MetricsTable } from "./metrics-table";
 import { pointsOf } from "./points";
 import { isUnfinished } from "./range";
@@ -61,6 +61,7 @@ function useCommon({ state, data }: Pick<ChartsProps, "state" | "data">) {
       isOpenEnded: isUnfinished(data.range, data.asOf),
       markers: markerWords(placed, clock),
       places: [...new Set(placed.map(({ index }) => index))],
+      spans: spansOf(placed),
       endOf: (index: number) => times[index + 1] ?? data.range.to,
     };
   }, [state.zone, data]);
@@ -89,7 +90,7 @@ interface ShownProps extends Shared {
 /** A chart, or the same numbers as a table. */
 function Shown({ figure, isTable, common, zone, onZoom, onOpen, ...chart }: ShownProps) {
   const { label, series, background, format, inFull, missing } = figure;
-  const { times, moment, isOpenEnded, places, endOf } = common;
+  const { times, moment, isOpenEnded, places, spans, endOf } = common;
   if (isTable)
     return (
       <MetricsTable {...{ label, times, series, moment, isOpenEnded, missing }} format={inFull} />
@@ -103,6 +104,7 @@ function Shown({ figure, isTable, common, zone, onZoom, onOpen, ...chart }: Show
       series={[...series, ...background]}
       pointOf={pointsOf(figure, common)}
       markers={places}
+      spans={spans}
       onZoom={(from, to) => onZoom(at(from), endOf(to))}
       onOpen={(index) => onOpen({ from: at(index), to: endOf(index), chart: figure.id })}
     />
@@ -162,7 +164,7 @@ function CallsCard({ state, data, series, onOff, zooming, figure, shared }: Call
     <Card
       id={figure.id}
       title={figure.title}
-      actions={whole ? <ZoomActions onReset={zooming.reset} /> : undefined}
+      actions={whole ? <ZoomActions state={state} onReset={zooming.reset} /> : undefined}
       flush
     >
       <div className={isTable ? "mb-3" : "py-3"}>

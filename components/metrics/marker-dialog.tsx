@@ -36,7 +36,7 @@ export function MarkerDialog({ onClose }: { onClose: () => void }) {
   return (
     <ActionDialog
       title="Add marker"
-      description="A line on the charts of everybody in this tenant, kept for 400 days. It cannot be removed."
+      description="A line on the charts of everybody in this tenant, kept for 400 days. You can remove it."
       confirm="Add marker"
       failed="The marker was not added"
       onConfirm={save}

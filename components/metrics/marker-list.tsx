@@ -4,7 +4,7 @@ import type { Cursor } from "@/components/ui/chart-cursor";
 import { MarkerSign } from "@/components/ui/marker-sign";
 import type { Figure } from "./figures";
 import { maxMarkers } from "./load";
-import type { PlacedMarker } from "./markers";
+import { authorOf, type PlacedMarker, timeWords } from "./markers";
 
 interface MarkerListProps {
   markers: PlacedMarker[];
@@ -27,7 +27,9 @@ export function MarkerList({ markers, clock, cursor, chart, onOpen }: MarkerList
     <section aria-label="Markers" className="border-t border-border px-4 py-2">
       <h3 className="text-meta font-medium text-muted">Markers ({count})</h3>
       <ul className="-mx-2 flex flex-wrap">
-        {shown.map(({ id, at, title, index }) => {
+        {shown.map((marker) => {
+          const { id, title, index } = marker;
+          const author = authorOf(marker);
           const look = () => cursor.set({ index, chart, isByKey: true });
           const away = () => cursor.set(undefined);
           return (
@@ -43,8 +45,9 @@ export function MarkerList({ markers, clock, cursor, chart, onOpen }: MarkerList
                 onClick={() => onOpen(index)}
               >
                 <MarkerSign />
-                <span className="figures font-normal">{clock(Date.parse(at))}</span>
+                <span className="figures font-normal">{timeWords(marker, clock)}</span>
                 <span className="min-w-0 truncate">{title}</span>
+                {author ? <span className="font-normal text-muted">{author}</span> : null}
               </Button>
             </li>
           );

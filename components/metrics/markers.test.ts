@@ -1,16 +1,19 @@
 import { expect, test } from "vitest";
-import { markerWords, placeMarkers } from "./markers";
+import { markerWords, placeMarkers, spansOf } from "./markers";
 
 const minute = 60_000;
 const start = Date.parse("2026-11-22T09:00:00Z");
 const times = [0, 5, 10].map((minutes) => start + minutes * minute);
-const marker = (minutes: number, title: string) => ({
+const after = (minutes: number) => new Date(start + minutes * minute).toISOString();
+const marker = (minutes: number, title: string, until?: number) => ({
   id: `mark_${title}`,
-  at: new Date(start + minutes * minute).toISOString(),
+  at: after(minutes),
+  until: until === undefined ? null : after(until),
   title,
   kind: "deploy",
   url: null,
   source: "reported" as const,
+  author: { id: "user_1", login: "ci" },
 });
 const clock = (at: number) => new Date(at).toISOString().slice(11, 16);
 
@@ -30,5 +33,29 @@ test("a bucket names its markers with their times, and says how many more there 
     "09:02 d2",
     "09:03 d3",
     "and 2 more",
+  ]);
+});
+
+test("what lasted lies from its bucket to the one in which it was over, once for each range", () => {
+  const placed = placeMarkers(
+    [marker(6, "late", 7), marker(2, "same", 10), marker(0, "long", 10), marker(-9, "early", 1)],
+    times,
+  );
+  expect(placed.map(({ title, index, last }) => `${title} ${index} ${last}`)).toEqual([
+    "early 0 0",
+    "long 0 1",
+    "same 0 1",
+    "late 1 1",
+  ]);
+  expect(spansOf(placed)).toEqual([{ from: 0, to: 1 }]);
+  expect(placeMarkers([marker(-9, "over before", 0)], times)).toEqual([]);
+});
+
+test("a note says who wrote it, and what lasted says until when", () => {
+  const note = { ...marker(1, "cache was cold", 6), kind: "note" };
+  const unnamed = { ...note, until: null, author: { id: "user_1", login: null } };
+  expect(markerWords(placeMarkers([unnamed, note], times), clock).get(0)).toEqual([
+    "09:01 to 09:06 cache was cold (ci)",
+    "09:01 cache was cold (user_1)",
   ]);
 });

@@ -1,29 +1,67 @@
+import { noteKind } from "@/lib/features/markers/values";
 import type { Marker } from "./load";
+import { rangeWords } from "./range-words";
 
 /** A marker at its place on the charts. */
 export interface PlacedMarker extends Marker {
   /** The place of its bucket. */
   index: number;
+  /** The place of the bucket in which it was over; the same for what happened at once. */
+  last: number;
 }
 
 /** Markers that lie on the charts, oldest first. */
 export function placeMarkers(markers: readonly Marker[], times: readonly number[]): PlacedMarker[] {
+  const placeOf = (at: number) => times.findLastIndex((time) => time <= at);
   return markers
     .flatMap((marker) => {
-      const index = times.findLastIndex((at) => at <= Date.parse(marker.at));
-      return index < 0 ? [] : [{ ...marker, index }];
+      const index = placeOf(Date.parse(marker.at));
+      const last = marker.until === null ? index : placeOf(Date.parse(marker.until) - 1);
+      return last < 0 ? [] : [{ ...marker, index: Math.max(0, index), last }];
     })
     .reverse();
 }
 
+/** A range of places. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** What lasted longer than a bucket, each range once. */
+export function spansOf(placed: readonly PlacedMarker[]): Span[] {
+  const long = placed.filter(({ index, last }) => last > index);
+  return [...new Map(long.map((one) => [`${one.index} ${one.last}`, one])).values()].map(
+    ({ index: from, last: to }) => ({ from, to }),
+  );
+}
+
+/** When it happened: at an instant, or from one to another. */
+export function timeWords(
+  { at, until }: Pick<Marker, "at" | "until">,
+  clock: (at: number) => string,
+): string {
+  const start = clock(Date.parse(at));
+  return until === null ? start : rangeWords(start, clock(Date.parse(until)));
+}
+
+/** Who wrote a note: its words are a person's. */
+export const authorOf = ({ kind, author }: Marker): string | undefined =>
+  kind === noteKind && author ? (author.login ?? author.id) : undefined;
+
 /** At most so many of a bucket are named in its tooltip. */
 const maxNamed = 4;
 
-/** What is said of markers in each bucket that has any. */
+function sentenceOf(marker: PlacedMarker, clock: (at: number) => string): string {
+  const author = authorOf(marker);
+  return `${timeWords(marker, clock)} ${marker.title}${author ? ` (${author})` : ""}`;
+}
+
+/** What is said of markers in each bucket in which any began. */
 export function markerWords(placed: readonly PlacedMarker[], clock: (at: number) => string) {
   const words = new Map<number, string[]>();
-  for (const { index, at, title } of placed)
-    words.set(index, [...(words.get(index) ?? []), `${clock(Date.parse(at))} ${title}`]);
+  for (const marker of placed)
+    words.set(marker.index, [...(words.get(marker.index) ?? []), sentenceOf(marker, clock)]);
   for (const [index, all] of words)
     if (all.length > maxNamed)
       words.set(index, [...all.slice(0, maxNamed), `and ${all.length - maxNamed} more`]);

@@ -3,6 +3,7 @@
 import { Suspense } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { AddNote } from "./add-note";
 import type { Range } from "./range";
 import type { MetricsState } from "./state";
 
@@ -37,11 +38,18 @@ export function ZoomedPart({ whole, ...minimap }: ZoomedPartProps) {
   );
 }
 
+interface ZoomActionsProps {
+  state: MetricsState;
+  onReset: () => void;
+}
+
 /** Beside the title, without a part in its height. */
-export function ZoomActions({ onReset }: { onReset: () => void }) {
+export function ZoomActions({ state, onReset }: ZoomActionsProps) {
+  const shown = { from: Date.parse(state.from), until: Date.parse(state.to), zone: state.zone };
   return (
     <div className="relative self-stretch">
       <div className="absolute end-0 top-1/2 flex -translate-y-1/2 gap-1">
+        <AddNote label="Add note" {...shown} />
         <Button size="small" tone="quiet" onClick={onReset}>
           Reset zoom
         </Button>

@@ -17,6 +17,8 @@ export interface OverlayProps {
   pointOf: (index: number) => Point;
   /** Places of buckets in which something happened. */
   markers: number[];
+  /** Places from which to which something lasted. */
+  spans: { from: number; to: number }[];
   onZoom: ((from: number, to: number) => void) | undefined;
   onOpen: ((index: number) => void) | undefined;
 }
@@ -38,9 +40,12 @@ export function ChartOverlay(props: OverlayProps) {
       className="group/plot absolute inset-0 cursor-crosshair touch-pan-y select-none"
       {...handlers}
     >
+      {props.spans.map((span) => (
+        <Band key={`${span.from} ${span.to}`} {...props} {...span} className="bg-accent/12" />
+      ))}
       <Markers {...props} />
       <Crosshair {...props} />
-      {drag ? <Dragged {...props} {...drag} /> : null}
+      {drag ? <Band {...props} {...drag} className="bg-accent/15" /> : null}
       <PointSlider {...props} />
       <TooltipOfChart {...props} frame={tooltip} isHidden={drag !== undefined} />
     </div>
@@ -82,12 +87,18 @@ const Crosshair = memo(({ count, isBand, cursor }: OverlayProps) => {
   );
 });
 
-/** The range that is dragged over. */
-function Dragged({ count, isBand, from, to }: OverlayProps & { from: number; to: number }) {
+interface BandProps extends OverlayProps {
+  from: number;
+  to: number;
+  className: string;
+}
+
+/** A range of the chart: one that is dragged over, or in which something lasted. */
+function Band({ count, isBand, from, to, className }: BandProps) {
   const [left, right] = [shareOf(from, count, isBand), shareOf(to, count, isBand)];
   return (
     <span
-      className="pointer-events-none absolute inset-y-0 bg-accent/15"
+      className={`pointer-events-none absolute inset-y-0 ${className}`}
       style={{ left: percent(left), width: percent(right - left) }}
     />
   );

@@ -14,12 +14,14 @@ export interface ChartProps extends Omit<PlotProps, "width" | "onWidth"> {
   pointOf: (index: number) => Point;
   /** Places of buckets in which something happened. */
   markers?: number[];
+  /** Places from which to which something lasted. */
+  spans?: { from: number; to: number }[];
   /** Told the places of the first and the last bucket that were dragged over. */
   onZoom?: (from: number, to: number) => void;
   onOpen?: (index: number) => void;
 }
 
-const none: number[] = [];
+const none: never[] = [];
 
 /** Values over time. Charts with one cursor share a crosshair. A gap is drawn as a gap. */
 export function Chart({
@@ -27,6 +29,7 @@ export function Chart({
   cursor,
   pointOf,
   markers = none,
+  spans = none,
   onZoom,
   onOpen,
   ...plot
@@ -48,6 +51,7 @@ export function Chart({
           cursor={cursor}
           pointOf={pointOf}
           markers={markers}
+          spans={spans}
           onZoom={onZoom}
           onOpen={onOpen}
         />

@@ -33,7 +33,7 @@ setPreferences: Method<"PUT /v1/user/preferences">;
 listNotices: Method<"GET /v1/user/notices">;
 /** Dismiss a notice. `POST /v1/user/notices/{id}/dismiss` */
 dismissNotice: Method<"POST /v1/user/notices/{id}/dismiss">;
-/** Export what this tenant keeps about oneself: profile with roles, preferences, sessions, API keys without secrets, comments, saved views, and the audit entries by and about oneself. `GET /v1/user/profile/export` */
+/** Export what this tenant keeps about oneself: profile with roles, preferences, sessions, API keys without secrets, comments, markers, saved views, and the audit entries by and about oneself. `GET /v1/user/profile/export` */
 exportProfile: Method<"GET /v1/user/profile/export">;
 /** Make a further sandbox tenant with its first site, and oneself its administrator; POST /v1/user/session/switch leads there. `POST /v1/user/sandboxes` */
 createSandbox: Method<"POST /v1/user/sandboxes">;
@@ -189,6 +189,8 @@ recordCalls: Method<"POST /v1/api-metrics/events">;
 listMarkers: PagedMethod<"GET /v1/api-metrics/markers">;
 /** Mark the charts of metrics with what happened, such as a deploy. `POST /v1/api-metrics/markers` */
 createMarker: Method<"POST /v1/api-metrics/markers">;
+/** Remove a marker that was reported. `DELETE /v1/api-metrics/markers/{id}` */
+deleteMarker: Method<"DELETE /v1/api-metrics/markers/{id}">;
 };
 previews: {
 /** Read a preview configuration, byte for byte. `GET /pim/preview/{key}/configuration` */
@@ -522,6 +524,7 @@ getMetadata: "GET /v1/api-metrics/metadata",
 recordCalls: "POST /v1/api-metrics/events repeatable",
 listMarkers: "GET /v1/api-metrics/markers paged",
 createMarker: "POST /v1/api-metrics/markers repeatable",
+deleteMarker: "DELETE /v1/api-metrics/markers/{id}",
 },
 previews: {
 getConfiguration: "GET /pim/preview/{key}/configuration",

@@ -124,6 +124,8 @@ export interface ErrorStatuses {
 "customer.import-not-found": 404;
 "alert.not-found": 404;
 "alert.not-firing": 409;
+"marker.not-found": 404;
+"marker.of-other": 403;
 "view.not-found": 404;
 "view.of-other": 403;
 "view.limit-reached": 409;
@@ -1678,6 +1680,8 @@ export interface Marker {
 id: string;
 /** When it happened */
 at: string;
+/** When it was over; null for what happened at once */
+until: string | null;
 /** A title for people. */
 title: string;
 /** What kind it is. */
@@ -1686,6 +1690,13 @@ kind: string;
 url: string | null;
 /** trail: read from the audit trail, kind api-key or preview */
 source: "reported" | "trail";
+/** Who reported it; null for what is read from the trail */
+author: {
+/** The id of a user */
+id: string;
+/** null once the person is erased */
+login: string | null;
+} | null;
 }
 
 export interface MetricBatch {
@@ -1960,6 +1971,8 @@ roles: NewRoles;
 export interface NewMarker {
 /** When it happened: 400 days ago at most, 7 days ahead at most */
 at: string;
+/** When it was over: at most 31 days later */
+until?: string;
 /** A title for people. */
 title: string;
 /** What happened, such as deploy */
@@ -2165,6 +2178,21 @@ updatedAt: string;
 site: string;
 /** Of the preview configuration */
 key: string;
+}
+
+export interface OwnMarker {
+/** The id. */
+id: string;
+/** When it happened */
+at: string;
+/** When it was over; null for what happened at once */
+until: string | null;
+/** A title for people. */
+title: string;
+/** What kind it is. */
+kind: string;
+/** Where more is told of it */
+url: string | null;
 }
 
 export interface OwnTenant {
@@ -3218,6 +3246,11 @@ data: ApiKey;
 type: "previewComment";
 /** The data. */
 data: OwnComment;
+} | {
+/** What kind it is. */
+type: "marker";
+/** The data. */
+data: OwnMarker;
 } | {
 /** What kind it is. */
 type: "view";
@@ -4844,7 +4877,7 @@ answer: Array<AlertEntry>;
 };
 "GET /v1/api-metrics/markers": {
 input?: {
-/** The first instant. */
+/** Also what began before and was over later */
 from?: string;
 /** Exclusive */
 to?: string;
@@ -4862,6 +4895,13 @@ input: {
 body: NewMarker;
 };
 answer: Marker;
+};
+"DELETE /v1/api-metrics/markers/{id}": {
+input: {
+/** The id of a marker that was reported. */
+id: string;
+};
+answer: undefined;
 };
 "GET /v1/views": {
 input?: {

@@ -107,6 +107,7 @@ const identified: Record<string, string> = {
   webhooks: "The id of a webhook.",
   streams: "The id of an audit stream.",
   alerts: "The id of an alert rule.",
+  markers: "The id of a marker that was reported.",
   views: "The id of a saved view.",
   deliveries: "The id of the event.",
   preview: "The key of a preview configuration.",

@@ -30,6 +30,7 @@ function pathOf(template: string, world: IsolationWorld): string {
     ["/pim/releases", world.releaseId],
     ["/v1/alerts", world.alertId],
     ["/v1/views", world.viewId],
+    ["/v1/api-metrics/markers", world.markerId],
     ["/v1/user", world.userId],
   ];
   const { previewKey: key, sessionRef: ref, apiKeyId, site } = world;
@@ -70,6 +71,7 @@ function valuesOf(name: string, world: IsolationWorld): Record<string, unknown> 
   const now = inMs(0);
   const times = {
     at: inMs(86_400_000),
+    until: inMs(2 * 86_400_000),
     from: inMs(-86_400_000),
     to: now,
     time: now,

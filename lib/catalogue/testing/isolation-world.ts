@@ -34,6 +34,7 @@ export interface IsolationWorld {
   releaseId: string;
   alertId: string;
   viewId: string;
+  markerId: string;
   shareId: string;
   commentId: string;
   importId: string;
@@ -120,6 +121,13 @@ async function createView(send: Send, headers: Headers, name: string): Promise<s
   return view.body.id;
 }
 
+async function createMarker(send: Send, headers: Headers, title: string): Promise<string> {
+  const body = { at: new Date().toISOString(), title, kind: "note" };
+  const marker = await send("POST /v1/api-metrics/markers", { headers, body });
+  expect(marker.status, marker.text).toBe(201);
+  return marker.body.id;
+}
+
 /** A share and a comment of the configuration. */
 async function createTalk(send: Send, headers: Headers, text: string, key: string) {
   const validTo = new Date(Date.now() + 3_600_000).toISOString();
@@ -166,6 +174,7 @@ export async function makeIsolationWorld(send: Send): Promise<IsolationWorld> {
   const releaseId = await createRelease(send, headers, canary, previewKey);
   const alertId = await createAlert(send, headers, canary);
   const viewId = await createView(send, headers, canary);
+  const markerId = await createMarker(send, headers, canary);
   const talk = await createTalk(send, headers, canary, previewKey);
   const importId = await createImport(send, headers, canary);
   const refusalId = await createRejectedRequest(tenant, canary);
@@ -175,7 +184,7 @@ export async function makeIsolationWorld(send: Send): Promise<IsolationWorld> {
     .where(eq(auditEvents.tenantId, tenant));
   const eventId = (entry?.id ?? "").replace("aud_", "evt_");
   const created = { previewKey, customerId, customerLogin, refusalId, eventId };
-  const ids = { webhookId, streamId, releaseId, alertId, viewId, importId, ...talk };
+  const ids = { webhookId, streamId, releaseId, alertId, viewId, markerId, importId, ...talk };
   return { tenant, canary, site, ...people, ...created, ...ids };
 }
 

@@ -10,9 +10,14 @@ export const chartMarkers = pgTable(
     markerId: codePointText("marker_id").notNull(),
     /** When it happened, which is not when it was reported. */
     at: instant("at").notNull(),
+    /** When it was over; empty for what happened at once. */
+    until: instant("until"),
     title: text("title").notNull(),
     kind: codePointText("kind").notNull(),
     url: text("url"),
+    /** Who reported it; empty for what was reported before this was kept, and in place of who was erased. */
+    userId: codePointText("user_id"),
+    login: codePointText("login"),
   },
   (table) => [
     primaryKey({ name: "chart_markers_pk", columns: [table.tenantId, table.markerId] }),

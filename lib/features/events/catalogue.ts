@@ -192,6 +192,7 @@ export const eventTypes: readonly EventType[] = [
   ...ofTarget("alert", alerts),
   ...ofTarget("marker", [
     ["created", "A marker was added to the charts of metrics.", "at", "kind"],
+    ["deleted", "A marker was removed from the charts of metrics.", "at", "kind"],
   ]),
   ...ofTarget("view", [
     ["created", "A view of a page of the portal was saved.", "page", "shared", "home"],

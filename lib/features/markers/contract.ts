@@ -1,24 +1,39 @@
 import { z } from "zod";
 import { automation, endpoint } from "@/lib/protocol/endpoint";
-import { boundedText, Instant, InstantAnswer, Label } from "@/lib/protocol/formats";
+import { boundedText, hasControlCharacter, Instant, InstantAnswer } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
+import { maxMarkerTitle } from "./values";
 
 const Kind = boundedText(32)
   .regex(/^[a-z][a-z0-9-]*$/, { message: "must be lower-case letters, digits and hyphens" })
   .meta({ description: "What happened, such as deploy", example: "deploy" });
 
+const over = "When it was over; null for what happened at once";
+
 export const Marker = z.object({
   id: z.string(),
   at: InstantAnswer.meta({ description: "When it happened" }),
+  until: InstantAnswer.nullable().meta({ description: over }),
   title: z.string(),
   kind: z.string(),
   url: z.string().nullable().meta({ description: "Where more is told of it" }),
   source: z.enum(["reported", "trail"]).meta({
     description: "trail: read from the audit trail, kind api-key or preview",
   }),
+  author: z
+    .object({
+      id: z.string().meta({ description: "The id of a user" }),
+      login: z.string().nullable().meta({ description: "null once the person is erased" }),
+    })
+    .nullable()
+    .meta({ description: "Who reported it; null for what is read from the trail" }),
 });
 
 export type Marker = z.infer<typeof Marker>;
+
+/** A marker as the export of who reported it has it. */
+export const OwnMarker = Marker.omit({ source: true, author: true });
+export type OwnMarker = z.infer<typeof OwnMarker>;
 
 function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -26,9 +41,19 @@ function isWebAddress(text: string): boolean {
   return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 
+const titleRule = `must have 1 to ${maxMarkerTitle} characters and no control characters`;
+const Title = boundedText(8 * maxMarkerTitle, titleRule)
+  .transform((text) => text.trim().normalize("NFC"))
+  .refine(
+    (text) => text !== "" && [...text].length <= maxMarkerTitle && !hasControlCharacter(text),
+    { message: titleRule },
+  )
+  .meta({ type: "string", minLength: 1, maxLength: maxMarkerTitle });
+
 export const NewMarker = z.strictObject({
   at: Instant.meta({ description: "When it happened: 400 days ago at most, 7 days ahead at most" }),
-  title: Label,
+  until: Instant.optional().meta({ description: "When it was over: at most 31 days later" }),
+  title: Title,
   kind: Kind,
   url: boundedText(2048)
     .refine(isWebAddress, { message: "must be an http or https URL without user and password" })
@@ -37,7 +62,7 @@ export const NewMarker = z.strictObject({
 });
 
 export const MarkersQuery = z.strictObject({
-  from: Instant.optional(),
+  from: Instant.optional().meta({ description: "Also what began before and was over later" }),
   to: Instant.optional().meta({ description: "Exclusive" }),
   kind: Kind.optional(),
   ...pageQuery,
@@ -64,4 +89,15 @@ export const createMarker = endpoint({
   status: 201,
   body: NewMarker,
   answer: Marker,
+});
+
+export const deleteMarker = endpoint({
+  operation: "DELETE /v1/api-metrics/markers/{id}",
+  summary: "Remove a marker that was reported",
+  description:
+    "People remove what they reported themselves. Anything else needs api-metric.write in the whole tenant. What is read from the trail stays.",
+  ...automation,
+  permission: "api-metric.read",
+  status: 204,
+  codes: ["marker.not-found", "marker.of-other"],
 });

@@ -1,11 +1,17 @@
-import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, lt, or, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/lib/database/open";
 import { chartMarkers } from "@/lib/database/schema/schema";
+import { ApiError } from "@/lib/protocol/errors";
+import { isStorableText } from "@/lib/protocol/formats";
+import { noteKind } from "./values";
 
 export type MarkerRow = typeof chartMarkers.$inferSelect;
 
 /** Of a tenant; the oldest go when more are reported. */
 export const maxMarkers = 5000;
+
+/** From when something happened until it was over: whoever looks for what reaches into a range looks no further back. */
+export const maxMarkerLengthMs = 31 * 86_400_000;
 
 interface Wanted {
   tenantId: string;
@@ -18,6 +24,13 @@ interface Wanted {
   limit: number;
 }
 
+/** What happened since then, or was not over yet. */
+const reaching = (from: Date) =>
+  and(
+    gte(chartMarkers.at, new Date(from.getTime() - maxMarkerLengthMs)),
+    or(gte(chartMarkers.at, from), gt(chartMarkers.until, from)),
+  );
+
 /** Markers that were reported, newest first by when they happened. */
 export const selectMarkers = ({ tenantId, from, to, kind, before, limit }: Wanted) =>
   db()
@@ -26,7 +39,7 @@ export const selectMarkers = ({ tenantId, from, to, kind, before, limit }: Wante
     .where(
       and(
         eq(chartMarkers.tenantId, tenantId),
-        gte(chartMarkers.at, from),
+        reaching(from),
         lt(chartMarkers.at, to),
         kind === undefined ? undefined : eq(chartMarkers.kind, kind),
         before &&
@@ -43,4 +56,56 @@ export async function insertMarker(tx: Transaction, row: MarkerRow): Promise<voi
   await tx.execute(sql`delete from chart_markers where tenant_id = ${tenantId} and marker_id <= (
     select marker_id from chart_markers where tenant_id = ${tenantId}
     order by marker_id desc offset ${maxMarkers} limit 1)`);
+}
+
+const byId = (tenantId: string, markerId: string) =>
+  and(eq(chartMarkers.tenantId, tenantId), eq(chartMarkers.markerId, markerId));
+
+const notFound = () =>
+  new ApiError("marker.not-found", "No marker with this id was reported in this tenant.");
+
+/** Locks a marker by a write that changes nothing. Throws 404. */
+export async function lockMarker(
+  tx: Transaction,
+  { tenantId, markerId }: Pick<MarkerRow, "tenantId" | "markerId">,
+): Promise<MarkerRow> {
+  if (!isStorableText(markerId)) throw notFound();
+  const [row] = await tx
+    .update(chartMarkers)
+    .set({ markerId })
+    .where(byId(tenantId, markerId))
+    .returning();
+  if (!row) throw notFound();
+  return row;
+}
+
+export async function deleteMarkerRow(
+  tx: Transaction,
+  { tenantId, markerId }: Pick<MarkerRow, "tenantId" | "markerId">,
+): Promise<void> {
+  await tx.delete(chartMarkers).where(byId(tenantId, markerId));
+}
+
+/** A user in a tenant. */
+interface Reporter {
+  tenantId: string;
+  userId: string;
+}
+
+const ofReporter = ({ tenantId, userId }: Reporter) =>
+  and(eq(chartMarkers.tenantId, tenantId), eq(chartMarkers.userId, userId));
+
+/** What a user reported, oldest first. */
+export const selectMarkersOf = (of: Reporter): Promise<MarkerRow[]> =>
+  db()
+    .select()
+    .from(chartMarkers)
+    .where(ofReporter(of))
+    .orderBy(asc(chartMarkers.markerId))
+    .limit(maxMarkers);
+
+/** Deletes the notes that somebody wrote, and forgets who reported the rest: those are facts of the tenant. */
+export async function eraseReporter(tx: Transaction, of: Reporter): Promise<void> {
+  await tx.delete(chartMarkers).where(and(ofReporter(of), eq(chartMarkers.kind, noteKind)));
+  await tx.update(chartMarkers).set({ login: null }).where(ofReporter(of));
 }

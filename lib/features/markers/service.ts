@@ -1,26 +1,37 @@
 import type { z } from "zod";
-import { type Caller, siteOfScope } from "@/lib/access/caller";
+import { type Caller, permissionScope, siteOfScope } from "@/lib/access/caller";
 import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
+import { type Transaction, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
-import { invalid } from "@/lib/protocol/errors";
+import { ApiError, invalid } from "@/lib/protocol/errors";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type { Marker, MarkersQuery, NewMarker } from "./contract";
-import { insertMarker, type MarkerRow, selectMarkers } from "./rows";
+import {
+  deleteMarkerRow,
+  insertMarker,
+  lockMarker,
+  type MarkerRow,
+  maxMarkerLengthMs,
+  selectMarkers,
+} from "./rows";
 import { type PlacedMarker, trailMarkers } from "./trail";
+import { noteKind } from "./values";
 
 const dayMs = 86_400_000;
 const keptMs = 400 * dayMs;
 const maxAheadMs = 7 * dayMs;
 const endOfTime = new Date("9999-12-31T23:59:59Z");
 
-const toMarker = ({ markerId: id, at, title, kind, url }: MarkerRow): Marker => ({
+export const toMarker = ({ markerId: id, userId, login, ...row }: MarkerRow): Marker => ({
   id,
-  at: at.toISOString(),
-  title,
-  kind,
-  url,
+  at: row.at.toISOString(),
+  until: row.until?.toISOString() ?? null,
+  title: row.title,
+  kind: row.kind,
+  url: row.url,
   source: "reported",
+  author: userId === null ? null : { id: userId, login },
 });
 
 /** Where a page begins: the time and id of the last marker before, and its number in the trail if it is from there. */
@@ -79,25 +90,66 @@ export async function listMarkers(
   return { items: page.items.map(({ seq: _, ...marker }) => marker), next: page.next };
 }
 
-/** Adds a marker to the charts of the tenant. Throws 400 for a time that no chart will show soon. */
-export async function createMarker(
-  caller: Caller,
-  { at, title, kind, url: link }: z.output<typeof NewMarker>,
-): Promise<Marker> {
+type MarkerAction = "marker.created" | "marker.deleted";
+
+/** What the trail says of a marker: of a note that there was one, never its text. */
+function recordMarker(tx: Transaction, caller: Caller, action: MarkerAction, row: MarkerRow) {
+  const [at, kind] = [row.at.toISOString(), row.kind];
+  const side = action === "marker.created" ? "after" : "before";
+  const name = kind === noteKind ? {} : { name: row.title };
+  return record(tx, actingAs(caller), {
+    action,
+    target: { type: "marker", id: row.markerId, ...name },
+    changes: { at: { [side]: at }, kind: { [side]: kind } },
+  });
+}
+
+function assertOnCharts({ at, until }: Pick<z.output<typeof NewMarker>, "at" | "until">): void {
   const now = Date.now();
   if (at.getTime() < now - keptMs || at.getTime() > now + maxAheadMs)
     throw invalid([
       { pointer: "/at", detail: "/at must be at most 400 days ago and 7 days ahead." },
     ]);
-  const url = link ?? null;
-  const row = { tenantId: caller.tenantId, markerId: newId("mark"), at, title, kind, url };
+  const length = until ? until.getTime() - at.getTime() : 1;
+  if (length <= 0 || length > maxMarkerLengthMs)
+    throw invalid([
+      { pointer: "/until", detail: "/until must be after /at, at most 31 days later." },
+    ]);
+}
+
+/** Adds a marker to the charts of the tenant. Throws 400 for a time that no chart will show soon. */
+export async function createMarker(
+  caller: Caller,
+  { until, url, ...given }: z.output<typeof NewMarker>,
+): Promise<Marker> {
+  assertOnCharts({ ...given, until });
+  const { tenantId, userId, login } = caller;
+  const optional = { until: until ?? null, url: url ?? null };
+  const row = { tenantId, markerId: newId("mark"), ...given, ...optional, userId, login };
   await transactionFor(caller, async (tx) => {
-    await record(tx, actingAs(caller), {
-      action: "marker.created",
-      target: { type: "marker", id: row.markerId, name: title },
-      changes: { at: { after: at.toISOString() }, kind: { after: kind } },
-    });
+    await recordMarker(tx, caller, "marker.created", row);
     await insertMarker(tx, row);
   });
   return toMarker(row);
+}
+
+/** A person removes what they reported; what a key may do is what it was made for. */
+const mayDelete = (caller: Caller, { userId }: MarkerRow) =>
+  (caller.kind === "session" && userId === caller.userId) ||
+  permissionScope(caller, "api-metric.write") === "tenant";
+
+/** Removes a marker that was reported. Throws 403 and 404. */
+export async function deleteMarker(caller: Caller, markerId: string): Promise<void> {
+  const { tenantId } = caller;
+  await transaction(async (tx) => {
+    const row = await lockMarker(tx, { tenantId, markerId });
+    if (!mayDelete(caller, row))
+      throw new ApiError(
+        "marker.of-other",
+        "Only whoever reported a marker, or may write metrics in the whole tenant, removes it.",
+        "api-metric.write",
+      );
+    await deleteMarkerRow(tx, row);
+    await recordMarker(tx, caller, "marker.deleted", row);
+  });
 }

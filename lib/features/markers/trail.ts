@@ -42,9 +42,8 @@ function toMarker({ id, seq, at, action, target }: BriefEntry): PlacedMarker[] {
   const fact = facts[action];
   if (!fact) return [];
   const title = fact.titleOf(target.name ?? target.id);
-  return [
-    { id, at: at.toISOString(), title, kind: fact.kind, url: null, source: "trail" as const, seq },
-  ];
+  const marker = { id, at: at.toISOString(), until: null, title, kind: fact.kind, url: null };
+  return [{ ...marker, source: "trail" as const, author: null, seq }];
 }
 
 /** Markers that the audit trail holds, newest first: what happened and to what, never who did it. */

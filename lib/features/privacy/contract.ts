@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ApiKey } from "@/lib/features/api-keys/contract";
 import { AuditEvent } from "@/lib/features/audit/contract";
+import { OwnMarker } from "@/lib/features/markers/contract";
 import { OwnComment } from "@/lib/features/preview-comments/contract";
 import { Session } from "@/lib/features/sessions/contract";
 import { User } from "@/lib/features/users/contract";
@@ -15,6 +16,7 @@ export const UserExportRecord = z.discriminatedUnion("type", [
   z.object({ type: z.literal("session"), data: Session }),
   z.object({ type: z.literal("apiKey"), data: ApiKey }),
   z.object({ type: z.literal("previewComment"), data: OwnComment }),
+  z.object({ type: z.literal("marker"), data: OwnMarker }),
   z.object({ type: z.literal("view"), data: SavedView }),
   z.object({ type: z.literal("audit"), data: AuditEvent }),
 ]);
@@ -29,7 +31,7 @@ const exported = {
 export const exportOwnUser = endpoint({
   operation: "GET /v1/user/profile/export",
   summary:
-    "Export what this tenant keeps about oneself: profile with roles, preferences, sessions, API keys without secrets, comments, saved views, and the audit entries by and about oneself",
+    "Export what this tenant keeps about oneself: profile with roles, preferences, sessions, API keys without secrets, comments, markers, saved views, and the audit entries by and about oneself",
   ...inSession("ownAccount"),
   ...exported,
 });

@@ -6,6 +6,7 @@ import { eraseKeysOf } from "@/lib/features/api-keys/personal-data";
 import { eraseIdentityFromTrail, erasePersonFromTrail } from "@/lib/features/audit/erase";
 import { type Acting, actingAs, record } from "@/lib/features/audit/service";
 import { actingAsSystem } from "@/lib/features/audit/system";
+import { eraseReporter } from "@/lib/features/markers/rows";
 import { deleteCommentsOf } from "@/lib/features/preview-comments/rows";
 import { deleteSharesOf } from "@/lib/features/preview-shares/rows";
 import { eraseAuthor } from "@/lib/features/previews/personal-data";
@@ -40,6 +41,7 @@ async function eraseHere(tx: Transaction, acting: Acting, userId: string, reason
   await eraseKeysOf(tx, tenantId, userId);
   await eraseAuthor(tx, tenantId, userId);
   await deleteCommentsOf(tx, tenantId, userId);
+  await eraseReporter(tx, { tenantId, userId });
   await deleteSharesOf(tx, tenantId, userId);
   await eraseViewsOf(tx, tenantId, userId);
   await deleteResponsesNaming(tx, tenantId, userId);
@@ -68,7 +70,7 @@ function assertErasable(caller: Caller, target: Target, elsewhere: readonly stri
 }
 
 /**
- * Erases a deactivated person to an id: name, login, e-mail address, preferences, sessions, comments and shares, at home and in every tenant
+ * Erases a deactivated person to an id: name, login, e-mail address, preferences, sessions, comments, notes and shares, at home and in every tenant
  * where the person is a member; API keys are revoked. Addresses and agents of what the person did are erased at home: those in
  * another tenant's trail are that tenant's evidence. The trails keep the id and still verify. May be repeated, and goes on
  * where an earlier attempt stopped. Nothing is erased while another tenant would be left to users without an administrator.

@@ -4,6 +4,7 @@ import { exportKeys } from "@/lib/features/api-keys/personal-data";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 import { readEntriesAbout } from "@/lib/features/audit/entries-about";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { exportMarkers } from "@/lib/features/markers/personal-data";
 import { exportComments } from "@/lib/features/preview-comments/personal-data";
 import { exportSessions } from "@/lib/features/sessions/personal-data";
 import type { User } from "@/lib/features/users/contract";
@@ -49,6 +50,7 @@ async function* parts(caller: Caller, user: User): AsyncGenerator<UserExportReco
   yield (await exportKeys(tenantId, userId)).map((data) => ({ type: "apiKey", data }));
   for await (const part of exportComments({ tenantId, userId }, partSize))
     yield part.map((data) => ({ type: "previewComment", data }));
+  yield (await exportMarkers(tenantId, userId)).map((data) => ({ type: "marker", data }));
   yield (await exportViews(tenantId, userId)).map((data) => ({ type: "view", data }));
   const about = { tenantId, targetIds: [userId], actorId: userId, limit: partSize };
   for (let before: number | undefined; ; ) {

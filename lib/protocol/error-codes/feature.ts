@@ -205,6 +205,16 @@ export const featureCodes = {
     "The alert is not firing.",
     "Only a firing alert can be acknowledged.",
   ),
+  "marker.not-found": code(
+    404,
+    "No marker with this id was reported in this tenant.",
+    "Check the id. Markers are kept for 400 days; what is read from the audit trail is none.",
+  ),
+  "marker.of-other": code(
+    403,
+    "Somebody else reported the marker.",
+    "Ask whoever reported it, or somebody with the permission in reason.",
+  ),
   "view.not-found": code(
     404,
     "There is no such saved view in this tenant.",

@@ -46,6 +46,7 @@ export const featureUses: Record<string, readonly string[]> = {
   privacy: [
     "api-keys",
     "audit",
+    "markers",
     "preview-comments",
     "preview-shares",
     "previews",

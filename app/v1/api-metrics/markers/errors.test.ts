@@ -32,7 +32,11 @@ describe("400", () => {
   test.each([
     ["a time too long ago", { at: new Date(Date.now() - 401 * dayMs).toISOString() }, "/at"],
     ["a time too far ahead", { at: new Date(Date.now() + 8 * dayMs).toISOString() }, "/at"],
+    ["an end before the start", { until: new Date(Date.now() - dayMs).toISOString() }, "/until"],
+    ["an end too late", { until: new Date(Date.now() + 32 * dayMs).toISOString() }, "/until"],
     ["no title", { title: " " }, "/title"],
+    ["a long title", { title: "t".repeat(201) }, "/title"],
+    ["a title of two lines", { title: "first\nsecond" }, "/title"],
     ["a kind that is no word", { kind: "Deploy 1" }, "/kind"],
     ["a long kind", { kind: "k".repeat(33) }, "/kind"],
     ["an address that runs as a script", { url: "javascript:alert(1)" }, "/url"],

@@ -55,17 +55,20 @@ async function listed(headers: Headers, query = "", limit = 200) {
 describe("201", () => {
   test("a deploy is reported once and listed with what it said; the trail says who reported it", async () => {
     const of = await makeTenant();
-    const headers = await sessionWith(["tenant.admin"], of);
+    const { userId, login } = await makeUser(of, { roleIds: ["tenant.admin"] });
+    const { headers } = await makeSession(of, userId);
     const url = "https://ci.example/builds/42";
     const at = minutesAgo(3);
     const made = await report(deploy({ at, url }), headers);
     expect(made).toEqual({
       id: expect.stringMatching(/^mark_/),
       at,
+      until: null,
       title: "Storefront 4.2",
       kind: "deploy",
       url,
       source: "reported",
+      author: { id: userId, login },
     });
     expect(await listed(headers)).toEqual([made]);
     const [entry, ...others] = await db()
@@ -79,6 +82,17 @@ describe("201", () => {
       target: { type: "marker", id: made.id, name: "Storefront 4.2" },
       changes: { at: { after: at }, kind: { after: "deploy" } },
     });
+  });
+
+  test("a note has up to 200 characters, and the trail does not say them", async () => {
+    const of = await makeTenant();
+    const headers = await sessionWith(["tenant.admin"], of);
+    const title = "é".repeat(200);
+    const { id } = await report(deploy({ kind: "note", title }), headers);
+    expect(await listed(headers)).toMatchObject([{ id, title }]);
+    const [entry] = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, of));
+    expect(entry?.target).toEqual({ type: "marker", id });
+    expect(JSON.stringify(entry)).not.toContain("éé");
   });
 
   test("the same Idempotency-Key reports once", async () => {
@@ -149,6 +163,25 @@ describe("200", () => {
     expect(await listed(headers, `&to=${same}`)).toHaveLength(1);
   });
 
+  test("what was not over when a range began is in it, page by page too", async () => {
+    const of = await makeTenant();
+    const headers = await sessionWith(["tenant.admin"], of);
+    const [day, hour] = [minutesAgo(24 * 60), minutesAgo(60)];
+    const made = [
+      await report(deploy({ at: minutesAgo(30 * 24 * 60), until: minutesAgo(30) }), headers),
+      await report(deploy({ at: day, until: minutesAgo(61) }), headers),
+      await report(deploy({ at: day }), headers),
+      await report(deploy({ at: minutesAgo(40), until: minutesAgo(5) }), headers),
+    ];
+    expect(made[0]?.until).not.toBeNull();
+    for (const limit of [1, 200])
+      expect((await listed(headers, `&from=${hour}`, limit)).map(({ id }) => id)).toEqual([
+        made[3]?.id,
+        made[0]?.id,
+      ]);
+    expect(await listed(headers)).toHaveLength(4);
+  });
+
   test("keys and previews that changed are read from the trail, by what and when and not by whom", async () => {
     const of = await makeTenant();
     const { userId } = await makeUser(of, { roleIds: ["tenant.admin"] });
@@ -178,7 +211,9 @@ describe("200", () => {
     for (const limit of [1, 2, 3]) expect(await listed(headers, "", limit)).toEqual(all);
     expect(await listed(headers, "&kind=preview")).toHaveLength(1);
     expect(await listed(headers, `&to=${from}`)).toEqual([]);
-    expect(JSON.stringify(all)).not.toContain(userId);
+    const trail = all.filter(({ source }) => source === "trail");
+    expect(trail.map(({ author }) => author)).toEqual([null, null, null, null]);
+    expect(JSON.stringify(trail)).not.toContain(userId);
   });
 
   test("whoever may read the metrics of one site sees what was reported, nothing of the trail", async () => {

@@ -3,6 +3,7 @@ import { db } from "@/lib/database/open";
 import {
   apiKeys,
   auditEvents,
+  chartMarkers,
   memberships,
   previewComments,
   previewRevisions,
@@ -16,7 +17,15 @@ import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 /** Every row of a tenant that could hold personal data, as one text. */
 export async function personalRowsOf(tenantId: string): Promise<string> {
   const previews = [previewRevisions, previewComments, previewShares];
-  const tables = [users, auditEvents, sessions, apiKeys, ...previews, refusedRequests];
+  const tables = [
+    users,
+    auditEvents,
+    sessions,
+    apiKeys,
+    ...previews,
+    refusedRequests,
+    chartMarkers,
+  ];
   const rows = await Promise.all(
     tables.map((table) => db().select().from(table).where(eq(table.tenantId, tenantId))),
   );

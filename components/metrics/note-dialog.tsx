@@ -1,0 +1,98 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { usePortal } from "@/components/shell/portal";
+import { ActionDialog } from "@/components/ui/action-dialog";
+import { Field } from "@/components/ui/field";
+import { controlLook } from "@/components/ui/input";
+import { zoneName } from "@/components/ui/instant-words";
+import { TextField } from "@/components/ui/text-field";
+import { notify } from "@/components/ui/toast";
+import { textOf } from "@/components/ui/use-action";
+import { maxMarkerTitle, noteKind } from "@/lib/features/markers/values";
+import { instantOf, wallText } from "./wall-time";
+
+export interface NotedTime {
+  /** Milliseconds since the epoch. */
+  from: number;
+  /** Where the note is about a range. */
+  until?: number | undefined;
+  /** The zone of the charts. */
+  zone: string;
+}
+
+interface NoteDialogProps extends NotedTime {
+  onClose: () => void;
+}
+
+/** Remarks something on the charts, at a point or for a range. What is typed is kept as a draft. */
+export function NoteDialog({ onClose, ...time }: NoteDialogProps) {
+  const { view, call } = usePortal();
+  const queries = useQueryClient();
+  const save = async (form: FormData) => {
+    const until = textOf(form, "until");
+    const body = {
+      kind: noteKind,
+      // One line, as every marker.
+      title: textOf(form, "title").replace(/\s+/g, " "),
+      at: instantOf(textOf(form, "at"), time.zone).toISOString(),
+      ...(until === "" ? {} : { until: instantOf(until, time.zone).toISOString() }),
+    };
+    await call("POST /v1/api-metrics/markers", { body });
+    await queries.invalidateQueries({ queryKey: [view.tenant, "metrics"] });
+    void notify("Note added");
+  };
+  return (
+    <ActionDialog
+      title="Add note"
+      description="Everybody who reads these metrics sees it with your login, for 400 days. You can remove it."
+      confirm="Add note"
+      failed="The note was not added"
+      onConfirm={save}
+      onClose={onClose}
+      draft="chart-note"
+      fields={["/title", "/at", "/until"]}
+    >
+      {(errors) => <NoteFields errors={errors} {...time} />}
+    </ActionDialog>
+  );
+}
+
+function NoteFields({ errors, from, until, zone }: NotedTime & { errors: Record<string, string> }) {
+  const clock = `${zoneName(zone)} time`;
+  return (
+    <>
+      <Field label="Note" hint={`At most ${maxMarkerTitle} characters.`} error={errors["/title"]}>
+        {(control) => (
+          <textarea
+            {...control}
+            name="title"
+            required
+            rows={3}
+            maxLength={maxMarkerTitle}
+            placeholder="The payment provider was down"
+            className={`${controlLook} h-auto py-2`}
+            data-autofocus
+          />
+        )}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          name="at"
+          label={`When (${clock})`}
+          type="datetime-local"
+          defaultValue={wallText(from, zone)}
+          required
+          error={errors["/at"]}
+        />
+        <TextField
+          name="until"
+          label="Until (optional)"
+          type="datetime-local"
+          defaultValue={until === undefined ? "" : wallText(until, zone)}
+          error={errors["/until"]}
+        />
+      </div>
+    </>
+  );
+}
