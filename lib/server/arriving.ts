@@ -27,8 +27,8 @@ function cutOffSlowest({ limits }: ServerState, waiting: readonly Arriving[]): v
 }
 
 /** Counts a request until its body has arrived or it has ended. Beyond the bound those that are furthest behind are cut off. */
-export function awaitRest(state: ServerState, asked: Omit<Arriving, "isCutOff">): void {
-  const arriving = { ...asked, isCutOff: false };
+export function awaitRest(state: ServerState, asked: Omit<Arriving, "isCutOff" | "place">): void {
+  const arriving = { ...asked, isCutOff: false, place: -1 };
   state.arriving.add(arriving);
   const end = () => state.arriving.delete(arriving);
   arriving.req.once("end", end);

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { reportCompletedRequest } from "@/lib/http/completed-request";
 import { errorResponse } from "@/lib/http/error-response";
@@ -12,10 +12,10 @@ import { bodyTimeOut, startOfBody, tooManyBodies } from "./body-arrival";
 import { countAnonymous } from "./clients";
 import { type Handler, isStreamed, type Route } from "./routes";
 import type { Client, Exchange, ServerState } from "./state";
-import { hasBody, onFirstRead, sendUnread } from "./unread";
+import { hasBody, sendUnread, type WatchedRequest } from "./unread";
 
 export interface Arrived {
-  req: IncomingMessage;
+  req: WatchedRequest;
   res: ServerResponse;
   route: Route | undefined;
   requestId: string;
@@ -48,10 +48,10 @@ export function openExchange(
     workingSince: context.startedAt,
     isAnswered: false,
     isWorking: false,
+    place: -1,
   };
-  if (exchange.hasBody) {
-    onFirstRead(req, () => awaitBody(state, exchange));
-  }
+  // Its end is most often in what has been received already, and is parsed in this turn of the event loop.
+  if (exchange.hasBody) req.onFirstRead(() => setImmediate(awaitBody, state, exchange));
   state.open.add(exchange);
   return exchange;
 }
@@ -60,9 +60,9 @@ export function openExchange(
 function awaitBody(state: ServerState, exchange: Exchange): void {
   const { admission } = state;
   const { req, route, loadClass } = exchange;
+  if (req.complete || req.destroyed || !exchange.isWorking) return;
   const pausedAt = performance.now();
   exchange.body = startOfBody(req, pausedAt, isStreamed(route, req.method));
-  if (req.complete || !exchange.isWorking) return;
   exchange.isPaused = true;
   admission.pause(loadClass);
   awaitRest(state, {
@@ -183,9 +183,12 @@ export async function handle(
   }
   addSpan(trace, { name: "handle", startMs: startedAt });
   exchange.isWorking = false;
+  const now = performance.now();
   if (!exchange.isPaused)
-    state.admission.release(exchange.loadClass, performance.now() - startedAt - exchange.pausedMs);
-  answer(state, exchange, response);
+    state.admission.release(exchange.loadClass, now - startedAt - exchange.pausedMs);
+  // Health says how it goes now, however much waits.
+  if (exchange.loadClass === "health") answer(state, exchange, response);
+  else state.departing.add(exchange, response, now);
 }
 
 function timeOut(state: ServerState, exchange: Exchange, now: number): ApiError | undefined {

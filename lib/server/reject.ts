@@ -108,7 +108,9 @@ export function onClientError(
     return;
   }
   // Only the first of several pipelined answers has the socket; every request knows it.
-  const exchange = [...state.open].findLast(({ req }) => req.socket === socket);
+  const [exchange] = [...state.open]
+    .filter(({ req }) => req.socket === socket)
+    .sort((a, b) => b.context.startedAt - a.context.startedAt);
   const page = [...state.pages].findLast(({ req }) => req.socket === socket);
   const owed = exchange?.res ?? page;
   if (exchange && !exchange.req.complete && !exchange.isAnswered)

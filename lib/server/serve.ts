@@ -1,10 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { BlockList } from "node:net";
 import { trustPeerHeader } from "@/lib/http/origin";
 import type { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
-import { createAddressLimits } from "./address-limits";
-import { classOf, createAdmission } from "./admission";
+import { classOf } from "./admission";
 import { isFull } from "./arriving";
 import { requestTimeoutMs } from "./body-arrival";
 import {
@@ -14,8 +13,7 @@ import {
   tooManyRequests,
   widestNetwork,
 } from "./clients";
-import { type BusyConnections, createConnectionRoom } from "./connection-room";
-import { watchEventLoop } from "./event-loop";
+import { createState } from "./create-state";
 import { answerError, handle, openExchange, sweep } from "./exchange";
 import { type Framed, frame, pageMethodNotAllowed } from "./framing";
 import { handlerOf } from "./handler-of";
@@ -31,7 +29,7 @@ import type { Handler, RouteTable } from "./routes";
 import { SecureResponse } from "./secure-response";
 import type { Client, Exchange, ServerState } from "./state";
 import { notFound } from "./target";
-import { continueOnRead } from "./unread";
+import { continueOnRead, WatchedRequest } from "./unread";
 
 export interface ServerOptions {
   port: number;
@@ -63,7 +61,7 @@ export interface RunningServer {
 }
 
 interface Request {
-  req: IncomingMessage;
+  req: WatchedRequest;
   res: ServerResponse;
   client: Client;
   framed: Framed | undefined;
@@ -73,7 +71,7 @@ interface Request {
 function receive(
   state: ServerState,
   options: ServerOptions,
-  req: IncomingMessage,
+  req: WatchedRequest,
   res: ServerResponse,
 ): void {
   let framed: Framed | undefined;
@@ -150,6 +148,7 @@ function admit(state: ServerState, exchange: Exchange, handler: Handler): void {
 function makeServer(state: ServerState, options: ServerOptions): Server {
   const { limits } = state;
   const server = createServer({
+    IncomingMessage: WatchedRequest,
     ServerResponse: SecureResponse,
     maxHeaderSize: limits.parser,
     headersTimeout: limits.headersMs,
@@ -168,8 +167,7 @@ function makeServer(state: ServerState, options: ServerOptions): Server {
     const isAdmitted = state.connected <= limits.connections;
     if (!isAdmitted || !admitConnection(state, socket, options.trusted)) socket.destroy();
   });
-  const onRequest = (req: IncomingMessage, res: ServerResponse) =>
-    receive(state, options, req, res);
+  const onRequest = (req: WatchedRequest, res: ServerResponse) => receive(state, options, req, res);
   for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, onRequest);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
     onClientError(state, error, socket),
@@ -196,31 +194,6 @@ function sweepAll(state: ServerState, server: Server): void {
   state.admission.adjust(state.loop.takeDelayMs());
   sweepPages(state, now);
   sweep(state, now);
-}
-
-function createState(limits: Limits): ServerState {
-  const busy: BusyConnections = {
-    open: new Set(),
-    pages: new Set(),
-    visits: new Set(),
-    upgraded: new Set(),
-  };
-  return {
-    ...busy,
-    limits,
-    connected: 0,
-    toShed: 0,
-    arriving: new Set(),
-    addresses: createAddressLimits({
-      ...limits,
-      connections: limits.connectionsPerAddress,
-      requests: limits.requestsPerAddress,
-    }),
-    connections: createConnectionRoom(limits.connections, busy),
-    admission: createAdmission(),
-    loop: watchEventLoop(limits.sweepMs),
-    isStopping: false,
-  };
 }
 
 /** Opens the one HTTP server: frames every request, answers the interface from `routes`, hands the rest to `pages`. */

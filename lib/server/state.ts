@@ -5,9 +5,12 @@ import type { Trace } from "@/lib/protocol/tracing";
 import type { AddressLimits, Network } from "./address-limits";
 import type { Admission, LoadClass } from "./admission";
 import type { ConnectionRoom } from "./connection-room";
+import type { Departing } from "./departing";
 import type { EventLoopWatch } from "./event-loop";
 import type { Limits } from "./limits";
+import type { Listed, Roster } from "./roster";
 import type { Route } from "./routes";
+import type { WatchedRequest } from "./unread";
 
 /** Who sends a request, for what is limited by address. */
 export interface Client {
@@ -25,7 +28,7 @@ export interface ReceivedBody {
 }
 
 /** A request whose body is on its way: nobody works for it. */
-export interface Arriving {
+export interface Arriving extends Listed {
   req: IncomingMessage;
   res: ServerResponse;
   body: ReceivedBody;
@@ -47,8 +50,8 @@ export interface PageVisit {
 }
 
 /** One request of the interface between its arrival and its answer. Times are performance.now(). */
-export interface Exchange {
-  req: IncomingMessage;
+export interface Exchange extends Listed {
+  req: WatchedRequest;
   res: ServerResponse;
   request: Request;
   route: Route | undefined;
@@ -62,7 +65,7 @@ export interface Exchange {
   loadClass: LoadClass;
   /** Counted among the requests in progress of its address. */
   isCounted: boolean;
-  /** Set once the handler has begun to read its body. */
+  /** Set once the handler reads its body, where that has not arrived by then. */
   body: ReceivedBody | undefined;
   /** The handler was seen waiting for its body. */
   isReading: boolean;
@@ -84,15 +87,16 @@ export interface ServerState {
   connected: number;
   /** So many of them end with their next response: another process has more time for them. */
   toShed: number;
-  open: Set<Exchange>;
+  open: Roster<Exchange>;
   /** Answers of pages that are not finished. */
   pages: Set<ServerResponse>;
   /** Requests for pages that are not finished. */
   visits: Set<PageVisit>;
   /** Requests of both kinds that wait for the rest of their body. */
-  arriving: Set<Arriving>;
+  arriving: Roster<Arriving>;
   addresses: AddressLimits;
   connections: ConnectionRoom;
+  departing: Departing;
   admission: Admission;
   loop: EventLoopWatch;
   /** Connections that speak another protocol by now: no HTTP server closes them. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { IncomingMessage, type ServerResponse } from "node:http";
 import type { Limits } from "./limits";
 
 const lingerMs = 1000;
@@ -8,19 +8,31 @@ export function hasBody(req: IncomingMessage): boolean {
   return req.headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
 }
 
-/** Tells once when somebody begins to read the body, whether or not anything of it has arrived. */
-export function onFirstRead(req: IncomingMessage, report: () => void): void {
-  const read = req._read;
-  req._read = (size) => {
-    req._read = read;
-    report();
-    read.call(req, size);
-  };
+/** A request of the server: it tells once when somebody begins to read its body, whether or not anything of it has arrived. */
+export class WatchedRequest extends IncomingMessage {
+  #report: (() => void) | undefined = undefined;
+
+  onFirstRead(report: () => void): void {
+    const earlier = this.#report;
+    this.#report = earlier
+      ? () => {
+          earlier();
+          report();
+        }
+      : report;
+  }
+
+  override _read(size: number): void {
+    const report = this.#report;
+    this.#report = undefined;
+    report?.();
+    super._read(size);
+  }
 }
 
 /** Says "100 Continue" when somebody begins to read the body, and never when it is rejected unread. */
-export function continueOnRead(req: IncomingMessage, res: ServerResponse): void {
-  onFirstRead(req, () => {
+export function continueOnRead(req: WatchedRequest, res: ServerResponse): void {
+  req.onFirstRead(() => {
     if (!res.headersSent) res.writeContinue();
   });
 }

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { createDeparting } from "./departing";
+import type { Exchange } from "./state";
+
+/** Answers are told apart by their status; `endTurn` does what the event loop does after all that waits. */
+function openDoor() {
+  const sent: number[] = [];
+  let atEnd: (() => void)[] = [];
+  const departing = createDeparting(
+    (_exchange, { status }) => sent.push(status),
+    (run) => atEnd.push(run),
+  );
+  const exchange = {} as Exchange;
+  const add = (status: number, now = 0) =>
+    departing.add(exchange, new Response(undefined, { status }), now);
+  const endTurn = () => {
+    const runs = atEnd;
+    atEnd = [];
+    for (const run of runs) run();
+  };
+  return { sent, add, endTurn };
+}
+
+test("sends the answers of a turn at its end, in their order, each once", () => {
+  const { sent, add, endTurn } = openDoor();
+  add(200);
+  add(404);
+  expect(sent).toEqual([]);
+  endTurn();
+  expect(sent).toEqual([200, 404]);
+  add(201);
+  endTurn();
+  endTurn();
+  expect(sent).toEqual([200, 404, 201]);
+});
+
+test("sends at once what has waited for 2 ms in a long turn", () => {
+  const { sent, add, endTurn } = openDoor();
+  add(200, 0);
+  add(201, 1.9);
+  expect(sent).toEqual([]);
+  add(202, 2.1);
+  expect(sent).toEqual([200, 201, 202]);
+  add(404, 2.2);
+  expect(sent).toEqual([200, 201, 202]);
+  endTurn();
+  expect(sent).toEqual([200, 201, 202, 404]);
+});
+
+test("sends at once when 64 wait", () => {
+  const { sent, add } = openDoor();
+  for (let count = 0; count < 63; count += 1) add(200);
+  expect(sent).toHaveLength(0);
+  add(200);
+  expect(sent).toHaveLength(64);
+});
