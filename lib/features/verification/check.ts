@@ -15,6 +15,8 @@ import { lastNotedUse } from "@/lib/access/last-used";
 import { durationText } from "@/lib/protocol/durations";
 import type { ErrorCode } from "@/lib/protocol/error-codes";
 import { ApiError } from "@/lib/protocol/errors";
+import { perProcess } from "@/lib/protocol/per-process";
+import type { Permission } from "@/lib/protocol/permissions";
 import type { PresentedCredential, Verdict } from "./contract";
 import { type Code, maxCacheSeconds } from "./values";
 
@@ -91,6 +93,26 @@ function cacheSeconds(
   return Math.max(0, Math.min(maxCacheSeconds, left));
 }
 
+/** What a credential allows, seen from a site. */
+interface Rights {
+  permissions: Permission[];
+  sites: string[];
+}
+
+/** Kept as long as the credential itself is: whoever is verified often is asked about with the same rights each time. */
+const known = perProcess("verified-rights", () => new WeakMap<Principal, Map<string, Rights>>());
+
+function rightsAt(principal: Principal, siteId: string | undefined): Rights {
+  const bySite = known().get(principal) ?? new Map<string, Rights>();
+  known().set(principal, bySite);
+  const rights = bySite.get(siteId ?? "") ?? {
+    permissions: effectivePermissions({ ...principal, siteId }),
+    sites: [...principal.siteIds].filter((id) => isAllowedAt(principal, id)).toSorted(),
+  };
+  bySite.set(siteId ?? "", rights);
+  return rights;
+}
+
 /** What the answer says of a credential that exists. Rights are shown only while it works. */
 export function describeCredential(
   credential: StoredCredential,
@@ -103,13 +125,12 @@ export function describeCredential(
   const { kind, credentialId, userId, login, expiresAt, keyLimits } = principal;
   const { rate, addresses } = keyLimits ?? {};
   const who = { code, kind, credentialId, subject: userId, login };
-  const known = { ...who, expiresAt: expiresAt.toISOString() };
-  if (code !== "VALID") return { ...known, active: false, cacheFor: 0 };
+  const found = { ...who, expiresAt: expiresAt.toISOString() };
+  if (code !== "VALID") return { ...found, active: false, cacheFor: 0 };
   return {
-    ...known,
+    ...found,
     active: true,
-    permissions: effectivePermissions({ ...principal, siteId: site ?? principal.defaultSiteId }),
-    sites: [...principal.siteIds].filter((siteId) => isAllowedAt(principal, siteId)).toSorted(),
+    ...rightsAt(principal, site ?? principal.defaultSiteId),
     ...(rate && { rateLimit: { limit: rate.limit, window: durationText(rate.windowSeconds) } }),
     ...(addresses && { allowedAddresses: [...addresses.ranges] }),
     cacheFor: cacheSeconds(credential, purpose, now),
