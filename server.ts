@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
+import { languages } from "@/components/texts/languages";
 import { flushNetworks } from "@/lib/access/known-networks";
 import { flushUses } from "@/lib/access/last-used";
 import { adoptSecretKey } from "@/lib/access/sealed-keys";
@@ -27,6 +28,7 @@ import { workerNumber } from "@/lib/protocol/worker-number";
 import { measure } from "@/lib/server/health/measures";
 import { startTracing, stopTracing } from "@/lib/server/health/otlp";
 import { introduce } from "@/lib/server/introduce";
+import { inLanguages } from "@/lib/server/languages";
 import type { Pages } from "@/lib/server/pages";
 import { builtRoutes } from "@/lib/server/routes";
 import { type RunningServer, startServer } from "@/lib/server/serve";
@@ -67,10 +69,11 @@ function nextApp(): ReturnType<typeof loadNext> {
   return next;
 }
 
-const pages: Pages = {
+const nextPages: Pages = {
   request: async (req, res) => (await nextApp()).handle(req, res),
   ...(isDev ? { upgrade: (req, socket, head) => upgrades.emit("upgrade", req, socket, head) } : {}),
 };
+const pages = inLanguages(nextPages, languages);
 
 let server: RunningServer | undefined;
 let stopCleaning: (() => void) | undefined;

@@ -4,13 +4,16 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { preload } from "react-dom";
 import { ThemeProvider } from "@/components/shell/theme-provider";
+import { reader, t } from "@/components/texts/t";
 import "@/app/globals.css";
 
-export const metadata: Metadata = {
-  title: { default: "Gatehouse", template: "%s · Gatehouse" },
-  description: "Access and management for a multi-tenant commerce platform",
-  robots: { index: false },
-};
+export function generateMetadata(): Metadata {
+  return {
+    title: { default: "Gatehouse", template: "%s · Gatehouse" },
+    description: t("Access and management for a multi-tenant commerce platform"),
+    robots: { index: false },
+  };
+}
 
 export const viewport: Viewport = {
   themeColor: [
@@ -23,8 +26,20 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Ahead of the style sheet that names it, so that little is drawn in another width first.
   preload(geist, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   const nonce = (await headers()).get("x-gatehouse-nonce") ?? undefined;
+  const { language, direction, script } = reader();
   return (
-    <html lang="en" className="font-sans print:scheme-light!" suppressHydrationWarning>
+    <html
+      lang={language}
+      dir={direction}
+      className="font-sans print:scheme-light!"
+      suppressHydrationWarning
+    >
+      {script ? (
+        <head>
+          {/* Not async: it runs before anything that shows a text. */}
+          <script src={script} nonce={nonce} />
+        </head>
+      ) : null}
       <body>
         <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
       </body>

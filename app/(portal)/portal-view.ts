@@ -3,6 +3,7 @@ import type { CallableOperation } from "@/components/api-keys/what-it-can-call";
 import { places } from "@/components/shell/navigation";
 import type { NavigationEntry, PortalView } from "@/components/shell/portal-view";
 import { sidebarCookie } from "@/components/shell/sidebar-state";
+import { t, translated } from "@/components/texts/t";
 import { type Caller, permissionScope, siteOfScope } from "@/lib/access/caller";
 import { isMailOn } from "@/lib/access/mail-setting";
 import { permissionsOf, roles, rolesWith } from "@/lib/access/roles";
@@ -20,12 +21,12 @@ function allRoles({ roles: held }: Caller): string[] {
 
 /** Role ids with their names, for pages that show roles. */
 export function roleNames(): Record<string, string> {
-  return Object.fromEntries(Object.entries(roles).map(([id, role]) => [id, role.name]));
+  return Object.fromEntries(Object.entries(roles).map(([id, role]) => [id, translated(role.name)]));
 }
 
 /** The roles that give a permission, by name, the narrowest first. */
 export function roleNamesWith(permission: Permission): string[] {
-  return rolesWith(permission).map((id) => roles[id].name);
+  return rolesWith(permission).map((id) => translated(roles[id].name));
 }
 
 /** Where a place is for this caller: a page of one site opens at the first site that permits it. */
@@ -57,9 +58,11 @@ function navigationOf(
     const href = addressOf(caller, place);
     const { key, group, label, letter, create } = place;
     const may = create && held.has(create.permission);
-    return href ? [{ key, group, label, letter, href, ...(may && { create: create.label }) }] : [];
+    return href
+      ? [{ key, group, label: t(label), letter, href, ...(may && { create: t(create.label) }) }]
+      : [];
   });
-  const platform = { group: "platform", label: "Tenants", letter: "n" } as const;
+  const platform = { group: "platform", label: t("Tenants"), letter: "n" } as const;
   return caller.isSystem
     ? [...own, { key: "tenants", href: "/platform/tenants", ...platform }]
     : own;
@@ -102,7 +105,7 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
     navigation: navigationOf(caller, open, held),
     locked: closed.map(({ key, label, permission }) => ({
       key,
-      label,
+      label: t(label),
       permission,
       role: roleNamesWith(permission)[0] ?? "",
     })),

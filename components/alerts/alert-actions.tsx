@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { msg, t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -31,12 +32,12 @@ export function AlertActions({ alert }: AlertProps) {
   const acknowledge = useAction(async () => {
     await call("POST /v1/alerts/{id}/acknowledge", asked);
     await reload();
-    void notify("Alert acknowledged");
+    void notify(t("Alert acknowledged"));
   });
   const unmute = useAction(async () => {
     await call("POST /v1/alerts/{id}/mute", { ...asked, body: { until: null } });
     await reload();
-    void notify("Alert unmuted");
+    void notify(t("Alert unmuted"));
   });
   const close = () => setOpened(undefined);
   const isWaiting = alert.state.status === "firing" && alert.state.acknowledgedAt === null;
@@ -44,19 +45,19 @@ export function AlertActions({ alert }: AlertProps) {
     <div className="flex flex-wrap gap-2">
       {isWaiting ? (
         <Button tone="primary" busy={acknowledge.busy} onClick={() => void acknowledge.run()}>
-          Acknowledge
+          {t("Acknowledge")}
         </Button>
       ) : null}
       {isMuted(alert) ? (
         <Button busy={unmute.busy} onClick={() => void unmute.run()}>
-          Unmute
+          {t("Unmute")}
         </Button>
       ) : (
-        <Button onClick={() => setOpened("mute")}>Mute</Button>
+        <Button onClick={() => setOpened("mute")}>{t("Mute")}</Button>
       )}
-      <Button onClick={() => setOpened("change")}>Change</Button>
+      <Button onClick={() => setOpened("change")}>{t("Change")}</Button>
       <Button tone="danger" onClick={() => setOpened("delete")}>
-        Delete
+        {t("Delete")}
       </Button>
       {opened === "mute" ? <MuteDialog alert={alert} onClose={close} /> : null}
       {opened === "change" ? <RuleDialog alert={alert} onClose={close} /> : null}
@@ -66,11 +67,11 @@ export function AlertActions({ alert }: AlertProps) {
 }
 
 const spans = [
-  { hours: 1, label: "1 hour" },
-  { hours: 8, label: "8 hours" },
-  { hours: 24, label: "1 day" },
-  { hours: 168, label: "7 days" },
-  { hours: 720, label: "30 days" },
+  { hours: 1, label: msg("1 hour") },
+  { hours: 8, label: msg("8 hours") },
+  { hours: 24, label: msg("1 day") },
+  { hours: 168, label: msg("7 days") },
+  { hours: 720, label: msg("30 days") },
 ];
 
 interface DialogProps extends AlertProps {
@@ -86,23 +87,25 @@ function MuteDialog({ alert, onClose }: DialogProps) {
     const asked = { site, params: { id: alert.id }, body: { until } };
     await call("POST /v1/alerts/{id}/mute", asked);
     await reload();
-    void notify("Alert muted");
+    void notify(t("Alert muted"));
   };
   return (
     <ActionDialog
-      title="Mute alert"
-      description="It is still checked and keeps its history, and makes no events. If it still fires afterwards, the event follows then."
-      confirm="Mute alert"
-      failed="The alert was not muted"
+      title={t("Mute alert")}
+      description={t(
+        "It is still checked and keeps its history, and makes no events. If it still fires afterwards, the event follows then.",
+      )}
+      confirm={t("Mute alert")}
+      failed={t("The alert was not muted")}
       onConfirm={mute}
       onClose={onClose}
     >
-      <Field label="For">
+      <Field label={t("For")}>
         {(control) => (
           <Select {...control} name="hours" defaultValue="8">
             {spans.map(({ hours, label }) => (
               <option key={hours} value={hours}>
-                {label}
+                {t(label)}
               </option>
             ))}
           </Select>
@@ -122,20 +125,22 @@ function DeleteDialog({ alert, onClose }: DialogProps) {
     await deleteShown(queries, id, () => call("DELETE /v1/alerts/{id}", { site, params: { id } }));
     router.push(`/t/${view.tenant}/alerts`);
     void queries.invalidateQueries({ queryKey: alertKeys.list(view.tenant) });
-    void notify("Alert deleted");
+    void notify(t("Alert deleted"));
   };
   return (
     <ActionDialog
-      title="Delete alert"
-      confirm="Delete alert"
-      keep="Keep alert"
+      title={t("Delete alert")}
+      confirm={t("Delete alert")}
+      keep={t("Keep alert")}
       danger
-      failed="The alert was not deleted"
+      failed={t("The alert was not deleted")}
       onConfirm={remove}
       onClose={onClose}
     >
       <p className="wrap-anywhere text-control">
-        {alert.name} is deleted with its history. Entries of the audit trail stay.
+        {t("{name} is deleted with its history. Entries of the audit trail stay.", {
+          name: alert.name,
+        })}
       </p>
     </ActionDialog>
   );

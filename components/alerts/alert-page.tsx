@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { rich } from "@/components/texts/rich";
+import { number, plural, t } from "@/components/texts/t";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Card } from "@/components/ui/card";
 import { Facts } from "@/components/ui/facts";
@@ -10,11 +12,10 @@ import { Loaded } from "@/components/ui/loaded";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Alert } from "@/lib/features/alerts/contract";
-import { valueText } from "@/lib/features/alerts/values";
 import { AlertActions } from "./alert-actions";
 import { useAlertQuery } from "./alert-queries";
 import { AlertState } from "./alert-state";
-import { conditionText, filterText, windowText } from "./alert-words";
+import { conditionText, filterText, valueWords, windowText } from "./alert-words";
 import { AlertHistory } from "./history";
 
 /** One alert: what it watches, what its last check found, and its history. */
@@ -23,11 +24,11 @@ export function AlertPage({ id }: { id: string }) {
   const found = useQuery(useAlertQuery(id));
   const mayChange = view.permissions.includes("api-metric.write");
   return (
-    <Loaded found={found} failed="The alert could not be loaded" skeleton="h-96">
+    <Loaded found={found} failed={t("The alert could not be loaded")} skeleton="h-96">
       {(alert) => (
         <>
           <Breadcrumb
-            above={[{ label: "Alerts", href: `/t/${view.tenant}/alerts` }]}
+            above={[{ label: t("Alerts"), href: `/t/${view.tenant}/alerts` }]}
             here={alert.name}
           />
           <PageHeader
@@ -37,7 +38,7 @@ export function AlertPage({ id }: { id: string }) {
           />
           <div className="flex flex-col gap-6">
             <Remark alert={alert} />
-            <Card title="Rule" id="rule">
+            <Card title={t("Rule")} id="rule">
               <Facts facts={factsOf(alert)} />
             </Card>
             <AlertHistory id={id} measure={alert.measure} />
@@ -55,20 +56,19 @@ function Remark({ alert }: { alert: Alert }) {
     <>
       {state.status === "firing" ? (
         <Notice tone="warning">
-          Firing since {since}.{" "}
-          {state.acknowledgedAt ? (
-            <>
-              Acknowledged <Instant at={state.acknowledgedAt} />.
-            </>
-          ) : (
-            "Nobody has acknowledged it."
-          )}
+          {rich("Firing since {since}. {acknowledged}", {
+            since,
+            acknowledged: state.acknowledgedAt
+              ? rich("Acknowledged {when}.", { when: <Instant at={state.acknowledgedAt} /> })
+              : t("Nobody has acknowledged it."),
+          })}
         </Notice>
       ) : null}
       {mutedUntil ? (
         <Notice>
-          Muted until <Instant at={mutedUntil} form="full" />: it is still checked, and makes no
-          events.
+          {rich("Muted until {when}: it is still checked, and makes no events.", {
+            when: <Instant at={mutedUntil} form="full" />,
+          })}
         </Notice>
       ) : null}
     </>
@@ -78,35 +78,39 @@ function Remark({ alert }: { alert: Alert }) {
 function factsOf(alert: Alert) {
   const { measure, state, window, shortWindow, minimumCount, mailTo, createdAt } = alert;
   const figure = (value: number | null) => (
-    <span className="figures">{valueText(measure, value)}</span>
+    <span className="figures">{valueWords(measure, value)}</span>
   );
+  const needed = number(minimumCount);
   return [
-    { name: "State", value: <AlertState alert={alert} /> },
-    { name: `Last ${windowText(window)}`, value: figure(state.value) },
-    { name: `Last ${windowText(shortWindow)}`, value: figure(state.shortValue) },
-    { name: "Threshold", value: figure(alert.threshold) },
+    { name: t("State"), value: <AlertState alert={alert} /> },
     {
-      name: "Calls",
+      name: t("Last {windowText}", { windowText: windowText(window) }),
+      value: figure(state.value),
+    },
+    {
+      name: t("Last {windowText}", { windowText: windowText(shortWindow) }),
+      value: figure(state.shortValue),
+    },
+    { name: t("Threshold"), value: figure(alert.threshold) },
+    {
+      name: t("Calls"),
       value: (
         <span className="figures">
-          {state.calls === null ? "not counted yet" : state.calls.toLocaleString("en")}, at least{" "}
-          {minimumCount.toLocaleString("en")} needed
+          {state.calls === null
+            ? t("not counted yet, at least {needed} needed", { needed })
+            : t("{calls}, at least {needed} needed", { calls: number(state.calls), needed })}
         </span>
       ),
     },
     {
-      name: "Checked up to",
-      value: state.checkedTo ? <Instant at={state.checkedTo} form="full" /> : "not yet",
+      name: t("Checked up to"),
+      value: state.checkedTo ? <Instant at={state.checkedTo} form="full" /> : t("not yet"),
     },
     {
-      name: "Mails",
+      name: t("Mails"),
       value:
-        mailTo.length === 0
-          ? "nobody"
-          : mailTo.length === 1
-            ? "1 person"
-            : `${mailTo.length} people`,
+        mailTo.length === 0 ? t("nobody") : plural(mailTo.length, "1 person", "{count} people"),
     },
-    { name: "Created", value: <Instant at={createdAt} form="full" /> },
+    { name: t("Created"), value: <Instant at={createdAt} form="full" /> },
   ];
 }

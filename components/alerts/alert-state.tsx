@@ -1,3 +1,4 @@
+import { msg, t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Instant } from "@/components/ui/instant";
 import type { Alert } from "@/lib/features/alerts/contract";
@@ -8,7 +9,12 @@ const tones = {
   "no-data": "neutral",
   pending: "neutral",
 } as const;
-const words = { firing: "firing", ok: "OK", "no-data": "no data", pending: "not checked yet" };
+const words = {
+  firing: msg("firing"),
+  ok: msg("OK"),
+  "no-data": msg("no data"),
+  pending: msg("not checked yet"),
+};
 
 /** What the last check found, whether somebody takes care of it, and whether it is muted. */
 export function AlertState({ alert }: { alert: Alert }) {
@@ -16,10 +22,10 @@ export function AlertState({ alert }: { alert: Alert }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1">
       <Badge tone={acknowledgedAt ? "warning" : tones[status]} dot>
-        {words[status]}
+        {t(words[status])}
       </Badge>
-      {acknowledgedAt ? <Badge tone="warning">acknowledged</Badge> : null}
-      {alert.mutedUntil ? <Badge>muted</Badge> : null}
+      {acknowledgedAt ? <Badge tone="warning">{t("acknowledged")}</Badge> : null}
+      {alert.mutedUntil ? <Badge>{t("muted")}</Badge> : null}
     </span>
   );
 }

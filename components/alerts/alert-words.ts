@@ -1,5 +1,6 @@
+import { number, t, translated } from "@/components/texts/t";
 import type { Alert } from "@/lib/features/alerts/contract";
-import { measureNames, valueText } from "@/lib/features/alerts/values";
+import { type AlertMeasure, isRate, measureNames } from "@/lib/features/alerts/values";
 import { durationSeconds } from "@/lib/protocol/durations";
 
 /** PT1H30M is "1 h 30 min". */
@@ -9,23 +10,37 @@ export function windowText(window: string): string {
   return [hours > 0 ? `${hours} h` : "", rest > 0 ? `${rest} min` : ""].filter(Boolean).join(" ");
 }
 
+const rounded = (value: number) => number(Number(value.toPrecision(3)));
+
+/** A value of a measure with its unit. */
+export function valueWords(measure: AlertMeasure, value: number | null): string {
+  if (value === null) return t("no data");
+  if (isRate(measure)) return `${rounded(value * 100)} %`;
+  return measure.startsWith("latency-")
+    ? `${rounded(value)} ms`
+    : t("{count} calls/min", { count: rounded(value) });
+}
+
 /** When a rule fires, in one line. */
 export function conditionText({ measure, threshold, window }: Alert): string {
-  const limit = valueText(measure, threshold);
-  const over = `over ${windowText(window)}`;
-  if (measure === "silence") return `At most ${limit} ${over}`;
-  return `${measureNames[measure]} above ${limit} ${over}`;
+  const values = { limit: valueWords(measure, threshold), window: windowText(window) };
+  return measure === "silence"
+    ? t("At most {limit} over {window}", values)
+    : t("{measure} above {limit} over {window}", {
+        ...values,
+        measure: translated(measureNames[measure]),
+      });
 }
 
 /** Which calls a rule is about, in one line. */
 export function filterText({ site, domain, endpoint, apiKey }: Alert["filter"]): string {
   const parts = [
     endpoint ?? "",
-    site ? `site ${site}` : "",
-    domain ? `domain ${domain}` : "",
-    apiKey ? `key ${apiKey}` : "",
+    site ? t("site {site}", { site }) : "",
+    domain ? t("domain {domain}", { domain }) : "",
+    apiKey ? t("key {apiKey}", { apiKey }) : "",
   ].filter(Boolean);
-  return parts.length > 0 ? parts.join(", ") : "all calls";
+  return parts.length > 0 ? parts.join(", ") : t("all calls");
 }
 
 export const isMuted = ({ mutedUntil }: Pick<Alert, "mutedUntil">): boolean => mutedUntil !== null;

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useAddress } from "@/components/shell/address";
 import { useAskedAction } from "@/components/shell/asked-action";
 import { usePortal } from "@/components/shell/portal";
+import { msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListResult } from "@/components/ui/list-result";
@@ -16,10 +17,10 @@ import { AlertsTable } from "./alerts-table";
 import { RuleDialog } from "./rule-dialog";
 
 const chips: StatusChip<string>[] = [
-  { value: "firing", label: "Firing", tone: "danger" },
-  { value: "ok", label: "OK", tone: "success" },
-  { value: "no-data", label: "No data", tone: "neutral" },
-  { value: "muted", label: "Muted", tone: "neutral" },
+  { value: "firing", label: msg("Firing"), tone: "danger" },
+  { value: "ok", label: msg("OK"), tone: "success" },
+  { value: "no-data", label: msg("No data"), tone: "neutral" },
+  { value: "muted", label: msg("Muted"), tone: "neutral" },
 ];
 
 const isShown = (alert: Alert, shown: string) =>
@@ -34,13 +35,15 @@ export function AlertsPage() {
   return (
     <>
       <PageHeader
-        title="Alerts"
+        title={t("Alerts")}
         wide
-        lead="Rules about your calls, checked each minute. Webhooks receive alert.fired and alert.resolved, and people a mail."
+        lead={t(
+          "Rules about your calls, checked each minute. Webhooks receive alert.fired and alert.resolved, and people a mail.",
+        )}
         actions={
           mayChange ? (
             <Button tone="primary" onClick={() => setAction("create")}>
-              Create alert
+              {t("Create alert")}
             </Button>
           ) : undefined
         }
@@ -48,12 +51,14 @@ export function AlertsPage() {
       <div className="rounded-card border border-border bg-bg">
         <ListResult
           found={found}
-          failed="The alerts could not be loaded"
-          more="Show more alerts"
+          failed={t("The alerts could not be loaded")}
+          more={t("Show more alerts")}
           empty={
             <EmptyState
-              title="No alerts yet"
-              purpose="An alert fires when calls fail, slow down, flood or stop, and resolves by itself."
+              title={t("No alerts yet")}
+              purpose={t(
+                "An alert fires when calls fail, slow down, flood or stop, and resolves by itself.",
+              )}
             />
           }
         >
@@ -77,7 +82,7 @@ function FilteredAlerts({ alerts, isComplete }: FilteredAlertsProps) {
   return (
     <>
       <StatusChips
-        label="State"
+        label={t("State")}
         chips={chips.map((chip) =>
           isComplete
             ? { ...chip, count: alerts.filter((alert) => isShown(alert, chip.value)).length }
@@ -89,7 +94,7 @@ function FilteredAlerts({ alerts, isComplete }: FilteredAlertsProps) {
       {matching.length > 0 ? (
         <AlertsTable alerts={matching} />
       ) : (
-        <p className="p-4 text-muted">No alert has this state.</p>
+        <p className="p-4 text-muted">{t("No alert has this state.")}</p>
       )}
     </>
   );

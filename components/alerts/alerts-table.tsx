@@ -1,25 +1,25 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { Alert } from "@/lib/features/alerts/contract";
-import { valueText } from "@/lib/features/alerts/values";
 import { AlertState, StateSince } from "./alert-state";
-import { conditionText, filterText } from "./alert-words";
+import { conditionText, filterText, valueWords } from "./alert-words";
 
 export function AlertsTable({ alerts }: { alerts: Alert[] }) {
   const { view } = usePortal();
   return (
-    <DataTable label="Alerts, firing first" className="[--row:40px]">
+    <DataTable label={t("Alerts, firing first")} className="[--row:40px]">
       <thead>
         <tr>
-          <HeadCell>Alert</HeadCell>
-          <HeadCell>State</HeadCell>
-          <HeadCell>Now</HeadCell>
-          <HeadCell>Applies to</HeadCell>
-          <HeadCell>Since</HeadCell>
+          <HeadCell>{t("Alert")}</HeadCell>
+          <HeadCell>{t("State")}</HeadCell>
+          <HeadCell>{t("Now")}</HeadCell>
+          <HeadCell>{t("Applies to")}</HeadCell>
+          <HeadCell>{t("Since")}</HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -37,7 +37,7 @@ export function AlertsTable({ alerts }: { alerts: Alert[] }) {
             <Cell>
               <AlertState alert={alert} />
             </Cell>
-            <Cell className="figures">{valueText(alert.measure, alert.state.value)}</Cell>
+            <Cell className="figures">{valueWords(alert.measure, alert.state.value)}</Cell>
             <Cell className="max-w-64 truncate text-muted">{filterText(alert.filter)}</Cell>
             <Cell className="text-muted">
               <StateSince alert={alert} />

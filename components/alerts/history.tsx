@@ -2,14 +2,17 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { rich } from "@/components/texts/rich";
+import { type Message, msg, t } from "@/components/texts/t";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Instant } from "@/components/ui/instant";
 import { Link } from "@/components/ui/link";
 import { ListResult } from "@/components/ui/list-result";
 import type { AlertEntry } from "@/lib/features/alerts/contract";
-import { type AlertMeasure, valueText } from "@/lib/features/alerts/values";
+import type { AlertMeasure } from "@/lib/features/alerts/values";
 import { useHistoryQuery } from "./alert-queries";
+import { valueWords } from "./alert-words";
 
 const tones: Partial<Record<AlertEntry["kind"], BadgeTone>> = {
   fired: "danger",
@@ -17,10 +20,19 @@ const tones: Partial<Record<AlertEntry["kind"], BadgeTone>> = {
   acknowledged: "warning",
 };
 
+const kinds: Record<AlertEntry["kind"], Message> = {
+  fired: msg("fired"),
+  resolved: msg("resolved"),
+  acknowledged: msg("acknowledged"),
+  muted: msg("muted"),
+  unmuted: msg("unmuted"),
+  changed: msg("changed"),
+};
+
 const reasons = {
-  recovered: "The short window is within the threshold.",
-  "no-data": "No calls in the window.",
-  changed: "The rule was changed.",
+  recovered: msg("The short window is within the threshold."),
+  "no-data": msg("No calls in the window."),
+  changed: msg("The rule was changed."),
 };
 
 interface HistoryProps {
@@ -33,12 +45,12 @@ interface HistoryProps {
 export function AlertHistory({ id, measure }: HistoryProps) {
   const found = useInfiniteQuery(useHistoryQuery(id));
   return (
-    <Card title="History" description="The newest 1,000 entries." id="history" flush>
+    <Card title={t("History")} description={t("The newest 1,000 entries.")} id="history" flush>
       <ListResult
         found={found}
-        failed="The history could not be loaded"
-        more="Show older entries"
-        empty={<p className="p-4 text-muted">Nothing has happened yet.</p>}
+        failed={t("The history could not be loaded")}
+        more={t("Show older entries")}
+        empty={<p className="p-4 text-muted">{t("Nothing has happened yet.")}</p>}
       >
         {(entries) => (
           <ol>
@@ -57,14 +69,14 @@ function HistoryLine({ entry, measure }: { entry: AlertEntry; measure: AlertMeas
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-border px-4 py-2.5 last:border-b-0">
       <Badge tone={tones[kind] ?? "neutral"} dot>
-        {kind}
+        {t(kinds[kind])}
       </Badge>
       <Instant at={at} form="full" />
-      {value === null ? null : <span className="figures">{valueText(measure, value)}</span>}
-      {reason ? <span className="text-muted">{reasons[reason]}</span> : null}
+      {value === null ? null : <span className="figures">{valueWords(measure, value)}</span>}
+      {reason ? <span className="text-muted">{t(reasons[reason])}</span> : null}
       {until ? (
         <span className="text-muted">
-          until <Instant at={until} form="full" />
+          {rich("until {when}", { when: <Instant at={until} form="full" /> })}
         </span>
       ) : null}
       {userId ? <By userId={userId} /> : null}
@@ -74,18 +86,21 @@ function HistoryLine({ entry, measure }: { entry: AlertEntry; measure: AlertMeas
 
 function By({ userId }: { userId: string }) {
   const { view } = usePortal();
-  if (userId === view.user.id) return <span className="text-muted">by you</span>;
+  if (userId === view.user.id) return <span className="text-muted">{t("by you")}</span>;
   if (!view.permissions.includes("user.read"))
-    return <span className="text-muted">by {userId}</span>;
+    return <span className="text-muted">{t("by {userId}", { userId })}</span>;
   return (
     <span className="text-muted">
-      by{" "}
-      <Link
-        href={`/t/${view.tenant}/users/${userId}`}
-        className="rounded-[3px] underline underline-offset-4"
-      >
-        {userId}
-      </Link>
+      {rich("by {userId}", {
+        userId: (
+          <Link
+            href={`/t/${view.tenant}/users/${userId}`}
+            className="rounded-[3px] underline underline-offset-4"
+          >
+            {userId}
+          </Link>
+        ),
+      })}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type InputEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextField } from "@/components/ui/text-field";
@@ -26,12 +27,13 @@ export function RecipientFields({ chosen }: RecipientFieldsProps) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-2 text-body text-muted">
-        Mail to. People who may read these calls get a mail when it fires and when it resolves, at
-        most one in each quarter of an hour.
+        {t(
+          "Mail to. People who may read these calls get a mail when it fires and when it resolves, at most one in each quarter of an hour.",
+        )}
       </legend>
       <Recipient
         id={view.user.id}
-        label={`${view.user.name} (you)`}
+        label={t("{name} (you)", { name: view.user.name })}
         isTicked={chosen.includes(view.user.id)}
       />
       {others.map((id) => (mayFind ? <Named key={id} id={id} /> : <Recipient key={id} id={id} />))}
@@ -61,7 +63,7 @@ function MailIsOff({ chosen }: RecipientFieldsProps) {
         <input key={id} type="hidden" name="mailTo" value={id} />
       ))}
       <p className="text-body text-muted">
-        This installation sends no mail: nobody is mailed when the alert fires. Webhooks are.
+        {t("This installation sends no mail: nobody is mailed when the alert fires. Webhooks are.")}
       </p>
     </>
   );
@@ -135,7 +137,7 @@ function AddPerson({ listed, onAdd }: AddPersonProps) {
     <div className="flex items-end gap-2">
       <div className="min-w-0 flex-1 sm:max-w-72">
         <TextField
-          label="Further person, by login"
+          label={t("Further person, by login")}
           list="alert-recipients"
           isCode
           name="further"
@@ -156,7 +158,7 @@ function AddPerson({ listed, onAdd }: AddPersonProps) {
         ))}
       </datalist>
       <Button disabled={!found} onClick={add}>
-        Add
+        {t("Add")}
       </Button>
     </div>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { notify } from "@/components/ui/toast";
 import { textOf } from "@/components/ui/use-action";
@@ -27,15 +28,17 @@ export function RuleDialog({ alert, onClose }: RuleDialogProps) {
     if (alert) await call("PATCH /v1/alerts/{id}", { site, params: { id: alert.id }, body });
     else await call("POST /v1/alerts", { site, body });
     await reload();
-    void notify(alert ? "Alert changed" : "Alert created");
+    void notify(alert ? t("Alert changed") : t("Alert created"));
   };
   return (
     <ActionDialog
       wide
-      title={alert ? "Change alert" : "Create alert"}
-      description="It fires while the window and its last twelfth are both beyond the threshold."
-      confirm={alert ? "Save changes" : "Create alert"}
-      failed={alert ? "The alert was not changed" : "The alert was not created"}
+      title={alert ? t("Change alert") : t("Create alert")}
+      description={t(
+        "It fires while the window and its last twelfth are both beyond the threshold.",
+      )}
+      confirm={alert ? t("Save changes") : t("Create alert")}
+      failed={alert ? t("The alert was not changed") : t("The alert was not created")}
       onConfirm={save}
       onClose={onClose}
       draft={alert ? `alert-${alert.id}` : "alert"}

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t, translated } from "@/components/texts/t";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { TextField } from "@/components/ui/text-field";
@@ -30,32 +31,32 @@ export function RuleFields({ errors, alert }: RuleFieldsProps) {
     <>
       <TextField
         name="name"
-        label="Name"
-        placeholder="Checkout fails"
+        label={t("Name")}
+        placeholder={t("Checkout fails")}
         defaultValue={alert?.name}
         required
         error={errors["/name"]}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Choice name="measure" label="Measure" value={measure} error={errors["/measure"]}>
+        <Choice name="measure" label={t("Measure")} value={measure} error={errors["/measure"]}>
           {alertMeasures.map((one) => (
             <option key={one} value={one}>
-              {measureNames[one]}
+              {translated(measureNames[one])}
             </option>
           ))}
         </Choice>
         <NumberField
           name="threshold"
-          label="Threshold"
-          hint="Rates in percent, latency in ms, calls and silence in calls per minute."
+          label={t("Threshold")}
+          hint={t("Rates in percent, latency in ms, calls and silence in calls per minute.")}
           defaultValue={shownThreshold(measure, threshold)}
           error={errors["/threshold"]}
         />
         <WindowChoice window={window} error={errors["/window"]} />
         <NumberField
           name="minimumCount"
-          label="Minimum calls"
-          hint="In the window; for silence on the day before it."
+          label={t("Minimum calls")}
+          hint={t("In the window; for silence on the day before it.")}
           defaultValue={minimumCount}
           error={errors["/minimumCount"]}
         />
@@ -68,7 +69,7 @@ export function RuleFields({ errors, alert }: RuleFieldsProps) {
 function WindowChoice({ window, error }: { window: string; error: string | undefined }) {
   const choices = windows.includes(window) ? windows : [...windows, window];
   return (
-    <Choice name="window" label="Window" value={window} error={error}>
+    <Choice name="window" label={t("Window")} value={window} error={error}>
       {choices.map((one) => (
         <option key={one} value={one}>
           {windowText(one)}
@@ -84,10 +85,10 @@ function FilterFields({ errors, alert }: RuleFieldsProps) {
   return (
     <fieldset className="grid gap-4 sm:grid-cols-2">
       <legend className="mb-3 text-body text-muted">
-        Which calls. Leave fields empty to include all.
+        {t("Which calls. Leave fields empty to include all.")}
       </legend>
-      <Choice name="site" label="Site" value={site} error={errors["/filter/site"]}>
-        <option value="">all sites</option>
+      <Choice name="site" label={t("Site")} value={site} error={errors["/filter/site"]}>
+        <option value="">{t("all sites")}</option>
         {view.sites.map((one) => (
           <option key={one} value={one}>
             {one}
@@ -96,7 +97,7 @@ function FilterFields({ errors, alert }: RuleFieldsProps) {
       </Choice>
       <TextField
         name="endpoint"
-        label="Endpoint"
+        label={t("Endpoint")}
         placeholder="GET /v1/user/list"
         defaultValue={endpoint}
         isCode
@@ -104,7 +105,7 @@ function FilterFields({ errors, alert }: RuleFieldsProps) {
       />
       <TextField
         name="apiKey"
-        label="API key id"
+        label={t("API key id")}
         placeholder="key_..."
         defaultValue={apiKey}
         isCode
@@ -112,7 +113,7 @@ function FilterFields({ errors, alert }: RuleFieldsProps) {
       />
       <TextField
         name="domain"
-        label="Domain"
+        label={t("Domain")}
         placeholder="customer"
         defaultValue={domain}
         isCode

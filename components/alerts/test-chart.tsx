@@ -1,5 +1,7 @@
+import { t } from "@/components/texts/t";
 import type { AlertTest } from "@/lib/features/alerts/contract";
-import { type AlertMeasure, valueText } from "@/lib/features/alerts/values";
+import type { AlertMeasure } from "@/lib/features/alerts/values";
+import { valueWords } from "./alert-words";
 
 const [width, height] = [600, 96];
 
@@ -75,9 +77,11 @@ export function TestChart({ test, measure, threshold, label }: TestChartProps) {
         />
       </svg>
       <figcaption className="flex justify-between text-meta text-muted">
-        <span>7 days ago</span>
-        <span className="figures">threshold {valueText(measure, threshold)}</span>
-        <span>now</span>
+        <span>{t("7 days ago")}</span>
+        <span className="figures">
+          {t("threshold {value}", { value: valueWords(measure, threshold) })}
+        </span>
+        <span>{t("now")}</span>
       </figcaption>
     </figure>
   );

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { useAction } from "@/components/ui/use-action";
@@ -20,7 +21,7 @@ export function TryRule() {
     setFound({ rule, test: await call("POST /v1/alerts/test", { site, body: rule }) });
   });
   return (
-    <section aria-label="Test" className="flex flex-col gap-3 border-t border-border pt-4">
+    <section aria-label={t("Test")} className="flex flex-col gap-3 border-t border-border pt-4">
       <div>
         <Button
           busy={test.busy}
@@ -28,10 +29,10 @@ export function TryRule() {
             if (form?.reportValidity()) void test.run(new FormData(form));
           }}
         >
-          Test against the last 7 days
+          {t("Test against the last 7 days")}
         </Button>
       </div>
-      {test.error ? <CallFailed title="The rule was not tested" error={test.error} /> : null}
+      {test.error ? <CallFailed title={t("The rule was not tested")} error={test.error} /> : null}
       {found && !test.error ? <TestResult {...found} /> : null}
     </section>
   );

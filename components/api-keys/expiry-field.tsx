@@ -1,5 +1,6 @@
 "use client";
 
+import { labelled, t } from "@/components/texts/t";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Instant } from "@/components/ui/instant";
@@ -20,14 +21,14 @@ export function ExpiryField({ expiry, onChange, error }: ExpiryFieldProps) {
   return (
     <div className="flex flex-col gap-2">
       <Segmented
-        legend="Expires after"
+        legend={t("Expires after")}
         name="expiry"
-        options={expiryPresets}
+        options={labelled(expiryPresets)}
         value={expiry.preset}
         onChange={(preset) => onChange({ ...expiry, preset })}
       />
       {expiry.preset === "custom" ? (
-        <Field label={`Date and time in ${zoneName()}`} error={error}>
+        <Field label={t("Date and time in {zoneName}", { zoneName: zoneName() })} error={error}>
           {(control) => (
             <Input
               {...control}
@@ -46,7 +47,11 @@ export function ExpiryField({ expiry, onChange, error }: ExpiryFieldProps) {
         <p className="text-body text-danger">{error}</p>
       ) : null}
       <p className="text-meta text-muted">
-        {instant ? <Instant at={instant.toISOString()} form="full" /> : "Choose a date and a time."}
+        {instant ? (
+          <Instant at={instant.toISOString()} form="full" />
+        ) : (
+          t("Choose a date and a time.")
+        )}
       </p>
     </div>
   );

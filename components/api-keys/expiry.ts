@@ -1,11 +1,13 @@
+import { msg } from "@/components/texts/t";
+
 const dayLength = 86_400_000;
 
 export const expiryPresets = [
-  { value: "7", label: "7 days" },
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
-  { value: "365", label: "1 year" },
-  { value: "custom", label: "Custom" },
+  { value: "7", label: msg("7 days") },
+  { value: "30", label: msg("30 days") },
+  { value: "90", label: msg("90 days") },
+  { value: "365", label: msg("1 year") },
+  { value: "custom", label: msg("Custom") },
 ] as const;
 
 export type ExpiryPreset = (typeof expiryPresets)[number]["value"];

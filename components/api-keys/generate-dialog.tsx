@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { GenerateForm } from "./generate-form";
 import { forgetKeyDraft, keyDraftName } from "./key-draft";
 import { SecretDialog } from "./secret-dialog";
@@ -30,12 +31,12 @@ export function GenerateDialog({
     then();
   };
   const who = forUser
-    ? `as ${forUser.name}, with the roles of that user`
-    : "in your name, with your roles";
+    ? t("as {name}, with the roles of that user", { name: forUser.name })
+    : t("in your name, with your roles");
   return (
     <SecretDialog
-      title="Generate API key"
-      description={`The key acts ${who} until it expires or is revoked.`}
+      title={t("Generate API key")}
+      description={t("The key acts {who} until it expires or is revoked.", { who })}
       callable={callable}
       form={(onMade) => (
         <GenerateForm

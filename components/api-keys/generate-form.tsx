@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { DialogActions } from "@/components/ui/dialog";
@@ -78,10 +79,10 @@ export function GenerateForm(props: GenerateFormProps) {
   );
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
-      {error ? <CallFailed title="Key not created" error={error} /> : null}
+      {error ? <CallFailed title={t("Key not created")} error={error} /> : null}
       <TextField
-        label="Name"
-        hint="Where it will be used, such as ci-eu. Unique among your keys."
+        label={t("Name")}
+        hint={t("Where it will be used, such as ci-eu. Unique among your keys.")}
         error={errors["/name"]}
         required
         maxLength={128}
@@ -107,9 +108,9 @@ export function GenerateForm(props: GenerateFormProps) {
       </LimitFields>
       <DialogActions>
         <DraftLine draft={{ isKept, discard }} />
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t("Cancel")}</Button>
         <Button type="submit" tone="primary" busy={busy}>
-          Generate key
+          {t("Generate key")}
         </Button>
       </DialogActions>
     </form>

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { DialogActions } from "@/components/ui/dialog";
@@ -20,8 +21,10 @@ import { SecretDialog } from "./secret-dialog";
 export function HandOverDialog({ apiKey, callable, onDone, onClose }: KeyDialogProps) {
   return (
     <SecretDialog
-      title={`Hand over key "${apiKey.name}"`}
-      description="The current secret expires immediately and the key takes on its new owner's permissions. A person receives the key suspended and rotates it. For a service user, you see the new secret once."
+      title={t('Hand over key "{name}"', { name: apiKey.name })}
+      description={t(
+        "The current secret expires immediately and the key takes on its new owner's permissions. A person receives the key suspended and rotates it. For a service user, you see the new secret once.",
+      )}
       callable={callable}
       form={(onMade) => (
         <HandOverForm apiKey={apiKey} onMade={onMade} onDone={onDone} onCancel={onClose} />
@@ -71,14 +74,17 @@ function HandOverForm({ apiKey, onMade, onDone, onCancel }: HandOverFormProps) {
       return onMade({ ...created, apiKey: created.apiKey, name: apiKey.name });
     onDone();
     onCancel();
-    void notify(`Key "${apiKey.name}" handed over. ${heir.name} must rotate it before it works.`);
+    const [name, name2] = [apiKey.name, heir.name];
+    void notify(
+      t('Key "{name}" handed over. {name2} must rotate it before it works.', { name, name2 }),
+    );
   });
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      {error ? <CallFailed title="The key was not handed over" error={error} /> : null}
+      {error ? <CallFailed title={t("The key was not handed over")} error={error} /> : null}
       <TextField
-        label="Login of the new owner"
-        hint="You need every permission that the new owner has."
+        label={t("Login of the new owner")}
+        hint={t("You need every permission that the new owner has.")}
         list="heirs"
         required
         autoComplete="off"
@@ -95,9 +101,9 @@ function HandOverForm({ apiKey, onMade, onDone, onCancel }: HandOverFormProps) {
         ))}
       </datalist>
       <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t("Cancel")}</Button>
         <Button type="submit" tone="primary" busy={busy}>
-          Hand over key
+          {t("Hand over key")}
         </Button>
       </DialogActions>
     </form>

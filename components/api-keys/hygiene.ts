@@ -1,3 +1,4 @@
+import { msg, t } from "@/components/texts/t";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 
@@ -11,21 +12,23 @@ export const endsSoon = (
 
 type Looked = Pick<ManagedKey, "status" | "validTo" | "lastUsedAt" | "owner">;
 
+const ownerStates = { invited: msg("owner invited"), deactivated: msg("owner deactivated") };
+
 /** What should be looked at about a key that works, in a word or two each. */
 export function hygieneOf(key: Looked, now: number): string[] {
   if (key.status !== "active") return [];
   const age = (instant: string) => (now - Date.parse(instant)) / day;
   return [
-    ...(endsSoon(key, now) ? ["expiring"] : []),
+    ...(endsSoon(key, now) ? [t("expiring")] : []),
     ...(key.lastUsedAt === null
-      ? ["never used"]
+      ? [t("never used")]
       : age(key.lastUsedAt) > 90
-        ? ["idle 90 days"]
+        ? [t("idle 90 days")]
         : []),
     ...(key.owner.lock
-      ? ["owner locked"]
+      ? [t("owner locked")]
       : key.owner.state === "active"
         ? []
-        : [`owner ${key.owner.state}`]),
+        : [t(ownerStates[key.owner.state])]),
   ];
 }

@@ -6,6 +6,7 @@ import { requestsPath } from "@/components/request-log/requests-path";
 import { useAskedAction } from "@/components/shell/asked-action";
 import { usePortal } from "@/components/shell/portal";
 import type { PortalView } from "@/components/shell/portal-view";
+import { msg, t } from "@/components/texts/t";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
@@ -28,7 +29,7 @@ interface KeyActionsProps {
 function requestsItem({ tenant, permissions }: PortalView, apiKeyId: string): MenuItem[] {
   if (!permissions.includes("audit.read")) return [];
   return [
-    { key: "requests", label: "See requests", href: requestsPath(tenant, { apiKey: apiKeyId }) },
+    { key: "requests", label: t("See requests"), href: requestsPath(tenant, { apiKey: apiKeyId }) },
   ];
 }
 
@@ -47,6 +48,8 @@ function askable({
   ];
 }
 
+const pauseLabels = { resume: msg("Resume key"), suspend: msg("Suspend key") };
+
 /** What can be done with a key besides revoking it. */
 export function KeyActions({ apiKey, whose, mayRotate, callable, onDone }: KeyActionsProps) {
   const { view } = usePortal();
@@ -60,18 +63,17 @@ export function KeyActions({ apiKey, whose, mayRotate, callable, onDone }: KeyAc
     danger,
     onSelect: () => setAction(key),
   });
-  const pause =
-    apiKey.status === "suspended" ? item("resume", "Resume key") : item("suspend", "Suspend key");
+  const pause = apiKey.status === "suspended" ? "resume" : "suspend";
   const items = [
-    ...(mayRotate ? [item("rotate", "Rotate secret")] : []),
-    ...(apiKey.previousValidTo ? [item("previous", "See who uses the previous secret")] : []),
-    ...(whose === "own" ? [item("rename", "Rename key")] : []),
-    ...(isUsable(apiKey) ? [item("limits", "Change limits")] : []),
-    item("rights", "See rights used"),
+    ...(mayRotate ? [item("rotate", t("Rotate secret"))] : []),
+    ...(apiKey.previousValidTo ? [item("previous", t("See who uses the previous secret"))] : []),
+    ...(whose === "own" ? [item("rename", t("Rename key"))] : []),
+    ...(isUsable(apiKey) ? [item("limits", t("Change limits"))] : []),
+    item("rights", t("See rights used")),
     ...requestsItem(view, apiKey.apiKeyId),
-    ...(apiKey.handedOver ? [] : [pause]),
+    ...(apiKey.handedOver ? [] : [item(pause, t(pauseLabels[pause]))]),
     ...(whose === "managed"
-      ? [item("handover", "Hand over to another user"), item("revoke", "Revoke key", true)]
+      ? [item("handover", t("Hand over to another user")), item("revoke", t("Revoke key"), true)]
       : []),
   ];
   return (
@@ -79,7 +81,7 @@ export function KeyActions({ apiKey, whose, mayRotate, callable, onDone }: KeyAc
       <Menu
         tone="quiet"
         size="icon"
-        aria-label={`Actions for key ${apiKey.name}`}
+        aria-label={t("Actions for key {name}", { name: apiKey.name })}
         icon={<MoreHorizontal aria-hidden="true" className="size-4" />}
         groups={[{ key: "actions", items }]}
       />

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { msg, t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -66,13 +67,13 @@ function RenameDialog({ apiKey, onDone, onClose }: KeyDialogProps) {
   };
   return (
     <ActionDialog
-      title={`Rename key "${apiKey.name}"`}
-      confirm="Rename key"
-      failed="The key was not renamed"
+      title={t('Rename key "{name}"', { name: apiKey.name })}
+      confirm={t("Rename key")}
+      failed={t("The key was not renamed")}
       onConfirm={rename}
       onClose={onClose}
     >
-      <Field label="Name" hint="Programs that use the key are not affected.">
+      <Field label={t("Name")} hint={t("Programs that use the key are not affected.")}>
         {(control) => (
           <Input
             {...control}
@@ -91,15 +92,26 @@ function RenameDialog({ apiKey, onDone, onClose }: KeyDialogProps) {
 
 const states = {
   suspend: {
-    verb: "Suspend",
-    done: "suspended",
-    consequence: "are rejected within a second, until the key is resumed",
+    title: msg('Suspend key "{name}"'),
+    confirm: msg("Suspend key"),
+    done: msg('Key "{name}" suspended'),
+    consequence: msg(
+      "Programs that use svk_…{hint} are rejected within a second, until the key is resumed.",
+    ),
   },
-  resume: { verb: "Resume", done: "resumed", consequence: "work again within a second" },
+  resume: {
+    title: msg('Resume key "{name}"'),
+    confirm: msg("Resume key"),
+    done: msg('Key "{name}" resumed'),
+    consequence: msg("Programs that use svk_…{hint} work again within a second."),
+  },
   revoke: {
-    verb: "Revoke",
-    done: "revoked",
-    consequence: "are rejected within a second. A revoked key cannot be restored",
+    title: msg('Revoke key "{name}"'),
+    confirm: msg("Revoke key"),
+    done: msg('Key "{name}" revoked'),
+    consequence: msg(
+      "Programs that use svk_…{hint} are rejected within a second. A revoked key cannot be restored.",
+    ),
   },
 } as const;
 
@@ -122,26 +134,26 @@ function StateDialog({
   onClose,
 }: KeyDialogProps & { action: keyof typeof states }) {
   const { call } = usePortal();
-  const { verb, done, consequence } = states[action];
+  const { title, confirm, done, consequence } = states[action];
   const act = async () => {
     const operation = whose === "own" && action !== "revoke" ? own[action] : managed[action];
     await call(operation, { params: { apiKeyId: apiKey.apiKeyId } });
     onDone();
-    void notify(`Key "${apiKey.name}" ${done}`);
+    void notify(t(done, { name: apiKey.name }));
   };
   return (
     <ActionDialog
-      title={`${verb} key "${apiKey.name}"`}
-      confirm={`${verb} key`}
-      keep="Leave it"
+      title={t(title, { name: apiKey.name })}
+      confirm={t(confirm)}
+      keep={t("Leave it")}
       danger={action !== "resume"}
-      failed="The key was not changed"
+      failed={t("The key was not changed")}
       onConfirm={act}
       onClose={onClose}
     >
       <p className="text-control">
         <KeyUse apiKey={apiKey} />
-        Programs that use svk_…{apiKey.hint} {consequence}.
+        {t(consequence, { hint: apiKey.hint })}
       </p>
     </ActionDialog>
   );

@@ -1,3 +1,5 @@
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
 import { Instant } from "@/components/ui/instant";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { limitTexts } from "./usage-limits";
@@ -8,7 +10,9 @@ export function KeyExpiry({ apiKey }: { apiKey: ApiKey }) {
       <Instant at={apiKey.validTo} />, <Instant at={apiKey.validTo} form="day" />
       {apiKey.previousValidTo ? (
         <span className="block text-meta text-warning">
-          previous secret expires <Instant at={apiKey.previousValidTo} />
+          {rich("previous secret expires {when}", {
+            when: <Instant at={apiKey.previousValidTo} />,
+          })}
         </span>
       ) : null}
     </>
@@ -16,7 +20,7 @@ export function KeyExpiry({ apiKey }: { apiKey: ApiKey }) {
 }
 
 export function KeyLastUse({ apiKey }: { apiKey: ApiKey }) {
-  if (!apiKey.lastUsedAt) return "never";
+  if (!apiKey.lastUsedAt) return t("never");
   return (
     <>
       <Instant at={apiKey.lastUsedAt} />
@@ -31,10 +35,10 @@ export function KeyLastUse({ apiKey }: { apiKey: ApiKey }) {
 export function KeyLimits({ apiKey }: { apiKey: ApiKey }) {
   const limits = [
     ...(apiKey.permissions ?? []),
-    ...(apiKey.sites ?? []).map((site) => `site ${site}`),
+    ...(apiKey.sites ?? []).map((site) => t("site {site}", { site })),
   ];
   const texts = [
-    ...(limits.length > 0 ? [`only ${limits.join(", ")}`] : []),
+    ...(limits.length > 0 ? [t("only {limits}", { limits: limits.join(", ") })] : []),
     ...limitTexts(apiKey),
   ];
   return texts.map((text) => (
@@ -47,12 +51,21 @@ export function KeyLimits({ apiKey }: { apiKey: ApiKey }) {
 /** By whom and for what the key was used last, as the start of a sentence about it. */
 export function KeyUse({ apiKey }: { apiKey: ApiKey }) {
   const { lastUsedAt, lastUsedIp, lastUsedOperation } = apiKey;
-  if (!lastUsedAt) return "Never used. ";
+  if (!lastUsedAt) return `${t("Never used.")} `;
+  const parts = {
+    when: <Instant at={lastUsedAt} />,
+    address: lastUsedIp,
+    operation: lastUsedOperation,
+  };
   return (
     <>
-      Used <Instant at={lastUsedAt} />
-      {lastUsedIp ? ` from ${lastUsedIp}` : ""}
-      {lastUsedOperation ? ` for ${lastUsedOperation}` : ""}.{" "}
+      {lastUsedIp
+        ? lastUsedOperation
+          ? rich("Used {when} from {address} for {operation}.", parts)
+          : rich("Used {when} from {address}.", parts)
+        : lastUsedOperation
+          ? rich("Used {when} for {operation}.", parts)
+          : rich("Used {when}.", parts)}{" "}
     </>
   );
 }

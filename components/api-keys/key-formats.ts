@@ -1,3 +1,5 @@
+import { msg } from "@/components/texts/t";
+
 /** A key that was just created. Kept only in the memory of the dialog that shows it. */
 export interface NewKey {
   apiKey: string;
@@ -7,10 +9,10 @@ export interface NewKey {
 }
 
 export const keyFormats = [
-  { value: "key", label: "Key", file: "txt" },
-  { value: "env", label: ".env", file: "env" },
-  { value: "curl", label: "curl", file: "sh" },
-  { value: "json", label: "JSON", file: "json" },
+  { value: "key", label: msg("Key"), file: "txt" },
+  { value: "env", label: msg(".env"), file: "env" },
+  { value: "curl", label: msg("curl"), file: "sh" },
+  { value: "json", label: msg("JSON"), file: "json" },
 ] as const;
 
 export type KeyFormat = (typeof keyFormats)[number]["value"];

@@ -3,6 +3,8 @@
 import { Download, Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { rich } from "@/components/texts/rich";
+import { labelled, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { downloadText } from "@/components/ui/download-text";
@@ -27,15 +29,16 @@ export function KeyReady({ newKey, callable, warned, onDone }: KeyReadyProps) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-body text-muted">
-        Works until <Instant at={newKey.validTo} form="full" />
+        {rich("Works until {when}", { when: <Instant at={newKey.validTo} form="full" /> })}
       </p>
       <KeyText newKey={newKey} callable={callable} />
       <TestCall apiKey={newKey.apiKey} callable={callable} />
       <div role="alert">
         {warned > 0 && !isStored ? (
           <Notice tone="warning">
-            The key is still on screen and cannot be shown again. Store it, tick the box, then
-            choose Done. If you lose it, revoke it and create a new one.
+            {t(
+              "The key is still on screen and cannot be shown again. Store it, tick the box, then choose Done. If you lose it, revoke it and create a new one.",
+            )}
           </Notice>
         ) : null}
       </div>
@@ -59,9 +62,9 @@ function KeyText({ newKey, callable }: Pick<KeyReadyProps, "newKey" | "callable"
   return (
     <>
       <Segmented
-        legend="Copy as"
+        legend={t("Copy as")}
         name="format"
-        options={keyFormats}
+        options={labelled(keyFormats)}
         value={format}
         onChange={setFormat}
       />
@@ -71,8 +74,8 @@ function KeyText({ newKey, callable }: Pick<KeyReadyProps, "newKey" | "callable"
       <div className="flex flex-wrap gap-2">
         <CopyButton
           text={() => textOf(newKey.apiKey)}
-          label="Copy key"
-          words="Copy"
+          label={t("Copy key")}
+          words={t("Copy")}
           tone="primary"
         />
         <Button
@@ -80,13 +83,13 @@ function KeyText({ newKey, callable }: Pick<KeyReadyProps, "newKey" | "callable"
           aria-pressed={isShown}
           icon={<Icon aria-hidden="true" className="size-4" />}
         >
-          {isShown ? "Hide key" : "Show key"}
+          {isShown ? t("Hide key") : t("Show key")}
         </Button>
         <Button
           onClick={() => downloadText(textOf(newKey.apiKey), fileName(newKey.name, format))}
           icon={<Download aria-hidden="true" className="size-4" />}
         >
-          Download
+          {t("Download")}
         </Button>
       </div>
     </>

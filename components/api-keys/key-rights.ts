@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import type { Limits } from "./limit-fields";
 
 /** An operation that accepts API keys, and whether this person's roles allow it. */
@@ -17,13 +18,15 @@ export interface CallableOperation {
 
 /** Why a key with these limits cannot call an operation; undefined where it can. */
 export function whyNot(one: CallableOperation, limits: Limits): string | undefined {
-  if (one.forProgramsOnly) return "needs a key of a service user";
-  if (!one.allowed) return `needs ${one.permission}`;
+  if (one.forProgramsOnly) return t("needs a key of a service user");
+  if (!one.allowed) return t("needs {permission}", { permission: one.permission ?? "" });
   if (one.includedIn.length === 0) return undefined;
   const isNamed = limits.permissions.some((permission) => one.includedIn.includes(permission));
-  if (one.mustBeNamed && !isNamed) return `tick ${one.permission}`;
-  if (limits.permissions.length > 0 && !isNamed) return `tick ${one.permission}`;
-  if (limits.sites.length > 0 && one.isTenantWide) return "needs a key of all sites";
+  if (one.mustBeNamed && !isNamed)
+    return t("tick {permission}", { permission: one.permission ?? "" });
+  if (limits.permissions.length > 0 && !isNamed)
+    return t("tick {permission}", { permission: one.permission ?? "" });
+  if (limits.sites.length > 0 && one.isTenantWide) return t("needs a key of all sites");
   return undefined;
 }
 
@@ -43,6 +46,7 @@ export interface KeyPreset {
   limits: Limits;
 }
 
+const none: Limits = { permissions: [], sites: [] };
 const previews = ["preview.configuration.read", "preview.configuration.write"];
 
 /** Limits that many keys want, of what this person may give a key. */
@@ -55,25 +59,26 @@ export function keyPresets(
   const [site] = sites;
   const given = (wanted: readonly string[]) => wanted.filter((one) => choices.includes(one));
   const all: KeyPreset[] = [
-    { name: "All my rights", hint: "No limits", limits: { permissions: [], sites: [] } },
-    { name: "Read-only", hint: "Changes nothing", limits: { permissions: reading, sites: [] } },
+    { name: t("All my rights"), hint: t("No limits"), limits: { permissions: [], sites: [] } },
     {
-      name: "Metrics only",
-      hint: "Reads metrics of API calls",
+      name: t("Read-only"),
+      hint: t("Changes nothing"),
+      limits: { permissions: reading, sites: [] },
+    },
+    {
+      name: t("Metrics only"),
+      hint: t("Reads metrics of API calls"),
       limits: { permissions: given(["api-metric.read"]), sites: [] },
     },
     {
-      name: "Previews of one site",
-      hint: site === undefined ? "" : `Reads and writes previews of ${site}`,
-      limits: { permissions: given(previews), sites: site === undefined ? [] : [site] },
+      name: t("Previews of one site"),
+      hint: site === undefined ? "" : t("Reads and writes previews of {site}", { site }),
+      limits: site === undefined ? none : { permissions: given(previews), sites: [site] },
     },
   ];
   const [everything, ...narrower] = all;
   const useful = narrower.filter(({ limits }) => limits.permissions.length > 0);
-  const withSite = useful.filter(
-    ({ name }) => name !== "Previews of one site" || site !== undefined,
-  );
-  return everything ? [everything, ...withSite] : withSite;
+  return everything ? [everything, ...useful] : useful;
 }
 
 const same = (a: readonly string[], b: readonly string[]) =>

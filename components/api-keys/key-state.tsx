@@ -1,11 +1,12 @@
+import { type Message, msg, t } from "@/components/texts/t";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 
-const states: Record<ApiKey["status"], { tone: BadgeTone; words: string }> = {
-  active: { tone: "success", words: "Active" },
-  suspended: { tone: "warning", words: "Suspended" },
-  expired: { tone: "neutral", words: "Expired" },
-  revoked: { tone: "neutral", words: "Revoked" },
+const states: Record<ApiKey["status"], { tone: BadgeTone; words: Message }> = {
+  active: { tone: "success", words: msg("Active") },
+  suspended: { tone: "warning", words: msg("Suspended") },
+  expired: { tone: "neutral", words: msg("Expired") },
+  revoked: { tone: "neutral", words: msg("Revoked") },
 };
 
 /** Whether a key works, in one word; a leaked one says so. */
@@ -19,7 +20,7 @@ export function KeyState({
   const isReceived = apiKey.handedOver && apiKey.status === "suspended";
   return (
     <Badge tone={isLeaked ? "danger" : tone} dot>
-      {isLeaked ? "Leaked, suspended" : isReceived ? "Rotation required" : words}
+      {isLeaked ? t("Leaked, suspended") : isReceived ? t("Rotation required") : t(words)}
     </Badge>
   );
 }

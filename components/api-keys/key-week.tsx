@@ -1,3 +1,4 @@
+import { number, t } from "@/components/texts/t";
 import { Sparkline } from "@/components/ui/sparkline";
 
 /** How often a key was called in the days given. */
@@ -6,12 +7,12 @@ export const callsOf = (week: number[]) => week.reduce((sum, day) => sum + day, 
 /** Calls of a key in the last 7 days. */
 export function KeyWeek({ week }: { week: number[] | undefined }) {
   const calls = callsOf(week ?? []);
-  if (!week || calls === 0) return <span className="text-muted">none</span>;
+  if (!week || calls === 0) return <span className="text-muted">{t("none")}</span>;
   return (
     <Sparkline
       values={week}
       isOpenEnded
-      label={`${calls.toLocaleString("en")} calls in 7 days`}
+      label={t("{calls} calls in 7 days", { calls: number(calls) })}
       width={72}
       height={20}
     />

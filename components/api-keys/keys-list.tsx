@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -23,16 +24,20 @@ export function OwnKeys({ keys, callable }: { keys: ApiKey[]; callable: Callable
         <KeysTable keys={shown} callable={callable} />
       ) : (
         <EmptyState
-          title={past > 0 ? "No active API keys" : "No API keys yet"}
-          purpose="A key lets a program call the service in your name, with your roles, until a day you choose."
+          title={past > 0 ? t("No active API keys") : t("No API keys yet")}
+          purpose={t(
+            "A key lets a program call the service in your name, with your roles, until a day you choose.",
+          )}
         >
-          <CodeBlock label="the call that lists your users" code={curl} />
+          <CodeBlock label={t("the call that lists your users")} code={curl} />
         </EmptyState>
       )}
       {past > 0 ? (
         <p className="border-t border-border px-3 py-2">
           <Button tone="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? "Hide" : "Show"} {past} revoked or expired
+            {all
+              ? t("Hide {past} revoked or expired", { past })
+              : t("Show {past} revoked or expired", { past })}
           </Button>
         </p>
       ) : null}

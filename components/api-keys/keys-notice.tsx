@@ -1,5 +1,7 @@
 "use client";
 
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
 import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
@@ -18,18 +20,25 @@ export function KeysNotice({ keys }: { keys: ApiKey[] }) {
       <Notice tone="warning">
         {leaked.map((key) => (
           <p key={key.apiKeyId}>
-            Key "{key.name}" was reported as leaked and is suspended. Rotate it, then resume it.
+            {t('Key "{name}" was reported as leaked and is suspended. Rotate it, then resume it.', {
+              name: key.name,
+            })}
           </p>
         ))}
         {received.map((key) => (
           <p key={key.apiKeyId}>
-            Key "{key.name}" was handed over to you and is suspended. Rotate it to get its secret.
+            {t(
+              'Key "{name}" was handed over to you and is suspended. Rotate it to get its secret.',
+              { name: key.name },
+            )}
           </p>
         ))}
         {ending.map((key) => (
           <p key={key.apiKeyId}>
-            Key "{key.name}" expires <Instant at={key.validTo} />. Rotate it, or create another key
-            and update the programs that use it.
+            {rich(
+              'Key "{name}" expires {when}. Rotate it, or create another key and update the programs that use it.',
+              { name: key.name, when: <Instant at={key.validTo} /> },
+            )}
           </p>
         ))}
       </Notice>

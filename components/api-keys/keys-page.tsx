@@ -1,6 +1,7 @@
 "use client";
 
 import { useAddress } from "@/components/shell/address";
+import { t } from "@/components/texts/t";
 import type { BadgeTone } from "@/components/ui/badge";
 import { PageHeader } from "@/components/ui/page-header";
 import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
@@ -27,10 +28,10 @@ export function KeysPage() {
   const filter = isKeyFilter(show) ? show : "all";
   return (
     <>
-      <PageHeader wide title="API keys" lead="Find expiring, unused and at-risk keys." />
+      <PageHeader wide title={t("API keys")} lead={t("Find expiring, unused and at-risk keys.")} />
       <div className="rounded-card border border-border bg-bg">
         <StatusChips
-          label="Status"
+          label={t("Status")}
           chips={chips}
           value={filter}
           end={<ViewsMenu page="keys" />}

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { type RefObject, Suspense, useRef } from "react";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -40,15 +41,15 @@ export function KeysSection({ callable }: { callable: CallableOperation[] }) {
     <Card
       id="api-keys"
       flush
-      title="API keys"
-      description="For programs that call the service in your name."
+      title={t("API keys")}
+      description={t("For programs that call the service in your name.")}
       actions={<GenerateButton opener={opener} />}
     >
       <Loaded
         found={found}
-        failed="Your keys could not be loaded"
+        failed={t("Your keys could not be loaded")}
         skeleton="m-4 h-36"
-        action={<Button onClick={reload}>Try again</Button>}
+        action={<Button onClick={reload}>{t("Try again")}</Button>}
         flush
       >
         {(keys) => (
@@ -81,7 +82,7 @@ function GenerateButton({ opener }: { opener: RefObject<HTMLButtonElement | null
       onFocus={GenerateDialog.preload}
       onClick={() => showGenerate(true)}
     >
-      Generate key
+      {t("Generate key")}
     </Button>
   );
 }

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -24,17 +25,17 @@ export function KeysTable({ keys, callable }: { keys: ApiKey[]; callable: Callab
   const [revoking, setRevoking] = useState<ApiKey>();
   return (
     <>
-      <DataTable label="Your API keys" className="[--row:44px]">
+      <DataTable label={t("Your API keys")} className="[--row:44px]">
         <thead>
           <tr>
-            <HeadCell>Name</HeadCell>
-            <HeadCell>Key</HeadCell>
-            <HeadCell>Status</HeadCell>
-            <HeadCell>Expires</HeadCell>
-            <HeadCell>Last used</HeadCell>
-            <HeadCell>7 days</HeadCell>
+            <HeadCell>{t("Name")}</HeadCell>
+            <HeadCell>{t("Key")}</HeadCell>
+            <HeadCell>{t("Status")}</HeadCell>
+            <HeadCell>{t("Expires")}</HeadCell>
+            <HeadCell>{t("Last used")}</HeadCell>
+            <HeadCell>{t("7 days")}</HeadCell>
             <HeadCell>
-              <span className="sr-only">Actions</span>
+              <span className="sr-only">{t("Actions")}</span>
             </HeadCell>
           </tr>
         </thead>
@@ -108,10 +109,10 @@ function RowActions({ apiKey, callable, onRevoke }: KeyRowProps) {
         <Button
           size="small"
           tone="quiet"
-          aria-label={`Revoke key ${apiKey.name}`}
+          aria-label={t("Revoke key {name}", { name: apiKey.name })}
           onClick={onRevoke}
         >
-          Revoke
+          {t("Revoke")}
         </Button>
       )}
       {isUsable ? (

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Checkbox } from "@/components/ui/checkbox";
 import { type CallableOperation, permissionChoices } from "./key-rights";
 import type { UsageLimits } from "./usage-limits";
@@ -43,11 +44,11 @@ export function LimitFields({ callable, limits, onChange, children }: LimitField
       open={wasLimited}
     >
       <summary className="rounded-control px-3 py-2">
-        Limit what the key allows, how often and from where
+        {t("Limit what the key allows, how often and from where")}
       </summary>
       <div className="grid gap-4 border-t border-border px-3 py-2 sm:grid-cols-2">
-        {permissions.length > 0 ? choices("Permissions", "permissions", permissions) : null}
-        {view.sites.length > 0 ? choices("Sites", "sites", view.sites) : null}
+        {permissions.length > 0 ? choices(t("Permissions"), "permissions", permissions) : null}
+        {view.sites.length > 0 ? choices(t("Sites"), "sites", view.sites) : null}
         {children}
       </div>
     </details>

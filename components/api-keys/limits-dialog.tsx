@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { notify } from "@/components/ui/toast";
 import type { KeyDialogProps } from "./key-dialogs";
@@ -18,14 +19,14 @@ export function LimitsDialog({ apiKey, whose, onDone, onClose }: KeyDialogProps)
       ? call("PATCH /v1/user/profile/api-keys/{apiKeyId}", request)
       : call("PATCH /v1/user/api-keys/{apiKeyId}", request));
     onDone();
-    void notify(`Limits of key "${apiKey.name}" changed`);
+    void notify(t('Limits of key "{name}" changed', { name: apiKey.name }));
   };
   return (
     <ActionDialog
-      title={`Change limits of key "${apiKey.name}"`}
-      description="A change takes effect within a second."
-      confirm="Change limits"
-      failed="The limits were not changed"
+      title={t('Change limits of key "{name}"', { name: apiKey.name })}
+      description={t("A change takes effect within a second.")}
+      confirm={t("Change limits")}
+      failed={t("The limits were not changed")}
       fields={usageLimitPointers}
       onConfirm={change}
       onClose={onClose}

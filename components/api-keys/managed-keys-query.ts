@@ -3,6 +3,7 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
+import { type Message, msg } from "@/components/texts/t";
 import type { Input } from "@/lib/catalogue/client";
 import { keyKeys } from "./query-keys";
 
@@ -10,15 +11,15 @@ type Query = NonNullable<Input<"GET /v1/user/api-keys">["query"]>;
 
 /** The hygiene filters of the keys page: each is a query of the service. */
 export const keyFilters = {
-  all: { label: "All keys", query: {} },
-  active: { label: "Active", query: { status: "active" } },
-  expiring: { label: "Expiring in 14 days", query: { expiresWithin: "P14D" } },
-  idle: { label: "Idle 90 days", query: { status: "active", unusedFor: "P90D" } },
-  never: { label: "Never used", query: { status: "active", neverUsed: "true" } },
-  locked: { label: "Owner locked", query: { status: "active", ownerLock: "true" } },
-  suspended: { label: "Suspended", query: { status: "suspended" } },
-  past: { label: "Expired", query: { status: "expired" } },
-} as const satisfies Record<string, { label: string; query: Query }>;
+  all: { label: msg("All keys"), query: {} },
+  active: { label: msg("Active"), query: { status: "active" } },
+  expiring: { label: msg("Expiring in 14 days"), query: { expiresWithin: "P14D" } },
+  idle: { label: msg("Idle 90 days"), query: { status: "active", unusedFor: "P90D" } },
+  never: { label: msg("Never used"), query: { status: "active", neverUsed: "true" } },
+  locked: { label: msg("Owner locked"), query: { status: "active", ownerLock: "true" } },
+  suspended: { label: msg("Suspended"), query: { status: "suspended" } },
+  past: { label: msg("Expired"), query: { status: "expired" } },
+} as const satisfies Record<string, { label: Message; query: Query }>;
 
 export type KeyFilter = keyof typeof keyFilters;
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
@@ -23,20 +24,20 @@ interface ManagedKeysTableProps {
 export function ManagedKeysTable({ keys, oneOwner = false, onDone }: ManagedKeysTableProps) {
   return (
     <DataTable
-      label={oneOwner ? "Keys of this user" : "Keys of this tenant"}
+      label={oneOwner ? t("Keys of this user") : t("Keys of this tenant")}
       className="[--row:44px]"
     >
       <thead>
         <tr>
-          <HeadCell>Name</HeadCell>
-          {oneOwner ? null : <HeadCell>Owner</HeadCell>}
-          <HeadCell>Key</HeadCell>
-          <HeadCell>Status</HeadCell>
-          <HeadCell>Expires</HeadCell>
-          <HeadCell>Last used</HeadCell>
-          <HeadCell>7 days</HeadCell>
+          <HeadCell>{t("Name")}</HeadCell>
+          {oneOwner ? null : <HeadCell>{t("Owner")}</HeadCell>}
+          <HeadCell>{t("Key")}</HeadCell>
+          <HeadCell>{t("Status")}</HeadCell>
+          <HeadCell>{t("Expires")}</HeadCell>
+          <HeadCell>{t("Last used")}</HeadCell>
+          <HeadCell>{t("7 days")}</HeadCell>
           <HeadCell>
-            <span className="sr-only">Actions</span>
+            <span className="sr-only">{t("Actions")}</span>
           </HeadCell>
         </tr>
       </thead>
@@ -84,7 +85,7 @@ function ManagedRow({ apiKey, oneOwner, onDone }: ManagedRowProps) {
       <Cell>
         <KeyWeek week={apiKey.callsByDay} />
       </Cell>
-      <Cell className="text-right">
+      <Cell className="text-end">
         {isUsable ? (
           <KeyActions
             apiKey={apiKey}
@@ -109,7 +110,9 @@ function Owner({ owner }: Pick<ManagedKey, "owner">) {
       >
         {owner.login}
       </Link>
-      {owner.kind === "service" ? <span className="text-meta text-muted"> service</span> : null}
+      {owner.kind === "service" ? (
+        <span className="text-meta text-muted"> {t("service")}</span>
+      ) : null}
     </>
   );
 }

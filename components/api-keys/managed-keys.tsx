@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button, buttonLook } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -20,10 +21,10 @@ export function ManagedKeys({ filter, owner }: { filter: KeyFilter; owner?: stri
   return (
     <ListResult
       found={found}
-      failed="The keys could not be loaded"
-      more="Show more keys"
+      failed={t("The keys could not be loaded")}
+      more={t("Show more keys")}
       empty={<NoKeys filter={filter} owner={owner} />}
-      action={<Button onClick={reload}>Try again</Button>}
+      action={<Button onClick={reload}>{t("Try again")}</Button>}
     >
       {(keys) => <ManagedKeysTable keys={keys} oneOwner={owner !== undefined} onDone={reload} />}
     </ListResult>
@@ -34,17 +35,22 @@ function NoKeys({ filter, owner }: { filter: KeyFilter; owner: string | undefine
   const { view } = usePortal();
   if (filter !== "all")
     return (
-      <EmptyState title="No keys match" purpose="No API key in this tenant matches this filter." />
+      <EmptyState
+        title={t("No keys match")}
+        purpose={t("No API key in this tenant matches this filter.")}
+      />
     );
   const query = owner ? `?owner=${owner}` : "";
   const curl = `curl '${view.origin}/v1/user/api-keys${query}' \\\n  -H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-API-Key: svk_...'`;
   return (
     <EmptyState
-      title="No API keys yet"
+      title={t("No API keys yet")}
       purpose={
         owner
-          ? "This user's keys appear here with their calls and expiration."
-          : "Users create their own keys, and managers create them for service users. All keys appear here."
+          ? t("This user's keys appear here with their calls and expiration.")
+          : t(
+              "Users create their own keys, and managers create them for service users. All keys appear here.",
+            )
       }
       action={
         owner ? null : (
@@ -52,12 +58,12 @@ function NoKeys({ filter, owner }: { filter: KeyFilter; owner: string | undefine
             href={`/t/${view.tenant}/me?generate=1#api-keys`}
             className={buttonLook("secondary")}
           >
-            Generate your own key
+            {t("Generate your own key")}
           </Link>
         )
       }
     >
-      <CodeBlock code={curl} label="the call that lists keys" />
+      <CodeBlock code={curl} label={t("the call that lists keys")} />
     </EmptyState>
   );
 }

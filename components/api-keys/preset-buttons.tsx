@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { type CallableOperation, isPreset, keyPresets } from "./key-rights";
 import type { Limits } from "./limit-fields";
@@ -18,7 +19,7 @@ export function PresetButtons({ callable, limits, onChange }: PresetButtonsProps
   if (presets.length < 2) return null;
   return (
     <fieldset>
-      <legend className="mb-1.5 text-body font-medium">Start from</legend>
+      <legend className="mb-1.5 text-body font-medium">{t("Start from")}</legend>
       <div className="flex flex-wrap gap-1.5">
         {presets.map((preset) => (
           <Button

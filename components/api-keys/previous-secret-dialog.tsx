@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
@@ -33,24 +34,26 @@ export function PreviousSecretDialog({ apiKey, whose, onDone, onClose }: KeyDial
     await call("POST /v1/user/profile/api-keys/{apiKeyId}/retire-previous", { params });
     onDone();
     onClose();
-    void notify(`The previous secret of "${apiKey.name}" is retired`);
+    void notify(t('The previous secret of "{name}" is retired', { name: apiKey.name }));
   });
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={`The previous secret of "${apiKey.name}"`}
-      description="It was replaced and stays valid until the overlap ends."
+      title={t('The previous secret of "{name}"', { name: apiKey.name })}
+      description={t("It was replaced and stays valid until the overlap ends.")}
     >
-      <Loaded found={details} failed="Its uses could not be loaded" skeleton="h-16">
+      <Loaded found={details} failed={t("Its uses could not be loaded")} skeleton="h-16">
         {({ previousUses }) => <Uses uses={previousUses} />}
       </Loaded>
-      {retire.error ? <CallFailed title="The secret was not retired" error={retire.error} /> : null}
+      {retire.error ? (
+        <CallFailed title={t("The secret was not retired")} error={retire.error} />
+      ) : null}
       <DialogActions>
-        <Button onClick={onClose}>Keep it</Button>
+        <Button onClick={onClose}>{t("Keep it")}</Button>
         {whose === "own" ? (
           <Button tone="danger" busy={retire.busy} onClick={() => void retire.run()}>
-            Retire previous secret
+            {t("Retire previous secret")}
           </Button>
         ) : null}
       </DialogActions>
@@ -62,7 +65,7 @@ function Uses({ uses }: { uses: Details["previousUses"] }) {
   if (uses.length === 0)
     return (
       <p className="text-control">
-        It has not been used since the rotation. You can retire it safely.
+        {t("It has not been used since the rotation. You can retire it safely.")}
       </p>
     );
   return (
@@ -71,7 +74,7 @@ function Uses({ uses }: { uses: Details["previousUses"] }) {
         <li key={`${use.address} ${use.agent}`} className="text-body">
           <span className="font-medium">{use.address}</span>, <Instant at={use.lastSeenAt} />
           <span className="block break-all text-meta text-muted">
-            {use.agent || "no agent given"}
+            {use.agent || t("no agent given")}
           </span>
         </li>
       ))}

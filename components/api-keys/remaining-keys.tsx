@@ -2,8 +2,11 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { ErrorNotice } from "@/components/ui/error-notice";
+import { errorText } from "@/components/ui/error-text";
 import { Instant } from "@/components/ui/instant";
 import { notify } from "@/components/ui/toast";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
@@ -13,15 +16,19 @@ import { useOwnKeys } from "./own-keys";
 export function RemainingKeys() {
   const keys = useQuery(useOwnKeys());
   if (keys.error)
-    return <ErrorNotice title="Your API keys could not be read" detail={keys.error.message} />;
+    return (
+      <ErrorNotice title={t("Your API keys could not be read")} detail={errorText(keys.error)} />
+    );
   const active = (keys.data ?? []).filter(({ status }) => status === "active");
   return (
-    <section aria-label="API keys that remain valid" className="flex flex-col gap-2">
-      <h3 className="text-control font-medium">API keys that remain valid</h3>
+    <section aria-label={t("API keys that remain valid")} className="flex flex-col gap-2">
+      <h3 className="text-control font-medium">{t("API keys that remain valid")}</h3>
       <p className="text-body text-muted">
         {active.length === 0
-          ? "You have no active API keys in this tenant."
-          : "Changing the password does not affect these keys. If someone else may know the password, suspend those you do not recognize."}
+          ? t("You have no active API keys in this tenant.")
+          : t(
+              "Changing the password does not affect these keys. If someone else may know the password, suspend those you do not recognize.",
+            )}
       </p>
       {active.length > 0 ? (
         <ul className="divide-y divide-border rounded-control border border-border">
@@ -42,8 +49,9 @@ function RemainingKey({ apiKey }: { apiKey: ApiKey }) {
   const suspend = useMutation({
     mutationFn: () =>
       call("POST /v1/user/profile/api-keys/{apiKeyId}/suspend", { params: { apiKeyId } }),
-    onSuccess: () => notify(`Key "${name}" suspended`),
-    onError: (error) => notify(`Key "${name}" was not suspended. ${error.message}`),
+    onSuccess: () => notify(t('Key "{name}" suspended', { name })),
+    onError: (error) =>
+      notify(t('Key "{name}" was not suspended. {message}', { name, message: errorText(error) })),
     onSettled: () => queries.invalidateQueries(own),
   });
   return (
@@ -54,22 +62,18 @@ function RemainingKey({ apiKey }: { apiKey: ApiKey }) {
         </span>
         <span className="block text-meta text-muted">
           <code>svk_…{hint}</code>,{" "}
-          {lastUsedAt ? (
-            <>
-              used <Instant at={lastUsedAt} />
-            </>
-          ) : (
-            "never used"
-          )}
+          {lastUsedAt
+            ? rich("used {when}", { when: <Instant at={lastUsedAt} /> })
+            : t("never used")}
         </span>
       </span>
       <Button
         size="small"
-        aria-label={`Suspend key ${name}`}
+        aria-label={t("Suspend key {name}", { name })}
         busy={suspend.isPending}
         onClick={() => suspend.mutate()}
       >
-        Suspend
+        {t("Suspend")}
       </Button>
     </li>
   );

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { notify } from "@/components/ui/toast";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
@@ -27,25 +28,27 @@ export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
           key.apiKeyId === apiKeyId ? { ...key, status: "revoked" as const } : key,
         ),
       );
-      void notify(`Key "${name}" revoked`);
+      void notify(t('Key "{name}" revoked', { name }));
     } finally {
       void queries.invalidateQueries(own);
     }
   };
   return (
     <ActionDialog
-      title={`Revoke key "${name}"`}
-      confirm="Revoke key"
-      keep="Keep key"
+      title={t('Revoke key "{name}"', { name })}
+      confirm={t("Revoke key")}
+      keep={t("Keep key")}
       danger
-      failed="The key was not revoked"
+      failed={t("The key was not revoked")}
       onConfirm={revoke}
       onClose={onClose}
     >
       <p className="text-control">
         <KeyUse apiKey={apiKey} />
-        Programs that use svk_…{hint} are rejected within a second. A revoked key cannot be
-        restored.
+        {t(
+          "Programs that use svk_…{hint} are rejected within a second. A revoked key cannot be restored.",
+          { hint },
+        )}
       </p>
     </ActionDialog>
   );

@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Instant } from "@/components/ui/instant";
@@ -24,14 +26,14 @@ export function RightsUsedDialog({ apiKey, onClose }: KeyDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Rights that key "${apiKey.name}" used`}
-      description="By the calls that were answered, to the day."
+      title={t('Rights that key "{name}" used', { name: apiKey.name })}
+      description={t("By the calls that were answered, to the day.")}
     >
-      <Loaded found={found} failed="The use of the key could not be loaded" skeleton="h-40">
+      <Loaded found={found} failed={t("The use of the key could not be loaded")} skeleton="h-40">
         {(use) => <Rights apiKey={apiKey} use={use} />}
       </Loaded>
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t("Close")}</Button>
       </DialogActions>
     </Dialog>
   );
@@ -55,30 +57,34 @@ function Rights({ apiKey, use }: RightsProps) {
               <dd>
                 {lastUsedAt ? <Instant at={lastUsedAt} form="day" /> : null}
                 {lastUsedAt ? null : (
-                  <span className="text-muted">{isCounted ? "no call" : "not counted here"}</span>
+                  <span className="text-muted">
+                    {isCounted ? t("no call") : t("not counted here")}
+                  </span>
                 )}
               </dd>
             </div>
           ))}
         </dl>
       ) : (
-        <p>No call of this key is counted.</p>
+        <p>{t("No call of this key is counted.")}</p>
       )}
       <p className="text-muted">
-        {use.since ? (
-          <>
-            Calls are counted since <Instant at={use.since} form="day" />.
-          </>
-        ) : (
-          "No call of this tenant is counted yet."
-        )}
-        {use.isComplete ? "" : " Some calls are counted without the key that made them."}
+        {use.since
+          ? rich("Calls are counted since {when}.", {
+              when: <Instant at={use.since} form="day" />,
+            })
+          : t("No call of this tenant is counted yet.")}
+        {use.isComplete ? "" : t(" Some calls are counted without the key that made them.")}
       </p>
       {unused.length > 0 ? (
         <p>
-          <span className="font-medium">No call used these for 90 days:</span> {unused.join(", ")}.
-          A key keeps the rights that it was created with: create one without these, and revoke this
-          one.
+          {rich(
+            "<span>No call used these for 90 days:</span> {unused}. A key keeps the rights that it was created with: create one without these, and revoke this one.",
+            {
+              span: (inner) => <span className="font-medium">{inner}</span>,
+              unused: unused.join(", "),
+            },
+          )}
         </p>
       ) : null}
     </div>

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { labelled, msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { DialogActions } from "@/components/ui/dialog";
@@ -13,11 +14,11 @@ import type { NewKey } from "./key-formats";
 import { SecretDialog } from "./secret-dialog";
 
 const overlaps = [
-  { value: "PT0S", label: "0 (expire now)" },
-  { value: "PT1H", label: "1 hour" },
-  { value: "P1D", label: "1 day" },
-  { value: "P7D", label: "7 days" },
-  { value: "P30D", label: "30 days" },
+  { value: "PT0S", label: msg("0 (expire now)") },
+  { value: "PT1H", label: msg("1 hour") },
+  { value: "P1D", label: msg("1 day") },
+  { value: "P7D", label: msg("7 days") },
+  { value: "P30D", label: msg("30 days") },
 ] as const;
 
 type Overlap = (typeof overlaps)[number]["value"];
@@ -31,8 +32,8 @@ const operations = {
 export function RotateDialog({ apiKey, whose, callable, onDone, onClose }: KeyDialogProps) {
   return (
     <SecretDialog
-      title={`Rotate key "${apiKey.name}"`}
-      description="The key gets a new secret and keeps its id, name and expiration."
+      title={t('Rotate key "{name}"', { name: apiKey.name })}
+      description={t("The key gets a new secret and keeps its id, name and expiration.")}
       callable={callable}
       form={(onMade) => (
         <RotateForm apiKey={apiKey} whose={whose} onMade={onMade} onCancel={onClose} />
@@ -59,17 +60,17 @@ function RotateForm({ apiKey, whose, onMade, onCancel }: RotateFormProps) {
   });
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      {error ? <CallFailed title="The key was not rotated" error={error} /> : null}
+      {error ? <CallFailed title={t("The key was not rotated")} error={error} /> : null}
       <CurrentSecret apiKey={apiKey} overlap={overlap} onOverlap={setOverlap} />
       {apiKey.previousValidTo ? (
         <Notice tone="warning">
-          The previous secret is still valid. It expires when you rotate the key.
+          {t("The previous secret is still valid. It expires when you rotate the key.")}
         </Notice>
       ) : null}
       <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t("Cancel")}</Button>
         <Button type="submit" tone="primary" busy={busy}>
-          Rotate key
+          {t("Rotate key")}
         </Button>
       </DialogActions>
     </form>
@@ -86,21 +87,22 @@ function CurrentSecret({ apiKey, overlap, onOverlap }: CurrentSecretProps) {
   if (apiKey.handedOver)
     return (
       <Notice tone="neutral">
-        Nobody has this key's secret. Rotating creates one and ends the suspension.
+        {t("Nobody has this key's secret. Rotating creates one and ends the suspension.")}
       </Notice>
     );
   if (apiKey.rotationRequired)
     return (
       <Notice tone="warning">
-        The current secret was reported as leaked and expires immediately. Resume the key after
-        rotating it.
+        {t(
+          "The current secret was reported as leaked and expires immediately. Resume the key after rotating it.",
+        )}
       </Notice>
     );
   return (
     <Segmented
-      legend="Keep the current secret valid for"
+      legend={t("Keep the current secret valid for")}
       name="overlap"
-      options={overlaps}
+      options={labelled(overlaps)}
       value={overlap}
       onChange={onOverlap}
     />

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useCallback, useState } from "react";
+import { t } from "@/components/texts/t";
 import { Dialog } from "@/components/ui/dialog";
 import type { NewKey } from "./key-formats";
 import { KeyReady } from "./key-ready";
@@ -50,8 +51,8 @@ export function SecretDialog({
       onOpenChange={onClose}
       mayLeave={mayLeave}
       returnFocus={returnFocus}
-      title={key ? `Key "${key.name}" is ready` : title}
-      description={key ? "This is the only time the key is shown. Store it now." : description}
+      title={key ? t('Key "{name}" is ready', { name: key.name }) : title}
+      description={key ? t("This is the only time the key is shown. Store it now.") : description}
     >
       {key ? (
         <KeyReady newKey={key} callable={callable} warned={warned} onDone={done} />

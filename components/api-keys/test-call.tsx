@@ -3,7 +3,9 @@
 import { Send } from "lucide-react";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
+import { errorText } from "@/components/ui/error-text";
 import { CallError, exchange } from "@/lib/catalogue/client";
 import type { CallableOperation } from "./what-it-can-call";
 
@@ -36,13 +38,13 @@ export function TestCall({ apiKey, callable }: { apiKey: string; callable: Calla
         onClick={() => void send()}
         icon={<Send aria-hidden="true" className="size-3.5" />}
       >
-        Send {operation}
+        {t("Send {operation}", { operation })}
       </Button>
       <span
         role="status"
         className={`figures text-body ${outcome === undefined ? "text-muted" : outcome.ok ? "text-success" : "text-danger"}`}
       >
-        {outcome?.words ?? "Test the key"}
+        {outcome?.words ?? t("Test the key")}
       </span>
     </div>
   );
@@ -60,12 +62,12 @@ async function attempt(
         ? { tenant, apiKey, query: { limit: "20" } }
         : { tenant, apiKey },
     );
-    return { ok: true, words: `${status} in ${milliseconds} ms` };
+    return { ok: true, words: t("{status} in {milliseconds} ms", { status, milliseconds }) };
   } catch (error) {
     if (error instanceof CallError)
       return {
         ok: false,
-        words: `${error.status || "No response"} ${error.code}: ${error.message}`,
+        words: `${error.status || t("No response")} ${error.code}: ${errorText(error)}`,
       };
     throw error;
   }

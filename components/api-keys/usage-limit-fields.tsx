@@ -1,5 +1,6 @@
 "use client";
 
+import { t } from "@/components/texts/t";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -20,8 +21,8 @@ export function UsageLimitFields({ limits, errors, onChange }: UsageLimitFieldsP
   return (
     <>
       <Field
-        label="Rate limit"
-        hint="Requests beyond it are rejected with 429. Leave empty for no limit."
+        label={t("Rate limit")}
+        hint={t("Requests beyond it are rejected with 429. Leave empty for no limit.")}
         error={errors["/rateLimit"]}
       >
         {(control) => (
@@ -33,7 +34,7 @@ export function UsageLimitFields({ limits, errors, onChange }: UsageLimitFieldsP
               min={1}
               max={1_000_000}
               step={1}
-              placeholder="No limit"
+              placeholder={t("No limit")}
               value={limits.requests}
               onChange={(event) => onChange({ ...limits, requests: event.target.value })}
             />
@@ -45,8 +46,8 @@ export function UsageLimitFields({ limits, errors, onChange }: UsageLimitFieldsP
         )}
       </Field>
       <TextField
-        label="Allowed addresses"
-        hint="Addresses or ranges, separated by commas. Leave empty to allow any."
+        label={t("Allowed addresses")}
+        hint={t("Addresses or ranges, separated by commas. Leave empty to allow any.")}
         error={errors["/allowedAddresses"]}
         isCode
         maxLength={2500}
@@ -65,18 +66,17 @@ interface WindowSelectProps {
 
 /** The offered windows, and the one that is set where it is another. */
 function WindowSelect({ window, onChange }: WindowSelectProps) {
-  const offered: readonly { value: string; label: string }[] = windows;
-  const isOffered = offered.some(({ value }) => value === window);
-  const options = isOffered ? offered : [...offered, { value: window, label: windowText(window) }];
+  const offered: string[] = windows.map(({ value }) => value);
+  const options = offered.includes(window) ? offered : [...offered, window];
   return (
     <Select
-      aria-label="Window of the rate limit"
+      aria-label={t("Window of the rate limit")}
       value={window}
       onChange={(event) => onChange(event.target.value)}
     >
-      {options.map(({ value, label }) => (
+      {options.map((value) => (
         <option key={value} value={value}>
-          {label}
+          {windowText(value)}
         </option>
       ))}
     </Select>

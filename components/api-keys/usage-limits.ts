@@ -1,3 +1,4 @@
+import { msg, number, t } from "@/components/texts/t";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 
 /** How often and from where a key may be used, as it is filled in. */
@@ -13,15 +14,17 @@ export const noUsageLimits: UsageLimits = { requests: "", window: "PT1M", addres
 
 /** The windows that are offered; a key may have another one by the API. */
 export const windows = [
-  { value: "PT1S", label: "per second" },
-  { value: "PT1M", label: "per minute" },
-  { value: "PT1H", label: "per hour" },
-  { value: "P1D", label: "per day" },
+  { value: "PT1S", label: msg("per second") },
+  { value: "PT1M", label: msg("per minute") },
+  { value: "PT1H", label: msg("per hour") },
+  { value: "P1D", label: msg("per day") },
 ] as const;
 
 /** The window in words: one that is not offered in its own notation. */
-export const windowText = (window: string): string =>
-  windows.find(({ value }) => value === window)?.label ?? `in ${window}`;
+export const windowText = (window: string): string => {
+  const offered = windows.find(({ value }) => value === window);
+  return offered ? t(offered.label) : t("in {window}", { window });
+};
 
 const addressesOf = (text: string) => text.split(/[\s,]+/).filter((part) => part !== "");
 
@@ -63,7 +66,12 @@ export function keptUsageLimits(kept: Partial<Record<string, unknown>>): UsageLi
 /** What a key is limited to, in words; none where it is not. */
 export const limitTexts = ({ rateLimit, allowedAddresses }: ApiKey): string[] => [
   ...(rateLimit
-    ? [`at most ${rateLimit.limit.toLocaleString("en")} requests ${windowText(rateLimit.window)}`]
+    ? [
+        t("at most {limit} requests {window}", {
+          limit: number(rateLimit.limit),
+          window: windowText(rateLimit.window),
+        }),
+      ]
     : []),
-  ...(allowedAddresses ? [`from ${allowedAddresses.join(", ")}`] : []),
+  ...(allowedAddresses ? [t("from {addresses}", { addresses: allowedAddresses.join(", ") })] : []),
 ];

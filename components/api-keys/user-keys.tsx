@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useRef, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -29,11 +30,13 @@ export function UserKeys({ user }: UserKeysProps) {
     <Card
       id="api-keys"
       flush
-      title="API keys"
+      title={t("API keys")}
       description={
         isService
-          ? "Managers create, rotate and revoke the keys of a service user."
-          : "Only the owner can create keys. Managers can suspend, resume, revoke or hand them over."
+          ? t("Managers create, rotate and revoke the keys of a service user.")
+          : t(
+              "Only the owner can create keys. Managers can suspend, resume, revoke or hand them over.",
+            )
       }
       actions={
         isService ? (
@@ -44,7 +47,7 @@ export function UserKeys({ user }: UserKeysProps) {
             onFocus={GenerateDialog.preload}
             onClick={() => setGenerating(true)}
           >
-            Generate key
+            {t("Generate key")}
           </Button>
         ) : null
       }

@@ -1,6 +1,7 @@
 "use client";
 
 import { Check, Lock } from "lucide-react";
+import { t } from "@/components/texts/t";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import { type CallableOperation, whyNot } from "./key-rights";
 import type { Limits } from "./limit-fields";
@@ -22,11 +23,14 @@ export function WhatItCanCall({
     <details className="rounded-control border border-border bg-surface text-body">
       <summary className="rounded-control px-3 py-2">
         <output>
-          Can call {able.length} of {callable.length} operations
+          {t("Can call {count} of {count2} operations", {
+            count: able.length,
+            count2: callable.length,
+          })}
         </output>
       </summary>
       <ScrollRegion
-        aria-label="Operations"
+        aria-label={t("Operations")}
         className="max-h-48 overflow-y-auto border-t border-border px-3 py-2"
       >
         <ul>
@@ -49,7 +53,7 @@ const look = "size-3.5 shrink-0 translate-y-0.5";
 
 const Mark = ({ isAble }: { isAble: boolean }) =>
   isAble ? (
-    <Check aria-label="can call" className={`${look} text-success`} />
+    <Check aria-label={t("can call")} className={`${look} text-success`} />
   ) : (
-    <Lock aria-label="cannot call" className={`${look} text-muted`} />
+    <Lock aria-label={t("cannot call")} className={`${look} text-muted`} />
   );

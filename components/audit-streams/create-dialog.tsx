@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
@@ -25,11 +26,13 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       mayLeave={() => secret === undefined}
-      title={secret ? "The stream is ready" : "Create stream"}
+      title={secret ? t("The stream is ready") : t("Create stream")}
       description={
         secret
-          ? "This is the only time the secret is shown. Store it now."
-          : "Entries hold names and addresses of people. Send them only where the trail itself may be read."
+          ? t("This is the only time the secret is shown. Store it now.")
+          : t(
+              "Entries hold names and addresses of people. Send them only where the trail itself may be read.",
+            )
       }
     >
       {secret ? (
@@ -61,7 +64,7 @@ function CreateForm({ onCreated, onClose }: CreateFormProps) {
     const created = await call("POST /v1/audit/streams", { body });
     void queries.invalidateQueries({ queryKey: streamKeys.all(view.tenant) });
     if (created.secret) return onCreated(created.secret);
-    void notify("Audit stream created");
+    void notify(t("Audit stream created"));
     return onClose();
   };
   // A draft for each kind: each has fields of its own.
@@ -72,22 +75,22 @@ function CreateForm({ onCreated, onClose }: CreateFormProps) {
   };
   return (
     <form {...form} className="flex flex-col gap-4">
-      {error ? <CallFailed title="The stream was not created" error={error} /> : null}
+      {error ? <CallFailed title={t("The stream was not created")} error={error} /> : null}
       <KindField kind={kind} onChange={setKind} error={errors["/kind"]} />
       <StreamFields key={kind} kind={kind} errors={errors} />
-      <Field label="Start with" error={errors["/from"]}>
+      <Field label={t("Start with")} error={errors["/from"]}>
         {(control) => (
           <Select name="from" defaultValue="now" {...control}>
-            <option value="now">entries from now on</option>
-            <option value="beginning">the oldest entry that is kept</option>
+            <option value="now">{t("entries from now on")}</option>
+            <option value="beginning">{t("the oldest entry that is kept")}</option>
           </Select>
         )}
       </Field>
       <DialogActions>
         <DraftLine draft={draft} />
-        <Button onClick={cancel}>Cancel</Button>
+        <Button onClick={cancel}>{t("Cancel")}</Button>
         <Button type="submit" tone="primary" busy={busy}>
-          Create stream
+          {t("Create stream")}
         </Button>
       </DialogActions>
     </form>
@@ -102,7 +105,7 @@ interface KindFieldProps {
 
 function KindField({ kind, onChange, error }: KindFieldProps) {
   return (
-    <Field label="Kind" error={error}>
+    <Field label={t("Kind")} error={error}>
       {(control) => (
         <Select
           {...control}
@@ -113,7 +116,7 @@ function KindField({ kind, onChange, error }: KindFieldProps) {
         >
           {streamKinds.map((one) => (
             <option key={one} value={one}>
-              {kindNames[one]}
+              {t(kindNames[one])}
             </option>
           ))}
         </Select>

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
 import { deleteShown } from "@/components/ui/gone";
@@ -11,6 +12,7 @@ import { notify } from "@/components/ui/toast";
 import { textOf, useAction } from "@/components/ui/use-action";
 import { RotateDialog } from "@/components/webhooks/rotate-dialog";
 import type { AuditStream } from "@/lib/features/audit-streams/contract";
+import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
 import { streamKeys } from "./query-keys";
 import { fieldPointers, StreamFields, settingsOf } from "./stream-fields";
 import { placeOf } from "./stream-state";
@@ -25,6 +27,12 @@ function useReload() {
   return () => queries.invalidateQueries({ queryKey: streamKeys.all(view.tenant) });
 }
 
+function outcomeOf(delivered: boolean, { durationMs, problem }: DeliveryAttempt): string {
+  return delivered
+    ? t("Test delivered ({durationMs} ms)", { durationMs })
+    : t("Test failed. {problem} ({durationMs} ms)", { problem: problem ?? "", durationMs });
+}
+
 /** What can be done with an audit stream. */
 export function StreamActions({ stream }: StreamProps) {
   const { call } = usePortal();
@@ -33,8 +41,7 @@ export function StreamActions({ stream }: StreamProps) {
   const params = { id: stream.id };
   const test = useAction(async () => {
     const { delivered, attempt } = await call("POST /v1/audit/streams/{id}/test", { params });
-    const outcome = delivered ? "delivered" : `failed. ${attempt.problem ?? ""}`;
-    void notify(`Test ${outcome} (${attempt.durationMs} ms)`);
+    void notify(outcomeOf(delivered, attempt));
   });
   const isEnabled = stream.status === "enabled";
   const pause = useAction(async () => {
@@ -45,17 +52,17 @@ export function StreamActions({ stream }: StreamProps) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button busy={test.busy} onClick={() => void test.run()}>
-        Send test
+        {t("Send test")}
       </Button>
       <Button busy={pause.busy} onClick={() => void pause.run()}>
-        {isEnabled ? "Disable" : "Enable"}
+        {isEnabled ? t("Disable") : t("Enable")}
       </Button>
-      <Button onClick={() => setOpened("change")}>Change</Button>
+      <Button onClick={() => setOpened("change")}>{t("Change")}</Button>
       {stream.kind === "https" ? (
-        <Button onClick={() => setOpened("rotate")}>Rotate secret</Button>
+        <Button onClick={() => setOpened("rotate")}>{t("Rotate secret")}</Button>
       ) : null}
       <Button tone="danger" onClick={() => setOpened("delete")}>
-        Delete
+        {t("Delete")}
       </Button>
       {opened === "change" ? (
         <ChangeDialog stream={stream} onClose={() => setOpened(undefined)} />
@@ -93,14 +100,16 @@ function ChangeDialog({ stream, onClose }: DialogProps) {
     };
     await call("PATCH /v1/audit/streams/{id}", { params: { id }, body });
     await reload();
-    void notify("Audit stream changed");
+    void notify(t("Audit stream changed"));
   };
   return (
     <ActionDialog
-      title="Change stream"
-      description="It goes on after the last entry that was delivered. What failed before is tried again at once."
-      confirm="Save changes"
-      failed="The stream was not changed"
+      title={t("Change stream")}
+      description={t(
+        "It goes on after the last entry that was delivered. What failed before is tried again at once.",
+      )}
+      confirm={t("Save changes")}
+      failed={t("The stream was not changed")}
       onConfirm={change}
       onClose={onClose}
       fields={fieldPointers}
@@ -119,21 +128,23 @@ function DeleteDialog({ stream, onClose }: DialogProps) {
     await deleteShown(queries, params.id, () => call("DELETE /v1/audit/streams/{id}", { params }));
     router.push(`/t/${view.tenant}/streams`);
     void queries.invalidateQueries({ queryKey: streamKeys.list(view.tenant) });
-    void notify("Audit stream deleted");
+    void notify(t("Audit stream deleted"));
   };
   return (
     <ActionDialog
-      title="Delete stream"
-      confirm="Delete stream"
-      keep="Keep stream"
+      title={t("Delete stream")}
+      confirm={t("Delete stream")}
+      keep={t("Keep stream")}
       danger
-      failed="The stream was not deleted"
+      failed={t("The stream was not deleted")}
       onConfirm={remove}
       onClose={onClose}
     >
       <p className="wrap-anywhere text-control">
-        Nothing more is sent to {placeOf(stream)}. Its position in the trail is lost: a new stream
-        begins now, or at the oldest entry that is kept.
+        {t(
+          "Nothing more is sent to {placeOf}. Its position in the trail is lost: a new stream begins now, or at the oldest entry that is kept.",
+          { placeOf: placeOf(stream) },
+        )}
       </p>
     </ActionDialog>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { type Message, msg, t } from "@/components/texts/t";
 import { Field } from "@/components/ui/field";
 import { controlLook } from "@/components/ui/input";
 import { TextField } from "@/components/ui/text-field";
@@ -10,42 +11,47 @@ import { type StreamKind, streamFields } from "@/lib/features/audit-streams/valu
 type Name = (typeof streamFields)[StreamKind]["needs" | "may"][number];
 
 interface Shown {
-  label: string;
-  hint?: string;
+  label: Message;
+  hint?: Message;
   placeholder?: string;
   isSecret?: true;
 }
 
 const shown: Record<Name, Shown> = {
-  url: { label: "URL", placeholder: "https://siem.example.com/gatehouse" },
+  url: { label: msg("URL"), placeholder: "https://siem.example.com/gatehouse" },
   authorization: {
-    label: "Authorization",
-    hint: "The value of this header, such as Bearer and a token. Stored encrypted, never shown again.",
+    label: msg("Authorization"),
+    hint: msg(
+      "The value of this header, such as Bearer and a token. Stored encrypted, never shown again.",
+    ),
     isSecret: true,
   },
-  host: { label: "Host", placeholder: "syslog.example.com" },
-  port: { label: "Port", placeholder: "6514" },
-  region: { label: "Region", placeholder: "eu-central-1" },
-  bucket: { label: "Bucket" },
-  accessKeyId: { label: "Access key id", hint: "It needs s3:PutObject and nothing else." },
+  host: { label: msg("Host"), placeholder: "syslog.example.com" },
+  port: { label: msg("Port"), placeholder: "6514" },
+  region: { label: msg("Region"), placeholder: "eu-central-1" },
+  bucket: { label: msg("Bucket") },
+  accessKeyId: {
+    label: msg("Access key id"),
+    hint: msg("It needs s3:PutObject and nothing else."),
+  },
   secretAccessKey: {
-    label: "Secret access key",
-    hint: "Stored encrypted, never shown again.",
+    label: msg("Secret access key"),
+    hint: msg("Stored encrypted, never shown again."),
     isSecret: true,
   },
-  prefix: { label: "Prefix", hint: "Prefix of object names, such as gatehouse/." },
+  prefix: { label: msg("Prefix"), hint: msg("Prefix of object names, such as gatehouse/.") },
   every: {
-    label: "Batch window",
-    hint: "A duration such as PT1M. At most PT15M.",
+    label: msg("Batch window"),
+    hint: msg("A duration such as PT1M. At most PT15M."),
     placeholder: "PT1M",
   },
   folder: {
-    label: "Folder",
-    hint: "Relative to the folder of this tenant, which the operator sets.",
+    label: msg("Folder"),
+    hint: msg("Relative to the folder of this tenant, which the operator sets."),
   },
   ca: {
-    label: "Certificate authority",
-    hint: "PEM. Leave empty for public certificate authorities.",
+    label: msg("Certificate authority"),
+    hint: msg("PEM. Leave empty for public certificate authorities."),
   },
 };
 
@@ -90,7 +96,7 @@ export function StreamFields({ kind, errors, stream }: StreamFieldsProps) {
           <TextField
             key={name}
             name={name}
-            label={shown[name].label}
+            label={t(shown[name].label)}
             hint={hintOf(name, stream)}
             placeholder={shown[name].placeholder}
             type={shown[name].isSecret ? "password" : "text"}
@@ -105,7 +111,7 @@ export function StreamFields({ kind, errors, stream }: StreamFieldsProps) {
       )}
       <TextField
         name="description"
-        label="Description"
+        label={t("Description")}
         defaultValue={stream?.description}
         error={errors["/description"]}
       />
@@ -113,8 +119,10 @@ export function StreamFields({ kind, errors, stream }: StreamFieldsProps) {
   );
 }
 
-const hintOf = (name: Name, stream: AuditStream | undefined) =>
-  stream && shown[name].isSecret ? "Stays as it is while this is empty." : shown[name].hint;
+const hintOf = (name: Name, stream: AuditStream | undefined) => {
+  const { hint, isSecret } = shown[name];
+  return stream && isSecret ? t("Stays as it is while this is empty.") : hint && t(hint);
+};
 
 function AuthorityField({
   error,
@@ -124,7 +132,7 @@ function AuthorityField({
   value: string | undefined;
 }) {
   return (
-    <Field label={shown.ca.label} hint={shown.ca.hint} error={error}>
+    <Field label={t(shown.ca.label)} hint={shown.ca.hint && t(shown.ca.hint)} error={error}>
       {(control) => (
         <textarea
           {...control}

@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { rich } from "@/components/texts/rich";
+import { msg, t } from "@/components/texts/t";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Card } from "@/components/ui/card";
 import { Facts } from "@/components/ui/facts";
@@ -20,11 +22,11 @@ export function StreamPage({ id }: { id: string }) {
   const { view } = usePortal();
   const found = useQuery(useStreamQuery(id));
   return (
-    <Loaded found={found} failed="The audit stream could not be loaded" skeleton="h-96">
+    <Loaded found={found} failed={t("The audit stream could not be loaded")} skeleton="h-96">
       {(stream) => (
         <>
           <Breadcrumb
-            above={[{ label: "Audit streams", href: `/t/${view.tenant}/streams` }]}
+            above={[{ label: t("Audit streams"), href: `/t/${view.tenant}/streams` }]}
             here={placeOf(stream)}
           />
           <PageHeader
@@ -35,12 +37,12 @@ export function StreamPage({ id }: { id: string }) {
           <div className="flex flex-col gap-6">
             <Remark stream={stream} />
             <Missed stream={stream} />
-            <Card title="Stream" id="stream">
+            <Card title={t("Stream")} id="stream">
               <Facts facts={factsOf(stream)} />
             </Card>
             <Card
-              title="Attempts"
-              description="The newest 20, each with the entries that it carried."
+              title={t("Attempts")}
+              description={t("The newest 20, each with the entries that it carried.")}
               id="attempts"
             >
               <Attempts
@@ -56,53 +58,62 @@ export function StreamPage({ id }: { id: string }) {
 }
 
 function EntryRange({ first, last }: { first: number; last: number }) {
-  const text = first === last ? `entry ${first}` : `entries ${first} to ${last}`;
+  const text =
+    first === last
+      ? t("entry {first}", { first })
+      : t("entries {first} to {last}", { first, last });
   return <span className="figures">{text}</span>;
 }
 
 function factsOf(stream: AuditStream) {
   const { kind, region, prefix, every, accessKeyId, createdAt, state } = stream;
-  const own = { Region: region, Prefix: prefix, "Batch window": every, "Access key": accessKeyId };
-  const delivered = state.deliveredAt ? (
-    <>
-      entry {state.position}, <Instant at={state.deliveredAt} form="full" />
-    </>
-  ) : (
-    "none yet"
-  );
+  const own = [
+    { name: t("Region"), value: region },
+    { name: t("Prefix"), value: prefix },
+    { name: t("Batch window"), value: every },
+    { name: t("Access key"), value: accessKeyId },
+  ];
+  const delivered = state.deliveredAt
+    ? rich("entry {position}, {when}", {
+        position: state.position,
+        when: <Instant at={state.deliveredAt} form="full" />,
+      })
+    : t("none yet");
   return [
-    { name: "Kind", value: kindNames[kind] },
-    { name: "Leads to", value: <code className="text-meta">{placeOf(stream)}</code> },
-    ...Object.entries(own).flatMap(([name, value]) => (value ? [{ name, value }] : [])),
-    { name: "State", value: <StreamState stream={stream} /> },
-    { name: "Behind", value: <StreamLag stream={stream} /> },
-    { name: "Last delivery", value: delivered },
-    { name: "Created", value: <Instant at={createdAt} form="full" /> },
+    { name: t("Kind"), value: t(kindNames[kind]) },
+    { name: t("Leads to"), value: <code className="text-meta">{placeOf(stream)}</code> },
+    ...own.filter(({ value }) => value),
+    { name: t("State"), value: <StreamState stream={stream} /> },
+    { name: t("Behind"), value: <StreamLag stream={stream} /> },
+    { name: t("Last delivery"), value: delivered },
+    { name: t("Created"), value: <Instant at={createdAt} form="full" /> },
   ];
 }
 
 const reasons = {
-  "by-user":
+  "by-user": msg(
     "Somebody disabled this stream. It goes on after the last entry that was delivered once it is enabled.",
-  failing:
+  ),
+  failing: msg(
     "This stream was disabled because no delivery succeeded for three days. Repair the receiver, send a test, then enable it.",
-  gone: "This stream was disabled because its URL answered 410 Gone.",
+  ),
+  gone: msg("This stream was disabled because its URL answered 410 Gone."),
 };
 
 function Remark({ stream }: { stream: AuditStream }) {
   const { failingSince, nextAttemptAt, attempts } = stream.state;
   if (stream.disabledReason)
-    return <Notice tone="warning">{reasons[stream.disabledReason]}</Notice>;
+    return <Notice tone="warning">{t(reasons[stream.disabledReason])}</Notice>;
   if (!failingSince) return null;
   return (
     <Notice tone="warning">
-      No delivery has succeeded since <Instant at={failingSince} form="full" />.{" "}
-      {attempts.at(-1)?.problem}{" "}
-      {nextAttemptAt ? (
-        <>
-          Next attempt: <Instant at={nextAttemptAt} form="full" />.
-        </>
-      ) : null}
+      {rich("No delivery has succeeded since {when}. {problem} {next}", {
+        when: <Instant at={failingSince} form="full" />,
+        problem: attempts.at(-1)?.problem,
+        next: nextAttemptAt
+          ? rich("Next attempt: {when}.", { when: <Instant at={nextAttemptAt} form="full" /> })
+          : null,
+      })}
     </Notice>
   );
 }
@@ -112,8 +123,10 @@ function Missed({ stream }: { stream: AuditStream }) {
   if (!missed) return null;
   return (
     <Notice tone="warning">
-      Entries {missed.first} to {missed.last} were deleted by age before they were delivered, which
-      was noticed <Instant at={missed.at} form="full" />.
+      {rich(
+        "Entries {first} to {last} were deleted by age before they were delivered, which was noticed {when}.",
+        { first: missed.first, last: missed.last, when: <Instant at={missed.at} form="full" /> },
+      )}
     </Notice>
   );
 }

@@ -1,3 +1,5 @@
+import { withParts } from "@/components/texts/rich";
+import { msg, number, plural, t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Instant } from "@/components/ui/instant";
 import type { AuditStream } from "@/lib/features/audit-streams/contract";
@@ -7,16 +9,16 @@ export function StreamState({ stream }: { stream: AuditStream }) {
   if (stream.status === "disabled")
     return (
       <Badge tone={stream.disabledReason === "by-user" ? "neutral" : "danger"} dot>
-        disabled
+        {t("disabled")}
       </Badge>
     );
   return stream.state.failingSince ? (
     <Badge tone="warning" dot>
-      failing
+      {t("failing")}
     </Badge>
   ) : (
     <Badge tone="success" dot>
-      enabled
+      {t("enabled")}
     </Badge>
   );
 }
@@ -24,24 +26,29 @@ export function StreamState({ stream }: { stream: AuditStream }) {
 /** How far the delivery is behind the trail. */
 export function StreamLag({ stream }: { stream: AuditStream }) {
   const { behind, behindSince } = stream.state;
-  if (behind === 0) return <>up to date</>;
+  if (behind === 0) return <>{t("up to date")}</>;
   return (
     <span>
-      {behind.toLocaleString("en")} {behind === 1 ? "entry" : "entries"}
-      {behindSince ? (
-        <>
-          , the oldest <Instant at={behindSince} />
-        </>
-      ) : null}
+      {behindSince
+        ? withParts(
+            plural(
+              behind,
+              "{count} entry, the oldest {when}",
+              "{count} entries, the oldest {when}",
+              { count: number(behind) },
+            ),
+            { when: <Instant at={behindSince} /> },
+          )
+        : plural(behind, "{count} entry", "{count} entries", { count: number(behind) })}
     </span>
   );
 }
 
 export const kindNames = {
-  https: "HTTPS",
-  syslog: "Syslog over TLS",
-  s3: "S3-compatible storage",
-  file: "File",
+  https: msg("HTTPS"),
+  syslog: msg("Syslog over TLS"),
+  s3: msg("S3-compatible storage"),
+  file: msg("File"),
 } as const;
 
 /** Where a stream leads. */

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useAskedAction } from "@/components/shell/asked-action";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListResult } from "@/components/ui/list-result";
@@ -17,24 +18,28 @@ export function StreamsPage() {
   return (
     <>
       <PageHeader
-        title="Audit streams"
+        title={t("Audit streams")}
         wide
-        lead="Send every entry of the trail to your SIEM or archive, in the order of the chain."
+        lead={t(
+          "Send every entry of the trail to your SIEM or archive, in the order of the chain.",
+        )}
         actions={
           <Button tone="primary" onClick={() => setAction("create")}>
-            Create stream
+            {t("Create stream")}
           </Button>
         }
       />
       <div className="rounded-card border border-border bg-bg">
         <ListResult
           found={found}
-          failed="The audit streams could not be loaded"
-          more="Show more streams"
+          failed={t("The audit streams could not be loaded")}
+          more={t("Show more streams")}
           empty={
             <EmptyState
-              title="No audit streams yet"
-              purpose="A stream delivers each entry within seconds: over HTTPS, to syslog, to storage or to a file."
+              title={t("No audit streams yet")}
+              purpose={t(
+                "A stream delivers each entry within seconds: over HTTPS, to syslog, to storage or to a file.",
+              )}
             />
           }
         >

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
 import { Link } from "@/components/ui/link";
@@ -11,14 +12,14 @@ import { kindNames, placeOf, StreamLag, StreamState } from "./stream-state";
 export function StreamsTable({ streams }: { streams: AuditStream[] }) {
   const { view } = usePortal();
   return (
-    <DataTable label="Audit streams, newest first" className="[--row:40px]">
+    <DataTable label={t("Audit streams, newest first")} className="[--row:40px]">
       <thead>
         <tr>
-          <HeadCell>Destination</HeadCell>
-          <HeadCell>Kind</HeadCell>
-          <HeadCell>State</HeadCell>
-          <HeadCell>Behind</HeadCell>
-          <HeadCell>Last delivery</HeadCell>
+          <HeadCell>{t("Destination")}</HeadCell>
+          <HeadCell>{t("Kind")}</HeadCell>
+          <HeadCell>{t("State")}</HeadCell>
+          <HeadCell>{t("Behind")}</HeadCell>
+          <HeadCell>{t("Last delivery")}</HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -35,7 +36,7 @@ export function StreamsTable({ streams }: { streams: AuditStream[] }) {
                 <span className="block truncate text-meta text-muted">{stream.description}</span>
               ) : null}
             </Cell>
-            <Cell className="text-muted">{kindNames[stream.kind]}</Cell>
+            <Cell className="text-muted">{t(kindNames[stream.kind])}</Cell>
             <Cell>
               <StreamState stream={stream} />
             </Cell>
@@ -43,7 +44,7 @@ export function StreamsTable({ streams }: { streams: AuditStream[] }) {
               <StreamLag stream={stream} />
             </Cell>
             <Cell className="text-muted">
-              {stream.state.deliveredAt ? <Instant at={stream.state.deliveredAt} /> : "none yet"}
+              {stream.state.deliveredAt ? <Instant at={stream.state.deliveredAt} /> : t("none yet")}
             </Cell>
           </Row>
         ))}

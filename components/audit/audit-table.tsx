@@ -2,6 +2,7 @@
 
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -13,17 +14,17 @@ import type { AuditEvent } from "@/lib/features/audit/contract";
 
 export function AuditTable({ events }: { events: AuditEvent[] }) {
   return (
-    <DataTable label="Audit entries, newest first" className="[--row:36px]">
+    <DataTable label={t("Audit entries, newest first")} className="[--row:36px]">
       <thead>
         <tr>
           <HeadCell className="w-8">
-            <span className="sr-only">Details</span>
+            <span className="sr-only">{t("Details")}</span>
           </HeadCell>
-          <HeadCell>When</HeadCell>
-          <HeadCell>Action</HeadCell>
-          <HeadCell>By</HeadCell>
-          <HeadCell>On</HeadCell>
-          <HeadCell>From</HeadCell>
+          <HeadCell>{t("When")}</HeadCell>
+          <HeadCell>{t("Action")}</HeadCell>
+          <HeadCell>{t("By")}</HeadCell>
+          <HeadCell>{t("On")}</HeadCell>
+          <HeadCell>{t("From")}</HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -46,11 +47,14 @@ function Entry({ event }: { event: AuditEvent }) {
             tone="quiet"
             size="small"
             aria-expanded={open}
-            aria-label={`Details of ${action}, ${occurredAt}`}
+            aria-label={t("Details of {action}, {occurredAt}", { action, occurredAt })}
             icon={
               <ChevronRight
                 aria-hidden="true"
-                className={classNames("size-4 transition-transform", open && "rotate-90")}
+                className={classNames(
+                  "size-4 transition-transform",
+                  open ? "rotate-90" : "rtl:rotate-180",
+                )}
               />
             }
             onClick={() => setOpen(!open)}
@@ -61,13 +65,13 @@ function Entry({ event }: { event: AuditEvent }) {
         </Cell>
         <Cell>
           <code className="text-meta">{action}</code>
-          {result === "failure" ? <span className="text-danger"> failed</span> : null}
+          {result === "failure" ? <span className="text-danger"> {t("failed")}</span> : null}
         </Cell>
         <Cell className="max-w-48 truncate">{actor.login ?? actor.id}</Cell>
         <Cell className="max-w-64 truncate text-muted">
           {target.type} {target.name ?? target.id}
         </Cell>
-        <Cell className="text-muted">{address ?? "erased"}</Cell>
+        <Cell className="text-muted">{address ?? t("erased")}</Cell>
       </Row>
       {open ? (
         <tr>
@@ -86,12 +90,12 @@ const written = (value: unknown) =>
 function Details({ event }: { event: AuditEvent }) {
   const { id, occurredAt, actor, target, changes, requestId } = event;
   const facts = [
-    { name: "When", value: <Instant at={occurredAt} form="full" /> },
+    { name: t("When"), value: <Instant at={occurredAt} form="full" /> },
     {
-      name: "By",
-      value: `${actor.type} ${actor.id}${actor.keyId ? `, with the key ${actor.keyId}` : ""}`,
+      name: t("By"),
+      value: `${actor.type} ${actor.id}${actor.keyId ? t(", with the key {keyId}", { keyId: actor.keyId }) : ""}`,
     },
-    { name: "On", value: `${target.type} ${target.id}` },
+    { name: t("On"), value: `${target.type} ${target.id}` },
     ...Object.entries(changes).map(([name, { before, after }]) => ({
       name,
       value: (
@@ -102,15 +106,15 @@ function Details({ event }: { event: AuditEvent }) {
       ),
     })),
     {
-      name: "Request",
+      name: t("Request"),
       value: (
         <>
           <code className="break-all text-meta">{requestId}</code>
-          <CopyButton text={requestId} label={`Copy request id of ${id}`} />
+          <CopyButton text={requestId} label={t("Copy request id of {id}", { id })} />
         </>
       ),
     },
-    { name: "Entry", value: <code className="break-all text-meta">{id}</code> },
+    { name: t("Entry"), value: <code className="break-all text-meta">{id}</code> },
   ];
   return <Facts facts={facts} />;
 }

@@ -3,8 +3,10 @@
 import { Download } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { downloadText } from "@/components/ui/download-text";
+import { errorText } from "@/components/ui/error-text";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
@@ -13,22 +15,22 @@ import { ViewsMenu } from "@/components/views/views-menu";
 import { type AuditFilters, asAuditQuery } from "./audit-query";
 
 const fields = [
-  { name: "action", label: "Action", placeholder: "user.* or user.locked", type: "text" },
-  { name: "actor", label: "By", placeholder: "login or id", type: "text" },
-  { name: "target", label: "On", placeholder: "id", type: "text" },
-  { name: "requestId", label: "Request", placeholder: "request id", type: "text" },
-  { name: "from", label: "From day", placeholder: "", type: "date" },
-  { name: "to", label: "To day", placeholder: "", type: "date" },
+  { name: "action", label: msg("Action"), placeholder: msg("user.* or user.locked"), type: "text" },
+  { name: "actor", label: msg("By"), placeholder: msg("login or id"), type: "text" },
+  { name: "target", label: msg("On"), placeholder: msg("id"), type: "text" },
+  { name: "requestId", label: msg("Request"), placeholder: msg("request id"), type: "text" },
+  { name: "from", label: msg("From day"), placeholder: "", type: "date" },
+  { name: "to", label: msg("To day"), placeholder: "", type: "date" },
 ] as const;
 
 const areas: StatusChip<string>[] = [
-  { value: "user.*", label: "Users" },
-  { value: "session.*", label: "Sessions" },
-  { value: "api-key.*", label: "API keys" },
-  { value: "customer.*", label: "Customers" },
-  { value: "preview.*", label: "Previews" },
-  { value: "tenant.*", label: "Tenant" },
-  { value: "webhook.*", label: "Webhooks" },
+  { value: "user.*", label: msg("Users") },
+  { value: "session.*", label: msg("Sessions") },
+  { value: "api-key.*", label: msg("API keys") },
+  { value: "customer.*", label: msg("Customers") },
+  { value: "preview.*", label: msg("Previews") },
+  { value: "tenant.*", label: msg("Tenant") },
+  { value: "webhook.*", label: msg("Webhooks") },
 ];
 
 interface AuditToolbarProps {
@@ -47,7 +49,7 @@ export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
   return (
     <search>
       <StatusChips
-        label="Area"
+        label={t("Area")}
         chips={areas}
         value={filters.action}
         end={<ViewsMenu page="audit" />}
@@ -60,13 +62,13 @@ export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
       >
         {fields.map(({ name, label, placeholder, type }) => (
           <div key={name} className="min-w-32 flex-1 basis-36">
-            <Field label={label}>
+            <Field label={t(label)}>
               {(control) => (
                 <Input
                   {...control}
                   name={name}
                   type={type}
-                  placeholder={placeholder}
+                  placeholder={placeholder && t(placeholder)}
                   defaultValue={filters[name]}
                   spellCheck={false}
                   autoCapitalize="none"
@@ -75,8 +77,8 @@ export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
             </Field>
           </div>
         ))}
-        <div className="flex flex-wrap gap-2 sm:ml-auto">
-          <Button type="submit">Apply filters</Button>
+        <div className="flex flex-wrap gap-2 sm:ms-auto">
+          <Button type="submit">{t("Apply filters")}</Button>
           <ExportTrail filters={filters} accept="text/csv" extension="csv" />
           <ExportTrail filters={filters} accept="application/x-ndjson" extension="ndjson" />
         </div>
@@ -105,9 +107,9 @@ function ExportTrail({
         query: asAuditQuery(filters),
       });
       downloadText(text, `${view.tenant}-audit.${extension}`, accept);
-      await notify("Matching entries exported");
+      await notify(t("Matching entries exported"));
     } catch (error) {
-      await notify(`Export failed. ${error instanceof Error ? error.message : ""}`);
+      await notify(t("Export failed. {reason}", { reason: errorText(error) }));
     }
     setBusy(false);
   };

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useAddress } from "@/components/shell/address";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -29,17 +30,19 @@ export function AuditView() {
   return (
     <>
       <PageHeader
-        title="Audit"
+        title={t("Audit")}
         wide
-        lead="Every change in this tenant, with who made it and from where. The trail is tamper-evident."
+        lead={t(
+          "Every change in this tenant, with who made it and from where. The trail is tamper-evident.",
+        )}
         actions={<VerifyTrail />}
       />
       <div className="rounded-card border border-border bg-bg">
         <AuditToolbar filters={filters} onChange={setFilters} />
         <ListResult
           found={found}
-          failed="The trail could not be loaded"
-          more="Show older entries"
+          failed={t("The trail could not be loaded")}
+          more={t("Show older entries")}
           empty={<NoEntries onClear={() => setFilters(noFilters)} />}
         >
           {(events) => <AuditTable events={events} />}
@@ -53,12 +56,12 @@ function NoEntries({ onClear }: { onClear: () => void }) {
   const { view } = usePortal();
   return (
     <EmptyState
-      title="No entries match"
-      purpose="No entry matches all filters."
-      action={<Button onClick={onClear}>Clear filters</Button>}
+      title={t("No entries match")}
+      purpose={t("No entry matches all filters.")}
+      action={<Button onClick={onClear}>{t("Clear filters")}</Button>}
     >
       <CodeBlock
-        label="the trail as a call"
+        label={t("the trail as a call")}
         code={`curl '${view.origin}/v1/audit/events' -H 'X-Service-Tenant: ${view.tenant}' -H 'X-Service-API-Key: svk_...'`}
       />
     </EmptyState>

@@ -2,26 +2,28 @@
 
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { rich } from "@/components/texts/rich";
+import { type Message, msg, plural, t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import type { AuditVerification } from "@/lib/features/audit/contract";
 
-const problems: Record<NonNullable<AuditVerification["broken"]>["problem"], string> = {
-  missing: "is missing",
-  erased: "and those after it were deleted before their retention ended",
-  truncated: "and those after it were deleted: a signed head covers them",
-  link: "does not follow the entry before it",
-  content: "was changed",
-  mac: "was not written by this service: its MAC is wrong",
-  key: "is authenticated with an unknown key. Add the earlier key to SECRET_KEY_PREVIOUS",
-  unkeyed: "has no MAC, although entries before it have one",
-  personal: "has another name or e-mail address than was recorded",
-  address: "has another address than was recorded",
-  agent: "has another agent than was recorded",
-  head: "is not the newest entry that was recorded",
-  "signed-head": "differs from its signed head, or the head is forged",
-  checkpoint: "ends the pruned part, and its signature is wrong",
+const problems: Record<NonNullable<AuditVerification["broken"]>["problem"], Message> = {
+  missing: msg("is missing"),
+  erased: msg("and those after it were deleted before their retention ended"),
+  truncated: msg("and those after it were deleted: a signed head covers them"),
+  link: msg("does not follow the entry before it"),
+  content: msg("was changed"),
+  mac: msg("was not written by this service: its MAC is wrong"),
+  key: msg("is authenticated with an unknown key. Add the earlier key to SECRET_KEY_PREVIOUS"),
+  unkeyed: msg("has no MAC, although entries before it have one"),
+  personal: msg("has another name or e-mail address than was recorded"),
+  address: msg("has another address than was recorded"),
+  agent: msg("has another agent than was recorded"),
+  head: msg("is not the newest entry that was recorded"),
+  "signed-head": msg("differs from its signed head, or the head is forged"),
+  checkpoint: msg("ends the pruned part, and its signature is wrong"),
 };
 
 /** Computes the whole chain again, in parts where it is long, and says what it found. */
@@ -49,13 +51,13 @@ export function VerifyTrail() {
   };
   return (
     <div className="flex flex-wrap items-center gap-y-2">
-      <span role="status" className="min-w-0 not-empty:mr-2">
+      <span role="status" className="min-w-0 not-empty:me-2">
         {found ? <Finding found={found} /> : null}
       </span>
       <Button busy={busy} onClick={() => void verify()}>
-        Verify chain
+        {t("Verify chain")}
       </Button>
-      {error ? <CallFailed title="The chain was not verified" error={error} /> : null}
+      {error ? <CallFailed title={t("The chain was not verified")} error={error} /> : null}
     </div>
   );
 }
@@ -66,19 +68,26 @@ function Finding({
   found: AuditVerification;
 }) {
   if (valid) {
-    const pruned = checkpoint ? `, pruned before entry ${checkpoint.seq + 1}` : "";
-    const head = signed ? `, signed up to entry ${signed.seq}` : "";
+    const pruned = checkpoint ? t(", pruned before entry {seq}", { seq: checkpoint.seq + 1 }) : "";
+    const head = signed ? t(", signed up to entry {seq}", { seq: signed.seq }) : "";
     return (
-      <Badge
-        tone="success"
-        dot
-      >{`${entries} ${entries === 1 ? "entry" : "entries"} verified${head}${pruned}`}</Badge>
+      <Badge tone="success" dot>
+        {plural(
+          entries,
+          "{count} entry verified{head}{pruned}",
+          "{count} entries verified{head}{pruned}",
+          { head, pruned },
+        )}
+      </Badge>
     );
   }
   return (
     <span className="text-body font-medium text-danger">
-      Entry {broken?.seq} {broken?.id ? <code className="text-meta">{broken.id}</code> : null}{" "}
-      {problems[broken?.problem ?? "content"]}.
+      {rich("Entry {number} {id} {problem}.", {
+        number: broken?.seq,
+        id: broken?.id ? <code className="text-meta">{broken.id}</code> : null,
+        problem: t(problems[broken?.problem ?? "content"]),
+      })}
     </span>
   );
 }

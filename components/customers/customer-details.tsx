@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { MoreHorizontal } from "lucide-react";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -43,7 +44,7 @@ export function CustomerDetails({ site, id }: { site: string; id: string }) {
   return (
     <>
       <Breadcrumb
-        above={[{ label: "Customers", href: `/t/${view.tenant}/sites/${site}/customers` }]}
+        above={[{ label: t("Customers"), href: `/t/${view.tenant}/sites/${site}/customers` }]}
         here={customer.name ?? customer.login}
       />
       <Head customer={customer} site={site} />
@@ -65,8 +66,11 @@ function Head({ customer, site }: { customer: CustomerDetail; site: string }) {
   return (
     <>
       <PageHeader
-        title={customer.name ?? "Unnamed customer"}
-        lead={`${customer.login} at ${customer.siteIds.join(", ")}`}
+        title={customer.name ?? t("Unnamed customer")}
+        lead={t("{login} at {siteIds}", {
+          login: customer.login,
+          siteIds: customer.siteIds.join(", "),
+        })}
         actions={
           <div className="flex flex-wrap items-center gap-2">
             <CustomerStatus lock={customer.lock} />
@@ -76,7 +80,7 @@ function Head({ customer, site }: { customer: CustomerDetail; site: string }) {
                 aria-describedby={managesEverySite(customer) ? undefined : otherSitesNoticeId}
                 onClick={() => setOpened("lock")}
               >
-                Lock customer
+                {t("Lock customer")}
               </Button>
             )}
             <CareMenu customer={customer} onOpen={setOpened} />
@@ -109,7 +113,9 @@ function CareMenu({
 }) {
   const unavailable = managesEverySite(customer)
     ? undefined
-    : `Needs customer.manage at ${customer.unmanagedSiteIds.join(", ")}`;
+    : t("Needs customer.manage at {unmanagedSiteIds}", {
+        unmanagedSiteIds: customer.unmanagedSiteIds.join(", "),
+      });
   const item = (key: Exclude<Opened, undefined>, label: string) => ({
     key,
     label,
@@ -117,16 +123,16 @@ function CareMenu({
     onSelect: () => onOpen(key),
   });
   const items = [
-    item("edit", "Edit profile"),
-    item("end-sessions", "Sign out everywhere"),
-    item("password-token", "Create password reset token"),
-    { ...item("erase", "Erase customer"), danger: true },
+    item("edit", t("Edit profile")),
+    item("end-sessions", t("Sign out everywhere")),
+    item("password-token", t("Create password reset token")),
+    { ...item("erase", t("Erase customer")), danger: true },
   ];
   return (
     <Menu
       tone="secondary"
       size="icon"
-      aria-label="More actions"
+      aria-label={t("More actions")}
       icon={<MoreHorizontal aria-hidden="true" className="size-4" />}
       groups={[{ key: "more", items }]}
     />

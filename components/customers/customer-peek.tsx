@@ -1,5 +1,6 @@
 "use client";
 
+import { t } from "@/components/texts/t";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
@@ -16,24 +17,24 @@ interface CustomerPeekProps {
 function factsOf(customer: ListedCustomer) {
   const { id, login, name, emailAddress, registrationDate, lastLoginAt, siteIds } = customer;
   return [
-    { name: "Name", value: name ?? "none" },
-    { name: "Login", value: login },
-    { name: "E-mail", value: emailAddress ?? "none" },
+    { name: t("Name"), value: name ?? t("none") },
+    { name: t("Login"), value: login },
+    { name: t("E-mail"), value: emailAddress ?? "none" },
     {
-      name: "Customer id",
+      name: t("Customer id"),
       value: (
         <>
           <code className="break-all text-meta">{id}</code>
-          <CopyButton text={id} label="Copy customer id" />
+          <CopyButton text={id} label={t("Copy customer id")} />
         </>
       ),
     },
-    { name: "Registered", value: <Instant at={registrationDate} form="full" /> },
+    { name: t("Registered"), value: <Instant at={registrationDate} form="full" /> },
     {
-      name: "Last sign-in",
-      value: lastLoginAt ? <Instant at={lastLoginAt} form="full" /> : "never",
+      name: t("Last sign-in"),
+      value: lastLoginAt ? <Instant at={lastLoginAt} form="full" /> : t("never"),
     },
-    { name: "Sites", value: siteIds.join(", ") },
+    { name: t("Sites"), value: siteIds.join(", ") },
   ];
 }
 
@@ -42,7 +43,7 @@ export function CustomerPeek({ customer, href, onClose }: CustomerPeekProps) {
   return (
     <PeekPanel
       row={customer.id}
-      title={customer.name ?? "No name"}
+      title={customer.name ?? t("No name")}
       status={<CustomerStatus lock={customer.lock} />}
       href={href}
       onClose={onClose}

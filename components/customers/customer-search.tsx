@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 
@@ -23,18 +24,18 @@ export function CustomerSearch({ value, onSearch }: CustomerSearchProps) {
       >
         <Input
           type="search"
-          aria-label="Whole login, e-mail address or customer id"
-          placeholder="Whole login, e-mail address or id"
+          aria-label={t("Whole login, e-mail address or customer id")}
+          placeholder={t("Whole login, e-mail address or id")}
           className="min-w-52 flex-1 basis-60 sm:max-w-96"
           maxLength={256}
           autoComplete="off"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <Button type="submit">Find customer</Button>
+        <Button type="submit">{t("Find customer")}</Button>
         {value ? (
           <Button tone="quiet" onClick={() => onSearch("")}>
-            Show all
+            {t("Show all")}
           </Button>
         ) : null}
       </form>

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
@@ -21,16 +22,16 @@ export function CustomerSitesCard({ customer, site }: CareProps) {
   return (
     <Card
       id="sites"
-      title="Sites"
-      description="Where the customer can sign in, with the same login and profile."
+      title={t("Sites")}
+      description={t("Where the customer can sign in, with the same login and profile.")}
     >
       <ul className="flex flex-col gap-2">
         {customer.siteIds.map((one) => (
           <li key={one} className="flex min-h-8 items-center gap-4">
             <span className="min-w-0 flex-1 truncate text-body font-medium">{one}</span>
             {customer.siteIds.length > 1 && view.sites.includes(one) ? (
-              <Button aria-label={`Remove from ${one}`} onClick={() => setLeaving(one)}>
-                Remove
+              <Button aria-label={t("Remove from {one}", { one })} onClick={() => setLeaving(one)}>
+                {t("Remove")}
               </Button>
             ) : null}
           </li>
@@ -65,19 +66,19 @@ function AddToSite({ customer, site }: CareProps) {
             addToSite.mutate(String(new FormData(event.currentTarget).get("site")));
           }}
         >
-          <Select key={others.join()} name="site" aria-label="Another site">
+          <Select key={others.join()} name="site" aria-label={t("Another site")}>
             {others.map((one) => (
               <option key={one}>{one}</option>
             ))}
           </Select>
           <Button type="submit" busy={addToSite.isPending}>
-            Add to site
+            {t("Add to site")}
           </Button>
         </form>
       ) : null}
       {addToSite.error ? (
         <div className="mt-4">
-          <CallFailed title="The customer was not added" error={addToSite.error} />
+          <CallFailed title={t("The customer was not added")} error={addToSite.error} />
         </div>
       ) : null}
     </>
@@ -99,11 +100,14 @@ function RemoveDialog({ customer, site, from, onClose }: RemoveDialogProps) {
   };
   return (
     <ActionDialog
-      title={`Remove the customer from ${from}`}
-      description={`Sign-ins at ${from} end within a second, and the customer cannot sign in there until added again. The profile stays.`}
-      confirm="Remove from site"
+      title={t("Remove the customer from {from}", { from })}
+      description={t(
+        "Sign-ins at {from} end within a second, and the customer cannot sign in there until added again. The profile stays.",
+        { from },
+      )}
+      confirm={t("Remove from site")}
       danger
-      failed="The customer was not removed"
+      failed={t("The customer was not removed")}
       onConfirm={remove}
       onClose={onClose}
     />

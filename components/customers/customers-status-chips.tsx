@@ -1,12 +1,13 @@
 "use client";
 
+import { msg, t } from "@/components/texts/t";
 import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
 import { ViewsMenu } from "@/components/views/views-menu";
 import type { ListState } from "./list-state";
 
 const chips: StatusChip<"true" | "false">[] = [
-  { value: "false", label: "Active", tone: "success" },
-  { value: "true", label: "Locked", tone: "danger" },
+  { value: "false", label: msg("Active"), tone: "success" },
+  { value: "true", label: msg("Locked"), tone: "danger" },
 ];
 
 interface CustomersStatusChipsProps {
@@ -17,7 +18,7 @@ interface CustomersStatusChipsProps {
 export function CustomersStatusChips({ lock, onChange }: CustomersStatusChipsProps) {
   return (
     <StatusChips
-      label="Status"
+      label={t("Status")}
       chips={chips}
       value={lock}
       onChange={onChange}

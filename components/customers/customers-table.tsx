@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -14,7 +15,15 @@ const CustomerPeek = lazyPart(() =>
   import("./customer-peek").then((module) => module.CustomerPeek),
 );
 
-const columns = ["Name", "Login", "E-mail", "Status", "Registered", "Last sign-in", "Sites"];
+const columns = () => [
+  t("Name"),
+  t("Login"),
+  t("E-mail"),
+  t("Status"),
+  t("Registered"),
+  t("Last sign-in"),
+  t("Sites"),
+];
 
 const idOf = ({ id }: ListedCustomer) => id;
 
@@ -29,10 +38,10 @@ export function CustomersTable({ customers, site }: { customers: ListedCustomer[
         <CustomerPeek customer={customer} href={hrefOf(customer)} onClose={onClose} />
       )}
     >
-      <DataTable label="Customers" className="[--row:36px]">
+      <DataTable label={t("Customers")} className="[--row:36px]">
         <thead>
           <tr>
-            {columns.map((name) => (
+            {columns().map((name) => (
               <HeadCell key={name}>{name}</HeadCell>
             ))}
           </tr>
@@ -56,13 +65,13 @@ function CustomerRow({ customer, href }: { customer: ListedCustomer; href: strin
           data-row={customer.id}
           className="rounded-[3px] font-medium after:absolute after:inset-0"
         >
-          {customer.name ?? "No name"}
+          {customer.name ?? t("No name")}
         </Link>
       </Cell>
       <Cell className="text-muted">
         <code className="text-meta">{customer.login}</code>
       </Cell>
-      <Cell className="text-muted">{customer.emailAddress ?? "none"}</Cell>
+      <Cell className="text-muted">{customer.emailAddress ?? t("none")}</Cell>
       <Cell>
         <CustomerStatus lock={customer.lock} />
       </Cell>
@@ -70,7 +79,7 @@ function CustomerRow({ customer, href }: { customer: ListedCustomer; href: strin
         <Instant at={customer.registrationDate} form="day" />
       </Cell>
       <Cell className="text-muted">
-        {customer.lastLoginAt ? <Instant at={customer.lastLoginAt} /> : "never"}
+        {customer.lastLoginAt ? <Instant at={customer.lastLoginAt} /> : t("never")}
       </Cell>
       <Cell className="text-muted">{customer.siteIds.join(", ")}</Cell>
     </Row>

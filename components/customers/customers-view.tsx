@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { usePortal } from "@/components/shell/portal";
+import { plural, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -31,9 +32,12 @@ export function CustomersView({ site }: { site: string }) {
   return (
     <NuqsAdapter>
       <PageHeader
-        title="Customers"
+        title={t("Customers")}
         wide
-        lead={`Customers of ${site}. Personal data is masked; each search and each reveal is recorded with your name.`}
+        lead={t(
+          "Customers of {site}. Personal data is masked; each search and each reveal is recorded with your name.",
+          { site },
+        )}
         actions={<ListActions site={site} />}
       />
       <FoundCustomers site={site} />
@@ -75,7 +79,7 @@ function FoundCustomers({ site }: { site: string }) {
       <CustomerSearch key={state.q} value={state.q} onSearch={search} />
       {needsNotice(found) ? (
         <div className="p-3">
-          <RefetchNotice found={found} failed="The customers could not be loaded" />
+          <RefetchNotice found={found} failed={t("The customers could not be loaded")} />
         </div>
       ) : null}
       {!data && !error ? <Skeleton className="m-3 h-96" /> : null}
@@ -103,7 +107,7 @@ function FoundCustomers({ site }: { site: string }) {
           page={state.page}
           cursor={state.cursor}
           next={data.next}
-          status={`${customersIn(data)} on page ${state.page}, newest first`}
+          status={statusOf(data, state.page)}
           onTurn={(to) => void setState(to)}
         />
       ) : null}
@@ -111,8 +115,11 @@ function FoundCustomers({ site }: { site: string }) {
   );
 }
 
-const customersIn = ({ customers: { length } }: CustomerPage) =>
-  length === 1 ? "1 customer" : `${length} customers`;
+const statusOf = ({ customers: { length } }: CustomerPage, page: number) =>
+  t("{customersIn} on page {page}, newest first", {
+    customersIn: plural(length, "1 customer", "{count} customers"),
+    page,
+  });
 
 interface NoCustomersProps {
   site: string;
@@ -126,28 +133,30 @@ function NoCustomers({ site, state: { q, lock }, onClear }: NoCustomersProps) {
   if (q) {
     return (
       <EmptyState
-        title="No customer has exactly this login, e-mail address or id"
-        purpose="Search finds exact matches only, to protect customer data."
-        action={<Button onClick={onClear}>Show all customers</Button>}
+        title={t("No customer has exactly this login, e-mail address or id")}
+        purpose={t("Search finds exact matches only, to protect customer data.")}
+        action={<Button onClick={onClear}>{t("Show all customers")}</Button>}
       />
     );
   }
   if (lock) {
     return (
       <EmptyState
-        title="No customers match"
-        purpose="No customer of this site has this status."
-        action={<Button onClick={onClear}>Show all customers</Button>}
+        title={t("No customers match")}
+        purpose={t("No customer of this site has this status.")}
+        action={<Button onClick={onClear}>{t("Show all customers")}</Button>}
       />
     );
   }
   return (
     <EmptyState
-      title="No customers yet"
-      purpose="Customers appear here when they register at this site, or when you create or import them."
+      title={t("No customers yet")}
+      purpose={t(
+        "Customers appear here when they register at this site, or when you create or import them.",
+      )}
     >
       <CodeBlock
-        label="the call that registers one"
+        label={t("the call that registers one")}
         code={`curl '${view.origin}/v1/customer/registration' \\\n  ${headers} \\\n  -H "Authorization: Bearer $ANONYMOUS_TOKEN" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"login":"ann","password":"a longer secret"}'`}
       />
     </EmptyState>

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { notify } from "@/components/ui/toast";
 import type { CareProps } from "./customer-actions";
@@ -21,14 +22,16 @@ export function EditDialog({ customer, site, onClose }: CareProps & { onClose: (
     });
     queries.setQueryData(customerKeys.one(view.tenant, site, id), changed);
     await queries.invalidateQueries({ queryKey: customerKeys.lists(view.tenant, site) });
-    void notify("Customer changed");
+    void notify(t("Customer changed"));
   };
   return (
     <ActionDialog
-      title={`Edit ${customer.name ?? customer.login}`}
-      description="Leave a field empty to keep what it is. The audit trail names the fields that changed."
-      confirm="Save changes"
-      failed="The customer was not changed"
+      title={t("Edit {name}", { name: customer.name ?? customer.login })}
+      description={t(
+        "Leave a field empty to keep what it is. The audit trail names the fields that changed.",
+      )}
+      confirm={t("Save changes")}
+      failed={t("The customer was not changed")}
       fields={profileFields}
       onConfirm={change}
       onClose={onClose}
@@ -36,7 +39,9 @@ export function EditDialog({ customer, site, onClose }: CareProps & { onClose: (
       {(errors) => (
         <ProfileFields
           errors={errors}
-          hint="Replaces all e-mail addresses of the customer, and voids password tokens that were sent."
+          hint={t(
+            "Replaces all e-mail addresses of the customer, and voids password tokens that were sent.",
+          )}
         />
       )}
     </ActionDialog>

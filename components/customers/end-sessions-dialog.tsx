@@ -1,5 +1,6 @@
 "use client";
 
+import { plural, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
@@ -15,31 +16,34 @@ export function EndSessionsDialog({
   const { endSessions } = useCustomerActions(site, customer.id);
   const done = () => {
     onClose();
-    void notify("Signed out everywhere");
+    void notify(t("Signed out everywhere"));
   };
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Sign out ${customer.name ?? customer.login} everywhere`}
+      title={t("Sign out {name} everywhere", { name: customer.name ?? customer.login })}
     >
       <p className="text-control">
-        {customer.sessions.length === 1 ? "1 device is" : `${customer.sessions.length} devices are`}{" "}
-        signed out within a second. The customer can sign in again with the password.
+        {plural(
+          customer.sessions.length,
+          "1 device is signed out within a second. The customer can sign in again with the password.",
+          "{count} devices are signed out within a second. The customer can sign in again with the password.",
+        )}
       </p>
       {endSessions.error ? (
         <div className="mt-4">
-          <CallFailed title="Customer not signed out" error={endSessions.error} />
+          <CallFailed title={t("Customer not signed out")} error={endSessions.error} />
         </div>
       ) : null}
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button
           tone="danger"
           busy={endSessions.isPending}
           onClick={() => endSessions.mutate(undefined, { onSuccess: done })}
         >
-          Sign out everywhere
+          {t("Sign out everywhere")}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { downloadText } from "@/components/ui/download-text";
 import { TextField } from "@/components/ui/text-field";
@@ -19,14 +20,16 @@ export function ExportDialog({ site, onClose }: { site: string; onClose: () => v
       accept: type,
     });
     downloadText(text, `${view.tenant}-${site}-customers.ndjson`, type);
-    void notify("Customers exported");
+    void notify(t("Customers exported"));
   };
   return (
     <ActionDialog
-      title={`Export customers of ${site}`}
-      description="Saves profiles in the clear, one customer a line, without password hashes and payment tokens."
-      confirm="Export customers"
-      failed="The customers were not exported"
+      title={t("Export customers of {site}", { site })}
+      description={t(
+        "Saves profiles in the clear, one customer a line, without password hashes and payment tokens.",
+      )}
+      confirm={t("Export customers")}
+      failed={t("The customers were not exported")}
       fields={["/reason"]}
       onConfirm={save}
       onClose={onClose}
@@ -34,8 +37,8 @@ export function ExportDialog({ site, onClose }: { site: string; onClose: () => v
       {(errors) => (
         <TextField
           name="reason"
-          label="Reason"
-          hint="Stays in the audit trail with your name."
+          label={t("Reason")}
+          hint={t("Stays in the audit trail with your name.")}
           required
           maxLength={256}
           error={errors["/reason"]}

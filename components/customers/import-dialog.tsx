@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
@@ -40,8 +41,10 @@ export function ImportDialog({ site, onClose }: ImportDialogProps) {
     <Dialog
       open
       onOpenChange={close}
-      title="Import customers"
-      description="A file with one JSON object a line: login, and the fields of a profile. It may hold password hashes."
+      title={t("Import customers")}
+      description={t(
+        "A file with one JSON object a line: login, and the fields of a profile. It may hold password hashes.",
+      )}
       wide
     >
       {id === undefined ? (
@@ -66,7 +69,10 @@ function ChooseFile({ site, onStarted, onClose }: ChooseFileProps) {
   });
   return (
     <form {...form} className="flex flex-col gap-4">
-      <Field label="File" hint="NDJSON, up to 1 GiB. Lines without siteIds belong to this site.">
+      <Field
+        label={t("File")}
+        hint={t("NDJSON, up to 1 GiB. Lines without siteIds belong to this site.")}
+      >
         {(control) => (
           <Input
             {...control}
@@ -78,11 +84,11 @@ function ChooseFile({ site, onStarted, onClose }: ChooseFileProps) {
           />
         )}
       </Field>
-      {error ? <CallFailed title="The import was not started" error={error} /> : null}
+      {error ? <CallFailed title={t("The import was not started")} error={error} /> : null}
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button type="submit" tone="primary" busy={busy}>
-          {busy ? "Uploading" : "Import customers"}
+          {busy ? t("Uploading") : t("Import customers")}
         </Button>
       </DialogActions>
     </form>

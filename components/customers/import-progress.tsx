@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { type Message, msg, number, t, translated } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { DialogActions } from "@/components/ui/dialog";
@@ -11,14 +12,13 @@ import type { CustomerImport } from "@/lib/features/customer-imports/contract";
 import { customerKeys } from "./query-keys";
 
 const shownFailures = 50;
-const number = new Intl.NumberFormat("en");
 
-const words: Record<CustomerImport["state"], string> = {
-  receiving: "The file is on its way",
-  queued: "Waiting to begin",
-  running: "Importing",
-  done: "Done",
-  cancelled: "Cancelled",
+const words: Record<CustomerImport["state"], Message> = {
+  receiving: msg("The file is on its way"),
+  queued: msg("Waiting to begin"),
+  running: msg("Importing"),
+  done: msg("Done"),
+  cancelled: msg("Cancelled"),
 };
 
 interface ProgressProps {
@@ -45,16 +45,16 @@ export function ImportProgress({ site, id, onClose }: ProgressProps) {
     <div className="flex flex-col gap-4">
       {data ? <Bar job={data} /> : null}
       {failure ? (
-        <CallFailed title="The import could not be read or cancelled" error={failure} />
+        <CallFailed title={t("The import could not be read or cancelled")} error={failure} />
       ) : null}
       {data && data.failed > 0 ? <Failures site={site} job={data} /> : null}
       <DialogActions>
         {data && data.endedAt === null ? (
           <Button tone="danger" busy={cancel.busy} onClick={() => void cancel.run()}>
-            Cancel import
+            {t("Cancel import")}
           </Button>
         ) : null}
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t("Close")}</Button>
       </DialogActions>
     </div>
   );
@@ -62,11 +62,16 @@ export function ImportProgress({ site, id, onClose }: ProgressProps) {
 
 function Bar({ job }: { job: CustomerImport }) {
   const { state, total, done, failed } = job;
-  const text = `${words[state]}: ${number.format(done)} of ${number.format(total)} created, ${number.format(failed)} failed`;
+  const text = t("{state}: {done} of {total} created, {failed} failed", {
+    state: t(words[state]),
+    done: number(done),
+    total: number(total),
+    failed: number(failed),
+  });
   return (
     <div className="flex flex-col gap-1.5">
       <progress
-        aria-label="Lines imported"
+        aria-label={t("Lines imported")}
         className="h-2 w-full appearance-none overflow-hidden rounded-full bg-subtle [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-subtle [&::-webkit-progress-value]:bg-accent"
         max={Math.max(1, total)}
         value={done + failed}
@@ -99,27 +104,30 @@ function Failures({ site, job: { id, failed } }: { site: string; job: CustomerIm
   if (!data) return null;
   return (
     <>
-      <Table label="Lines that failed">
+      <Table label={t("Lines that failed")}>
         <thead>
           <tr>
-            <HeadCell>Line</HeadCell>
-            <HeadCell>Field</HeadCell>
-            <HeadCell>Problem</HeadCell>
+            <HeadCell>{t("Line")}</HeadCell>
+            <HeadCell>{t("Field")}</HeadCell>
+            <HeadCell>{t("Problem")}</HeadCell>
           </tr>
         </thead>
         <tbody>
           {data.map(({ line, pointer, detail }) => (
             <Row key={line}>
-              <Cell>{number.format(line)}</Cell>
-              <Cell>{pointer || "Whole line"}</Cell>
-              <Cell wraps>{detail}</Cell>
+              <Cell>{number(line)}</Cell>
+              <Cell>{pointer || t("Whole line")}</Cell>
+              <Cell wraps>{detail && translated(detail)}</Cell>
             </Row>
           ))}
         </tbody>
       </Table>
       {failed > data.length ? (
         <p className="text-body text-muted">
-          {number.format(failed - data.length)} more by GET /v1/customers/imports/{id}/results
+          {t("{count} more by GET /v1/customers/imports/{id}/results", {
+            count: number(failed - data.length),
+            id,
+          })}
         </p>
       ) : null}
     </>

@@ -3,6 +3,7 @@
 import { MoreHorizontal } from "lucide-react";
 import { Suspense } from "react";
 import { useAskedAction } from "@/components/shell/asked-action";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu";
@@ -24,18 +25,18 @@ export function ListActions({ site }: { site: string }) {
   const [opened, setOpened] = useAskedAction(actions);
   const close = () => setOpened(undefined);
   const items = [
-    { key: "import", label: "Import customers", onSelect: () => setOpened("import") },
-    { key: "export", label: "Export customers", onSelect: () => setOpened("export") },
+    { key: "import", label: t("Import customers"), onSelect: () => setOpened("import") },
+    { key: "export", label: t("Export customers"), onSelect: () => setOpened("export") },
   ];
   return (
     <div className="flex items-center gap-2">
       <Button tone="primary" onClick={() => setOpened("create")}>
-        Create customer
+        {t("Create customer")}
       </Button>
       <Menu
         tone="secondary"
         size="icon"
-        aria-label="More actions"
+        aria-label={t("More actions")}
         icon={<MoreHorizontal aria-hidden="true" className="size-4" />}
         groups={[{ key: "more", items }]}
       />

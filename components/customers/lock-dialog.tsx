@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { msg, plural, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
@@ -13,20 +14,32 @@ import { notify } from "@/components/ui/toast";
 import { type CareProps, useCustomerActions } from "./customer-actions";
 
 const ends = [
-  { days: 0, label: "Until someone unlocks" },
-  { days: 1, label: "For one day" },
-  { days: 7, label: "For 7 days" },
-  { days: 30, label: "For 30 days" },
+  { days: 0, label: msg("Until someone unlocks") },
+  { days: 1, label: msg("For one day") },
+  { days: 7, label: msg("For 7 days") },
+  { days: 30, label: msg("For 30 days") },
 ];
 
 /** Computed at submit, never before: the dialog may stand open for long. */
 const untilIn = (days: number) =>
   days === 0 ? {} : { until: new Date(Date.now() + days * 86_400_000).toISOString() };
 
-const signIns = (count: number) => (count === 1 ? "1 sign-in" : `${count} sign-ins`);
-
 const consequenceOf = (count: number) =>
-  `${count > 0 ? `${signIns(count)} stop working within a second. ` : ""}The customer cannot sign in while locked. Sign-ins work again when the lock ends.`;
+  [
+    ...(count > 0
+      ? [
+          plural(
+            count,
+            "1 sign-in stop working within a second.",
+            "{count} sign-ins stop working within a second.",
+          ),
+        ]
+      : []),
+    t("The customer cannot sign in while locked. Sign-ins work again when the lock ends."),
+  ].join(" ");
+
+const titleOf = ({ name, login }: CareProps["customer"]) =>
+  t("Lock {name}", { name: name ?? login });
 
 /** The consequence first; a lock can be undone, so nothing is typed but the reason. */
 export function LockDialog({ customer, site, onClose }: CareProps & { onClose: () => void }) {
@@ -41,14 +54,14 @@ export function LockDialog({ customer, site, onClose }: CareProps & { onClose: (
   };
   const done = () => {
     cancel();
-    void notify("Customer locked");
+    void notify(t("Customer locked"));
   };
   const submit = () => {
     if (reason.trim() === "") setIsMissing(true);
     else lock.mutate({ reason: reason.trim(), ...untilIn(days) }, { onSuccess: done });
   };
   return (
-    <Dialog open onOpenChange={onClose} title={`Lock ${customer.name ?? customer.login}`}>
+    <Dialog open onOpenChange={onClose} title={titleOf(customer)}>
       <form
         {...form}
         noValidate
@@ -62,14 +75,14 @@ export function LockDialog({ customer, site, onClose }: CareProps & { onClose: (
           <ReasonField reason={reason} isMissing={isMissing} onChange={setReason} />
           <DurationField days={days} onChange={setDays} />
           {lock.error ? (
-            <CallFailed title="The customer was not locked" error={lock.error} />
+            <CallFailed title={t("The customer was not locked")} error={lock.error} />
           ) : null}
         </div>
         <DialogActions>
           <DraftLine draft={draft} />
-          <Button onClick={cancel}>Cancel</Button>
+          <Button onClick={cancel}>{t("Cancel")}</Button>
           <Button type="submit" tone="danger" busy={lock.isPending}>
-            Lock customer
+            {t("Lock customer")}
           </Button>
         </DialogActions>
       </form>
@@ -86,10 +99,10 @@ interface ReasonFieldProps {
 function ReasonField({ reason, isMissing, onChange }: ReasonFieldProps) {
   return (
     <TextField
-      label="Reason"
+      label={t("Reason")}
       name="reason"
-      hint="Kept in the audit trail and shown to your colleagues."
-      error={isMissing ? "Enter a reason." : undefined}
+      hint={t("Kept in the audit trail and shown to your colleagues.")}
+      error={isMissing ? t("Enter a reason.") : undefined}
       data-autofocus
       maxLength={256}
       value={reason}
@@ -100,7 +113,7 @@ function ReasonField({ reason, isMissing, onChange }: ReasonFieldProps) {
 
 function DurationField({ days, onChange }: { days: number; onChange: (days: number) => void }) {
   return (
-    <Field label="How long">
+    <Field label={t("How long")}>
       {({ id }) => (
         <Select
           id={id}
@@ -110,7 +123,7 @@ function DurationField({ days, onChange }: { days: number; onChange: (days: numb
         >
           {ends.map((end) => (
             <option key={end.days} value={end.days}>
-              {end.label}
+              {t(end.label)}
             </option>
           ))}
         </Select>

@@ -1,5 +1,7 @@
 "use client";
 
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Instant } from "@/components/ui/instant";
@@ -16,29 +18,27 @@ export function LockNotice({ customer, site }: CareProps) {
     <Notice tone="warning">
       <div className="flex flex-wrap items-center gap-3">
         <p className="min-w-0 flex-1 basis-64">
-          Locked {customer.lockedAt ? <Instant at={customer.lockedAt} /> : null}:{" "}
-          {customer.lockReason}.{" "}
-          {customer.lockedUntil ? (
-            <>
-              Ends <Instant at={customer.lockedUntil} form="full" />.
-            </>
-          ) : (
-            "Lasts until someone unlocks the customer."
-          )}
+          {rich("Locked {when}: {reason}. {end}", {
+            when: customer.lockedAt ? <Instant at={customer.lockedAt} /> : null,
+            reason: customer.lockReason,
+            end: customer.lockedUntil
+              ? rich("Ends {when}.", { when: <Instant at={customer.lockedUntil} form="full" /> })
+              : t("Lasts until someone unlocks the customer."),
+          })}
         </p>
         <Button
           busy={unlock.isPending}
           disabled={!managesEverySite(customer)}
           aria-describedby={managesEverySite(customer) ? undefined : otherSitesNoticeId}
           onClick={() =>
-            unlock.mutate(undefined, { onSuccess: () => void notify("Customer unlocked") })
+            unlock.mutate(undefined, { onSuccess: () => void notify(t("Customer unlocked")) })
           }
         >
-          Unlock customer
+          {t("Unlock customer")}
         </Button>
       </div>
       {unlock.error ? (
-        <CallFailed title="The customer was not unlocked" error={unlock.error} />
+        <CallFailed title={t("The customer was not unlocked")} error={unlock.error} />
       ) : null}
     </Notice>
   );

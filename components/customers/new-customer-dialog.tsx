@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { notify } from "@/components/ui/toast";
@@ -20,15 +21,17 @@ export function NewCustomerDialog({ site, onClose }: { site: string; onClose: ()
     const { id } = await call("POST /v1/customers", { site, body });
     await queries.invalidateQueries({ queryKey: customerKeys.lists(view.tenant, site) });
     router.push(`/t/${view.tenant}/sites/${site}/customers/${id}`);
-    void notify("Customer created");
+    void notify(t("Customer created"));
   };
   return (
     <ActionDialog
-      title="Create customer"
-      description="The customer has no password. Create a password reset token afterwards and send it."
-      confirm="Create customer"
+      title={t("Create customer")}
+      description={t(
+        "The customer has no password. Create a password reset token afterwards and send it.",
+      )}
+      confirm={t("Create customer")}
       draft={`customer-${site}`}
-      failed="The customer was not created"
+      failed={t("The customer was not created")}
       fields={["/login", ...profileFields]}
       onConfirm={create}
       onClose={onClose}
@@ -37,8 +40,8 @@ export function NewCustomerDialog({ site, onClose }: { site: string; onClose: ()
         <>
           <TextField
             name="login"
-            label="Login"
-            hint="Often the e-mail address. It must be unique in the tenant."
+            label={t("Login")}
+            hint={t("Often the e-mail address. It must be unique in the tenant.")}
             isCode
             required
             maxLength={128}

@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { Notice } from "@/components/ui/notice";
 import type { CustomerDetail } from "@/lib/features/customers/staff-contract";
 
@@ -15,9 +16,10 @@ export function OtherSitesNotice({ customer }: { customer: CustomerDetail }) {
   return (
     <Notice>
       <p id={otherSitesNoticeId}>
-        This customer also belongs to {sites}. Locking, ending sign-ins, password tokens, revealing
-        and erasing need the permission customer.manage there too: ask a colleague who has it at
-        every site. You see sign-ins and activity of your own sites only.
+        {t(
+          "This customer also belongs to {sites}. Locking, ending sign-ins, password tokens, revealing and erasing need the permission customer.manage there too: ask a colleague who has it at every site. You see sign-ins and activity of your own sites only.",
+          { sites },
+        )}
       </p>
     </Notice>
   );

@@ -2,6 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -25,33 +27,35 @@ export function PasswordTokenDialog({
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Password reset token for ${customer.name ?? customer.login}`}
+      title={t("Password reset token for {name}", { name: customer.name ?? customer.login })}
     >
       {create.data ? (
         <div className="flex flex-col gap-3">
           <p className="text-control">
-            Send it to the customer with your own mail system. It can set a new password once, until{" "}
-            <Instant at={create.data.expiresAt} form="full" />, and signs the customer out
-            everywhere. It is not shown again.
+            {rich(
+              "Send it to the customer with your own mail system. It can set a new password once, until {when}, and signs the customer out everywhere. It is not shown again.",
+              { when: <Instant at={create.data.expiresAt} form="full" /> },
+            )}
           </p>
-          <CodeBlock label="password token" code={create.data.token} />
+          <CodeBlock label={t("password token")} code={create.data.token} />
         </div>
       ) : (
         <p className="text-control">
-          Anyone with this token can set a new password for this customer. Earlier tokens stop
-          working. Creating a token is recorded with your name.
+          {t(
+            "Anyone with this token can set a new password for this customer. Earlier tokens stop working. Creating a token is recorded with your name.",
+          )}
         </p>
       )}
       {create.error ? (
         <div className="mt-4">
-          <CallFailed title="Token not created" error={create.error} />
+          <CallFailed title={t("Token not created")} error={create.error} />
         </div>
       ) : null}
       <DialogActions>
-        <Button onClick={onClose}>{create.data ? "Done" : "Cancel"}</Button>
+        <Button onClick={onClose}>{create.data ? t("Done") : t("Cancel")}</Button>
         {create.data ? null : (
           <Button tone="primary" busy={create.isPending} onClick={() => create.mutate()}>
-            Create token
+            {t("Create token")}
           </Button>
         )}
       </DialogActions>

@@ -1,6 +1,7 @@
 "use client";
 
 import { Suspense, useState } from "react";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -18,19 +19,19 @@ const RevealDialog = lazyPart(() =>
 
 function maskedFacts({ login, name, emailAddress, birthDate, gender, counts }: CustomerDetail) {
   return [
-    { name: "Login", value: login },
-    { name: "Name", value: name ?? "none" },
+    { name: t("Login"), value: login },
+    { name: t("Name"), value: name ?? "none" },
     {
-      name: "E-mail addresses",
+      name: t("E-mail addresses"),
       value: emailAddress
         ? `${emailAddress}${counts.emailAddresses > 1 ? ` +${counts.emailAddresses - 1}` : ""}`
-        : "none",
+        : t("none"),
     },
-    { name: "Birth date", value: birthDate ?? "none" },
-    { name: "Gender", value: gender ?? "none" },
-    { name: "Addresses", value: String(counts.addresses) },
-    { name: "Cards", value: String(counts.creditCards) },
-    { name: "Subscriptions", value: String(counts.subscriptions) },
+    { name: t("Birth date"), value: birthDate ?? "none" },
+    { name: t("Gender"), value: gender ?? "none" },
+    { name: t("Addresses"), value: String(counts.addresses) },
+    { name: t("Cards"), value: String(counts.creditCards) },
+    { name: t("Subscriptions"), value: String(counts.subscriptions) },
   ];
 }
 
@@ -41,18 +42,18 @@ function factsOf(customer: CustomerDetail, revealed: RevealedCustomer | undefine
     ...maskedFacts(customer).map((fact) => clear.find((one) => one.name === fact.name) ?? fact),
     ...clear.filter((one) => one.name === "Default location"),
     {
-      name: "Customer id",
+      name: t("Customer id"),
       value: (
         <>
           <code className="break-all text-meta">{customer.id}</code>
-          <CopyButton text={customer.id} label="Copy customer id" />
+          <CopyButton text={customer.id} label={t("Copy customer id")} />
         </>
       ),
     },
-    { name: "Registered", value: <Instant at={customer.registrationDate} form="full" /> },
+    { name: t("Registered"), value: <Instant at={customer.registrationDate} form="full" /> },
     {
-      name: "Last sign-in",
-      value: customer.lastLoginAt ? <Instant at={customer.lastLoginAt} form="full" /> : "never",
+      name: t("Last sign-in"),
+      value: customer.lastLoginAt ? <Instant at={customer.lastLoginAt} form="full" /> : t("never"),
     },
   ];
 }
@@ -63,22 +64,24 @@ export function ProfileCard({ customer, site }: CareProps) {
   const [revealed, setRevealed] = useState<RevealedCustomer>();
   const mayReveal = managesEverySite(customer);
   const action = revealed ? (
-    <Button onClick={() => setRevealed(undefined)}>Hide personal data</Button>
+    <Button onClick={() => setRevealed(undefined)}>{t("Hide personal data")}</Button>
   ) : (
     <Button
       disabled={!mayReveal}
       aria-describedby={mayReveal ? undefined : otherSitesNoticeId}
       onClick={() => setIsAsking(true)}
     >
-      Reveal personal data
+      {t("Reveal personal data")}
     </Button>
   );
   return (
     <Card
       id="profile"
-      title="Profile"
+      title={t("Profile")}
       description={
-        revealed ? "Personal data visible. Hide it when you are done." : "Personal data is masked."
+        revealed
+          ? t("Personal data visible. Hide it when you are done.")
+          : t("Personal data is masked.")
       }
       actions={action}
     >

@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { TextField } from "@/components/ui/text-field";
 import { textOf } from "@/components/ui/use-action";
 
@@ -19,11 +20,16 @@ export function profileOf(values: FormData) {
 export function ProfileFields({ errors, hint }: { errors: Record<string, string>; hint?: string }) {
   return (
     <>
-      <TextField name="first" label="First name" maxLength={256} error={errors["/name/first"]} />
-      <TextField name="last" label="Last name" maxLength={256} error={errors["/name/last"]} />
+      <TextField
+        name="first"
+        label={t("First name")}
+        maxLength={256}
+        error={errors["/name/first"]}
+      />
+      <TextField name="last" label={t("Last name")} maxLength={256} error={errors["/name/last"]} />
       <TextField
         name="email"
-        label="E-mail address"
+        label={t("E-mail address")}
         type="email"
         hint={hint}
         isCode

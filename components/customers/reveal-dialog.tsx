@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { type Message, msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -11,16 +12,16 @@ import { TextField } from "@/components/ui/text-field";
 import type { PersonalField, RevealedCustomer } from "@/lib/features/customers/staff-contract";
 import type { CareProps } from "./customer-actions";
 
-const fieldNames: Record<PersonalField, string> = {
-  login: "Login",
-  name: "Name",
-  emailAddresses: "E-mail addresses",
-  birthDate: "Birth date",
-  gender: "Gender",
-  addresses: "Addresses",
-  creditCards: "Cards",
-  defaultLocationId: "Default location",
-  subscriptions: "Subscriptions",
+const fieldNames: Record<PersonalField, Message> = {
+  login: msg("Login"),
+  name: msg("Name"),
+  emailAddresses: msg("E-mail addresses"),
+  birthDate: msg("Birth date"),
+  gender: msg("Gender"),
+  addresses: msg("Addresses"),
+  creditCards: msg("Cards"),
+  defaultLocationId: msg("Default location"),
+  subscriptions: msg("Subscriptions"),
 };
 const all = Object.keys(fieldNames) as PersonalField[];
 
@@ -58,8 +59,8 @@ export function RevealDialog(props: RevealDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Reveal personal data"
-      description="Your selection and your reason are recorded with your name."
+      title={t("Reveal personal data")}
+      description={t("Your selection and your reason are recorded with your name.")}
     >
       <form noValidate onSubmit={submit}>
         <FieldChoices
@@ -69,21 +70,21 @@ export function RevealDialog(props: RevealDialogProps) {
         />
         <div className="mt-4 flex flex-col gap-4">
           <TextField
-            label="Reason"
-            error={isSubmitted && reason.trim() === "" ? "Enter a reason." : undefined}
+            label={t("Reason")}
+            error={isSubmitted && reason.trim() === "" ? t("Enter a reason.") : undefined}
             maxLength={256}
-            placeholder="Ticket or request"
+            placeholder={t("Ticket or request")}
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />
           {reveal.error ? (
-            <CallFailed title="Personal data not revealed" error={reveal.error} />
+            <CallFailed title={t("Personal data not revealed")} error={reveal.error} />
           ) : null}
         </div>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button type="submit" tone="primary" busy={reveal.isPending}>
-            Reveal
+            {t("Reveal")}
           </Button>
         </DialogActions>
       </form>
@@ -102,12 +103,12 @@ function FieldChoices({ fields, isMissing, onChange }: FieldChoicesProps) {
     onChange(fields.includes(field) ? fields.filter((one) => one !== field) : [...fields, field]);
   return (
     <fieldset aria-describedby={isMissing ? "reveal-none" : undefined}>
-      <legend className="text-body font-medium">Fields to reveal</legend>
+      <legend className="text-body font-medium">{t("Fields to reveal")}</legend>
       <div className="mt-1.5 grid grid-cols-2 gap-1">
         {all.map((field) => (
           <Checkbox
             key={field}
-            label={fieldNames[field]}
+            label={t(fieldNames[field])}
             checked={fields.includes(field)}
             onChange={() => toggle(field)}
           />
@@ -115,7 +116,7 @@ function FieldChoices({ fields, isMissing, onChange }: FieldChoicesProps) {
       </div>
       {isMissing ? (
         <p id="reveal-none" className="mt-1 text-body text-danger">
-          Choose at least one.
+          {t("Choose at least one.")}
         </p>
       ) : null}
     </fieldset>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "@/components/texts/t";
 import type { RevealedCustomer } from "@/lib/features/customers/staff-contract";
 
 type Address = NonNullable<RevealedCustomer["addresses"]>["addresses"][number];
@@ -31,15 +32,15 @@ function addressWords({
     words(county, stateOrRegion),
     country,
   ];
-  const text = [...lines.filter(Boolean), poBox ? "P.O. box" : "", phoneNumber]
+  const text = [...lines.filter(Boolean), poBox ? t("P.O. box") : "", phoneNumber]
     .filter(Boolean)
     .join(", ");
-  return `${label ? `${label}: ` : ""}${text || "empty"}`;
+  return `${label ? `${label}: ` : ""}${text || t("empty")}`;
 }
 
 /** One line for each entry of a list. */
 function Lines({ lines }: { lines: string[] }) {
-  if (lines.length === 0) return "none";
+  if (lines.length === 0) return t("none");
   return (
     <ul className="flex flex-col gap-1">
       {lines.map((line) => (
@@ -62,12 +63,14 @@ const cardWords = ({ cardType, cardNumber, expirationMonth, expirationYear, labe
   );
 
 const subscriptionWords = (subscriptions: Subscriptions) => [
-  ...subscriptions.emailNewsletters.map(
-    ({ email, label }) => `Newsletter ${labelled(email, label)}`,
+  ...subscriptions.emailNewsletters.map(({ email, label }) =>
+    t("Newsletter {address}", { address: labelled(email, label) }),
   ),
-  ...subscriptions.emailCatalogs.map(({ email, label }) => `Catalog ${labelled(email, label)}`),
-  ...subscriptions.addressCatalogs.map(
-    ({ address, label }) => `Printed catalog ${labelled(addressWords(address), label)}`,
+  ...subscriptions.emailCatalogs.map(({ email, label }) =>
+    t("Catalog {address}", { address: labelled(email, label) }),
+  ),
+  ...subscriptions.addressCatalogs.map(({ address, label }) =>
+    t("Printed catalog {address}", { address: labelled(addressWords(address), label) }),
   ),
 ];
 
@@ -78,15 +81,15 @@ export function revealedFacts(revealed: RevealedCustomer): { name: string; value
   const { name, emailAddresses, addresses, creditCards, subscriptions } = revealed;
   const emails = emailAddresses?.addresses.map(({ address, label }) => labelled(address, label));
   const found: [string, ReactNode][] = [
-    ["Login", revealed.login],
-    ["Name", name && nameWords(name)],
-    ["E-mail addresses", lines(emails)],
-    ["Birth date", revealed.birthDate],
-    ["Gender", revealed.gender],
-    ["Addresses", lines(addresses?.addresses.map(addressWords))],
-    ["Cards", lines(creditCards?.cards.map(cardWords))],
-    ["Default location", revealed.defaultLocationId],
-    ["Subscriptions", lines(subscriptions && subscriptionWords(subscriptions))],
+    [t("Login"), revealed.login],
+    [t("Name"), name && nameWords(name)],
+    [t("E-mail addresses"), lines(emails)],
+    [t("Birth date"), revealed.birthDate],
+    [t("Gender"), revealed.gender],
+    [t("Addresses"), lines(addresses?.addresses.map(addressWords))],
+    [t("Cards"), lines(creditCards?.cards.map(cardWords))],
+    [t("Default location"), revealed.defaultLocationId],
+    [t("Subscriptions"), lines(subscriptions && subscriptionWords(subscriptions))],
   ];
   return found.flatMap(([label, value]) => (value === undefined ? [] : [{ name: label, value }]));
 }

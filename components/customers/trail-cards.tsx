@@ -1,23 +1,29 @@
 "use client";
 
 import { agentName } from "@/components/sessions/agent-name";
+import { type Message, msg, t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
 import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { CustomerDetail } from "@/lib/features/customers/staff-contract";
 
-const actionWords: Record<string, string> = {
-  registered: "Registered",
-  imported: "Imported",
-  "signed-in": "Signed in",
-  "signed-out": "Signed out",
-  "login-failed": "Failed to sign in",
-  "profile-changed": "Changed the profile",
-  "password-changed": "Changed the password",
-  "password-reset": "Set a new password with a token",
-  "refresh-token-reused": "A refresh token was used twice, and its sign-in was ended",
+const actionWords: Record<string, Message> = {
+  registered: msg("Registered"),
+  imported: msg("Imported"),
+  "signed-in": msg("Signed in"),
+  "signed-out": msg("Signed out"),
+  "login-failed": msg("Failed to sign in"),
+  "profile-changed": msg("Changed the profile"),
+  "password-changed": msg("Changed the password"),
+  "password-reset": msg("Set a new password with a token"),
+  "refresh-token-reused": msg("A refresh token was used twice, and its sign-in was ended"),
 };
+
+function actionText(action: string): string {
+  const known = actionWords[action];
+  return known ? t(known) : action;
+}
 
 function Heads({ names }: { names: string[] }) {
   return (
@@ -36,19 +42,24 @@ const nothing = (words: string) => <p className="p-4 text-body text-muted">{word
 /** Where the customer is signed in. */
 export function SignInsCard({ sessions }: { sessions: CustomerDetail["sessions"] }) {
   return (
-    <Card id="sign-ins" flush title="Sign-ins" description="Devices that can refresh their tokens.">
+    <Card
+      id="sign-ins"
+      flush
+      title={t("Sign-ins")}
+      description={t("Devices that can refresh their tokens.")}
+    >
       {sessions.length === 0 ? (
-        nothing("Not signed in anywhere.")
+        nothing(t("Not signed in anywhere."))
       ) : (
-        <DataTable label="Signed-in devices" className="[--row:36px]">
+        <DataTable label={t("Signed-in devices")} className="[--row:36px]">
           <Heads
             names={[
-              "Device",
-              "Site",
-              "Address",
-              "Signed in",
-              "Last refreshed",
-              "Expires if unused",
+              t("Device"),
+              t("Site"),
+              t("Address"),
+              t("Signed in"),
+              t("Last refreshed"),
+              t("Expires if unused"),
             ]}
           />
           <tbody>
@@ -81,19 +92,19 @@ export function ActivityCard({ activity }: { activity: CustomerDetail["activity"
     <Card
       id="activity"
       flush
-      title="Activity"
-      description="The latest 20 entries. Changes list field names, never values."
+      title={t("Activity")}
+      description={t("The latest 20 entries. Changes list field names, never values.")}
     >
       {activity.length === 0 ? (
-        nothing("Nothing yet.")
+        nothing(t("Nothing yet."))
       ) : (
-        <DataTable label="Customer activity" className="[--row:36px]">
-          <Heads names={["What", "When", "Site", "From"]} />
+        <DataTable label={t("Customer activity")} className="[--row:36px]">
+          <Heads names={[t("What"), t("When"), t("Site"), t("From")]} />
           <tbody>
             {activity.map(({ occurredAt, action, fields, siteId, address, agent }) => (
               <Row key={`${occurredAt} ${action}`}>
                 <Cell>
-                  {actionWords[action] ?? action}
+                  {actionText(action)}
                   {fields.length > 0 ? (
                     <span className="text-muted"> ({fields.join(", ")})</span>
                   ) : null}

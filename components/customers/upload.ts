@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { CallError } from "@/lib/catalogue/client";
 import type { CustomerImport } from "@/lib/features/customer-imports/contract";
 
@@ -31,7 +32,7 @@ export async function uploadCustomers({ tenant, site, file }: Upload): Promise<C
   if (response.ok) return response.json();
   const {
     code = "server.internal-error",
-    detail = "Something failed on our side.",
+    detail = t("Something failed on our side."),
     reason,
   }: Failure = await response.json().catch(() => ({}));
   throw new CallError(response.status, code, detail, reason === undefined ? {} : { reason });

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { LoginFields } from "@/components/sign-in/login-fields";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Link } from "@/components/ui/link";
@@ -20,14 +21,14 @@ export function ForgotPassword({ tenant, isMailOn }: ForgotPasswordProps) {
   const to = tenant ? `/sign-in?tenant=${encodeURIComponent(tenant)}` : "/sign-in";
   return (
     <>
-      <h1 className="text-title">Forgot password</h1>
+      <h1 className="text-title">{t("Forgot password")}</h1>
       {isMailOn ? <Request tenant={tenant} /> : <AskAdministrator />}
       <p className="mt-6 text-center text-body text-muted">
         <Link
           href={to}
           className="rounded-control text-text underline decoration-border-strong underline-offset-4"
         >
-          Back to sign-in
+          {t("Back to sign-in")}
         </Link>
       </p>
     </>
@@ -38,8 +39,9 @@ const lead = "mt-1 mb-6 text-control text-muted";
 
 const AskAdministrator = () => (
   <p className={lead}>
-    This installation sends no mail. Ask an administrator of your tenant for a link to reset your
-    password.
+    {t(
+      "This installation sends no mail. Ask an administrator of your tenant for a link to reset your password.",
+    )}
   </p>
 );
 
@@ -57,12 +59,12 @@ function Request({ tenant }: Pick<ForgotPasswordProps, "tenant">) {
   if (requested !== undefined) return <Requested login={requested} />;
   return (
     <>
-      <p className={lead}>We mail you a link to set a new password.</p>
+      <p className={lead}>{t("We mail you a link to set a new password.")}</p>
       <form {...form} className="flex flex-col gap-4">
-        {error ? <CallFailed error={error} title="Link not requested" /> : null}
+        {error ? <CallFailed error={error} title={t("Link not requested")} /> : null}
         <LoginFields tenant={tenant} error={errors["/login"]} />
         <Button type="submit" tone="primary" busy={busy} className="mt-1 h-9 w-full">
-          Send link
+          {t("Send link")}
         </Button>
       </form>
     </>
@@ -73,9 +75,10 @@ function Request({ tenant }: Pick<ForgotPasswordProps, "tenant">) {
 const Requested = ({ login }: { login: string }) => (
   <output className="mt-6 block">
     <Notice tone="success">
-      Check your mail. If {login} can sign in here, a link is on its way. It works once, for an
-      hour. No mail after a few minutes? Try again in 15 minutes, or ask an administrator of your
-      tenant.
+      {t(
+        "Check your mail. If {login} can sign in here, a link is on its way. It works once, for an hour. No mail after a few minutes? Try again in 15 minutes, or ask an administrator of your tenant.",
+        { login },
+      )}
     </Notice>
   </output>
 );

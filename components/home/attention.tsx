@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import type { AttentionItem } from "./attention-items";
@@ -6,7 +7,7 @@ import type { AttentionItem } from "./attention-items";
 export function Attention({ items }: { items: AttentionItem[] }) {
   if (items.length === 0) return null;
   return (
-    <Card title="Needs attention" id="attention" flush>
+    <Card title={t("Needs attention")} id="attention" flush>
       <ul>
         {items.map(({ key, text, action, href }) => (
           <li

@@ -2,7 +2,9 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { CallFailed } from "@/components/ui/call-failed";
+import { errorText } from "@/components/ui/error-text";
 import { Skeleton } from "@/components/ui/skeleton";
 import { notify } from "@/components/ui/toast";
 import { viewKeys } from "@/components/views/query-keys";
@@ -22,10 +24,13 @@ function useOnHome(onRemoved: () => void) {
       );
       if (home) return;
       onRemoved();
-      const undo = { label: "Undo", onClick: () => void set(now, true) };
-      void notify(`"${name}" removed from Home. It is still a view of the metrics page.`, undo);
+      const undo = { label: t("Undo"), onClick: () => void set(now, true) };
+      void notify(
+        t('"{name}" removed from Home. It is still a view of the metrics page.', { name }),
+        undo,
+      );
     } catch (error) {
-      void notify(`"${name}" was not changed. ${error instanceof Error ? error.message : ""}`);
+      void notify(t('"{name}" was not changed. {reason}', { name, reason: errorText(error) }));
     }
   };
 }
@@ -45,7 +50,7 @@ export function ChartList({ onRemoved }: ChartListProps) {
   });
   if (!found.data)
     return found.error ? (
-      <CallFailed title="The saved charts could not be loaded" error={found.error} />
+      <CallFailed title={t("The saved charts could not be loaded")} error={found.error} />
     ) : (
       <Skeleton className="h-40" />
     );
@@ -53,8 +58,9 @@ export function ChartList({ onRemoved }: ChartListProps) {
   if (shown.length === 0)
     return (
       <p className="text-muted">
-        None yet. Choose a range, grouping and filters on the metrics page, then "Save as view" in
-        its menu "Views".
+        {t(
+          'None yet. Choose a range, grouping and filters on the metrics page, then "Save as view" in its menu "Views".',
+        )}
       </p>
     );
   const charts = [...shown.filter((one) => !one.shared), ...shown.filter((one) => one.shared)];

@@ -3,6 +3,8 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { rich } from "@/components/texts/rich";
+import { plural, t } from "@/components/texts/t";
 import { buttonLook } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
@@ -10,6 +12,13 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Instant } from "@/components/ui/instant";
 import { Link } from "@/components/ui/link";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
+
+function createdWords(count: number, usable: string | undefined): string {
+  if (usable === undefined) return plural(count, "1 key created.", "{count} keys created.");
+  return plural(count, '1 key created, "{name}" works.', '{count} keys created, "{name}" works.', {
+    name: usable,
+  });
+}
 
 /** The way to the first call from outside; each step ticks itself from what happened. */
 export function FirstSteps({ keys }: { keys: ApiKey[] }) {
@@ -23,33 +32,34 @@ export function FirstSteps({ keys }: { keys: ApiKey[] }) {
     : "/v1/user/profile";
   const curl = `curl "${view.origin}${path}" \\\n  -H "X-Service-Tenant: ${view.tenant}" \\\n  -H "X-Service-API-Key: $API_KEY"`;
   return (
-    <Card title="First steps" id="first-steps" description="Make your first API call.">
+    <Card title={t("First steps")} id="first-steps" description={t("Make your first API call.")}>
       <ol className="flex flex-col gap-5">
-        <Step done={keys.length > 0} title="Generate an API key">
+        <Step done={keys.length > 0} title={t("Generate an API key")}>
           {keys.length > 0 ? (
-            `${keys.length === 1 ? "1 key" : `${keys.length} keys`} created${usable ? `, "${usable.name}" works` : ""}.`
+            createdWords(keys.length, usable?.name)
           ) : (
             <Link
               href={`/t/${view.tenant}/me?generate=1#api-keys`}
               className={buttonLook("primary")}
             >
-              Generate key
+              {t("Generate key")}
             </Link>
           )}
         </Step>
-        <Step done={used !== undefined} title="Call the API">
+        <Step done={used !== undefined} title={t("Call the API")}>
           {used?.lastUsedAt ? (
-            <>
-              Key "{used.name}" called {used.lastUsedOperation ?? "the service"}{" "}
-              <Instant at={used.lastUsedAt} />.
-            </>
+            rich('Key "{name}" called {lastUsedOperation} {when}.', {
+              name: used.name,
+              lastUsedOperation: used.lastUsedOperation ?? t("the service"),
+              when: <Instant at={used.lastUsedAt} />,
+            })
           ) : (
-            <CodeBlock code={curl} label="the first call" />
+            <CodeBlock code={curl} label={t("the first call")} />
           )}
         </Step>
-        <Step done={false} open title="Explore the API">
+        <Step done={false} open title={t("Explore the API")}>
           <Link href="/docs" className="underline decoration-border-strong underline-offset-4">
-            Open the reference
+            {t("Open the reference")}
           </Link>
         </Step>
       </ol>
@@ -77,9 +87,9 @@ function Step({
         )}
       >
         {done ? (
-          <Check aria-label="Done" className="size-3.5" />
+          <Check aria-label={t("Done")} className="size-3.5" />
         ) : (
-          <span className="sr-only">{open ? "Any time" : "To do"}</span>
+          <span className="sr-only">{open ? t("Any time") : t("To do")}</span>
         )}
       </span>
       <div className="min-w-0 flex-1 wrap-anywhere">

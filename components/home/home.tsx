@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useOwnKeys } from "@/components/api-keys/own-keys";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Facts } from "@/components/ui/facts";
@@ -43,8 +44,11 @@ export function Home({ leaked, roles, roleNames, attention, changes, traffic, ch
   return (
     <>
       <PageHeader
-        title={`Welcome, ${view.user.name}`}
-        lead={`You are signed in to ${view.tenantName}${view.tenantName === view.tenant ? "" : ` (${view.tenant})`}.`}
+        title={t("Welcome, {name}", { name: view.user.name })}
+        lead={t("You are signed in to {tenant}.", {
+          tenant:
+            view.tenantName === view.tenant ? view.tenant : `${view.tenantName} (${view.tenant})`,
+        })}
       />
       <NeedsYou own={keys.data ?? []} others={leaked} />
       <div className="mb-6 empty:hidden">
@@ -58,12 +62,12 @@ export function Home({ leaked, roles, roleNames, attention, changes, traffic, ch
           {hasCalled ? null : <FirstSteps keys={keys.data ?? []} />}
           {changes}
         </div>
-        <Card title="Your access" id="rights">
+        <Card title={t("Your access")} id="rights">
           <Facts
             facts={[
-              { name: "Login", value: view.user.login },
-              { name: "Roles", value: <RoleList roles={roles} names={roleNames} /> },
-              { name: "Permissions", value: <Permissions names={view.permissions} /> },
+              { name: t("Login"), value: view.user.login },
+              { name: t("Roles"), value: <RoleList roles={roles} names={roleNames} /> },
+              { name: t("Permissions"), value: <Permissions names={view.permissions} /> },
             ]}
           />
         </Card>
@@ -76,12 +80,14 @@ const atAGlance = 8;
 
 /** An administrator's are many: they unfold. */
 function Permissions({ names }: { names: string[] }) {
-  if (names.length === 0) return "Your own profile, sessions and API keys";
+  if (names.length === 0) return t("Your own profile, sessions and API keys");
   const badges = names.map((name) => <Badge key={name}>{name}</Badge>);
   if (names.length <= atAGlance) return badges;
   return (
     <details>
-      <summary className="rounded-control">Show all {names.length}</summary>
+      <summary className="rounded-control">
+        {t("Show all {count}", { count: names.length })}
+      </summary>
       <div className="mt-2 flex flex-wrap gap-1">{badges}</div>
     </details>
   );

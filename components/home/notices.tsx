@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { usePortal } from "@/components/shell/portal";
+import { type Message, msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
@@ -10,37 +11,46 @@ import { Instant } from "@/components/ui/instant";
 import type { Notice, NoticeKind } from "@/lib/features/notices/contract";
 import { noticesKey } from "./query-keys";
 
-const words: Record<NoticeKind, string> = {
-  "password-changed": "Your password was changed",
-  "password-reset": "Your password was reset",
-  "password-link-created": "A link to set your password was created",
-  "profile-changed": "Your profile was changed",
-  "roles-changed": "Your roles were changed",
-  locked: "Your account was locked",
-  unlocked: "Your account was unlocked",
-  deactivated: "Your account was deactivated",
-  reactivated: "Your account was reactivated",
-  "sessions-ended": "All your sessions were ended",
-  "api-key-created": "API key created",
-  "api-key-changed": "API key changed",
-  "api-key-suspended": "API key suspended",
-  "api-key-leaked": "API key reported as leaked",
-  "new-network": "You signed in from a new network",
+const words: Record<NoticeKind, Message> = {
+  "password-changed": msg("Your password was changed"),
+  "password-reset": msg("Your password was reset"),
+  "password-link-created": msg("A link to set your password was created"),
+  "profile-changed": msg("Your profile was changed"),
+  "roles-changed": msg("Your roles were changed"),
+  locked: msg("Your account was locked"),
+  unlocked: msg("Your account was unlocked"),
+  deactivated: msg("Your account was deactivated"),
+  reactivated: msg("Your account was reactivated"),
+  "sessions-ended": msg("All your sessions were ended"),
+  "api-key-created": msg("API key created"),
+  "api-key-changed": msg("API key changed"),
+  "api-key-suspended": msg("API key suspended"),
+  "api-key-leaked": msg("API key reported as leaked"),
+  "new-network": msg("You signed in from a new network"),
 };
 
-const fieldWords: Record<string, string> = { name: "name", emailAddress: "e-mail address" };
+const fieldWords: Record<string, Message> = {
+  name: msg("name"),
+  emailAddress: msg("e-mail address"),
+};
 
 function textOf({ kind, fields, subject }: Notice): string {
-  const named = fields.map((field) => fieldWords[field]).filter((one) => one !== undefined);
+  const named = fields.flatMap((field) => {
+    const known = fieldWords[field];
+    return known ? [t(known)] : [];
+  });
   const detail = kind === "profile-changed" ? named.join(", ") : subject;
-  return detail ? `${words[kind]}: ${detail}` : words[kind];
+  const what = t(words[kind]);
+  return detail ? `${what}: ${detail}` : what;
 }
 
 function Author({ notice: { byOneself, by, address } }: { notice: Notice }) {
-  const from = address === undefined || address === "local" ? "" : ` from ${address}`;
-  if (byOneself) return `by you${from}`;
-  if (by.type === "system") return "by the system";
-  return `by ${by.login ?? by.id}`;
+  if (byOneself)
+    return address === undefined || address === "local"
+      ? t("by you")
+      : t("by you from {address}", { address });
+  if (by.type === "system") return t("by the system");
+  return t("by {login}", { login: by.login ?? by.id });
 }
 
 /** What happened to the reader's account in the last 30 days, whoever did it. */
@@ -61,8 +71,10 @@ export function Notices() {
   return (
     <Card
       id="notices"
-      title="Changes to your account"
-      description="From the last 30 days. If you do not recognize a change, change your password and tell an administrator."
+      title={t("Changes to your account")}
+      description={t(
+        "From the last 30 days. If you do not recognize a change, change your password and tell an administrator.",
+      )}
     >
       <ul className="-my-1 flex max-h-72 flex-col overflow-y-auto">
         {notices.map((notice) => (
@@ -76,14 +88,16 @@ export function Notices() {
             <Button
               tone="quiet"
               size="icon"
-              aria-label={`Dismiss: ${textOf(notice)}`}
+              aria-label={t("Dismiss: {textOf}", { textOf: textOf(notice) })}
               icon={<X aria-hidden="true" className="size-4" />}
               onClick={() => dismiss.mutate(notice.id)}
             />
           </li>
         ))}
       </ul>
-      {dismiss.error ? <CallFailed title="Notice not dismissed" error={dismiss.error} /> : null}
+      {dismiss.error ? (
+        <CallFailed title={t("Notice not dismissed")} error={dismiss.error} />
+      ) : null}
     </Card>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { Instant } from "@/components/ui/instant";
 import { Link } from "@/components/ui/link";
@@ -13,7 +14,7 @@ export function RecentChanges({ tenant, events }: RecentChangesProps) {
   if (events.length === 0) return null;
   return (
     <Card
-      title="Recent changes"
+      title={t("Recent changes")}
       id="recent-changes"
       flush
       actions={
@@ -21,7 +22,7 @@ export function RecentChanges({ tenant, events }: RecentChangesProps) {
           href={`/t/${tenant}/audit`}
           className="rounded-[3px] text-body font-medium text-accent underline-offset-4 hover:underline"
         >
-          Audit trail
+          {t("Audit trail")}
         </Link>
       }
     >
@@ -33,7 +34,11 @@ export function RecentChanges({ tenant, events }: RecentChangesProps) {
           >
             <code className="text-meta leading-5">{action}</code>
             <span className="min-w-0 flex-1 basis-40 truncate text-muted">
-              {target.type} {target.name ?? target.id}, by {actor.login ?? actor.id}
+              {t("{type} {name}, by {login}", {
+                type: target.type,
+                name: target.name ?? target.id,
+                login: actor.login ?? actor.id,
+              })}
             </span>
             <span className="text-muted">
               <Instant at={occurredAt} />

@@ -7,6 +7,7 @@ import { rangeName } from "@/components/metrics/range";
 import { type MetricsState, plainKind, readMetricsState } from "@/components/metrics/state";
 import { shortNumber } from "@/components/metrics/summary";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import type { ChartKind } from "@/components/ui/chart-shapes";
@@ -49,13 +50,15 @@ export function SavedChart({ view, onRemove }: SavedChartProps) {
           <Button
             tone="quiet"
             size="icon"
-            aria-label={`Remove ${view.name} from Home`}
+            aria-label={t("Remove {name} from Home", { name: view.name })}
             icon={<X aria-hidden="true" className="size-4" />}
             onClick={onRemove}
           />
         ) : null}
       </div>
-      <p className="text-meta text-muted">{view.shared ? `${range}, shared` : range}</p>
+      <p className="text-meta text-muted">
+        {view.shared ? t("{range}, shared", { range }) : range}
+      </p>
       <Numbers state={state} name={view.name} />
     </article>
   );
@@ -67,10 +70,10 @@ function Numbers({ state, name }: { state: MetricsState; name: string }) {
   if (!error) return <Skeleton className="h-32" />;
   const again = (
     <Button size="small" onClick={() => void refetch()}>
-      Try again
+      {t("Try again")}
     </Button>
   );
-  return <CallFailed title="The calls could not be loaded" error={error} action={again} />;
+  return <CallFailed title={t("The calls could not be loaded")} error={error} action={again} />;
 }
 
 interface DrawnProps {
@@ -81,7 +84,9 @@ interface DrawnProps {
 
 function Drawn({ data, kind, name }: DrawnProps) {
   const { series } = data;
-  const total = `${shortNumber(series.reduce((sum, one) => sum + one.total, 0))} calls`;
+  const total = t("{count} calls", {
+    count: shortNumber(series.reduce((sum, one) => sum + one.total, 0)),
+  });
   return (
     <>
       <p className="figures text-figure">{total}</p>

@@ -2,6 +2,7 @@
 
 import { Suspense, useRef } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Link } from "@/components/ui/link";
@@ -21,11 +22,11 @@ export function SavedCharts() {
       href={`/t/${view.tenant}/metrics`}
       className="text-control text-accent hover:underline"
     >
-      Save a chart
+      {t("Save a chart")}
     </Link>
   );
   return (
-    <Card id="saved-charts" title="Saved charts" actions={more}>
+    <Card id="saved-charts" title={t("Saved charts")} actions={more}>
       <Suspense fallback={<Skeleton className="h-40" />}>
         <ChartList onRemoved={() => link.current?.focus()} />
       </Suspense>

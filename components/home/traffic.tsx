@@ -1,29 +1,28 @@
+import { number, t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Sparkline } from "@/components/ui/sparkline";
 import type { UsageSummary } from "@/lib/features/metrics/usage-summary";
 
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
-const number = (value: number) => value.toLocaleString("en");
-
 /** Traffic, errors and latency of the last day, with the way to more. */
 export function Traffic({ tenant, summary }: { tenant: string; summary: UsageSummary }) {
   const calls = sum(summary.calls);
   const errors = sum(summary.errors);
   const measured = summary.p95.filter((value) => value !== null);
-  const slowest = measured.length > 0 ? `${number(Math.max(...measured))} ms` : "no calls";
+  const slowest = measured.length > 0 ? `${number(Math.max(...measured))} ms` : t("no calls");
   const figures = [
-    { name: "Calls", value: number(calls), values: summary.calls },
-    { name: "Server errors", value: number(errors), values: summary.errors },
-    { name: "Slowest hour, p95", value: slowest, values: summary.p95 },
+    { name: t("Calls"), value: number(calls), values: summary.calls },
+    { name: t("Server errors"), value: number(errors), values: summary.errors },
+    { name: t("Slowest hour, p95"), value: slowest, values: summary.p95 },
   ];
   const more = (
     <Link href={`/t/${tenant}/metrics`} className="text-control text-accent hover:underline">
-      All metrics
+      {t("All metrics")}
     </Link>
   );
   return (
-    <Card id="traffic" title="Last 24 hours" actions={more}>
+    <Card id="traffic" title={t("Last 24 hours")} actions={more}>
       <dl className="grid gap-4 sm:grid-cols-3">
         {figures.map(({ name, value, values }) => (
           <div key={name}>
@@ -33,7 +32,7 @@ export function Traffic({ tenant, summary }: { tenant: string; summary: UsageSum
               <Sparkline
                 values={values}
                 isOpenEnded
-                label={`${name} by hour: ${value}`}
+                label={t("{name} by hour: {value}", { name, value })}
                 width={220}
                 height={36}
               />

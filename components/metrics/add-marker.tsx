@@ -1,6 +1,7 @@
 "use client";
 
 import { Suspense, useState } from "react";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useMayMark } from "./may-mark";
@@ -22,7 +23,7 @@ export function AddMarker() {
         onFocus={MarkerDialog.preload}
         onClick={() => setIsOpen(true)}
       >
-        Add marker
+        {t("Add marker")}
       </Button>
       <Suspense>{isOpen ? <MarkerDialog onClose={() => setIsOpen(false)} /> : null}</Suspense>
     </>

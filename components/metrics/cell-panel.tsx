@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { type RequestFilters, requestsPath } from "@/components/request-log/requests-path";
 import { usePortal } from "@/components/shell/portal";
+import { number, t } from "@/components/texts/t";
 import { Button, buttonLook } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Loaded } from "@/components/ui/loaded";
@@ -37,6 +38,9 @@ function filtersOf(cell: Cell, { endpoint, apiKey, site }: MetricsState): Filter
   };
 }
 
+const titleOf = (cell: Cell, moment: string) =>
+  isOfErrors(cell) ? t("Errors from {moment}", { moment }) : t("Calls from {moment}", { moment });
+
 /** That of a dialog, which is drawn elsewhere, comes along here too. */
 const isEscapeWithin = ({ key, currentTarget, target }: KeyboardEvent<HTMLElement>) =>
   key === "Escape" && target instanceof Node && currentTarget.contains(target);
@@ -69,22 +73,22 @@ export function CellPanel({ cell, state, data, moment, onClose }: CellPanelProps
           tabIndex={-1}
           className="min-w-0 flex-1 basis-full text-control font-semibold sm:basis-48"
         >
-          {isOfErrors(cell) ? "Errors" : "Calls"} from {moment(cell.from)}
+          {titleOf(cell, moment(cell.from))}
         </h2>
         {all ? (
           <Link href={all} className={buttonLook("secondary", "small")}>
-            Show requests
+            {t("Show requests")}
           </Link>
         ) : null}
-        <AddNote label="Add note here" from={cell.from} zone={state.zone} />
+        <AddNote label={t("Add note here")} from={cell.from} zone={state.zone} />
         <Button size="small" tone="quiet" onClick={onClose}>
-          Close
+          {t("Close")}
         </Button>
       </header>
       <PointMarkers point={cell} markers={data.markers} moment={moment} />
       <Loaded
         found={found}
-        failed="The calls of this point could not be loaded"
+        failed={t("The calls of this point could not be loaded")}
         skeleton="m-4 h-32"
       >
         {(behind) => <Tables behind={behind} data={data} linkOf={linkOf} />}
@@ -102,7 +106,7 @@ interface TablesProps {
 function Tables({ behind: { keys, endpoints }, data, linkOf }: TablesProps) {
   const nameOf = (id: string) => data.metadata.apiKeys.find((key) => key.id === id)?.name ?? id;
   const ofKey = ({ apiKey = "" }: Record<string, string>) => ({
-    name: apiKey ? nameOf(apiKey) : "no key",
+    name: apiKey ? nameOf(apiKey) : t("no key"),
     href: apiKey ? linkOf({ apiKey }) : undefined,
   });
   const ofEndpoint = ({ endpoint = "", status = "" }: Record<string, string>) => ({
@@ -111,8 +115,8 @@ function Tables({ behind: { keys, endpoints }, data, linkOf }: TablesProps) {
   });
   return (
     <div className="grid grid-cols-1 gap-x-4 lg:grid-cols-2">
-      <TopTable label="API keys" rows={keys} read={ofKey} />
-      <TopTable label="Endpoints" rows={endpoints} read={ofEndpoint} />
+      <TopTable label={t("API keys")} rows={keys} read={ofKey} />
+      <TopTable label={t("Endpoints")} rows={endpoints} read={ofEndpoint} />
     </div>
   );
 }
@@ -123,17 +127,16 @@ interface TopTableProps {
   read: (groups: Record<string, string>) => { name: string; href: string | undefined };
 }
 
-const share = (value: number) =>
-  value.toLocaleString("en", { style: "percent", maximumFractionDigits: 1 });
+const share = (value: number) => number(value, { style: "percent", maximumFractionDigits: 1 });
 
 function TopTable({ label, rows, read }: TopTableProps) {
   return (
-    <Table label={`${label} behind this point`} className="[--row:32px]">
+    <Table label={t("{label} behind this point", { label })} className="[--row:32px]">
       <thead>
         <tr>
           <HeadCell>{label}</HeadCell>
-          <HeadCell className="text-right">Calls</HeadCell>
-          <HeadCell className="text-right">Share</HeadCell>
+          <HeadCell className="text-end">{t("Calls")}</HeadCell>
+          <HeadCell className="text-end">{t("Share##of all")}</HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -142,13 +145,13 @@ function TopTable({ label, rows, read }: TopTableProps) {
             <TableCell className="w-full max-w-0 truncate">
               <Leading {...read(groups)} />
             </TableCell>
-            <TableCell className="figures text-right">{count.toLocaleString("en")}</TableCell>
-            <TableCell className="figures text-right text-muted">{share(part)}</TableCell>
+            <TableCell className="figures text-end">{number(count)}</TableCell>
+            <TableCell className="figures text-end text-muted">{share(part)}</TableCell>
           </Row>
         ))}
         {rows.length === 0 ? (
           <Row>
-            <TableCell className="text-muted">No calls</TableCell>
+            <TableCell className="text-muted">{t("No calls")}</TableCell>
           </Row>
         ) : null}
       </tbody>

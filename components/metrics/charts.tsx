@@ -1,6 +1,7 @@
 "use client";
 
 import { Suspense, useMemo, useState } from "react";
+import { reader } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { type Cursor, createCursor } from "@/components/ui/chart-cursor";
 import type { ChartKind } from "@/components/ui/chart-shapes";
@@ -42,8 +43,12 @@ function formats(zone: string, { from, to }: MetricsData["range"]) {
   const isLong = to - from > 86_400_000;
   const date = { weekday: "short", day: "numeric", month: "short" } as const;
   const time = { hour: "2-digit", minute: "2-digit", timeZone: zone } as const;
-  const moment = new Intl.DateTimeFormat("en-GB", { ...date, ...time, timeZoneName: "short" });
-  const clock = new Intl.DateTimeFormat("en-GB", {
+  const moment = new Intl.DateTimeFormat(reader().dates, {
+    ...date,
+    ...time,
+    timeZoneName: "short",
+  });
+  const clock = new Intl.DateTimeFormat(reader().dates, {
     ...(isLong && { day: "numeric", month: "short" }),
     ...time,
   });

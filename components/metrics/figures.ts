@@ -1,3 +1,4 @@
+import { number, t } from "@/components/texts/t";
 import type { Plotted } from "@/components/ui/chart-shapes";
 import { firstCounted, type MetricsData } from "./load";
 import { type ChartSeries, plainSeries } from "./series";
@@ -72,7 +73,7 @@ function previousSeries({ previous, counts }: MetricsData): Plotted[] {
   return [
     {
       key: "previous",
-      label: "Previous period",
+      label: t("Previous period"),
       ...look,
       values: values.slice(0, counts.times.length),
     },
@@ -81,13 +82,10 @@ function previousSeries({ previous, counts }: MetricsData): Plotted[] {
 
 /** Short enough for an axis. */
 const duration = (value: number) =>
-  value < 1000
-    ? `${value} ms`
-    : `${(value / 1000).toLocaleString("en", { maximumFractionDigits: 2 })} s`;
-const milliseconds = (value: number) => `${value.toLocaleString("en")} ms`;
-const whole = (value: number) => value.toLocaleString("en");
-const percent = (value: number) =>
-  value.toLocaleString("en", { style: "percent", maximumSignificantDigits: 3 });
+  value < 1000 ? `${value} ms` : `${number(value / 1000, { maximumFractionDigits: 2 })} s`;
+const milliseconds = (value: number) => `${number(value)} ms`;
+const whole = (value: number) => number(value);
+const percent = (value: number) => number(value, { style: "percent", maximumSignificantDigits: 3 });
 
 /** The page's charts: calls as they are asked for, and errors and latency of the same calls. */
 export function figuresOf(
@@ -95,48 +93,46 @@ export function figuresOf(
   data: MetricsData,
   series: ChartSeries[],
 ): Record<"calls" | "errors" | "rate" | "latency", Figure> {
-  const counting = { format: shortNumber, inFull: whole, isSummed: true, missing: "not counted" };
+  const missing = t("not counted");
+  const counting = { format: shortNumber, inFull: whole, isSummed: true, missing };
+  const shares = { background: [], isSummed: false, missing: t("no calls") };
   return {
     calls: {
       id: "calls",
-      title: "Calls",
-      label: "Calls over time",
+      title: t("Calls"),
+      label: t("Calls over time"),
       series: series.filter(({ label }) => !state.off.includes(label)),
       background: previousSeries(data),
       ...counting,
     },
     errors: {
       id: "errors",
-      title: "Errors",
-      description: "Responses with 4xx or 5xx",
-      label: "Client and server errors over time",
+      title: t("Errors"),
+      description: t("Responses with 4xx or 5xx"),
+      label: t("Client and server errors over time"),
       series: errorSeries(data, (errors) => errors),
       background: [],
       ...counting,
     },
     rate: {
       id: "error-rate",
-      title: "Error rate",
-      description: "Share of all calls. Gaps mean no calls.",
-      label: "Error rate over time",
+      title: t("Error rate"),
+      description: t("Share of all calls. Gaps mean no calls."),
+      label: t("Error rate over time"),
       series: errorSeries(data, (errors, calls) => (calls > 0 ? errors / calls : null)),
-      background: [],
+      ...shares,
       format: percent,
       inFull: percent,
-      isSummed: false,
-      missing: "no calls",
     },
     latency: {
       id: "latency",
-      title: "Latency",
-      description: "p50, p95 and p99 of all calls. Gaps mean no calls.",
-      label: "Latency over time",
+      title: t("Latency"),
+      description: t("p50, p95 and p99 of all calls. Gaps mean no calls."),
+      label: t("Latency over time"),
       series: latencySeries(data),
-      background: [],
+      ...shares,
       format: duration,
       inFull: milliseconds,
-      isSummed: false,
-      missing: "no calls",
     },
   };
 }

@@ -1,4 +1,5 @@
 import { Filter as FilterIcon } from "lucide-react";
+import { t } from "@/components/texts/t";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import type { Metadata } from "./load";
 import type { Filter, MetricsState } from "./state";
@@ -58,25 +59,25 @@ export function FilterMenus({ state, metadata, onChange }: FilterMenusProps) {
     <>
       <Menu
         align="start"
-        groups={group("domain", "Domain", plain(known(metadata.domains, state.domain)))}
+        groups={group("domain", t("Domain"), plain(known(metadata.domains, state.domain)))}
       >
-        {count("Domain", state.domain)}
+        {count(t("Domain"), state.domain)}
       </Menu>
       <Menu
         align="start"
         icon={<FilterIcon aria-hidden="true" className="size-4" />}
         groups={[
-          ...group("statusClass", "Status", plain(classes)),
-          ...group("site", "Site", plain(known(metadata.sites, state.site))),
+          ...group("statusClass", t("Status"), plain(classes)),
+          ...group("site", t("Site"), plain(known(metadata.sites, state.site))),
           ...group(
             "apiKey",
-            "API key",
+            t("API key"),
             keys.map((id) => ({ value: id, label: keyName(id) })),
           ),
-          ...group("endpoint", "Endpoint", plain(known(metadata.endpoints, state.endpoint))),
+          ...group("endpoint", t("Endpoint"), plain(known(metadata.endpoints, state.endpoint))),
         ]}
       >
-        {further === 0 ? "Filters" : `Filters: ${further}`}
+        {further === 0 ? t("Filters") : t("Filters: {count}", { count: further })}
       </Menu>
     </>
   );

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { Loaded } from "@/components/ui/loaded";
 import type { Input } from "@/lib/catalogue/client";
@@ -52,11 +53,16 @@ export function HeatmapCard({ state, data, ...shown }: HeatmapCardProps) {
   return (
     <Card
       id="heatmap"
-      title="Latency heatmap"
-      description="Which part of the calls took how long, to about 5 %"
+      title={t("Latency heatmap")}
+      description={t("Which part of the calls took how long, to about 5 %")}
       flush
     >
-      <Loaded found={found} failed="The latencies could not be loaded" skeleton="m-4 h-48" flush>
+      <Loaded
+        found={found}
+        failed={t("The latencies could not be loaded")}
+        skeleton="m-4 h-48"
+        flush
+      >
         {(latencies) => <Heatmap latencies={latencies} {...shown} />}
       </Loaded>
     </Card>
@@ -85,12 +91,16 @@ function Heatmap({ latencies, isTable, isOpenEnded, moment, clock }: HeatmapProp
       </p>
       {isTable ? (
         <MetricsTable
-          {...{ label: "Latency by share of the calls", times, series, moment, isOpenEnded }}
+          {...{ label: t("Latency by share of the calls"), times, series, moment, isOpenEnded }}
           format={percent}
-          missing="no calls"
+          missing={t("no calls")}
         />
       ) : (
-        <HeatmapPlot shares={shares} ticks={ticks} label={`Latency heatmap. ${summary}`} />
+        <HeatmapPlot
+          shares={shares}
+          ticks={ticks}
+          label={t("Latency heatmap. {summary}", { summary })}
+        />
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { bandName, bandStarts, percent } from "./heatmap";
 
 interface HeatmapPlotProps {
@@ -36,12 +37,15 @@ function cellsOf(shares: HeatmapPlotProps["shares"], level: number): string {
 /** Time from left to right, latency upwards; the stronger a cell, the more of the calls at that time. */
 export function HeatmapPlot({ shares, label, ticks }: HeatmapPlotProps) {
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 px-4 text-meta text-muted">
+    <div
+      dir="ltr"
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 px-4 text-meta text-muted"
+    >
       <ol aria-hidden="true" className="flex flex-col-reverse">
         {bandStarts.map((start, band) => (
           <li
             key={start}
-            className="figures whitespace-nowrap text-right"
+            className="figures whitespace-nowrap text-end"
             style={{ height: rowHeight, lineHeight: `${rowHeight}px` }}
           >
             {bandName(band)}
@@ -81,14 +85,14 @@ export function HeatmapPlot({ shares, label, ticks }: HeatmapPlotProps) {
 function Levels() {
   return (
     <p aria-hidden="true" className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-      Share of the calls:
+      {t("Share of the calls:")}
       {levels.map(({ from, opacity }) => (
         <span key={from} className="figures inline-flex items-center gap-1">
           <span
             className="size-3 rounded-[2px] border border-border"
             style={{ backgroundColor: "var(--chart-1)", opacity }}
           />
-          from {percent(from)}
+          {t("from {percent}", { percent: percent(from) })}
         </span>
       ))}
     </p>

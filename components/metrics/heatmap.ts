@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import type { Latencies } from "./load";
 
 /*
@@ -23,8 +24,10 @@ const limitText = (ms: number) => (ms < 1000 ? `${ms} ms` : `${ms / 1000} s`);
 /** "10 to 25 ms", "1 s and more" */
 export function bandName(band: number): string {
   const [start = 0, end] = [bandStarts[band], bandStarts[band + 1]];
-  if (end === undefined) return `${limitText(start)} and more`;
-  return start === 0 ? `below ${limitText(end)}` : `${limitText(start)} to ${limitText(end)}`;
+  if (end === undefined) return t("{start} and more", { start: limitText(start) });
+  return start === 0
+    ? t("below {end}", { end: limitText(end) })
+    : t("{start} to {end}", { start: limitText(start), end: limitText(end) });
 }
 
 interface Point {
@@ -71,7 +74,7 @@ export function heatmapSummary(
   nameOf: (index: number) => string,
 ): string {
   const known = shares.flatMap((bands, index) => (bands ? [{ bands, index }] : []));
-  if (known.length === 0) return "No calls in this range.";
+  if (known.length === 0) return t("No calls in this range.");
   const mean = (band: number) =>
     known.reduce((sum, { bands }) => sum + (bands[band] ?? 0), 0) / known.length;
   const means = bandStarts.map((_start, band) => mean(band));
@@ -80,8 +83,13 @@ export function heatmapSummary(
     ...known.map(({ bands }) => bands.findLastIndex((part) => part >= 0.05)),
   );
   const slowest = known.toSorted((a, b) => (b.bands[topBand] ?? 0) - (a.bands[topBand] ?? 0))[0];
-  const most = `Typically ${bandName(usual)}.`;
+  const most = t("Typically {band}.", { band: bandName(usual) });
   if (!slowest || topBand <= usual) return most;
   const part = percent(slowest.bands[topBand] ?? 0);
-  return `${most} Slowest from ${nameOf(slowest.index)}: ${part} took ${bandName(topBand)}.`;
+  return t("{most} Slowest from {time}: {part} took {band}.", {
+    most,
+    time: nameOf(slowest.index),
+    part,
+    band: bandName(topBand),
+  });
 }

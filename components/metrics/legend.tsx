@@ -1,3 +1,4 @@
+import { number, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { ChartSwatch } from "@/components/ui/chart-swatch";
 import { classNames } from "@/components/ui/class-names";
@@ -13,11 +14,9 @@ interface LegendProps {
   previous: number | null | undefined;
 }
 
-const whole = (value: number) => value.toLocaleString("en");
+const whole = (value: number) => number(value);
 const shareOf = (part: number, all: number) =>
-  all === 0
-    ? ""
-    : (part / all).toLocaleString("en", { style: "percent", maximumFractionDigits: 1 });
+  all === 0 ? "" : number(part / all, { style: "percent", maximumFractionDigits: 1 });
 export const peakOf = (values: (number | null)[]) =>
   values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
 
@@ -26,13 +25,13 @@ export function Legend({ series, off, onOff, previous }: LegendProps) {
   const total = series.reduce((sum, one) => sum + one.total, 0);
   return (
     <div className="border-t border-border">
-      <Table label="Series" className="[--row:32px]">
+      <Table label={t("Series")} className="[--row:32px]">
         <thead>
           <tr>
-            <HeadCell>Series</HeadCell>
-            <HeadCell className="text-right">Calls</HeadCell>
-            <HeadCell className="text-right">Share</HeadCell>
-            <HeadCell className="text-right">Peak</HeadCell>
+            <HeadCell>{t("Series")}</HeadCell>
+            <HeadCell className="text-end">{t("Calls")}</HeadCell>
+            <HeadCell className="text-end">{t("Share##of all")}</HeadCell>
+            <HeadCell className="text-end">{t("Peak")}</HeadCell>
           </tr>
         </thead>
         <tbody>
@@ -41,16 +40,16 @@ export function Legend({ series, off, onOff, previous }: LegendProps) {
               <Cell className="max-w-0 w-full">
                 <Switch one={one} series={series} off={off} onOff={onOff} />
               </Cell>
-              <Cell className="figures text-right">{whole(one.total)}</Cell>
-              <Cell className="figures text-right text-muted">{shareOf(one.total, total)}</Cell>
-              <Cell className="figures text-right text-muted">{whole(peakOf(one.values))}</Cell>
+              <Cell className="figures text-end">{whole(one.total)}</Cell>
+              <Cell className="figures text-end text-muted">{shareOf(one.total, total)}</Cell>
+              <Cell className="figures text-end text-muted">{whole(peakOf(one.values))}</Cell>
             </Row>
           ))}
           {series.length > 1 || previous !== undefined ? (
             <Row className="font-medium">
-              <Cell>Total</Cell>
-              <Cell className="figures text-right">{whole(total)}</Cell>
-              <Cell className="text-right font-normal text-muted" colSpan={2}>
+              <Cell>{t("Total")}</Cell>
+              <Cell className="figures text-end">{whole(total)}</Cell>
+              <Cell className="text-end font-normal text-muted" colSpan={2}>
                 {versus(total, previous)}
               </Cell>
             </Row>
@@ -63,9 +62,11 @@ export function Legend({ series, off, onOff, previous }: LegendProps) {
 
 function versus(total: number, previous: number | null | undefined): string {
   if (previous === undefined) return "";
-  if (previous === null) return "no complete previous period";
+  if (previous === null) return t("no complete previous period");
   const change = changeWords(total, previous);
-  return `previous ${whole(previous)}${change ? `, ${change}` : ""}`;
+  return change
+    ? t("previous {previous}, {change}", { previous: whole(previous), change })
+    : t("previous {previous}", { previous: whole(previous) });
 }
 
 type SwitchProps = Omit<LegendProps, "previous"> & { one: ChartSeries };
@@ -82,7 +83,7 @@ function Switch({ one: { label, color, dash }, series, off, onOff }: SwitchProps
         tone="quiet"
         aria-pressed={!isOff}
         onClick={() => onOff(isOff ? off.filter((other) => other !== label) : [...off, label])}
-        className={classNames("-ml-2 min-w-0 shrink", isOff && "line-through")}
+        className={classNames("-ms-2 min-w-0 shrink", isOff && "line-through")}
       >
         <ChartSwatch color={color} dash={dash} />
         <span className="min-w-0 truncate">{label}</span>
@@ -91,11 +92,11 @@ function Switch({ one: { label, color, dash }, series, off, onOff }: SwitchProps
         <Button
           size="small"
           tone="quiet"
-          aria-label={isAlone ? "Show all series" : `Show only ${label}`}
+          aria-label={isAlone ? t("Show all series") : t("Show only {label}", { label })}
           className="opacity-0 focus-visible:opacity-100 group-hover/item:opacity-100"
           onClick={() => onOff(isAlone ? [] : others)}
         >
-          {isAlone ? "all" : "only"}
+          {isAlone ? t("all") : t("only")}
         </Button>
       ) : null}
     </span>

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { zoneName } from "@/components/ui/instant-words";
 import { TextField } from "@/components/ui/text-field";
@@ -31,14 +32,16 @@ export function MarkerDialog({ onClose }: { onClose: () => void }) {
     };
     await call("POST /v1/api-metrics/markers", { body });
     await queries.invalidateQueries({ queryKey: [view.tenant, "metrics"] });
-    void notify("Marker added");
+    void notify(t("Marker added"));
   };
   return (
     <ActionDialog
-      title="Add marker"
-      description="A line on the charts of everybody in this tenant, kept for 400 days. You can remove it."
-      confirm="Add marker"
-      failed="The marker was not added"
+      title={t("Add marker")}
+      description={t(
+        "A line on the charts of everybody in this tenant, kept for 400 days. You can remove it.",
+      )}
+      confirm={t("Add marker")}
+      failed={t("The marker was not added")}
       onConfirm={save}
       onClose={onClose}
       draft="marker"
@@ -54,8 +57,8 @@ function MarkerFields({ errors }: { errors: Record<string, string> }) {
     <>
       <TextField
         name="title"
-        label="Title"
-        placeholder="Checkout 2.4 deployed"
+        label={t("Title")}
+        placeholder={t("Checkout 2.4 deployed")}
         required
         maxLength={128}
         error={errors["/title"]}
@@ -64,8 +67,8 @@ function MarkerFields({ errors }: { errors: Record<string, string> }) {
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           name="kind"
-          label="Kind"
-          hint="Lower-case letters, digits and hyphens."
+          label={t("Kind")}
+          hint={t("Lower-case letters, digits and hyphens.")}
           list="marker-kinds"
           defaultValue="deploy"
           required
@@ -79,8 +82,8 @@ function MarkerFields({ errors }: { errors: Record<string, string> }) {
         </datalist>
         <TextField
           name="at"
-          label={`When (${zoneName()} time)`}
-          hint="At most 400 days ago and 7 days ahead."
+          label={t("When ({zoneName} time)", { zoneName: zoneName() })}
+          hint={t("At most 400 days ago and 7 days ahead.")}
           type="datetime-local"
           defaultValue={localMinute(new Date())}
           required
@@ -89,7 +92,7 @@ function MarkerFields({ errors }: { errors: Record<string, string> }) {
       </div>
       <TextField
         name="url"
-        label="Link (optional)"
+        label={t("Link (optional)")}
         type="url"
         placeholder="https://…"
         isCode

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import type { Cursor } from "@/components/ui/chart-cursor";
 import { MarkerSign } from "@/components/ui/marker-sign";
@@ -22,10 +23,11 @@ export function MarkerList({ markers, clock, cursor, chart, onOpen }: MarkerList
   if (markers.length === 0) return null;
   const newest = markers.toReversed();
   const shown = isWhole ? newest : newest.slice(0, maxShort);
-  const count = markers.length === maxMarkers ? `newest ${maxMarkers}` : markers.length;
+  const count =
+    markers.length === maxMarkers ? t("newest {maxMarkers}", { maxMarkers }) : markers.length;
   return (
-    <section aria-label="Markers" className="border-t border-border px-4 py-2">
-      <h3 className="text-meta font-medium text-muted">Markers ({count})</h3>
+    <section aria-label={t("Markers")} className="border-t border-border px-4 py-2">
+      <h3 className="text-meta font-medium text-muted">{t("Markers ({count})", { count })}</h3>
       <ul className="-mx-2 flex flex-wrap">
         {shown.map((marker) => {
           const { id, title, index } = marker;
@@ -55,7 +57,7 @@ export function MarkerList({ markers, clock, cursor, chart, onOpen }: MarkerList
         {newest.length > maxShort ? (
           <li>
             <Button size="small" tone="quiet" onClick={() => setWhole(!isWhole)}>
-              {isWhole ? "Show fewer" : `Show all ${newest.length}`}
+              {isWhole ? t("Show fewer") : t("Show all {count}", { count: newest.length })}
             </Button>
           </li>
         ) : null}

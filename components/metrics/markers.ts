@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { noteKind } from "@/lib/features/markers/values";
 import type { Marker } from "./load";
 import { rangeWords } from "./range-words";
@@ -64,6 +65,9 @@ export function markerWords(placed: readonly PlacedMarker[], clock: (at: number)
     words.set(marker.index, [...(words.get(marker.index) ?? []), sentenceOf(marker, clock)]);
   for (const [index, all] of words)
     if (all.length > maxNamed)
-      words.set(index, [...all.slice(0, maxNamed), `and ${all.length - maxNamed} more`]);
+      words.set(index, [
+        ...all.slice(0, maxNamed),
+        t("and {count} more", { count: all.length - maxNamed }),
+      ]);
   return words;
 }

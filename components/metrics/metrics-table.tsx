@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { ChartSeries } from "./series";
 
@@ -31,9 +32,9 @@ export function MetricsTable({
       <Table label={label}>
         <thead>
           <tr>
-            <HeadCell>Time</HeadCell>
+            <HeadCell>{t("Time")}</HeadCell>
             {series.map((one) => (
-              <HeadCell key={one.key} className="text-right">
+              <HeadCell key={one.key} className="text-end">
                 {one.label}
               </HeadCell>
             ))}
@@ -44,10 +45,10 @@ export function MetricsTable({
             <Row key={time}>
               <Cell>
                 {moment(time)}
-                {isOpenEnded && index === times.length - 1 ? " (in progress)" : ""}
+                {isOpenEnded && index === times.length - 1 ? t(" (in progress)") : ""}
               </Cell>
               {series.map((one) => (
-                <Cell key={one.key} className="figures text-right">
+                <Cell key={one.key} className="figures text-end">
                   {words(one.values[index])}
                 </Cell>
               ))}

@@ -6,6 +6,8 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { memo, useCallback, useDeferredValue, useEffect, useMemo } from "react";
 import { usePortal } from "@/components/shell/portal";
 import type { PortalView } from "@/components/shell/portal-view";
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Instant } from "@/components/ui/instant";
@@ -68,10 +70,10 @@ const Found = memo(({ state, data, change, zooming }: FoundProps) => {
       </div>
       {isEmpty ? (
         <EmptyState
-          title="No calls yet"
-          purpose="Calls of this tenant's APIs appear here within seconds."
+          title={t("No calls yet")}
+          purpose={t("Calls of this tenant's APIs appear here within seconds.")}
         >
-          <CodeBlock label="A first call" code={firstCall(view)} />
+          <CodeBlock label={t("A first call")} code={firstCall(view)} />
         </EmptyState>
       ) : (
         <Charts
@@ -83,9 +85,9 @@ const Found = memo(({ state, data, change, zooming }: FoundProps) => {
         />
       )}
       <p className="mt-4 text-meta text-muted">
-        As of <Instant at={new Date(data.asOf).toISOString()} />
+        {rich("As of {when}", { when: <Instant at={new Date(data.asOf).toISOString()} /> })}
         {data.metadata.isSynthetic
-          ? ". The first 30 days of this tenant are generated, to have something to look at."
+          ? `. ${t("The first 30 days of this tenant are generated, to have something to look at.")}`
           : ""}
       </p>
     </>
@@ -119,8 +121,8 @@ function MetricsOfTheTenant() {
     <>
       <PageHeader
         wide
-        title="Metrics"
-        lead="Calls of this tenant's APIs, their errors and latency."
+        title={t("Metrics")}
+        lead={t("Calls of this tenant's APIs, their errors and latency.")}
         actions={
           <div className="flex flex-wrap items-center gap-2">
             <ViewsMenu page="metrics" />
@@ -129,7 +131,7 @@ function MetricsOfTheTenant() {
         }
       />
       {data ? <Toolbar state={state} data={data} onChange={change} onRange={range} /> : null}
-      <RefetchNotice found={found} failed="The metrics could not be loaded" />
+      <RefetchNotice found={found} failed={t("The metrics could not be loaded")} />
       {data && shownData ? (
         <Found state={shownState} data={shownData} change={change} zooming={zooming} />
       ) : null}

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, useRef, useState } from "react";
+import { t } from "@/components/texts/t";
 import { plotRoom } from "@/components/ui/chart-plot";
 import { layerPath, linePath } from "@/components/ui/chart-shapes";
 import { noLabels } from "@/components/ui/end-labels";
@@ -66,9 +67,9 @@ export function Minimap({ state, whole, moment, onMove }: MinimapProps) {
         className="absolute inset-y-0 min-w-0.5 cursor-grab border-x border-accent bg-accent/15 group-data-held/strip:cursor-grabbing has-[>:focus-visible]:outline-2 has-[>:focus-visible]:outline-accent"
         style={{ left: percent(left), width: percent(shareAt(borders, window.to) - left) }}
       >
-        <GripSlider {...grip} grip="all" label="Zoomed range" words={words} />
-        <Handle {...grip} grip="start" label="Start of the zoom" words={moment(window.from)} />
-        <Handle {...grip} grip="end" label="End of the zoom" words={moment(window.to)} />
+        <GripSlider {...grip} grip="all" label={t("Zoomed range")} words={words} />
+        <Handle {...grip} grip="start" label={t("Start of the zoom")} words={moment(window.from)} />
+        <Handle {...grip} grip="end" label={t("End of the zoom")} words={moment(window.to)} />
       </span>
       <span
         aria-hidden="true"

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Field } from "@/components/ui/field";
 import { controlLook } from "@/components/ui/input";
@@ -40,14 +41,16 @@ export function NoteDialog({ onClose, ...time }: NoteDialogProps) {
     };
     await call("POST /v1/api-metrics/markers", { body });
     await queries.invalidateQueries({ queryKey: [view.tenant, "metrics"] });
-    void notify("Note added");
+    void notify(t("Note added"));
   };
   return (
     <ActionDialog
-      title="Add note"
-      description="Everybody who reads these metrics sees it with your login, for 400 days. You can remove it."
-      confirm="Add note"
-      failed="The note was not added"
+      title={t("Add note")}
+      description={t(
+        "Everybody who reads these metrics sees it with your login, for 400 days. You can remove it.",
+      )}
+      confirm={t("Add note")}
+      failed={t("The note was not added")}
       onConfirm={save}
       onClose={onClose}
       draft="chart-note"
@@ -59,10 +62,13 @@ export function NoteDialog({ onClose, ...time }: NoteDialogProps) {
 }
 
 function NoteFields({ errors, from, until, zone }: NotedTime & { errors: Record<string, string> }) {
-  const clock = `${zoneName(zone)} time`;
   return (
     <>
-      <Field label="Note" hint={`At most ${maxMarkerTitle} characters.`} error={errors["/title"]}>
+      <Field
+        label={t("Note")}
+        hint={t("At most {count} characters.", { count: maxMarkerTitle })}
+        error={errors["/title"]}
+      >
         {(control) => (
           <textarea
             {...control}
@@ -70,7 +76,7 @@ function NoteFields({ errors, from, until, zone }: NotedTime & { errors: Record<
             required
             rows={3}
             maxLength={maxMarkerTitle}
-            placeholder="The payment provider was down"
+            placeholder={t("The payment provider was down")}
             className={`${controlLook} h-auto py-2`}
             data-autofocus
           />
@@ -79,7 +85,7 @@ function NoteFields({ errors, from, until, zone }: NotedTime & { errors: Record<
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           name="at"
-          label={`When (${clock})`}
+          label={t("When ({zone} time)", { zone: zoneName(zone) })}
           type="datetime-local"
           defaultValue={wallText(from, zone)}
           required
@@ -87,7 +93,7 @@ function NoteFields({ errors, from, until, zone }: NotedTime & { errors: Record<
         />
         <TextField
           name="until"
-          label="Until (optional)"
+          label={t("Until (optional)")}
           type="datetime-local"
           defaultValue={until === undefined ? "" : wallText(until, zone)}
           error={errors["/until"]}

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { MarkerSign } from "@/components/ui/marker-sign";
@@ -41,7 +42,7 @@ export function PointMarkers({ point, markers, moment }: PointMarkersProps) {
     <>
       {shown.length > 0 ? (
         <ul
-          aria-label="Markers of this point"
+          aria-label={t("Markers of this point")}
           className="border-b border-border px-4 py-2 text-body"
         >
           {shown.map((marker) => (
@@ -52,10 +53,10 @@ export function PointMarkers({ point, markers, moment }: PointMarkersProps) {
                 <Button
                   size="small"
                   tone="quiet"
-                  aria-label={`Remove ${marker.title}`}
+                  aria-label={t("Remove {title}", { title: marker.title })}
                   onClick={() => setRemoved(marker)}
                 >
-                  Remove
+                  {t("Remove")}
                 </Button>
               ) : null}
             </li>
@@ -89,7 +90,9 @@ function Said({ marker, moment, isOwn }: SaidProps) {
       )}{" "}
       <span className="text-meta text-muted">
         {timeWords(marker, moment)}
-        {author ? `, by ${isOwn ? "you" : (author.login ?? author.id)}` : ""}
+        {author
+          ? `, ${isOwn ? t("by you") : t("by {name}", { name: author.login ?? author.id })}`
+          : ""}
       </span>
     </p>
   );

@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import type { Point, PointRow } from "@/components/ui/chart-tooltip";
 import type { Figure } from "./figures";
 import { changeWords } from "./summary";
@@ -7,7 +8,7 @@ const valueIn = (values: (number | null)[], index: number) => values[index] ?? n
 function totalRow({ series, inFull, isSummed }: Figure, index: number): PointRow[] {
   if (!isSummed || series.length < 2) return [];
   const sum = series.reduce((all, { values }) => all + (valueIn(values, index) ?? 0), 0);
-  return [{ key: "total", label: "Total", value: inFull(sum), isTotal: true }];
+  return [{ key: "total", label: t("Total"), value: inFull(sum), isTotal: true }];
 }
 
 /** The previous period in the same place, and how far this one is from it. */
@@ -40,7 +41,7 @@ export function pointsOf(figure: Figure, { times, isOpenEnded, moment, markers }
       return { key, label, value: words, look: { color, dash } };
     });
     return {
-      title: `${moment(times[index] ?? 0)}${isOpen ? " (in progress)" : ""}`,
+      title: `${moment(times[index] ?? 0)}${isOpen ? t(" (in progress)") : ""}`,
       rows: [...rows, ...totalRow(figure, index), ...previousRows(figure, index)],
       markers: markers.get(index) ?? [],
     };

@@ -2,6 +2,7 @@
 
 import { CalendarClock } from "lucide-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { presets, type Range, rangeName, readRelative } from "./range";
@@ -57,18 +58,18 @@ function AbsoluteFields({ range, onChoose }: { range: Range; onChoose: (chosen: 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const [start, end] = [readInstant(from), readInstant(to)];
-    if (!start || !end) setProblem("Enter both as 2026-11-21 14:00, in UTC.");
-    else if (start >= end) setProblem("The start must be before the end.");
+    if (!start || !end) setProblem(t("Enter both as 2026-11-21 14:00, in UTC."));
+    else if (start >= end) setProblem(t("The start must be before the end."));
     else onChoose({ range: "", from: start, to: end });
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-2 border-t border-border pt-3">
       <label htmlFor={`${id}-from`} className="text-body font-medium">
-        From, in UTC
+        {t("From, in UTC")}
       </label>
       <Input id={`${id}-from`} value={from} onChange={(event) => setFrom(event.target.value)} />
       <label htmlFor={`${id}-to`} className="text-body font-medium">
-        To, in UTC
+        {t("To, in UTC")}
       </label>
       <Input
         id={`${id}-to`}
@@ -79,7 +80,7 @@ function AbsoluteFields({ range, onChoose }: { range: Range; onChoose: (chosen: 
       <p id={`${id}-problem`} role="status" className="text-meta text-danger">
         {problem}
       </p>
-      <Button type="submit">Show this range</Button>
+      <Button type="submit">{t("Show this range")}</Button>
     </form>
   );
 }
@@ -92,16 +93,16 @@ function RelativeField({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
     event.preventDefault();
     const range = readRelative(text);
     if (range) onChoose({ range, from: "", to: "" });
-    else setProblem("Enter a length such as 3h or last 2 days.");
+    else setProblem(t("Enter a length such as 3h or last 2 days."));
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-1">
       <label htmlFor={id} className="text-body font-medium">
-        In words
+        {t("In words")}
       </label>
       <Input
         id={id}
-        placeholder="last 3 hours"
+        placeholder={t("last 3 hours")}
         value={text}
         onChange={(event) => setText(event.target.value)}
         aria-describedby={`${id}-problem`}
@@ -132,8 +133,8 @@ export function RangePicker({ state, range, onChoose }: RangePickerProps) {
       </Button>
       {isOpen ? (
         <section
-          aria-label="Range"
-          className="enter-rise absolute left-0 top-9 z-30 flex w-72 flex-col gap-3 rounded-card bg-bg p-3 shadow-float"
+          aria-label={t("Range")}
+          className="enter-rise absolute start-0 top-9 z-30 flex w-72 flex-col gap-3 rounded-card bg-bg p-3 shadow-float"
         >
           <ul className="grid grid-cols-2 gap-1">
             {presets.map(({ value, label }) => (
@@ -144,7 +145,7 @@ export function RangePicker({ state, range, onChoose }: RangePickerProps) {
                   aria-pressed={state.range === value && !state.from}
                   onClick={() => choose({ range: value, from: "", to: "" })}
                 >
-                  {label}
+                  {t(label)}
                 </Button>
               </li>
             ))}

@@ -1,3 +1,5 @@
+import { t } from "@/components/texts/t";
+
 /** From one instant to another, each in words such as "Mon 23 Nov, 20:00 CET": the day and the zone that both have are said once. */
 export function rangeWords(start: string, end: string): string {
   const day = /^.*, /.exec(start)?.[0] ?? "";
@@ -5,5 +7,5 @@ export function rangeWords(start: string, end: string): string {
   const isOneZone = zone !== "" && end.endsWith(zone);
   const from = isOneZone ? start.slice(0, -zone.length) : start;
   const until = end.startsWith(day) && (isOneZone || zone === "") ? end.slice(day.length) : end;
-  return `${from} to ${until}`;
+  return t("{from} to {until}", { from, until });
 }

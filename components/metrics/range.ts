@@ -1,3 +1,4 @@
+import { msg, reader, t } from "@/components/texts/t";
 import { isReadable, ladder } from "@/lib/features/metrics/values";
 
 const minute = 60_000;
@@ -10,12 +11,12 @@ const units: Record<string, number> = {
 };
 
 export const presets = [
-  { value: "1h", label: "Last hour" },
-  { value: "6h", label: "Last 6 h" },
-  { value: "24h", label: "Last 24 h" },
-  { value: "7d", label: "Last 7 days" },
-  { value: "30d", label: "Last 30 days" },
-  { value: "90d", label: "Last 90 days" },
+  { value: "1h", label: msg("Last hour") },
+  { value: "6h", label: msg("Last 6 h") },
+  { value: "24h", label: msg("Last 24 h") },
+  { value: "7d", label: msg("Last 7 days") },
+  { value: "30d", label: msg("Last 30 days") },
+  { value: "90d", label: msg("Last 90 days") },
 ] as const;
 
 /** Milliseconds since the epoch. */
@@ -109,12 +110,15 @@ export function rangeName(
 ): string {
   const preset = presets.find(({ value }) => value === range);
   if (from && to) {
-    const format = new Intl.DateTimeFormat("en-GB", {
+    const format = new Intl.DateTimeFormat(reader().dates, {
       dateStyle: "medium",
       timeStyle: "short",
       timeZone: zone,
     });
-    return `${format.format(new Date(from))} to ${format.format(new Date(to))}`;
+    return t("{from} to {to}", {
+      from: format.format(new Date(from)),
+      to: format.format(new Date(to)),
+    });
   }
-  return preset?.label ?? `Last ${range}`;
+  return preset ? t(preset.label) : t("Last {range}", { range });
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { msg, t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { notify } from "@/components/ui/toast";
 import { noteKind } from "@/lib/features/markers/values";
@@ -12,28 +13,42 @@ interface RemoveMarkerProps {
   onClose: () => void;
 }
 
+const ofNote = {
+  remove: msg("Remove note"),
+  keep: msg("Keep note"),
+  removed: msg("The note was removed"),
+  failed: msg("The note was not removed"),
+};
+
+const ofMarker = {
+  remove: msg("Remove marker"),
+  keep: msg("Keep marker"),
+  removed: msg("The marker was removed"),
+  failed: msg("The marker was not removed"),
+};
+
 /** Asks before a marker goes from the charts of everybody. */
 export function RemoveMarker({ marker, onRemoved, onClose }: RemoveMarkerProps) {
   const { call } = usePortal();
   const { id, title, kind } = marker;
-  const what = kind === noteKind ? "note" : "marker";
+  const texts = kind === noteKind ? ofNote : ofMarker;
   const remove = async () => {
     await call("DELETE /v1/api-metrics/markers/{id}", { params: { id } });
     await onRemoved();
-    void notify(`The ${what} was removed`);
+    void notify(t(texts.removed));
   };
   return (
     <ActionDialog
-      title={`Remove ${what}`}
-      confirm={`Remove ${what}`}
-      keep={`Keep ${what}`}
+      title={t(texts.remove)}
+      confirm={t(texts.remove)}
+      keep={t(texts.keep)}
       danger
-      failed={`The ${what} was not removed`}
+      failed={t(texts.failed)}
       onConfirm={remove}
       onClose={onClose}
     >
       <p className="wrap-anywhere text-control">
-        "{title}" goes from the charts of everybody in this tenant.
+        {t('"{title}" goes from the charts of everybody in this tenant.', { title })}
       </p>
     </ActionDialog>
   );

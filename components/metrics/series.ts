@@ -1,3 +1,4 @@
+import { type Message, msg, t } from "@/components/texts/t";
 import type { Counts, Metadata } from "./load";
 
 /** A line of a chart: its name, its colour's place, and its dash, so that colour is never alone. */
@@ -14,22 +15,22 @@ const dashes = ["0", "6 3", "2 3", "8 3 2 3", "1 4", "12 4"];
 const maxSeries = 6;
 const grey = "var(--chart-other)";
 
-const empty: Record<string, string> = {
-  site: "no site",
-  apiKey: "no key",
-  user: "nobody signed in",
-  domain: "unknown",
+const empty: Record<string, Message> = {
+  site: msg("no site"),
+  apiKey: msg("no key"),
+  user: msg("nobody signed in"),
+  domain: msg("unknown"),
 };
 
 function labelOf(groups: Record<string, string>, metadata: Metadata): string {
   const words = Object.entries(groups).map(([group, value]) => {
-    if (value === "__other__") return "other";
-    if (value === "__overflow__") return "beyond the limit";
+    if (value === "__other__") return t("other");
+    if (value === "__overflow__") return t("beyond the limit");
     if (group === "apiKey")
-      return metadata.apiKeys.find(({ id }) => id === value)?.name ?? (value || "no key");
-    return value || (empty[group] ?? "none");
+      return metadata.apiKeys.find(({ id }) => id === value)?.name ?? (value || t("no key"));
+    return value || t(empty[group] ?? msg("none"));
   });
-  return words.join(", ") || "All calls";
+  return words.join(", ") || t("All calls");
 }
 
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
@@ -61,7 +62,7 @@ export function chartSeries(
     ...shown,
     {
       key: "other",
-      label: `other (${rest.length})`,
+      label: t("other ({count})", { count: rest.length }),
       color: grey,
       dash: "3 3",
       values: known(values),

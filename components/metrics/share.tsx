@@ -3,6 +3,7 @@
 import { Download, ImageDown, ListTree, Table2 } from "lucide-react";
 import { requestsPath } from "@/components/request-log/requests-path";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button, buttonLook } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { csv } from "@/components/ui/csv";
@@ -84,7 +85,7 @@ function RequestsLink({ state, range }: { state: MetricsState; range: MetricsDat
   return (
     <Link href={requestsPath(view.tenant, filters)} className={buttonLook("quiet")}>
       <ListTree aria-hidden="true" className="size-4" />
-      Requests
+      {t("Requests")}
     </Link>
   );
 }
@@ -103,33 +104,33 @@ export function Share(props: ShareProps) {
         onClick={onView}
         icon={<Table2 aria-hidden="true" className="size-4" />}
       >
-        {state.view === "table" ? "Charts" : "Table"}
+        {state.view === "table" ? t("Charts") : t("Table")}
       </Button>
       <Button
         tone="quiet"
         onClick={saveCsv}
         icon={<Download aria-hidden="true" className="size-4" />}
       >
-        CSV
+        {t("CSV")}
       </Button>
       {state.view === "table" ? null : (
         <Button
           tone="quiet"
           onClick={() =>
             savePng().catch(() =>
-              notify("The charts could not be drawn. Save the numbers as CSV instead."),
+              notify(t("The charts could not be drawn. Save the numbers as CSV instead.")),
             )
           }
           icon={<ImageDown aria-hidden="true" className="size-4" />}
         >
-          PNG
+          {t("PNG")}
         </Button>
       )}
       <RequestsLink state={state} range={data.range} />
-      <CopyButton label="Copy link" words="Link" text={() => location.href} />
+      <CopyButton label={t("Copy link")} words={t("Link")} text={() => location.href} />
       <CopyButton
-        label="Copy as curl"
-        words="curl"
+        label={t("Copy as curl")}
+        words={t("curl")}
         text={() => curlOf(location.origin, view.tenant, state, data)}
       />
     </div>

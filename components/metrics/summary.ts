@@ -1,3 +1,4 @@
+import { reader, t } from "@/components/texts/t";
 import type { MetricsData } from "./load";
 
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
@@ -5,7 +6,7 @@ const totalOf = (counts: MetricsData["counts"]) =>
   sum(counts.series.map(({ values }) => sum(values)));
 
 export function shortNumber(value: number): string {
-  return new Intl.NumberFormat("en", {
+  return new Intl.NumberFormat(reader().locale, {
     notation: value >= 100_000 ? "compact" : "standard",
     maximumFractionDigits: 2,
   }).format(value);
@@ -19,14 +20,20 @@ export function changeWords(now: number, before: number): string {
   if (before === 0) return "";
   const percent = Math.round(((now - before) / before) * 100);
   if (percent === 0) return "±0%";
-  if (percent >= maxPercent) return `${shortNumber(Math.round(now / before))} times`;
+  if (percent >= maxPercent)
+    return t("{count} times", { count: shortNumber(Math.round(now / before)) });
   return `${percent > 0 ? "+" : "−"}${Math.abs(percent)}%`;
 }
 
 function change(now: number, before: number | undefined): string {
   const words = before === undefined ? "" : changeWords(now, before);
-  return words ? `, ${words} vs previous period` : "";
+  return words ? t(", {words} vs previous period", { words }) : "";
 }
+
+const wherePeaked = (share: number, domain: string) =>
+  share === 100
+    ? t(", all in {domain}", { domain })
+    : t(", {share}% in {domain}", { share, domain });
 
 /** The page in a sentence or two: for everybody, and for those who cannot see the chart. */
 export function summarise(
@@ -34,13 +41,16 @@ export function summarise(
   zone: string,
 ): string {
   const total = totalOf(counts);
-  if (total === 0) return "No calls in this range.";
-  const calls = `${shortNumber(total)} calls${change(total, previous ? totalOf(previous) : undefined)}.`;
+  if (total === 0) return t("No calls in this range.");
+  const calls = t("{count} calls{change}.", {
+    count: shortNumber(total),
+    change: change(total, previous ? totalOf(previous) : undefined),
+  });
   const errors = classes.series.find(({ groups }) => groups.statusClass === "5xx")?.values ?? [];
   const most = Math.max(0, ...errors);
-  if (most === 0) return `${calls} No server errors.`;
+  if (most === 0) return t("{calls} No server errors.", { calls });
   const at = classes.times[errors.indexOf(most)] ?? "";
-  const time = new Intl.DateTimeFormat("en-GB", {
+  const time = new Intl.DateTimeFormat(reader().dates, {
     day: "numeric",
     month: "short",
     hour: "2-digit",
@@ -49,8 +59,11 @@ export function summarise(
   }).format(new Date(at));
   const [worst] = troubled;
   const share = worst ? Math.round(worst.share * 100) : 0;
-  const where = worst
-    ? `, ${share === 100 ? "all" : `${share}%`} in ${worst.groups.domain || "unknown paths"}`
-    : "";
-  return `${calls} 5xx peaked ${time} (${shortNumber(most)})${where}.`;
+  const where = worst ? wherePeaked(share, worst.groups.domain || t("unknown paths")) : "";
+  return t("{calls} 5xx peaked {time} ({count}){where}.", {
+    calls,
+    time,
+    count: shortNumber(most),
+    where,
+  });
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { type Message, msg, plural, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import { Select } from "@/components/ui/select";
@@ -30,22 +31,26 @@ const zones = [
   "Australia/Sydney",
 ];
 
-const groupNames: Record<Grouping, string> = {
-  domain: "domain",
-  endpoint: "endpoint",
-  status: "status",
-  statusClass: "status class",
-  site: "site",
-  apiKey: "API key",
-  credentialKind: "credential",
-  method: "method",
-  user: "user",
+const groupNames: Record<Grouping, Message> = {
+  domain: msg("domain"),
+  endpoint: msg("endpoint"),
+  status: msg("status"),
+  statusClass: msg("status class"),
+  site: msg("site"),
+  apiKey: msg("API key"),
+  credentialKind: msg("credential"),
+  method: msg("method"),
+  user: msg("user"),
 };
 
 function ZoneSelect({ zone, onChange }: { zone: string; onChange: (zone: string) => void }) {
   const own = useOwnZone();
   return (
-    <Select aria-label="Time zone" value={zone} onChange={(event) => onChange(event.target.value)}>
+    <Select
+      aria-label={t("Time zone")}
+      value={zone}
+      onChange={(event) => onChange(event.target.value)}
+    >
       {[...new Set([...zones, own, zone])].map((name) => (
         <option key={name} value={name}>
           {name}
@@ -65,7 +70,7 @@ function GroupMenu({
 }) {
   const items = (Object.keys(groupNames) as Grouping[]).map((one) => ({
     key: one,
-    label: groupNames[one],
+    label: t(groupNames[one]),
     checked: group.includes(one),
     onSelect: () =>
       onChange(
@@ -75,11 +80,13 @@ function GroupMenu({
   return (
     <Menu
       align="start"
-      groups={[{ key: "group", title: "Group by (up to 3)", items }]}
+      groups={[{ key: "group", title: t("Group by (up to 3)"), items }]}
       className="max-w-full"
     >
       <span className="truncate">
-        Group: {group.map((one) => groupNames[one]).join(", ") || "none"}
+        {t("Group: {groups}", {
+          groups: group.map((one) => t(groupNames[one])).join(", ") || t("none"),
+        })}
       </span>
     </Menu>
   );
@@ -93,28 +100,36 @@ interface ChartSelectProps {
 function ChartSelect({ chart, onChange }: ChartSelectProps) {
   return (
     <Select
-      aria-label="Chart"
+      aria-label={t("Chart")}
       value={chart}
       onChange={(event) => onChange(charts.find((one) => one === event.target.value) ?? "area")}
     >
-      <option value="line">Lines</option>
-      <option value="area">Stacked area</option>
-      <option value="bar">Bars</option>
-      <option value="multiples">Small multiples</option>
-      <option value="heatmap">Latency heatmap</option>
+      <option value="line">{t("Lines")}</option>
+      <option value="area">{t("Stacked area")}</option>
+      <option value="bar">{t("Bars")}</option>
+      <option value="multiples">{t("Small multiples")}</option>
+      <option value="heatmap">{t("Latency heatmap")}</option>
     </Select>
   );
 }
 
+const unitTexts: Record<string, (count: number) => string> = {
+  minute: (count) => plural(count, "1 minute", "{count} minutes"),
+  hour: (count) => plural(count, "1 hour", "{count} hours"),
+  day: (count) => plural(count, "1 day", "{count} days"),
+  week: (count) => plural(count, "1 week", "{count} weeks"),
+  month: (count) => plural(count, "1 month", "{count} months"),
+};
+
 function periodName(period: string): string {
-  const [count, unit] = period.split("-");
-  return count === "1" ? `1 ${unit}` : `${count} ${unit}s`;
+  const [count, unit = ""] = period.split("-");
+  return unitTexts[unit]?.(Number(count)) ?? period;
 }
 
 /** The period of the buckets that were picked. */
 function pickedPeriod([first, second]: string[]): string {
   const found = periodOfLength(Date.parse(second ?? "") - Date.parse(first ?? ""));
-  return found ? `${periodName(found)} (auto)` : "Auto period";
+  return found ? t("{period} (auto)", { period: periodName(found) }) : t("Auto period");
 }
 
 /** What is asked, and how it is shown. All of it is in the address. */
@@ -129,7 +144,7 @@ export function Toolbar({ state, data, onChange, onRange }: ToolbarProps) {
       />
       <ZoneSelect zone={state.zone} onChange={(zone) => onChange({ zone })} />
       <Select
-        aria-label="Period"
+        aria-label={t("Period")}
         value={state.period}
         onChange={(event) => onChange({ period: event.target.value })}
       >
@@ -147,14 +162,14 @@ export function Toolbar({ state, data, onChange, onRange }: ToolbarProps) {
         aria-pressed={state.compare}
         onClick={() => onChange({ compare: !state.compare })}
       >
-        Compare: {state.compare ? "previous" : "off"}
+        {state.compare ? t("Compare: previous") : t("Compare: off")}
       </Button>
       <Button
         tone="quiet"
         aria-pressed={state.live}
         onClick={() => onChange({ live: !state.live })}
       >
-        Live: {state.live ? "on" : "off"}
+        {state.live ? t("Live: on") : t("Live: off")}
       </Button>
     </div>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { Suspense } from "react";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { AddNote } from "./add-note";
@@ -49,9 +50,9 @@ export function ZoomActions({ state, onReset }: ZoomActionsProps) {
   return (
     <div className="relative self-stretch">
       <div className="absolute end-0 top-1/2 flex -translate-y-1/2 gap-1">
-        <AddNote label="Add note" {...shown} />
+        <AddNote label={t("Add note")} {...shown} />
         <Button size="small" tone="quiet" onClick={onReset}>
-          Reset zoom
+          {t("Reset zoom")}
         </Button>
       </div>
     </div>

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { signIn } from "@/components/sign-in/sign-in-call";
+import { t } from "@/components/texts/t";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Link } from "@/components/ui/link";
 import { leaveTo } from "@/components/ui/use-action";
@@ -25,8 +26,10 @@ function Panel({ title, lead, children }: PanelProps) {
       <p className="mt-1 mb-6 text-control text-muted">{lead}</p>
       {token === "" ? (
         <ErrorNotice
-          title="This link is incomplete"
-          detail="Open the complete link from your invitation or message, or ask an administrator for a new one."
+          title={t("This link is incomplete")}
+          detail={t(
+            "Open the complete link from your invitation or message, or ask an administrator for a new one.",
+          )}
         />
       ) : null}
       {token ? children(token) : null}
@@ -46,10 +49,10 @@ export function InvitationPanel({ tenant }: { tenant: string }) {
   };
   return (
     <Panel
-      title="Accept your invitation"
-      lead={`Choose a password to sign in to tenant ${tenant}.`}
+      title={t("Accept your invitation")}
+      lead={t("Choose a password to sign in to tenant {tenant}.", { tenant })}
     >
-      {(token) => <PasswordForm confirm="Accept invitation" onPassword={accept(token)} />}
+      {(token) => <PasswordForm confirm={t("Accept invitation")} onPassword={accept(token)} />}
     </Panel>
   );
 }
@@ -62,18 +65,18 @@ export function ResetPanel({ tenant }: { tenant: string }) {
   };
   return (
     <Panel
-      title="Set a new password"
-      lead="This ends all your sessions. Sign in with the new password afterwards."
+      title={t("Set a new password")}
+      lead={t("This ends all your sessions. Sign in with the new password afterwards.")}
     >
       {(token) => (
         <>
-          <PasswordForm confirm="Set password" onPassword={confirm(token)} />
+          <PasswordForm confirm={t("Set password")} onPassword={confirm(token)} />
           <p className="mt-4 text-body text-muted">
             <Link
               href={signInPage(tenant)}
               className="underline decoration-border-strong underline-offset-4"
             >
-              Sign in instead
+              {t("Sign in instead")}
             </Link>
           </p>
         </>

@@ -1,5 +1,6 @@
 "use client";
 
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { NewPasswordField } from "@/components/ui/new-password-field";
@@ -19,10 +20,10 @@ export function PasswordForm({ confirm, onPassword }: PasswordFormProps) {
   );
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      {error ? <CallFailed title="The password was not set" error={error} /> : null}
+      {error ? <CallFailed title={t("The password was not set")} error={error} /> : null}
       {/* The link does not name the login; without this field browsers complain. */}
       <input type="text" name="username" autoComplete="username" value="" readOnly hidden />
-      <NewPasswordField label="Password" error={errors["/password"]} />
+      <NewPasswordField label={t("Password")} error={errors["/password"]} />
       <Button type="submit" tone="primary" busy={busy} className="mt-1 h-9 w-full">
         {confirm}
       </Button>

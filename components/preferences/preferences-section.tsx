@@ -1,33 +1,40 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { labelled, type Message, msg, t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Instant } from "@/components/ui/instant";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
+import { languageNames, readIn, shownLanguage } from "./language";
 import { densities, usePreferences } from "./preferences";
 
 const themes = [
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
-  { value: "system", label: "System" },
+  { value: "light", label: msg("Light") },
+  { value: "dark", label: msg("Dark") },
+  { value: "system", label: msg("System") },
 ] as const;
 
-const locales: Record<string, string> = {
-  "de-DE": "German (Germany)",
-  "en-GB": "English (United Kingdom)",
-  "en-US": "English (United States)",
-  "es-ES": "Spanish (Spain)",
-  "fr-FR": "French (France)",
-  "it-IT": "Italian (Italy)",
-  "ja-JP": "Japanese (Japan)",
-  "nl-NL": "Dutch (Netherlands)",
-  "pl-PL": "Polish (Poland)",
-  "pt-BR": "Portuguese (Brazil)",
-  "sv-SE": "Swedish (Sweden)",
-  "zh-CN": "Chinese (China)",
+const locales: Record<string, Message> = {
+  "de-DE": msg("German (Germany)"),
+  "en-GB": msg("English (United Kingdom)"),
+  "en-US": msg("English (United States)"),
+  "es-ES": msg("Spanish (Spain)"),
+  "fr-FR": msg("French (France)"),
+  "it-IT": msg("Italian (Italy)"),
+  "ja-JP": msg("Japanese (Japan)"),
+  "nl-NL": msg("Dutch (Netherlands)"),
+  "pl-PL": msg("Polish (Poland)"),
+  "pt-BR": msg("Portuguese (Brazil)"),
+  "sv-SE": msg("Swedish (Sweden)"),
+  "zh-CN": msg("Chinese (China)"),
 };
+
+function localeName(tag: string): string {
+  const known = locales[tag];
+  return known ? t(known) : tag;
+}
 
 /** The browser's own list, once it runs: the server's may differ. */
 function useTimeZones(): string[] {
@@ -49,23 +56,24 @@ export function PreferencesSection() {
   return (
     <Card
       id="preferences"
-      title="Preferences"
-      description="Changes apply immediately, wherever you sign in to this tenant."
+      title={t("Preferences")}
+      description={t("Changes apply immediately, wherever you sign in to this tenant.")}
     >
       <div className="grid gap-5 sm:grid-cols-2">
+        <LanguageField />
         <TimeZoneField />
         <DateFormatField />
         <Segmented
-          legend="Theme"
+          legend={t("Theme")}
           name="theme"
-          options={themes}
+          options={labelled(themes)}
           value={theme}
           onChange={(next) => void change({ theme: next })}
         />
         <Segmented
-          legend="Density"
+          legend={t("Density")}
           name="density"
-          options={densities}
+          options={labelled(densities)}
           value={density}
           onChange={(next) => void change({ density: next })}
         />
@@ -74,19 +82,44 @@ export function PreferencesSection() {
   );
 }
 
+function LanguageField() {
+  const { preferences, change } = usePreferences();
+  const choose = async (language: string) => {
+    const chosen = language === "de" ? "de" : "en";
+    if (await change({ language: chosen })) readIn(chosen);
+  };
+  return (
+    <Field label={t("Language")}>
+      {(control) => (
+        <Select
+          {...control}
+          value={preferences.language ?? shownLanguage()}
+          onChange={({ target }) => void choose(target.value)}
+        >
+          {Object.entries(languageNames).map(([language, name]) => (
+            <option key={language} value={language} lang={language}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
 function TimeZoneField() {
   const { preferences, change } = usePreferences();
   const { timeZone } = preferences;
   const zones = useTimeZones();
   return (
-    <Field label="Time zone">
+    <Field label={t("Time zone")}>
       {(control) => (
         <Select
           {...control}
           value={timeZone ?? ""}
           onChange={({ target }) => void change({ timeZone: target.value || undefined })}
         >
-          <option value="">Browser time zone</option>
+          <option value="">{t("Browser time zone")}</option>
           {withChosen(zones, timeZone).map((zone) => (
             <option key={zone}>{zone}</option>
           ))}
@@ -100,17 +133,17 @@ function DateFormatField() {
   const { preferences, change } = usePreferences();
   const { locale } = preferences;
   return (
-    <Field label="Date format" hint={<Instant at="2026-12-02T14:00:00.000Z" form="full" />}>
+    <Field label={t("Date format")} hint={<Instant at="2026-12-02T14:00:00.000Z" form="full" />}>
       {(control) => (
         <Select
           {...control}
           value={locale ?? ""}
           onChange={({ target }) => void change({ locale: target.value || undefined })}
         >
-          <option value="">Default</option>
+          <option value="">{t("Default")}</option>
           {withChosen(Object.keys(locales), locale).map((tag) => (
             <option key={tag} value={tag}>
-              {locales[tag] ?? tag}
+              {localeName(tag)}
             </option>
           ))}
         </Select>

@@ -3,21 +3,23 @@
 import { useTheme } from "next-themes";
 import { createContext, type ReactNode, use, useRef, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { msg, t } from "@/components/texts/t";
+import { errorText } from "@/components/ui/error-text";
 import { InstantChoices } from "@/components/ui/instant";
 import { notify } from "@/components/ui/toast";
 import type { Preferences } from "@/lib/protocol/documents/preferences";
 
 export const densities = [
-  { value: "comfortable", label: "Normal" },
-  { value: "compact", label: "Compact" },
+  { value: "comfortable", label: msg("Normal") },
+  { value: "compact", label: msg("Compact") },
 ] as const;
 
 type Change = { [Name in keyof Preferences]?: Preferences[Name] | undefined };
 
 interface Chosen {
   preferences: Preferences;
-  /** Takes effect at once, and on the person's other devices from now on; undefined is as the browser has it. */
-  change: (these: Change) => Promise<void>;
+  /** Takes effect at once, and on the person's other devices from now on; undefined is as the browser has it. False when it was not saved. */
+  change: (these: Change) => Promise<boolean>;
 }
 
 const PreferencesContext = createContext<Chosen | undefined>(undefined);
@@ -58,9 +60,11 @@ export function PreferencesProvider({
     sending.current = sent.catch(() => undefined);
     try {
       await sent;
+      return true;
     } catch (error) {
       if (newest.current === next) show(before);
-      await notify(`Preference not saved. ${error instanceof Error ? error.message : ""}`);
+      await notify(t("Preference not saved. {reason}", { reason: errorText(error) }));
+      return false;
     }
   };
   return (

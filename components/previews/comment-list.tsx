@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
@@ -24,7 +25,7 @@ interface CommentListProps {
 }
 
 const nameOf = ({ author }: PreviewComment) =>
-  author.type === "share" ? "Somebody with a link" : (author.login ?? author.id);
+  author.type === "share" ? t("Somebody with a link") : (author.login ?? author.id);
 
 /** What people said about a preview, newest first; what is resolved is hidden until asked for. */
 export function CommentList(props: CommentListProps) {
@@ -33,7 +34,7 @@ export function CommentList(props: CommentListProps) {
   const shown = isAll ? props.comments : props.comments.filter((one) => !one.resolved);
   return (
     <>
-      {shown.length === 0 ? <p className="text-body text-muted">No open comments.</p> : null}
+      {shown.length === 0 ? <p className="text-body text-muted">{t("No open comments.")}</p> : null}
       <ul className="flex flex-col gap-3">
         {shown.map((comment) => (
           <li key={comment.id} className="rounded-control border border-border px-3 py-2">
@@ -43,7 +44,7 @@ export function CommentList(props: CommentListProps) {
       </ul>
       {resolved > 0 ? (
         <Button tone="quiet" size="small" onClick={() => setIsAll(!isAll)}>
-          {isAll ? "Hide resolved" : `Show ${resolved} resolved`}
+          {isAll ? t("Hide resolved") : t("Show {resolved} resolved", { resolved })}
         </Button>
       ) : null}
     </>
@@ -59,7 +60,7 @@ function CommentText(props: CommentListProps & { comment: PreviewComment }) {
       <p className="flex flex-wrap items-center gap-x-2 text-meta text-muted">
         <span className="font-medium text-text">{nameOf(comment)}</span>
         <Instant at={createdAt} />
-        {resolved ? <Badge tone="success">Resolved</Badge> : null}
+        {resolved ? <Badge tone="success">{t("Resolved")}</Badge> : null}
       </p>
       {pointer === null ? null : onPlace ? (
         <button
@@ -76,12 +77,12 @@ function CommentText(props: CommentListProps & { comment: PreviewComment }) {
       <div className="mt-1 flex gap-2">
         {mayResolve || isOwn ? (
           <Button tone="quiet" size="small" onClick={() => onResolve(comment)}>
-            {resolved ? "Reopen" : "Resolve"}
+            {resolved ? t("Reopen") : t("Resolve")}
           </Button>
         ) : null}
         {mayDelete || isOwn ? (
           <Button tone="quiet" size="small" onClick={() => onDelete(comment)}>
-            Delete
+            {t("Delete")}
           </Button>
         ) : null}
       </div>
@@ -110,10 +111,10 @@ export function CommentForm({ pointers, place, onSend }: CommentFormProps) {
   const known = place && !pointers.includes(place) ? [place, ...pointers] : pointers;
   return (
     <form {...form} className="flex flex-col gap-3">
-      <Field label="About">
+      <Field label={t("About")}>
         {(control) => (
           <Select {...control} key={place} name="pointer" defaultValue={place} className="w-full">
-            <option value="">The whole preview</option>
+            <option value="">{t("The whole preview")}</option>
             {known.map((pointer) => (
               <option key={pointer} value={pointer}>
                 {pointer}
@@ -122,7 +123,7 @@ export function CommentForm({ pointers, place, onSend }: CommentFormProps) {
           </Select>
         )}
       </Field>
-      <Field label="Comment" error={errors["/text"]}>
+      <Field label={t("Comment")} error={errors["/text"]}>
         {(control) => (
           <textarea
             {...control}
@@ -135,10 +136,10 @@ export function CommentForm({ pointers, place, onSend }: CommentFormProps) {
           />
         )}
       </Field>
-      {error ? <CallFailed title="The comment was not added" error={error} /> : null}
+      {error ? <CallFailed title={t("The comment was not added")} error={error} /> : null}
       <div className="flex justify-end">
         <Button type="submit" busy={busy}>
-          Add comment
+          {t("Add comment")}
         </Button>
       </div>
     </form>

@@ -2,6 +2,8 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
+import { errorText } from "@/components/ui/error-text";
 import { Loaded } from "@/components/ui/loaded";
 import { notify } from "@/components/ui/toast";
 import type { PreviewComment } from "@/lib/features/preview-comments/contract";
@@ -24,7 +26,7 @@ function useComments(site: string, key: string) {
     refetchInterval: 15_000,
   });
   const renew = () => queries.invalidateQueries({ queryKey });
-  const common = { onError: (error: Error) => void notify(error.message), onSettled: renew };
+  const common = { onError: (error: Error) => void notify(errorText(error)), onSettled: renew };
   const resolve = useMutation({
     mutationFn: ({ id, resolved }: PreviewComment) =>
       call("PATCH /pim/preview/{key}/comments/{id}", {
@@ -64,12 +66,12 @@ export function CommentsPanel(props: CommentsPanelProps) {
   const { found, resolve, remove, add } = useComments(site, previewKey);
   return (
     <section
-      aria-label="Comments"
+      aria-label={t("Comments")}
       className="mt-4 flex flex-col gap-3 rounded-card border border-border bg-bg p-4"
     >
-      <h2 className="text-lead font-semibold">Comments</h2>
+      <h2 className="text-lead font-semibold">{t("Comments")}</h2>
       <CommentForm pointers={pointers} place={place} onSend={add} />
-      <Loaded found={found} failed="The comments could not be loaded" skeleton="h-16">
+      <Loaded found={found} failed={t("The comments could not be loaded")} skeleton="h-16">
         {(comments) => (
           <CommentList
             comments={comments}

@@ -1,5 +1,7 @@
 "use client";
 
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
@@ -25,21 +27,31 @@ export function DeleteDialog({ preview, site, onClose, onDeleted }: DeleteDialog
       },
     });
   return (
-    <Dialog open onOpenChange={onClose} title={`Delete preview "${preview.title || preview.key}"`}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('Delete preview "{title}"', { title: preview.title || preview.key })}
+    >
       <p className="text-control">
-        {preview.updatedBy.login} changed it <Instant at={preview.updatedAt} />. Programs that read{" "}
-        {preview.key} of {site} get 404 from now on. It can be restored, with its history, for 30
-        days.
+        {rich(
+          "{login} changed it {when}. Programs that read {key} of {site} get 404 from now on. It can be restored, with its history, for 30 days.",
+          {
+            login: preview.updatedBy.login,
+            when: <Instant at={preview.updatedAt} />,
+            key: preview.key,
+            site,
+          },
+        )}
       </p>
       {remove.error ? (
         <div className="mt-4">
-          <CallFailed title="The preview was not deleted" error={remove.error} />
+          <CallFailed title={t("The preview was not deleted")} error={remove.error} />
         </div>
       ) : null}
       <DialogActions>
-        <Button onClick={onClose}>Keep preview</Button>
+        <Button onClick={onClose}>{t("Keep preview")}</Button>
         <Button tone="danger" busy={remove.isPending} onClick={confirm}>
-          Delete preview
+          {t("Delete preview")}
         </Button>
       </DialogActions>
     </Dialog>

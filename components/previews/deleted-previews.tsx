@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Instant } from "@/components/ui/instant";
@@ -14,7 +16,7 @@ export function DeletedPreviews({ site }: { site: string }) {
   return (
     <section className="mt-4">
       <Button size="small" tone="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        Recently deleted
+        {t("Recently deleted")}
       </Button>
       {isOpen ? <DeletedList site={site} /> : null}
     </section>
@@ -24,10 +26,11 @@ export function DeletedPreviews({ site }: { site: string }) {
 function DeletedList({ site }: { site: string }) {
   const { data, error } = useQuery(usePreviewList(site, "deleted"));
   const { restore } = usePreviewActions(site);
-  if (error) return <CallFailed title="The deleted previews could not be loaded" error={error} />;
+  if (error)
+    return <CallFailed title={t("The deleted previews could not be loaded")} error={error} />;
   if (!data) return null;
   if (data.length === 0)
-    return <p className="px-2 py-2 text-muted">Nothing was deleted in the last 30 days.</p>;
+    return <p className="px-2 py-2 text-muted">{t("Nothing was deleted in the last 30 days.")}</p>;
   return (
     <ul className="mt-2 divide-y divide-border rounded-card border border-border">
       {data.map((preview) => (
@@ -40,10 +43,12 @@ function DeletedList({ site }: { site: string }) {
             <code className="text-meta text-muted">{preview.key}</code>
           </span>
           <span className="text-muted">
-            deleted {preview.deletedAt ? <Instant at={preview.deletedAt} /> : null}
+            {rich("deleted {when}", {
+              when: preview.deletedAt ? <Instant at={preview.deletedAt} /> : null,
+            })}
           </span>
           <Button size="small" busy={restore.isPending} onClick={() => restore.mutate(preview)}>
-            Restore
+            {t("Restore")}
           </Button>
         </li>
       ))}

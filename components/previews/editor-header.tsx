@@ -4,6 +4,8 @@ import { History, MoreHorizontal } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Button, buttonLook } from "@/components/ui/button";
@@ -31,6 +33,16 @@ interface EditorHeaderProps {
   onSave: () => void;
 }
 
+const LastSaved = ({ preview: { updatedAt, updatedBy, version } }: { preview: Preview }) => (
+  <span>
+    {rich("Saved {when} by {login}, version {version}", {
+      when: <Instant at={updatedAt} />,
+      login: updatedBy.login,
+      version,
+    })}
+  </span>
+);
+
 /** Which configuration this is, who saved it last, and what can be done with it. */
 export function EditorHeader({
   site,
@@ -44,11 +56,8 @@ export function EditorHeader({
   const list = `/t/${view.tenant}/sites/${site}/previews`;
   const lead = (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span>
-        Saved <Instant at={preview.updatedAt} /> by {preview.updatedBy.login}, version{" "}
-        {preview.version}
-      </span>
-      {edited.isDirty ? <Badge tone="warning">Unsaved edits</Badge> : null}
+      <LastSaved preview={preview} />
+      {edited.isDirty ? <Badge tone="warning">{t("Unsaved edits")}</Badge> : null}
     </span>
   );
   const actions = (
@@ -58,13 +67,13 @@ export function EditorHeader({
         className={buttonLook("quiet")}
       >
         <History aria-hidden="true" className="size-4" />
-        History
+        {t("History")}
       </Link>
-      {edited.isDirty ? <Button onClick={edited.discard}>Discard edits</Button> : null}
+      {edited.isDirty ? <Button onClick={edited.discard}>{t("Discard edits")}</Button> : null}
       {mayWrite ? (
         <>
           <Button tone="primary" busy={edited.save.isPending} disabled={!maySave} onClick={onSave}>
-            Save preview
+            {t("Save preview")}
           </Button>
           <ShareButton site={site} previewKey={preview.key} />
           <MoreActions site={site} preview={preview} list={list} />
@@ -74,7 +83,10 @@ export function EditorHeader({
   );
   return (
     <>
-      <Breadcrumb above={[{ label: `Previews of ${site}`, href: list }]} here={preview.key} />
+      <Breadcrumb
+        above={[{ label: t("Previews of {site}", { site }), href: list }]}
+        here={preview.key}
+      />
       <PageHeader title={preview.title || preview.key} lead={lead} actions={actions} />
     </>
   );
@@ -84,7 +96,7 @@ function ShareButton({ site, previewKey }: { site: string; previewKey: string })
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>Share</Button>
+      <Button onClick={() => setIsOpen(true)}>{t("Share")}</Button>
       <Suspense>
         {isOpen ? (
           <ShareDialog site={site} previewKey={previewKey} onClose={() => setIsOpen(false)} />
@@ -101,13 +113,13 @@ function MoreActions({ site, preview, list }: { site: string; preview: Preview; 
   const state = preview.archivedAt
     ? {
         key: "unarchive",
-        label: "Unarchive",
+        label: t("Unarchive"),
         onSelect: () => unarchive.mutate(preview),
       }
-    : { key: "archive", label: "Archive", onSelect: () => archive.mutate(preview) };
+    : { key: "archive", label: t("Archive"), onSelect: () => archive.mutate(preview) };
   const remove = {
     key: "delete",
-    label: "Delete preview",
+    label: t("Delete preview"),
     danger: true,
     onSelect: () => setIsDeleting(true),
   };
@@ -116,7 +128,7 @@ function MoreActions({ site, preview, list }: { site: string; preview: Preview; 
       <Menu
         tone="secondary"
         size="icon"
-        aria-label="More actions"
+        aria-label={t("More actions")}
         groups={[{ key: "all", items: [state, remove] }]}
       >
         <MoreHorizontal aria-hidden="true" className="size-4" />

@@ -2,6 +2,7 @@
 
 import type { Node } from "jsonc-parser";
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { msg, t } from "@/components/texts/t";
 import { classNames } from "@/components/ui/class-names";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -29,8 +30,8 @@ interface EditorPanesProps {
 }
 
 const views = [
-  ["form", "Form"],
-  ["json", "JSON"],
+  ["form", msg("Form")],
+  ["json", msg("JSON")],
 ] as const;
 
 type View = (typeof views)[number][0];
@@ -137,7 +138,7 @@ function ViewTabs({ view, onOpen }: { view: View; onOpen: (view: View) => void }
   return (
     <div
       role="tablist"
-      aria-label="View"
+      aria-label={t("View")}
       className="flex border-b border-border px-2"
       onKeyDown={walk}
     >
@@ -158,7 +159,7 @@ function ViewTabs({ view, onOpen }: { view: View; onOpen: (view: View) => void }
           )}
           onClick={() => onOpen(one)}
         >
-          {name}
+          {t(name)}
         </button>
       ))}
     </div>

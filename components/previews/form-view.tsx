@@ -1,6 +1,7 @@
 "use client";
 
 import type { Node } from "jsonc-parser";
+import { plural, t } from "@/components/texts/t";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Instant } from "@/components/ui/instant";
@@ -45,7 +46,9 @@ export function FormView({ root, problems, ...rest }: FormViewProps) {
   if (!root)
     return (
       <p className="p-4 text-control">
-        The text is not valid JSON at the moment. Correct it in the JSON view; nothing is lost.
+        {t(
+          "The text is not valid JSON at the moment. Correct it in the JSON view; nothing is lost.",
+        )}
       </p>
     );
   const problemOf = (name: string) => {
@@ -60,14 +63,14 @@ export function FormView({ root, problems, ...rest }: FormViewProps) {
   ).length;
   return (
     <fieldset disabled={rest.readOnly} className="flex min-w-0 flex-col gap-4 p-4">
-      <legend className="sr-only">Known fields</legend>
-      <TextField {...part} name="title" label="Title" />
+      <legend className="sr-only">{t("Known fields")}</legend>
+      <TextField {...part} name="title" label={t("Title")} />
       <StateFields {...part} />
       <TextField
         {...part}
         name="urlTemplate"
-        label="URL template"
-        hint="https only, or http on localhost. Variables: {entityType}, {slug}, {locale}."
+        label={t("URL template")}
+        hint={t("https only, or http on localhost. Variables: {entityType}, {slug}, {locale}.")}
         isCode
       />
       <LocalesField {...part} />
@@ -75,7 +78,11 @@ export function FormView({ root, problems, ...rest }: FormViewProps) {
       <ViewportsField {...part} />
       {others > 0 ? (
         <p className="text-muted">
-          {others === 1 ? "1 more field is" : `${others} more fields are`} kept as is: see JSON.
+          {plural(
+            others,
+            "1 more field is kept as is: see JSON.",
+            "{count} more fields are kept as is: see JSON.",
+          )}
         </p>
       ) : null}
     </fieldset>
@@ -88,14 +95,14 @@ function StateFields(part: FormPart) {
       <ChoiceField
         {...part}
         name="enabled"
-        label="Enabled"
-        choices={{ true: "Yes", false: "No" }}
+        label={t("Enabled")}
+        choices={{ true: t("Yes"), false: t("No") }}
       />
       <ChoiceField
         {...part}
         name="stage"
-        label="Stage"
-        choices={{ '"draft"': "Draft", '"staged"': "Staged", '"live"': "Live" }}
+        label={t("Stage")}
+        choices={{ '"draft"': t("Draft"), '"staged"': t("Staged"), '"live"': t("Live") }}
       />
     </div>
   );
@@ -144,9 +151,9 @@ function EffectiveField(part: FormPart) {
   const hint = isInstant ? (
     <Instant at={value} form="full" />
   ) : (
-    "An instant with its offset, such as 2026-12-01T08:00:00Z."
+    t("An instant with its offset, such as 2026-12-01T08:00:00Z.")
   );
-  return <TextField {...part} name="effectiveAt" label="Effective from" hint={hint} isCode />;
+  return <TextField {...part} name="effectiveAt" label={t("Effective from")} hint={hint} isCode />;
 }
 
 interface ChoiceFieldProps extends FormPart {
@@ -168,7 +175,7 @@ function ChoiceField({ name, label, choices, text, root, problemOf, onChange }: 
           value={value}
           onChange={(event) => onChange(setValue(text, [name], event.target.value || undefined))}
         >
-          <option value="">Not set</option>
+          <option value="">{t("Not set")}</option>
           {Object.entries(choices).map(([json, words]) => (
             <option key={json} value={json}>
               {words}

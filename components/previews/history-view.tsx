@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
@@ -37,23 +38,29 @@ export function HistoryView({ site, previewKey, mayWrite }: HistoryViewProps) {
   const n = chosen ?? newest;
   const restore = useRestore(site, previewKey, document?.etag);
   const editor = `/t/${view.tenant}/sites/${site}/previews/${encodeURIComponent(previewKey)}`;
-  const list = { label: `Previews of ${site}`, href: editor.slice(0, editor.lastIndexOf("/")) };
+  const list = {
+    label: t("Previews of {site}", { site }),
+    href: editor.slice(0, editor.lastIndexOf("/")),
+  };
   const action =
     mayWrite && !document?.preview.archivedAt && n !== newest ? (
       <Button tone="primary" busy={restore.isPending} onClick={() => restore.mutate(n)}>
-        Restore version {n}
+        {t("Restore version {n}", { n })}
       </Button>
     ) : null;
   return (
     <>
-      <Breadcrumb above={[list, { label: previewKey, href: editor }]} here="History" />
-      <PageHeader title={`History of ${document?.preview.title || previewKey}`} actions={action} />
+      <Breadcrumb above={[list, { label: previewKey, href: editor }]} here={t("History")} />
+      <PageHeader
+        title={t("History of {title}", { title: document?.preview.title || previewKey })}
+        actions={action}
+      />
       {restore.error ? (
         <div className="mb-4">
-          <CallFailed title="The version was not restored" error={restore.error} />
+          <CallFailed title={t("The version was not restored")} error={restore.error} />
         </div>
       ) : null}
-      <Loaded found={found} failed="The history could not be loaded" skeleton="h-[32rem]">
+      <Loaded found={found} failed={t("The history could not be loaded")} skeleton="h-[32rem]">
         {() => (
           <div className="grid items-start gap-4 lg:grid-cols-[18rem_1fr]">
             <RevisionList
@@ -82,7 +89,7 @@ function useRestore(site: string, key: string, etag: string | undefined) {
         params: { key, n: String(n) },
         ...(etag ? { etag } : {}),
       }),
-    onSuccess: (_, n) => void notify(`Version ${n} restored as the newest`),
+    onSuccess: (_, n) => void notify(t("Version {n} restored as the newest", { n })),
     onSettled: () => queries.invalidateQueries({ queryKey: siteKey(view.tenant, site) }),
   });
 }

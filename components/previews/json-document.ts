@@ -7,6 +7,7 @@ import {
   type ParseError,
   parseTree,
 } from "jsonc-parser";
+import { t } from "@/components/texts/t";
 
 /** Why a text is no configuration, and where. */
 export interface Fault {
@@ -35,12 +36,12 @@ export function parseDocument(text: string): Parsed {
   if (!isJson(text))
     return {
       root: undefined,
-      fault: { detail: "This is not valid JSON.", offset: errors[0]?.offset ?? 0 },
+      fault: { detail: t("This is not valid JSON."), offset: errors[0]?.offset ?? 0 },
     };
   if (root?.type === "object") return { root, fault: undefined };
   return {
     root: undefined,
-    fault: { detail: "A configuration is one JSON object.", offset: root?.offset ?? 0 },
+    fault: { detail: t("A configuration is one JSON object."), offset: root?.offset ?? 0 },
   };
 }
 

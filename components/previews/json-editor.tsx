@@ -7,6 +7,7 @@ import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { Annotation, Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { t } from "@/components/texts/t";
 import { pageNonce } from "@/components/ui/page-nonce";
 import { createPart } from "@/components/ui/part";
 import { editorTheme, jsonColors } from "./editor-theme";
@@ -48,7 +49,6 @@ const extensions = [
   syntaxHighlighting(jsonColors),
   lintGutter(),
   keymap.of([...defaultKeymap, ...historyKeymap, { key: "Mod-f", run: openSearch }]),
-  EditorView.contentAttributes.of({ "aria-label": "Configuration as JSON", tabindex: "0" }),
   editorTheme,
 ];
 
@@ -85,6 +85,10 @@ function useEditor({ text, readOnly, onChange }: JsonEditorProps) {
       doc: initial.current.text,
       extensions: [
         ...extensions,
+        EditorView.contentAttributes.of({
+          "aria-label": t("Configuration as JSON"),
+          tabindex: "0",
+        }),
         EditorView.cspNonce.of(pageNonce()),
         listener,
         locked.of(lockedTo(initial.current.readOnly)),
@@ -143,5 +147,5 @@ export function JsonEditor(props: JsonEditorProps) {
     if (editor.current && jump) showOffset(editor.current, jump.offset);
   }, [jump, editor]);
 
-  return <div ref={place} className="h-full" />;
+  return <div ref={place} dir="ltr" className="h-full" />;
 }

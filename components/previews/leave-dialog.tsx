@@ -1,5 +1,6 @@
 "use client";
 
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 
@@ -12,16 +13,16 @@ interface LeaveDialogProps {
 /** What becomes of unsaved edits, before they are left. */
 export function LeaveDialog({ isKept, onStay, onLeave }: LeaveDialogProps) {
   return (
-    <Dialog open onOpenChange={onStay} title="Leave with unsaved edits?">
+    <Dialog open onOpenChange={onStay} title={t("Leave with unsaved edits?")}>
       <p className="text-control">
         {isKept
-          ? "They stay on this device and are restored when you come back."
-          : "This browser cannot store them. They will be lost."}
+          ? t("They stay on this device and are restored when you come back.")
+          : t("This browser cannot store them. They will be lost.")}
       </p>
       <DialogActions>
-        <Button onClick={onStay}>Stay</Button>
+        <Button onClick={onStay}>{t("Stay")}</Button>
         <Button tone={isKept ? "primary" : "danger"} onClick={onLeave}>
-          Leave
+          {t("Leave")}
         </Button>
       </DialogActions>
     </Dialog>

@@ -2,6 +2,7 @@
 
 import type { Node } from "jsonc-parser";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { t } from "@/components/texts/t";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
@@ -92,18 +93,22 @@ export function LiveFrame({ root, origin: written, onPick }: LiveFrameProps) {
   const address = useAddress(root, variables, origin);
   const { entityType, slug, locale } = variables;
   return (
-    <section aria-label="Live frame" className="flex min-w-0 flex-col gap-3 p-4">
+    <section aria-label={t("Live frame")} className="flex min-w-0 flex-col gap-3 p-4">
       <div className="grid grid-cols-3 gap-2">
         <Variable
-          label="Entity type"
+          label={t("Entity type")}
           value={entityType}
           onChange={(next) => change({ entityType: next })}
         />
-        <Variable label="Slug" value={slug} onChange={(next) => change({ slug: next })} />
-        <Variable label="Locale" value={locale} onChange={(next) => change({ locale: next })} />
+        <Variable label={t("Slug")} value={slug} onChange={(next) => change({ slug: next })} />
+        <Variable
+          label={t("Locale")}
+          value={locale}
+          onChange={(next) => change({ locale: next })}
+        />
       </div>
       <Segmented
-        legend="Width"
+        legend={t("Width")}
         name="frame-width"
         options={widthsOf(root).map((one) => ({ value: String(one), label: String(one) }))}
         value={width}
@@ -120,8 +125,8 @@ export function LiveFrame({ root, origin: written, onPick }: LiveFrameProps) {
       ) : (
         <p className="rounded-card border border-border bg-surface p-4 text-muted">
           {root && propertyOf(root, "urlTemplate") === undefined
-            ? "Set a URL template to see the page here."
-            : "The URL template does not lead to a page that can be shown here."}
+            ? t("Set a URL template to see the page here.")
+            : t("The URL template does not lead to a page that can be shown here.")}
         </p>
       )}
     </section>
@@ -167,7 +172,7 @@ function Frame({ address, isSample, width, root, onPick }: FrameProps) {
     >
       <iframe
         ref={frame}
-        title={`Preview at ${width} pixels`}
+        title={t("Preview at {width} pixels", { width })}
         src={address}
         sandbox="allow-scripts allow-forms"
         referrerPolicy="no-referrer"

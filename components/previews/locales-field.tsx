@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { t } from "@/components/texts/t";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { FormPart } from "./form-view";
@@ -35,12 +36,12 @@ export function LocalesField({ text, root, problemOf, onChange }: FormPart) {
   };
   return (
     <Field
-      label="Locales"
+      label={t("Locales")}
       error={problemOf("locales")}
       hint={
         isList
-          ? "Language tags with commas between, such as de-AT, en."
-          : "Correct the list in the JSON view."
+          ? t("Language tags with commas between, such as de-AT, en.")
+          : t("Correct the list in the JSON view.")
       }
     >
       {(control) => (

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
+import { msg, plural, t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
@@ -18,9 +19,9 @@ interface MergeViewProps {
 }
 
 const sides = [
-  ["yours", "Yours"],
-  ["base", "Before"],
-  ["theirs", "Theirs"],
+  ["yours", msg("Yours")],
+  ["base", msg("Before")],
+  ["theirs", msg("Theirs")],
 ] as const;
 
 type Texts = Pick<MergeViewProps, "base" | "yours" | "theirs">;
@@ -50,26 +51,26 @@ export function MergeView({ author, onMerged, onCancel, ...texts }: MergeViewPro
       <header className="flex flex-wrap items-center gap-3 border-b border-border px-4 py-3">
         <div className="min-w-0 flex-1 basis-64">
           <h2 id="merge-title" className="text-control font-semibold">
-            {author} saved while you were editing
+            {t("{author} saved while you were editing", { author })}
           </h2>
           <p className="text-muted">{summary(changes, open)}</p>
         </div>
-        <Button onClick={onCancel}>Back to editing</Button>
+        <Button onClick={onCancel}>{t("Back to editing")}</Button>
         <Button
           tone="primary"
           disabled={merged === undefined}
           onClick={() => merged !== undefined && onMerged(merged)}
         >
-          Save merged
+          {t("Save merged")}
         </Button>
       </header>
       {changes.length > 0 ? (
-        <Table label="Fields that differ">
+        <Table label={t("Fields that differ")}>
           <thead>
             <tr>
-              <HeadCell>Field</HeadCell>
+              <HeadCell>{t("Field")}</HeadCell>
               {sides.map(([side, name]) => (
-                <HeadCell key={side}>{name}</HeadCell>
+                <HeadCell key={side}>{t(name)}</HeadCell>
               ))}
             </tr>
           </thead>
@@ -90,18 +91,22 @@ export function MergeView({ author, onMerged, onCancel, ...texts }: MergeViewPro
 }
 
 function summary(changes: FieldChange[], open: number): string {
-  if (changes.length === 0) return "Both versions are the same. Theirs is kept.";
-  if (open === 0) return "The marked values are saved together.";
-  return `${open} ${open === 1 ? "field was" : "fields were"} changed by both of you. Choose which value stays; everything else is taken from whoever changed it.`;
+  if (changes.length === 0) return t("Both versions are the same. Theirs is kept.");
+  if (open === 0) return t("The marked values are saved together.");
+  return plural(
+    open,
+    "{count} field was changed by both of you. Choose which value stays; everything else is taken from whoever changed it.",
+    "{count} fields were changed by both of you. Choose which value stays; everything else is taken from whoever changed it.",
+  );
 }
 
 function NotReadable({ onCancel }: { onCancel: () => void }) {
   return (
     <section className="rounded-card border border-border bg-bg p-4">
       <p className="mb-3 text-control">
-        Your text is not valid JSON yet. Correct it first: it is merged field by field.
+        {t("Your text is not valid JSON yet. Correct it first: it is merged field by field.")}
       </p>
-      <Button onClick={onCancel}>Back to editing</Button>
+      <Button onClick={onCancel}>{t("Back to editing")}</Button>
     </section>
   );
 }
@@ -119,7 +124,7 @@ function FieldRow({ change, side, onChoose }: FieldRowProps) {
         <code className="text-meta">{change.pointer || "/"}</code>
         {change.changedBy === "both" ? (
           <div className="mt-1">
-            <Badge tone={side ? "neutral" : "warning"}>Changed by both</Badge>
+            <Badge tone={side ? "neutral" : "warning"}>{t("Changed by both")}</Badge>
           </div>
         ) : null}
       </Cell>
@@ -130,12 +135,12 @@ function FieldRow({ change, side, onChoose }: FieldRowProps) {
               type="radio"
               className="mt-0.5 size-4 shrink-0 accent-accent"
               name={`merge ${change.pointer}`}
-              aria-label={`${name}: ${change.pointer}`}
+              aria-label={`${t(name)}: ${change.pointer}`}
               checked={side === one}
               onChange={() => onChoose(one)}
             />
             <code className="max-h-40 overflow-y-auto whitespace-pre-wrap break-all text-meta">
-              {change[one] ?? "(missing)"}
+              {change[one] ?? t("(missing)")}
             </code>
           </label>
         </Cell>

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { siteKey } from "./keys";
@@ -37,10 +38,10 @@ export function NewPreviewDialog({ site, onClose }: { site: string; onClose: () 
   const create = useCreatePreview(site);
   return (
     <ActionDialog
-      title="Create preview"
-      description={`Creates a draft for ${site}. It is not enabled yet.`}
-      confirm="Create preview"
-      failed="The preview was not created"
+      title={t("Create preview")}
+      description={t("Creates a draft for {site}. It is not enabled yet.", { site })}
+      confirm={t("Create preview")}
+      failed={t("The preview was not created")}
       fields={["/key"]}
       draft={`preview-${site}`}
       onConfirm={() => create(key, title)}
@@ -49,7 +50,7 @@ export function NewPreviewDialog({ site, onClose }: { site: string; onClose: () 
       {(errors) => (
         <>
           <TextField
-            label="Title"
+            label={t("Title")}
             name="title"
             autoFocus
             required
@@ -58,10 +59,10 @@ export function NewPreviewDialog({ site, onClose }: { site: string; onClose: () 
             onChange={(event) => setTitle(event.target.value)}
           />
           <TextField
-            label="Key"
+            label={t("Key")}
             name="key"
             error={errors["/key"]}
-            hint="Identifies the preview in the API. It cannot be changed later."
+            hint={t("Identifies the preview in the API. It cannot be changed later.")}
             required
             maxLength={128}
             className="font-mono"

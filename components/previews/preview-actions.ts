@@ -2,6 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
+import { errorText } from "@/components/ui/error-text";
 import { notify } from "@/components/ui/toast";
 import type { Preview } from "@/lib/features/previews/contract";
 import { documentKey, type PreviewDocument, siteKey } from "./keys";
@@ -13,7 +15,7 @@ export function usePreviewActions(site: string) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
   const common = {
-    onError: (error: Error) => void notify(error.message),
+    onError: (error: Error) => void notify(errorText(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: siteKey(view.tenant, site) }),
   };
   const remember = (preview: Preview) =>
@@ -27,7 +29,7 @@ export function usePreviewActions(site: string) {
       call("POST /pim/preview/{key}/unarchive", { site, params: { key } }),
     onSuccess: (preview) => {
       remember(preview);
-      void notify(`"${nameOf(preview)}" unarchived`);
+      void notify(t('"{nameOf}" unarchived', { nameOf: nameOf(preview) }));
     },
     ...common,
   });
@@ -36,8 +38,8 @@ export function usePreviewActions(site: string) {
       call("POST /pim/preview/{key}/archive", { site, params: { key } }),
     onSuccess: (preview) => {
       remember(preview);
-      void notify(`"${nameOf(preview)}" archived`, {
-        label: "Undo",
+      void notify(t('"{nameOf}" archived', { nameOf: nameOf(preview) }), {
+        label: t("Undo"),
         onClick: () => unarchive.mutate(preview),
       });
     },
@@ -46,14 +48,14 @@ export function usePreviewActions(site: string) {
   const restore = useMutation({
     mutationFn: ({ key }: Preview) =>
       call("POST /pim/preview/{key}/restore", { site, params: { key } }),
-    onSuccess: (preview) => void notify(`"${nameOf(preview)}" restored`),
+    onSuccess: (preview) => void notify(t('"{nameOf}" restored', { nameOf: nameOf(preview) })),
     ...common,
   });
   const remove = useMutation({
     mutationFn: ({ key }: Preview) => call("DELETE /pim/preview/{key}", { site, params: { key } }),
     onSuccess: (_, preview) =>
-      void notify(`"${nameOf(preview)}" deleted`, {
-        label: "Undo",
+      void notify(t('"{nameOf}" deleted', { nameOf: nameOf(preview) }), {
+        label: t("Undo"),
         onClick: () => restore.mutate(preview),
       }),
     onSettled: common.onSettled,

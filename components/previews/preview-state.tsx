@@ -1,20 +1,21 @@
+import { type Message, msg, t } from "@/components/texts/t";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import type { Preview } from "@/lib/features/previews/contract";
 
-const stages: Record<NonNullable<Preview["stage"]>, { tone: BadgeTone; words: string }> = {
-  draft: { tone: "neutral", words: "Draft" },
-  staged: { tone: "accent", words: "Staged" },
-  live: { tone: "success", words: "Live" },
+const stages: Record<NonNullable<Preview["stage"]>, { tone: BadgeTone; words: Message }> = {
+  draft: { tone: "neutral", words: msg("Draft") },
+  staged: { tone: "accent", words: msg("Staged") },
+  live: { tone: "success", words: msg("Live") },
 };
 
 /** The stage of a configuration, in one look. */
 export function PreviewStage({ preview }: { preview: Pick<Preview, "stage" | "archivedAt"> }) {
-  if (preview.archivedAt) return <Badge tone="warning">Archived</Badge>;
-  if (!preview.stage) return <span className="text-muted">No stage</span>;
+  if (preview.archivedAt) return <Badge tone="warning">{t("Archived")}</Badge>;
+  if (!preview.stage) return <span className="text-muted">{t("No stage")}</span>;
   const { tone, words } = stages[preview.stage];
   return (
     <Badge tone={tone} dot>
-      {words}
+      {t(words)}
     </Badge>
   );
 }

@@ -3,6 +3,8 @@
 import { MoreHorizontal } from "lucide-react";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
@@ -28,15 +30,17 @@ export function PreviewsTable({ previews, site, mayWrite }: PreviewsTableProps) 
   const [deleting, setDeleting] = useState<Preview>();
   return (
     <>
-      <DataTable label={`Previews of ${site}`} className="[--row:44px]">
+      <DataTable label={t("Previews of {site}", { site })} className="[--row:44px]">
         <thead>
           <tr>
-            {["Title", "Key", "Enabled", "Stage", "Problems", "Updated"].map((name) => (
-              <HeadCell key={name}>{name}</HeadCell>
-            ))}
+            {[t("Title"), t("Key"), t("Enabled"), t("Stage"), t("Problems"), t("Updated")].map(
+              (name) => (
+                <HeadCell key={name}>{name}</HeadCell>
+              ),
+            )}
             {mayWrite ? (
               <HeadCell>
-                <span className="sr-only">Actions</span>
+                <span className="sr-only">{t("Actions")}</span>
               </HeadCell>
             ) : null}
           </tr>
@@ -72,7 +76,8 @@ interface PreviewRowProps {
 function PreviewRow({ preview, site, mayWrite, onDelete }: PreviewRowProps) {
   const { view } = usePortal();
   const href = `/t/${view.tenant}/sites/${site}/previews/${encodeURIComponent(preview.key)}`;
-  const enabled = preview.enabled === undefined ? "Not set" : preview.enabled ? "Yes" : "No";
+  const enabled =
+    preview.enabled === undefined ? t("Not set") : preview.enabled ? t("Yes") : t("No");
   return (
     <Row className="relative">
       <Cell className="max-w-72 truncate font-medium" title={preview.title || preview.key}>
@@ -91,11 +96,14 @@ function PreviewRow({ preview, site, mayWrite, onDelete }: PreviewRowProps) {
         {preview.problems.length > 0 ? (
           <Badge tone="warning">{counted(preview.problems.length, "problem")}</Badge>
         ) : (
-          <span className="text-muted">None</span>
+          <span className="text-muted">{t("None")}</span>
         )}
       </Cell>
       <Cell className="text-muted">
-        <Instant at={preview.updatedAt} /> by {preview.updatedBy.login}
+        {rich("{when} by {login}", {
+          when: <Instant at={preview.updatedAt} />,
+          login: preview.updatedBy.login,
+        })}
       </Cell>
       {mayWrite ? (
         <Cell className="relative w-10">
@@ -116,23 +124,23 @@ function RowMenu({
   const state = preview.archivedAt
     ? {
         key: "unarchive",
-        label: "Unarchive",
+        label: t("Unarchive"),
         onSelect: () => unarchive.mutate(preview),
       }
-    : { key: "archive", label: "Archive", onSelect: () => archive.mutate(preview) };
+    : { key: "archive", label: t("Archive"), onSelect: () => archive.mutate(preview) };
   return (
     <Menu
       tone="quiet"
       size="icon"
-      aria-label={`Actions for ${preview.title || preview.key}`}
+      aria-label={t("Actions for {title}", { title: preview.title || preview.key })}
       groups={[
         {
           key: "open",
-          items: [{ key: "history", label: "History", href: `${href}/history` }, state],
+          items: [{ key: "history", label: t("History"), href: `${href}/history` }, state],
         },
         {
           key: "end",
-          items: [{ key: "delete", label: "Delete preview", danger: true, onSelect: onDelete }],
+          items: [{ key: "delete", label: t("Delete preview"), danger: true, onSelect: onDelete }],
         },
       ]}
     >

@@ -5,6 +5,7 @@ import { Plus } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import { useAskedAction } from "@/components/shell/asked-action";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -33,15 +34,15 @@ export function PreviewsView({ site, mayWrite }: PreviewsViewProps) {
       icon={<Plus aria-hidden="true" className="size-4" />}
       onClick={() => setAction("create")}
     >
-      Create preview
+      {t("Create preview")}
     </Button>
   ) : null;
   return (
     <>
       <PageHeader
-        title="Previews"
+        title={t("Previews")}
         wide
-        lead={`What ${site} will show, before its shoppers see it.`}
+        lead={t("What {site} will show, before its shoppers see it.", { site })}
         actions={create}
       />
       <div className="rounded-card border border-border bg-bg">
@@ -59,7 +60,7 @@ function FoundPreviews({ site, mayWrite }: PreviewsViewProps): ReactNode {
   return (
     <Loaded
       found={useQuery(usePreviewList(site))}
-      failed="The previews could not be loaded"
+      failed={t("The previews could not be loaded")}
       skeleton="m-3 h-40"
       flush
     >
@@ -79,11 +80,13 @@ function NoPreviews({ site }: { site: string }) {
   const headers = `-H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-Site: ${site}' \\\n  -H 'X-Service-API-Key: svk_...'`;
   return (
     <EmptyState
-      title="No previews yet"
-      purpose="A preview configuration defines what a page shows and lets you view it before shoppers do."
+      title={t("No previews yet")}
+      purpose={t(
+        "A preview configuration defines what a page shows and lets you view it before shoppers do.",
+      )}
     >
       <CodeBlock
-        label="the call that creates one"
+        label={t("the call that creates one")}
         code={`curl '${view.origin}/pim/preview' \\\n  ${headers} \\\n  -H 'Content-Type: application/json' \\\n  -d '{"key":"home","configuration":{"title":"Home page"}}'`}
       />
     </EmptyState>

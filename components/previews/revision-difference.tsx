@@ -7,6 +7,7 @@ import { EditorState } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { t } from "@/components/texts/t";
 import { CallFailed } from "@/components/ui/call-failed";
 import { pageNonce } from "@/components/ui/page-nonce";
 import { Segmented } from "@/components/ui/segmented";
@@ -29,31 +30,31 @@ export function RevisionDifference({ site, previewKey, n, newest }: RevisionDiff
   const after = useQuery(useRevisionText(site, previewKey, right));
   const error = before.error ?? after.error;
   const options = [
-    { value: "before", label: "Previous version" },
-    { value: "newest", label: "The newest" },
+    { value: "before", label: t("Previous version") },
+    { value: "newest", label: t("The newest") },
   ] as const;
   return (
     <section
-      aria-label="Difference"
+      aria-label={t("Difference")}
       className="flex min-w-0 flex-col gap-3 rounded-card border border-border bg-bg p-4"
     >
       <Segmented
-        legend={`Compare version ${n} with`}
+        legend={t("Compare version {n} with", { n })}
         name="against"
         options={options}
         value={against}
         onChange={setAgainst}
       />
       <div className="grid grid-cols-2 text-meta text-muted">
-        <span>Version {left}</span>
-        <span>Version {right}</span>
+        <span>{t("Version {left}", { left })}</span>
+        <span>{t("Version {right}", { right })}</span>
       </div>
-      {error ? <CallFailed title="The versions could not be loaded" error={error} /> : null}
+      {error ? <CallFailed title={t("The versions could not be loaded")} error={error} /> : null}
       {before.data !== undefined && after.data !== undefined ? (
         <SideBySide
           before={before.data}
           after={after.data}
-          names={[`Version ${left}`, `Version ${right}`]}
+          names={[t("Version {left}", { left }), t("Version {right}", { right })]}
         />
       ) : (
         <Skeleton className="h-96" />
@@ -66,8 +67,8 @@ export function RevisionDifference({ site, previewKey, n, newest }: RevisionDiff
 }
 
 function sameWords(left: number, right: number, against: "before" | "newest"): string {
-  if (left !== right) return "Both versions are identical.";
-  return against === "before" ? "This is the first version." : "This is the newest version.";
+  if (left !== right) return t("Both versions are identical.");
+  return against === "before" ? t("This is the first version.") : t("This is the newest version.");
 }
 
 const readOnly = (name: string) => [

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { msg, t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
@@ -31,14 +32,16 @@ export function ShareDialog({ site, previewKey, onClose }: ShareDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Share "${previewKey}"`}
-      description="Anyone with the link sees the saved preview and its comments, and nothing else, until it expires or you revoke it."
+      title={t('Share "{previewKey}"', { previewKey })}
+      description={t(
+        "Anyone with the link sees the saved preview and its comments, and nothing else, until it expires or you revoke it.",
+      )}
     >
       <div className="flex flex-col gap-5">
         <ShareForm create={create} />
-        <section aria-label="Shares" className="flex flex-col gap-2">
-          <h3 className="text-body font-medium">Shares</h3>
-          <Loaded found={found} failed="The shares could not be loaded" skeleton="h-16">
+        <section aria-label={t("Shares")} className="flex flex-col gap-2">
+          <h3 className="text-body font-medium">{t("Shares")}</h3>
+          <Loaded found={found} failed={t("The shares could not be loaded")} skeleton="h-16">
             {(shares) =>
               shares.length > 0 ? (
                 <ShareList
@@ -47,7 +50,7 @@ export function ShareDialog({ site, previewKey, onClose }: ShareDialogProps) {
                   onRevoke={(id) => revoke.mutate(id)}
                 />
               ) : (
-                <p className="text-body text-muted">Nobody has a link to this preview.</p>
+                <p className="text-body text-muted">{t("Nobody has a link to this preview.")}</p>
               )
             }
           </Loaded>
@@ -58,7 +61,12 @@ export function ShareDialog({ site, previewKey, onClose }: ShareDialogProps) {
 }
 
 const dayMs = 86_400_000;
-const lifetimes = { 1: "1 day", 7: "7 days", 30: "30 days", 90: "90 days" };
+const lifetimes = {
+  1: msg("1 day"),
+  7: msg("7 days"),
+  30: msg("30 days"),
+  90: msg("90 days"),
+};
 
 type Create = ReturnType<typeof useShareActions>["create"];
 
@@ -76,37 +84,37 @@ function ShareForm({ create }: { create: Create }) {
     <form {...form} className="flex flex-col gap-3">
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
-          label="For whom"
+          label={t("For whom")}
           name="comment"
           maxLength={256}
-          hint="A note for your colleagues."
+          hint={t("A note for your colleagues.")}
           error={errors["/comment"]}
         />
-        <Field label="Expires after">
+        <Field label={t("Expires after")}>
           {(control) => (
             <Select {...control} name="days" defaultValue="7" className="w-full">
               {Object.entries(lifetimes).map(([days, words]) => (
                 <option key={days} value={days}>
-                  {words}
+                  {t(words)}
                 </option>
               ))}
             </Select>
           )}
         </Field>
       </div>
-      {error ? <CallFailed title="The link was not created" error={error} /> : null}
+      {error ? <CallFailed title={t("The link was not created")} error={error} /> : null}
       {url ? (
         <Notice tone="success">
-          <p className="mb-2 font-medium">Copy the link now. It is not shown again.</p>
+          <p className="mb-2 font-medium">{t("Copy the link now. It is not shown again.")}</p>
           <code className="block break-all text-meta">{url}</code>
           <div className="mt-2">
-            <CopyButton text={url} label="Copy link" words="Copy link" tone="secondary" />
+            <CopyButton text={url} label={t("Copy link")} words={t("Copy link")} tone="secondary" />
           </div>
         </Notice>
       ) : null}
       <div className="flex justify-end">
         <Button type="submit" tone="primary" busy={busy}>
-          Create link
+          {t("Create link")}
         </Button>
       </div>
     </form>
@@ -114,9 +122,9 @@ function ShareForm({ create }: { create: Create }) {
 }
 
 const states = {
-  active: { words: "Active", tone: "success" },
-  expired: { words: "Expired", tone: "neutral" },
-  void: { words: "Void", tone: "warning" },
+  active: { words: msg("Active"), tone: "success" },
+  expired: { words: msg("Expired"), tone: "neutral" },
+  void: { words: msg("Void"), tone: "warning" },
 } as const;
 
 interface ShareListProps {
@@ -131,19 +139,19 @@ function ShareList({ shares, busy, onRevoke }: ShareListProps) {
       {shares.map(({ id, status, comment, validTo }) => (
         <li key={id} className="flex items-center gap-3 px-3 py-2">
           <div className="min-w-0 flex-1">
-            <p className="truncate text-body">{comment || "No note"}</p>
+            <p className="truncate text-body">{comment || t("No note")}</p>
             <p className="text-meta text-muted">
-              {status === "expired" ? "Expired" : "Expires"} <Instant at={validTo} />
+              {status === "expired" ? t("Expired") : t("Expires")} <Instant at={validTo} />
             </p>
           </div>
-          <Badge tone={states[status].tone}>{states[status].words}</Badge>
+          <Badge tone={states[status].tone}>{t(states[status].words)}</Badge>
           <Button
             size="small"
             disabled={busy}
-            aria-label={`Revoke the share ${comment || id}`}
+            aria-label={t("Revoke the share {comment}", { comment: comment || id })}
             onClick={() => onRevoke(id)}
           >
-            Revoke
+            {t("Revoke")}
           </Button>
         </li>
       ))}

@@ -2,6 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
+import { errorText } from "@/components/ui/error-text";
 import { notify } from "@/components/ui/toast";
 import { siteKey } from "./keys";
 
@@ -40,8 +42,8 @@ export function useShareActions(site: string, key: string) {
   const revoke = useMutation({
     mutationFn: (id: string) =>
       call("DELETE /pim/preview/{key}/shares/{id}", { site, params: { key, id } }),
-    onSuccess: () => void notify("Share revoked"),
-    onError: (error) => void notify(error.message),
+    onSuccess: () => void notify(t("Share revoked")),
+    onError: (error) => void notify(errorText(error)),
     onSettled: renew,
   });
   return { create, revoke };

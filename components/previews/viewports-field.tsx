@@ -2,6 +2,7 @@
 
 import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { Plus, X } from "lucide-react";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { FormPart } from "./form-view";
@@ -20,8 +21,8 @@ export function ViewportsField({ text, root, problemOf, onChange, readOnly }: Fo
   const error = problemOf("viewports");
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-body font-medium">Viewports</legend>
-      {isList ? null : <p className="text-muted">Correct the list in the JSON view.</p>}
+      <legend className="mb-1.5 text-body font-medium">{t("Viewports")}</legend>
+      {isList ? null : <p className="text-muted">{t("Correct the list in the JSON view.")}</p>}
       <ul className="flex flex-col gap-2">
         {items.map((item, index) => (
           <Viewport
@@ -43,7 +44,7 @@ export function ViewportsField({ text, root, problemOf, onChange, readOnly }: Fo
           icon={<Plus aria-hidden="true" className="size-3.5" />}
           onClick={() => write([...texts, '{ "width": 390 }'])}
         >
-          Add viewport
+          {t("Add viewport")}
         </Button>
       )}
     </fieldset>
@@ -79,7 +80,7 @@ function Viewport({ item, index, text, onChange, onRemove }: ViewportProps) {
       <Button
         tone="quiet"
         size="icon"
-        aria-label={`Remove viewport ${index + 1}`}
+        aria-label={t("Remove viewport {index}", { index: index + 1 })}
         onClick={onRemove}
       >
         <X aria-hidden="true" className="size-4" />
@@ -107,8 +108,8 @@ function ViewportInputs({ index, value, text, onChange }: ViewportInputsProps) {
   return (
     <>
       <Input
-        aria-label={`Name of viewport ${index + 1}`}
-        placeholder="Name"
+        aria-label={t("Name of viewport {index}", { index: index + 1 })}
+        placeholder={t("Name")}
         value={shown("name")}
         onChange={(event) =>
           set("name", event.target.value === "" ? undefined : JSON.stringify(event.target.value))
@@ -117,8 +118,12 @@ function ViewportInputs({ index, value, text, onChange }: ViewportInputsProps) {
       {["width", "height"].map((name) => (
         <Input
           key={name}
-          aria-label={`${name === "width" ? "Width" : "Height"} of viewport ${index + 1}`}
-          placeholder={name === "width" ? "Width" : "Height"}
+          aria-label={
+            name === "width"
+              ? t("Width of viewport {index}", { index: index + 1 })
+              : t("Height of viewport {index}", { index: index + 1 })
+          }
+          placeholder={name === "width" ? t("Width") : t("Height")}
           inputMode="numeric"
           className="figures max-w-24"
           value={shown(name)}

@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { TextField } from "@/components/ui/text-field";
 
 /** The instant of a field of local time; undefined where it is empty. */
@@ -18,15 +19,15 @@ export function DueField({ value, error, required = false, onChange }: DueFieldP
   const at = instantOf(value);
   return (
     <TextField
-      label="Due"
+      label={t("Due")}
       name="at"
       type="datetime-local"
       error={error}
       required={required}
       hint={
         at
-          ? `${at.slice(0, 16).replace("T", " ")} UTC`
-          : "Your local time. Leave it empty to publish by hand."
+          ? t("{at} UTC", { at: at.slice(0, 16).replace("T", " ") })
+          : t("Your local time. Leave it empty to publish by hand.")
       }
       value={value}
       onChange={(event) => onChange(event.target.value)}

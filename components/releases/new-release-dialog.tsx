@@ -5,6 +5,7 @@ import { useState } from "react";
 import { siteKey } from "@/components/previews/keys";
 import { usePreviewList } from "@/components/previews/preview-queries";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
@@ -27,7 +28,7 @@ function useCreateRelease(site: string) {
     const entries = chosen.map(({ key, version }) => ({ key, version, stage }));
     await call("POST /pim/releases", { site, body: { name, entries, ...(at && { at }) } });
     await queries.invalidateQueries({ queryKey: siteKey(view.tenant, site) });
-    void notify(at ? `"${name}" scheduled` : `"${name}" created`);
+    void notify(at ? t('"{name}" scheduled', { name }) : t('"{name}" created', { name }));
   };
 }
 
@@ -41,10 +42,10 @@ export function NewReleaseDialog({ site, onClose }: { site: string; onClose: () 
   const chosen = (found.data ?? []).filter(({ key }) => keys.has(key));
   return (
     <ActionDialog
-      title="Create release"
-      description="All of its previews get the stage at once, or none of them does."
-      confirm={due ? "Schedule release" : "Create release"}
-      failed="The release was not created"
+      title={t("Create release")}
+      description={t("All of its previews get the stage at once, or none of them does.")}
+      confirm={due ? t("Schedule release") : t("Create release")}
+      failed={t("The release was not created")}
       disabled={chosen.length === 0 || chosen.length > maxEntries}
       fields={["/name", "/at"]}
       onConfirm={(form) => create(textOf(form, "name"), chosen, stage, due)}
@@ -53,26 +54,26 @@ export function NewReleaseDialog({ site, onClose }: { site: string; onClose: () 
       {(errors) => (
         <>
           <TextField
-            label="Name"
+            label={t("Name")}
             name="name"
             autoFocus
             required
             maxLength={128}
             error={errors["/name"]}
           />
-          <Loaded found={found} failed="The previews could not be loaded" skeleton="h-24">
+          <Loaded found={found} failed={t("The previews could not be loaded")} skeleton="h-24">
             {(previews) => <Choice previews={previews} keys={keys} onChange={setKeys} />}
           </Loaded>
-          <Field label="Stage they get">
+          <Field label={t("Stage they get")}>
             {(control) => (
               <Select
                 {...control}
                 value={stage}
                 onChange={(event) => setStage(event.target.value as Stage)}
               >
-                <option value="live">Live</option>
-                <option value="staged">Staged</option>
-                <option value="draft">Draft</option>
+                <option value="live">{t("Live")}</option>
+                <option value="staged">{t("Staged")}</option>
+                <option value="draft">{t("Draft")}</option>
               </Select>
             )}
           </Field>
@@ -97,7 +98,7 @@ function Choice({ previews, keys, onChange }: ChoiceProps) {
   };
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1.5 text-body font-medium">Previews</legend>
+      <legend className="mb-1.5 text-body font-medium">{t("Previews")}</legend>
       <div className="flex max-h-52 flex-col overflow-y-auto rounded-control border border-border-strong px-3 py-2">
         {previews
           .filter(({ archivedAt }) => archivedAt === null)
@@ -110,7 +111,7 @@ function Choice({ previews, keys, onChange }: ChoiceProps) {
                 <span className="wrap-anywhere">
                   {title || key}{" "}
                   <span className="text-muted">
-                    {stage ?? "no stage"}, version {version}
+                    {t("{stage}, version {version}", { stage: stage ?? t("no stage"), version })}
                   </span>
                 </span>
               }

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { siteKey } from "@/components/previews/keys";
 import { usePortal } from "@/components/shell/portal";
+import { type Message, msg, t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { notify } from "@/components/ui/toast";
 import type { Release } from "@/lib/features/preview-releases/contract";
@@ -11,46 +12,45 @@ import { DueField, instantOf } from "./due-field";
 
 export type ReleaseAct = "publish" | "schedule" | "renew" | "cancel" | "delete";
 
-const words: Record<ReleaseAct, { title: string; confirm: string; failed: string; done: string }> =
-  {
-    publish: {
-      title: "Publish release",
-      confirm: "Publish now",
-      failed: "Nothing was published",
-      done: "published",
-    },
-    schedule: {
-      title: "Schedule release",
-      confirm: "Schedule",
-      failed: "The release was not scheduled",
-      done: "scheduled",
-    },
-    renew: {
-      title: "Take the newest versions",
-      confirm: "Take newest versions",
-      failed: "The release was not changed",
-      done: "open again",
-    },
-    cancel: {
-      title: "Cancel release",
-      confirm: "Cancel release",
-      failed: "The release was not cancelled",
-      done: "cancelled",
-    },
-    delete: {
-      title: "Delete release",
-      confirm: "Delete release",
-      failed: "The release was not deleted",
-      done: "deleted",
-    },
-  };
+const words: Record<ReleaseAct, Record<"title" | "confirm" | "failed" | "done", Message>> = {
+  publish: {
+    title: msg('Publish release "{name}"'),
+    confirm: msg("Publish now"),
+    failed: msg("Nothing was published"),
+    done: msg('"{name}" published'),
+  },
+  schedule: {
+    title: msg('Schedule release "{name}"'),
+    confirm: msg("Schedule"),
+    failed: msg("The release was not scheduled"),
+    done: msg('"{name}" scheduled'),
+  },
+  renew: {
+    title: msg('Take the newest versions "{name}"'),
+    confirm: msg("Take newest versions"),
+    failed: msg("The release was not changed"),
+    done: msg('"{name}" open again'),
+  },
+  cancel: {
+    title: msg('Cancel release "{name}"'),
+    confirm: msg("Cancel release"),
+    failed: msg("The release was not cancelled"),
+    done: msg('"{name}" cancelled'),
+  },
+  delete: {
+    title: msg('Delete release "{name}"'),
+    confirm: msg("Delete release"),
+    failed: msg("The release was not deleted"),
+    done: msg('"{name}" deleted'),
+  },
+};
 
-const consequences: Record<ReleaseAct, string> = {
-  publish: "These previews get their stage at once. If one of them was changed, none does.",
-  schedule: "It is published then with the rights that you have at that time.",
-  renew: "The release then publishes the versions that are the newest now.",
-  cancel: "It is never published. The previews stay as they are.",
-  delete: "It disappears from this list. What it published stays.",
+const consequences: Record<ReleaseAct, Message> = {
+  publish: msg("These previews get their stage at once. If one of them was changed, none does."),
+  schedule: msg("It is published then with the rights that you have at that time."),
+  renew: msg("The release then publishes the versions that are the newest now."),
+  cancel: msg("It is never published. The previews stay as they are."),
+  delete: msg("It disappears from this list. What it published stays."),
 };
 
 /** Does one thing with a release. */
@@ -88,16 +88,16 @@ export function ReleaseDialog({ release, act, site, onClose }: ReleaseDialogProp
   const { title, confirm, failed, done } = words[act];
   return (
     <ActionDialog
-      title={`${title} "${release.name}"`}
-      description={consequences[act]}
-      confirm={confirm}
-      keep="Keep as it is"
+      title={t(title, { name: release.name })}
+      description={t(consequences[act])}
+      confirm={t(confirm)}
+      keep={t("Keep as it is")}
       danger={act === "delete"}
-      failed={failed}
+      failed={t(failed)}
       fields={["/at"]}
       onConfirm={async () => {
         await run(act, instantOf(due));
-        void notify(`"${release.name}" ${done}`);
+        void notify(t(done, { name: release.name }));
       }}
       onClose={onClose}
     >
@@ -108,7 +108,7 @@ export function ReleaseDialog({ release, act, site, onClose }: ReleaseDialogProp
               <li key={key} className="flex flex-wrap gap-x-2 wrap-anywhere">
                 <code>{key}</code>
                 <span className="text-muted">
-                  version {version}, to {stage}
+                  {t("version {version}, to {stage}", { version, stage })}
                 </span>
               </li>
             ))}

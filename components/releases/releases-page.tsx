@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useAskedAction } from "@/components/shell/asked-action";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -21,26 +22,30 @@ export function ReleasesPage({ site }: { site: string }) {
   const [action, setAction] = useAskedAction(["create"]);
   const create = (
     <Button tone="primary" onClick={() => setAction("create")}>
-      Create release
+      {t("Create release")}
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="Releases"
+        title={t("Releases")}
         wide
-        lead={`Previews of ${site} that change their stage together: all of them, or none.`}
+        lead={t("Previews of {site} that change their stage together: all of them, or none.", {
+          site,
+        })}
         actions={create}
       />
       <div className="rounded-card border border-border bg-bg">
         <ListResult
           found={found}
-          failed="The releases could not be loaded"
-          more="Show more releases"
+          failed={t("The releases could not be loaded")}
+          more={t("Show more releases")}
           empty={
             <EmptyState
-              title="No releases yet"
-              purpose="A release publishes several previews at once, now or at a time that you choose."
+              title={t("No releases yet")}
+              purpose={t(
+                "A release publishes several previews at once, now or at a time that you choose.",
+              )}
             />
           }
         >

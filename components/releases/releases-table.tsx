@@ -2,6 +2,7 @@
 
 import { MoreHorizontal } from "lucide-react";
 import { Suspense, useState } from "react";
+import { type Message, msg, t, translated } from "@/components/texts/t";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
@@ -15,28 +16,28 @@ const ReleaseDialog = lazyPart(() =>
   import("./release-dialog").then((module) => module.ReleaseDialog),
 );
 
-const states: Record<Release["state"], { words: string; tone: BadgeTone }> = {
-  open: { words: "Open", tone: "neutral" },
-  scheduled: { words: "Scheduled", tone: "accent" },
-  published: { words: "Published", tone: "success" },
-  failed: { words: "Failed", tone: "danger" },
-  cancelled: { words: "Cancelled", tone: "neutral" },
+const states: Record<Release["state"], { words: Message; tone: BadgeTone }> = {
+  open: { words: msg("Open##state"), tone: "neutral" },
+  scheduled: { words: msg("Scheduled"), tone: "accent" },
+  published: { words: msg("Published"), tone: "success" },
+  failed: { words: msg("Failed"), tone: "danger" },
+  cancelled: { words: msg("Cancelled"), tone: "neutral" },
 };
 
-const columns = ["Name", "State", "Previews", "Due", "Ended"];
+const columns = () => [t("Name"), t("State"), t("Previews"), t("Due"), t("Ended")];
 
 export function ReleasesTable({ releases, site }: { releases: Release[]; site: string }) {
   const [chosen, setChosen] = useState<{ release: Release; act: ReleaseAct }>();
   return (
     <>
-      <DataTable label="Releases, newest first" className="[--row:44px]">
+      <DataTable label={t("Releases, newest first")} className="[--row:44px]">
         <thead>
           <tr>
-            {columns.map((name) => (
+            {columns().map((name) => (
               <HeadCell key={name}>{name}</HeadCell>
             ))}
             <HeadCell>
-              <span className="sr-only">Actions</span>
+              <span className="sr-only">{t("Actions")}</span>
             </HeadCell>
           </tr>
         </thead>
@@ -74,11 +75,11 @@ function ReleaseRow({ release, onAct }: ReleaseRowProps) {
       </Cell>
       <Cell wraps>
         <Badge tone={tone} dot>
-          {words}
+          {t(words)}
         </Badge>
         {release.problems.map(({ key, detail }) => (
           <p key={key ?? ""} className="mt-1 max-w-80 text-meta text-danger wrap-anywhere">
-            {detail}
+            {translated(detail)}
           </p>
         ))}
       </Cell>
@@ -86,10 +87,10 @@ function ReleaseRow({ release, onAct }: ReleaseRowProps) {
         {keys}
       </Cell>
       <Cell className="text-muted">
-        {release.at ? <Instant at={release.at} /> : "Not scheduled"}
+        {release.at ? <Instant at={release.at} /> : t("Not scheduled")}
       </Cell>
       <Cell className="text-muted">
-        {release.endedAt ? <Instant at={release.endedAt} /> : "Not yet"}
+        {release.endedAt ? <Instant at={release.endedAt} /> : t("Not yet")}
       </Cell>
       <Cell className="w-10">
         <ReleaseMenu release={release} onAct={onAct} />
@@ -104,19 +105,19 @@ function ReleaseMenu({ release, onAct }: ReleaseRowProps) {
     onSelect: () => onAct(key),
   });
   const open = [
-    item("publish", "Publish now"),
-    item("schedule", "Schedule"),
-    ...(release.state === "failed" ? [item("renew", "Take newest versions")] : []),
+    item("publish", t("Publish now")),
+    item("schedule", t("Schedule")),
+    ...(release.state === "failed" ? [item("renew", t("Take newest versions"))] : []),
   ];
   const end = [
-    ...(release.endedAt === null ? [item("cancel", "Cancel release")] : []),
-    item("delete", "Delete release", true),
+    ...(release.endedAt === null ? [item("cancel", t("Cancel release"))] : []),
+    item("delete", t("Delete release"), true),
   ];
   return (
     <Menu
       tone="quiet"
       size="icon"
-      aria-label={`Actions for ${release.name}`}
+      aria-label={t("Actions for {name}", { name: release.name })}
       groups={[
         ...(release.endedAt === null ? [{ key: "open", items: open }] : []),
         { key: "end", items: end },

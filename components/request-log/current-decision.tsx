@@ -1,5 +1,7 @@
 "use client";
 
+import { rich } from "@/components/texts/rich";
+import { t, translated } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { roles, rolesWith } from "@/lib/access/roles";
@@ -14,29 +16,31 @@ export function CurrentDecision({ now, userId }: { now: Explanation; userId: str
   return (
     <Card
       id="now"
-      title="Today"
+      title={t("Today")}
       description={
         allowed
-          ? "The same caller is allowed to do this now."
-          : "The same caller would be rejected now."
+          ? t("The same caller is allowed to do this now.")
+          : t("The same caller would be rejected now.")
       }
       actions={!allowed && missing.length > 0 && userId ? <RolesLink userId={userId} /> : null}
     >
       <ul className="flex flex-col gap-2 text-body">
         {because.map(({ detail }) => (
-          <li key={detail}>{detail}</li>
+          <li key={detail}>{translated(detail)}</li>
         ))}
         {missing.map((permission) => (
           <li key={permission} className="flex flex-wrap items-center gap-1.5">
             <span>
-              Missing <code className="text-meta">{permission}</code>, given by
+              {rich("Missing {permission}, given by", {
+                permission: <code className="text-meta">{permission}</code>,
+              })}
             </span>
             <Givers permission={permission} />
           </li>
         ))}
         {blockedBy.map(({ code, detail }) => (
           <li key={code}>
-            {detail} <code className="text-meta text-muted">{code}</code>
+            {translated(detail)} <code className="text-meta text-muted">{code}</code>
           </li>
         ))}
       </ul>

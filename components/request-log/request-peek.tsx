@@ -1,5 +1,6 @@
 "use client";
 
+import { t } from "@/components/texts/t";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
@@ -17,7 +18,7 @@ function Id({ text, what }: { text: string; what: string }) {
   return (
     <>
       <code className="break-all text-meta">{text}</code>
-      <CopyButton text={text} label={`Copy ${what}`} />
+      <CopyButton text={text} label={t("Copy {what}", { what })} />
     </>
   );
 }
@@ -25,25 +26,30 @@ function Id({ text, what }: { text: string; what: string }) {
 function factsOf(request: RefusedRequest) {
   const { caller, requestId, operation, code, reason, site, address, agent } = request;
   const optional = [
-    { name: "Operation", value: operation },
-    { name: "Code", value: code && <code className="text-meta">{code}</code> },
-    { name: "Reason", value: reason },
-    { name: "Site", value: site },
+    { name: t("Operation"), value: operation },
+    { name: t("Code"), value: code && <code className="text-meta">{code}</code> },
+    { name: t("Reason"), value: reason },
+    { name: t("Site"), value: site },
   ];
   return [
-    { name: "When", value: <Instant at={request.occurredAt} form="full" /> },
+    { name: t("When"), value: <Instant at={request.occurredAt} form="full" /> },
     ...optional.filter(({ value }) => Boolean(value)),
-    { name: "Caller", value: callerWords(request) },
+    { name: t("Caller"), value: callerWords(request) },
     ...(caller?.userId
-      ? [{ name: "User", value: <Id text={caller.userId} what="user id" /> }]
+      ? [{ name: t("User"), value: <Id text={caller.userId} what={t("user id")} /> }]
       : []),
     ...(caller?.credentialId
-      ? [{ name: "Credential", value: <Id text={caller.credentialId} what="credential id" /> }]
+      ? [
+          {
+            name: t("Credential"),
+            value: <Id text={caller.credentialId} what={t("credential id")} />,
+          },
+        ]
       : []),
-    { name: "From", value: address },
-    { name: "Agent", value: agent || "none" },
-    { name: "Took", value: `${request.durationMs} ms` },
-    { name: "Request id", value: <Id text={requestId} what="request id" /> },
+    { name: t("From"), value: address },
+    { name: t("Agent"), value: agent || "none" },
+    { name: t("Took"), value: `${request.durationMs} ms` },
+    { name: t("Request id"), value: <Id text={requestId} what={t("request id")} /> },
   ];
 }
 

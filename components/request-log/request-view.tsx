@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
@@ -26,9 +27,9 @@ export function RequestView({ id }: { id: string }) {
   if (found.data) return <Found request={found.data} />;
   return (
     <>
-      <PageHeader title="Request" />
+      <PageHeader title={t("Request")} />
       {found.error ? (
-        <CallFailed title="The request could not be loaded" error={found.error} />
+        <CallFailed title={t("The request could not be loaded")} error={found.error} />
       ) : (
         <Skeleton className="h-96" />
       )}
@@ -42,7 +43,7 @@ function Found({ request }: { request: RefusedRequestDetails }) {
   return (
     <>
       <Breadcrumb
-        above={[{ label: "Requests", href: `/t/${view.tenant}/requests` }]}
+        above={[{ label: t("Requests"), href: `/t/${view.tenant}/requests` }]}
         here={`${status} ${code}`.trim()}
       />
       <PageHeader
@@ -53,17 +54,17 @@ function Found({ request }: { request: RefusedRequestDetails }) {
       <div className="flex flex-col gap-6">
         <Card
           id="decision"
-          title="Step by step"
+          title={t("Step by step")}
           description={
             status < 400
-              ? "The checks that every request passes, in order: this one passed all."
-              : "The checks that every request passes, in order, and where this one stopped."
+              ? t("The checks that every request passes, in order: this one passed all.")
+              : t("The checks that every request passes, in order, and where this one stopped.")
           }
         >
           <Steps steps={request.steps} code={code} reason={reason} />
         </Card>
         {request.now ? <CurrentDecision now={request.now} userId={caller?.userId} /> : null}
-        <Card id="facts" title="The request">
+        <Card id="facts" title={t("The request")}>
           <Facts facts={factsOf(request)} />
         </Card>
       </div>
@@ -81,22 +82,25 @@ function factsOf({
   agent,
   durationMs,
 }: RefusedRequestDetails) {
-  const none = <span className="text-muted">none</span>;
+  const none = <span className="text-muted">{t("none")}</span>;
   return [
-    { name: "When", value: <Instant at={occurredAt} form="full" /> },
+    { name: t("When"), value: <Instant at={occurredAt} form="full" /> },
     {
-      name: "Request id",
+      name: t("Request id"),
       value: (
         <>
           <code className="break-all text-meta">{requestId}</code>
-          <CopyButton text={requestId} label="Copy request id" />
+          <CopyButton text={requestId} label={t("Copy request id")} />
         </>
       ),
     },
-    { name: "Operation", value: operation ?? none },
-    { name: "Site", value: site ?? none },
-    { name: "Caller", value: caller ? `${caller.kind} ${caller.credentialId ?? ""}` : "unknown" },
-    { name: "From", value: `${address}${agent ? `, ${agent}` : ""}` },
-    { name: "Took", value: `${durationMs} ms` },
+    { name: t("Operation"), value: operation ?? none },
+    { name: t("Site"), value: site ?? none },
+    {
+      name: t("Caller"),
+      value: caller ? `${caller.kind} ${caller.credentialId ?? ""}` : "unknown",
+    },
+    { name: t("From"), value: `${address}${agent ? `, ${agent}` : ""}` },
+    { name: t("Took"), value: `${durationMs} ms` },
   ];
 }

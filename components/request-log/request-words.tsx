@@ -1,3 +1,4 @@
+import { msg, t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import type { RefusedRequest } from "@/lib/features/request-log/contract";
 
@@ -8,13 +9,13 @@ export function RequestStatus({ status }: { status: number }) {
 }
 
 const kinds = {
-  session: "a session",
-  apiKey: "an API key",
-  bearer: "a bearer token",
-  anonymous: "a shopper",
-  customer: "a customer",
+  session: msg("a session"),
+  apiKey: msg("an API key"),
+  bearer: msg("a bearer token"),
+  anonymous: msg("a shopper"),
+  customer: msg("a customer"),
 };
 
 export function callerWords({ caller }: RefusedRequest): string {
-  return caller ? kinds[caller.kind] : "unknown";
+  return caller ? t(kinds[caller.kind]) : t("unknown");
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -25,15 +26,15 @@ export function RequestsTable({ requests }: { requests: RefusedRequest[] }) {
         <RequestPeek request={request} href={hrefOf(request)} onClose={onClose} />
       )}
     >
-      <DataTable label="Requests, newest first" className="[--row:36px]">
+      <DataTable label={t("Requests, newest first")} className="[--row:36px]">
         <thead>
           <tr>
-            <HeadCell>When</HeadCell>
-            <HeadCell>Request</HeadCell>
-            <HeadCell>Status</HeadCell>
-            <HeadCell>Why</HeadCell>
-            <HeadCell>Caller</HeadCell>
-            <HeadCell>From</HeadCell>
+            <HeadCell>{t("When")}</HeadCell>
+            <HeadCell>{t("Request")}</HeadCell>
+            <HeadCell>{t("Status")}</HeadCell>
+            <HeadCell>{t("Why")}</HeadCell>
+            <HeadCell>{t("Caller")}</HeadCell>
+            <HeadCell>{t("From")}</HeadCell>
           </tr>
         </thead>
         <tbody>

@@ -1,6 +1,7 @@
 "use client";
 
 import type { FormEvent } from "react";
+import { msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -11,23 +12,23 @@ import { ViewsMenu } from "@/components/views/views-menu";
 import type { RequestFilters } from "./requests-path";
 
 const outcomes: StatusChip<string>[] = [
-  { value: "", label: "Failed", tone: "warning" },
-  { value: "client-error", label: "Rejected (4xx)", tone: "warning" },
-  { value: "server-error", label: "Server errors (5xx)", tone: "danger" },
-  { value: "succeeded", label: "Succeeded (sample)", tone: "success" },
-  { value: "all", label: "Any outcome" },
+  { value: "", label: msg("Failed"), tone: "warning" },
+  { value: "client-error", label: msg("Rejected (4xx)"), tone: "warning" },
+  { value: "server-error", label: msg("Server errors (5xx)"), tone: "danger" },
+  { value: "succeeded", label: msg("Succeeded (sample)"), tone: "success" },
+  { value: "all", label: msg("Any outcome") },
 ];
 
 const statuses = ["200", "201", "204", "400", "401", "403", "404", "409", "429", "500", "503"];
 
 const fields = [
-  { name: "operation", label: "Operation", placeholder: "GET /v1/user/list" },
-  { name: "apiKey", label: "API key", placeholder: "key_..." },
-  { name: "user", label: "User", placeholder: "user_..." },
-  { name: "site", label: "Site", placeholder: "eu-store" },
-  { name: "address", label: "From address", placeholder: "192.0.2.1" },
-  { name: "from", label: "From", placeholder: "2026-11-22T09:00:00Z" },
-  { name: "to", label: "Until", placeholder: "2026-11-22T10:00:00Z" },
+  { name: "operation", label: msg("Operation"), placeholder: "GET /v1/user/list" },
+  { name: "apiKey", label: msg("API key"), placeholder: "key_..." },
+  { name: "user", label: msg("User"), placeholder: "user_..." },
+  { name: "site", label: msg("Site"), placeholder: "eu-store" },
+  { name: "address", label: msg("From address"), placeholder: "192.0.2.1" },
+  { name: "from", label: msg("From"), placeholder: "2026-11-22T09:00:00Z" },
+  { name: "to", label: msg("Until"), placeholder: "2026-11-22T10:00:00Z" },
 ] as const;
 
 interface ToolbarProps {
@@ -40,7 +41,7 @@ export function RequestsToolbar({ filters, onChange }: ToolbarProps) {
   return (
     <search>
       <StatusChips
-        label="Outcome"
+        label={t("Outcome")}
         chips={outcomes}
         value={filters.outcome}
         end={<ViewsMenu page="requests" />}
@@ -49,19 +50,19 @@ export function RequestsToolbar({ filters, onChange }: ToolbarProps) {
       <div className="flex flex-col gap-2 border-b border-border p-3">
         <div className="flex flex-wrap items-center gap-2">
           <SearchInput
-            label="Find a request by its id"
+            label={t("Find a request by its id")}
             placeholder="X-Service-Request-Id"
             value={filters.requestId}
             onChange={(text) => onChange({ requestId: text.trim(), outcome: text.trim() && "all" })}
           />
           <Select
-            aria-label="Status"
+            aria-label={t("Status")}
             value={filters.status}
             onChange={(event) =>
               onChange({ status: event.target.value, outcome: event.target.value && "all" })
             }
           >
-            <option value="">Any status</option>
+            <option value="">{t("Any status")}</option>
             {statuses.map((status) => (
               <option key={status}>{status}</option>
             ))}
@@ -69,7 +70,7 @@ export function RequestsToolbar({ filters, onChange }: ToolbarProps) {
         </div>
         <details key={String(isNarrowed)} open={isNarrowed}>
           <summary className="w-fit cursor-pointer rounded-control text-body text-muted">
-            More filters
+            {t("More filters")}
           </summary>
           <MoreFilters filters={filters} onChange={onChange} />
         </details>
@@ -94,7 +95,7 @@ function MoreFilters({ filters, onChange }: ToolbarProps) {
     >
       {fields.map(({ name, label, placeholder }) => (
         <div key={name} className="min-w-32 flex-1 basis-44">
-          <Field label={label}>
+          <Field label={t(label)}>
             {(control) => (
               <Input
                 {...control}
@@ -108,7 +109,7 @@ function MoreFilters({ filters, onChange }: ToolbarProps) {
           </Field>
         </div>
       ))}
-      <Button type="submit">Apply filters</Button>
+      <Button type="submit">{t("Apply filters")}</Button>
     </form>
   );
 }

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useAddress } from "@/components/shell/address";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -23,16 +24,18 @@ export function RequestsView() {
   return (
     <>
       <PageHeader
-        title="Requests"
+        title={t("Requests")}
         wide
-        lead="Calls of the last 7 days: each one that failed, and why, and one success a minute of each caller, operation and status. Bodies, headers and query values are not stored."
+        lead={t(
+          "Calls of the last 7 days: each one that failed, and why, and one success a minute of each caller, operation and status. Bodies, headers and query values are not stored.",
+        )}
       />
       <div className="rounded-card border border-border bg-bg">
         <RequestsToolbar filters={filters} onChange={setFilters} />
         <ListResult
           found={found}
-          failed="The requests could not be loaded"
-          more="Show older requests"
+          failed={t("The requests could not be loaded")}
+          more={t("Show older requests")}
           empty={<NoRequests onClear={clear} />}
         >
           {(requests) => <RequestsTable requests={requests} />}
@@ -47,12 +50,12 @@ function NoRequests({ onClear }: { onClear: (() => void) | undefined }) {
   const { view } = usePortal();
   return (
     <EmptyState
-      title="No requests match"
-      purpose="Calls appear here within a few seconds."
-      action={onClear ? <Button onClick={onClear}>Clear filters</Button> : null}
+      title={t("No requests match")}
+      purpose={t("Calls appear here within a few seconds.")}
+      action={onClear ? <Button onClick={onClear}>{t("Clear filters")}</Button> : null}
     >
       <CodeBlock
-        label="a rejected call"
+        label={t("a rejected call")}
         code={`curl -i '${view.origin}/v1/user/list' -H 'X-Service-Tenant: ${view.tenant}' -H 'X-Service-Request-Id: try-1'`}
       />
     </EmptyState>

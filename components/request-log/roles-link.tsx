@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { buttonLook } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 
@@ -13,7 +14,7 @@ export function RolesLink({ userId }: { userId: string }) {
       href={`/t/${view.tenant}/users/${userId}/access`}
       className={buttonLook("primary", "small")}
     >
-      Change roles
+      {t("Change roles")}
     </Link>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@/components/texts/t";
+
 const browsers: [RegExp, string][] = [
   [/Edg\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -19,5 +21,5 @@ export function agentName(agent: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(agent))?.[1];
   const system = systems.find(([pattern]) => pattern.test(agent))?.[1];
   if (!browser) return agent.split(/[\s/]/)[0] || "an unnamed program";
-  return system ? `${browser} on ${system}` : browser;
+  return system ? t("{browser} on {system}", { browser, system }) : browser;
 }

@@ -4,6 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { RemainingKeys } from "@/components/api-keys/remaining-keys";
 import { usePortal } from "@/components/shell/portal";
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
@@ -20,8 +22,10 @@ export function PasswordSection({ home }: { home: string }) {
   return (
     <Card
       id="password"
-      title="Password"
-      description="Changing it ends your other sessions in every tenant. API keys remain valid."
+      title={t("Password")}
+      description={t(
+        "Changing it ends your other sessions in every tenant. API keys remain valid.",
+      )}
     >
       {home === view.tenant ? (
         <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
@@ -30,8 +34,9 @@ export function PasswordSection({ home }: { home: string }) {
         </div>
       ) : (
         <p className="text-muted">
-          Your password belongs to your home tenant <b className="font-medium text-text">{home}</b>.
-          Sign in there to change it.
+          {rich("Your password belongs to your home tenant {home}. Sign in there to change it.", {
+            home: <b className="font-medium text-text">{home}</b>,
+          })}
         </p>
       )}
     </Card>
@@ -48,24 +53,24 @@ function PasswordForm() {
       await call("PUT /v1/user/password", { body });
       form.current?.reset();
       void queries.invalidateQueries({ queryKey: sessionKeys.own(view.tenant) });
-      await notify("Password changed. Your other sessions ended; your API keys remain valid.");
+      await notify(t("Password changed. Your other sessions ended; your API keys remain valid."));
     },
     ["/current", "/password"],
   );
   const { login } = view.user;
   return (
     <form ref={form} onSubmit={submit} className="flex max-w-sm flex-col gap-4">
-      {error ? <CallFailed title="The password was not changed" error={error} /> : null}
+      {error ? <CallFailed title={t("The password was not changed")} error={error} /> : null}
       <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
-      <Field label="Current password" error={errors["/current"]}>
+      <Field label={t("Current password")} error={errors["/current"]}>
         {(control) => (
           <PasswordInput {...control} name="current" required autoComplete="current-password" />
         )}
       </Field>
-      <NewPasswordField label="New password" error={errors["/password"]} />
+      <NewPasswordField label={t("New password")} error={errors["/password"]} />
       <div>
         <Button type="submit" busy={busy}>
-          Change password
+          {t("Change password")}
         </Button>
       </div>
     </form>

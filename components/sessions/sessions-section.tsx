@@ -3,11 +3,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { ErrorNotice } from "@/components/ui/error-notice";
+import { errorText } from "@/components/ui/error-text";
 import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -37,26 +39,29 @@ export function SessionsSection({ home }: { home: string }) {
     <Card
       id="sessions"
       flush
-      title="Sessions"
-      description="Where you are signed in to this tenant."
+      title={t("Sessions")}
+      description={t("Where you are signed in to this tenant.")}
       actions={home === view.tenant ? <EndOthers /> : undefined}
     >
       {sessions.error ? (
         <div className="p-4">
-          <ErrorNotice title="Your sessions could not be loaded" detail={sessions.error.message} />
+          <ErrorNotice
+            title={t("Your sessions could not be loaded")}
+            detail={errorText(sessions.error)}
+          />
         </div>
       ) : null}
       {sessions.isPending ? <Skeleton className="m-4 h-20" /> : null}
       {sessions.data ? (
-        <DataTable label="Your sessions" className="[--row:44px]">
+        <DataTable label={t("Your sessions")} className="[--row:44px]">
           <thead>
             <tr>
-              <HeadCell>Where</HeadCell>
-              <HeadCell>Address</HeadCell>
-              <HeadCell>Signed in</HeadCell>
-              <HeadCell>Last seen</HeadCell>
+              <HeadCell>{t("Where")}</HeadCell>
+              <HeadCell>{t("Address")}</HeadCell>
+              <HeadCell>{t("Signed in")}</HeadCell>
+              <HeadCell>{t("Last seen")}</HeadCell>
               <HeadCell>
-                <span className="sr-only">Actions</span>
+                <span className="sr-only">{t("Actions")}</span>
               </HeadCell>
             </tr>
           </thead>
@@ -79,7 +84,7 @@ function EndOthers() {
   const end = async () => {
     await call("DELETE /v1/user/sessions", {});
     void queries.invalidateQueries(own);
-    void notify("All other sessions ended");
+    void notify(t("All other sessions ended"));
   };
   return (
     <>
@@ -89,16 +94,18 @@ function EndOthers() {
         onFocus={ActionDialog.preload}
         onClick={() => setAsking(true)}
       >
-        End all other sessions
+        {t("End all other sessions")}
       </Button>
       <Suspense>
         {asking ? (
           <ActionDialog
-            title="End all other sessions"
-            description="All your sessions in every tenant end, except this one. API keys and your password remain valid."
-            confirm="End sessions"
+            title={t("End all other sessions")}
+            description={t(
+              "All your sessions in every tenant end, except this one. API keys and your password remain valid.",
+            )}
+            confirm={t("End sessions")}
             danger
-            failed="The sessions were not ended"
+            failed={t("The sessions were not ended")}
             onConfirm={end}
             onClose={() => setAsking(false)}
           />
@@ -115,15 +122,16 @@ function SessionRow({ session }: { session: Session }) {
   const name = agentName(session.agent);
   const end = useMutation({
     mutationFn: () => call("DELETE /v1/user/sessions/{ref}", { params: { ref: session.ref } }),
-    onSuccess: () => notify(`Session on ${name} ended`),
-    onError: (error) => notify(`The session was not ended. ${error.message}`),
+    onSuccess: () => notify(t("Session on {name} ended", { name })),
+    onError: (error) =>
+      notify(t("The session was not ended. {message}", { message: errorText(error) })),
     onSettled: () => queries.invalidateQueries(own),
   });
   return (
     <Row>
       <Cell>
         <span className="font-medium">{name}</span>{" "}
-        {session.current ? <Badge tone="accent">This one</Badge> : null}
+        {session.current ? <Badge tone="accent">{t("This one")}</Badge> : null}
       </Cell>
       <Cell className="text-muted">{session.address}</Cell>
       <Cell className="text-muted">
@@ -132,16 +140,16 @@ function SessionRow({ session }: { session: Session }) {
       <Cell className="text-muted">
         <Instant at={session.lastSeenAt} />
       </Cell>
-      <Cell className="text-right">
+      <Cell className="text-end">
         {session.current ? null : (
           <Button
             size="small"
             tone="quiet"
-            aria-label={`End session on ${name}`}
+            aria-label={t("End session on {name}", { name })}
             busy={end.isPending}
             onClick={() => end.mutate()}
           >
-            End session
+            {t("End session")}
           </Button>
         )}
       </Cell>

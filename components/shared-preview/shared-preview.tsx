@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import { CommentForm, CommentList } from "@/components/previews/comment-list";
 import { parseDocument, propertyOf } from "@/components/previews/json-document";
 import { LiveFrame } from "@/components/previews/live-frame";
+import { t } from "@/components/texts/t";
 import { CallFailed } from "@/components/ui/call-failed";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -54,18 +55,20 @@ function Shared({ place, origin }: { place: SharedPlace; origin: string }) {
   if (access.data === null)
     return (
       <ErrorNotice
-        title="This link is incomplete"
-        detail="Open the complete link that you were sent, or ask for a new one."
+        title={t("This link is incomplete")}
+        detail={t("Open the complete link that you were sent, or ask for a new one.")}
       />
     );
   if (error instanceof CallError)
-    return <CallFailed title="The preview cannot be shown" error={error} />;
+    return <CallFailed title={t("The preview cannot be shown")} error={error} />;
   if (!document.data || !access.data) return <Skeleton className="h-96" />;
   return (
     <>
       <h1 className="text-title">{typeof title === "string" ? title : place.previewKey}</h1>
       <p className="mt-1 mb-4 text-control text-muted">
-        A preview of {place.site}. You can look and comment; nothing here is public yet.
+        {t("A preview of {site}. You can look and comment; nothing here is public yet.", {
+          site: place.site,
+        })}
       </p>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="min-w-0 rounded-card border border-border bg-bg">
@@ -97,10 +100,10 @@ function SharedComments({ comments, self, given }: SharedCommentsProps) {
     call("DELETE /pim/preview/{key}/comments/{id}", of(id));
   return (
     <section
-      aria-label="Comments"
+      aria-label={t("Comments")}
       className="flex flex-col gap-3 rounded-card border border-border bg-bg p-4"
     >
-      <h2 className="text-lead font-semibold">Comments</h2>
+      <h2 className="text-lead font-semibold">{t("Comments")}</h2>
       <CommentForm pointers={[]} onSend={add} />
       <CommentList
         comments={comments}

@@ -1,3 +1,5 @@
+import { rich } from "@/components/texts/rich";
+import { t, translated } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { buttonLook } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -16,14 +18,16 @@ export function AccessDenied({ detail, permission, roles, home }: AccessDeniedPr
   return (
     <div className="mx-auto max-w-xl py-12">
       <PageHeader
-        title="You don't have access to this page"
-        lead={permission ? undefined : detail}
+        title={t("You don't have access to this page")}
+        lead={permission ? undefined : translated(detail)}
       />
       {permission ? (
         <div className="flex flex-col gap-3 rounded-card border border-border p-4">
           <p>
-            It needs the permission <code className="text-meta">{permission}</code>. A tenant
-            administrator can give you one of these roles:
+            {rich(
+              "It needs the permission {permission}. A tenant administrator can give you one of these roles:",
+              { permission: <code className="text-meta">{permission}</code> },
+            )}
           </p>
           <ul className="flex flex-wrap gap-1.5">
             {roles.map((role) => (
@@ -36,7 +40,7 @@ export function AccessDenied({ detail, permission, roles, home }: AccessDeniedPr
       ) : null}
       <p className="mt-6">
         <Link href={home} className={buttonLook("secondary")}>
-          Go to home
+          {t("Go to home")}
         </Link>
       </p>
     </div>

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { ChosenTheme } from "@/components/preferences/chosen-theme";
+import { PageLanguage } from "@/components/preferences/language";
 import { PreferencesProvider } from "@/components/preferences/preferences";
+import { reader, t } from "@/components/texts/t";
 import { Toasts } from "@/components/ui/toast";
 import { ConnectionBanner } from "./connection-banner";
 import { Header } from "./header";
@@ -15,13 +17,14 @@ import { Sidebar } from "./sidebar";
 export function AppShell({ view, children }: { view: PortalView; children: ReactNode }) {
   return (
     <PortalProvider view={view}>
+      <PageLanguage chosen={view.preferences.language} rendered={reader().language} />
       <ChosenTheme theme={view.preferences.theme} />
       <PreferencesProvider chosen={view.preferences}>
         <a
           href="#content"
-          className="fixed left-3 top-3 z-60 -translate-y-16 rounded-control bg-accent px-3 py-1.5 text-control text-accent-on focus:translate-y-0"
+          className="fixed start-3 top-3 z-60 -translate-y-16 rounded-control bg-accent px-3 py-1.5 text-control text-accent-on focus:translate-y-0"
         >
-          Skip to content
+          {t("Skip to content")}
         </a>
         <Header view={view} />
         <ConnectionBanner />

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { WifiOff } from "lucide-react";
 import { use, useEffect, useSyncExternalStore } from "react";
+import { t } from "@/components/texts/t";
 import { InstantChoices } from "@/components/ui/instant";
 import { dayAndTime, zoneName } from "@/components/ui/instant-words";
 import { connection } from "./connection";
@@ -21,8 +22,13 @@ export function ConnectionBanner() {
       {lostAt === undefined ? null : (
         <p className="flex items-center justify-center gap-2 bg-warning-bg px-4 py-2 text-body text-warning">
           <WifiOff aria-hidden="true" className="size-4" />
-          No connection. The data is as of {dayAndTime(new Date(lostAt), timeZone, locale)}{" "}
-          {zoneName(timeZone)}; this page reconnects automatically.
+          {t(
+            "No connection. The data is as of {dayAndTime} {zoneName}; this page reconnects automatically.",
+            {
+              dayAndTime: dayAndTime(new Date(lostAt), timeZone, locale),
+              zoneName: zoneName(timeZone),
+            },
+          )}
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Brand } from "./brand";
@@ -14,7 +15,7 @@ export function Header({ view }: { view: PortalView }) {
     <header className="sticky top-0 z-30 border-b border-border bg-bg print:hidden">
       <div className="flex h-[calc(3rem-1px)] items-center gap-1 px-4">
         <MenuButton />
-        <Link href={`/t/${view.tenant}`} className="mr-1 rounded-control">
+        <Link href={`/t/${view.tenant}`} className="me-1 rounded-control">
           <Brand />
         </Link>
         <TenantSwitcher />
@@ -27,8 +28,8 @@ export function Header({ view }: { view: PortalView }) {
           </span>
         ) : null}
         {view.kind === "sandbox" || view.kind === "demo" ? (
-          <span className="ml-1 hidden sm:inline-flex">
-            <Badge tone="warning">{view.kind === "demo" ? "Demo" : "Sandbox"}</Badge>
+          <span className="ms-1 hidden sm:inline-flex">
+            <Badge tone="warning">{view.kind === "demo" ? t("Demo") : t("Sandbox")}</Badge>
           </span>
         ) : null}
         <span className="min-w-0 flex-1" />

@@ -2,6 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
+import { t } from "@/components/texts/t";
 import { classNames } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
 import { navigationGroups } from "./navigation";
@@ -43,12 +44,12 @@ export function MainNavigation({
   const groups = navigationGroups
     .map(({ key, label }) => ({
       key,
-      label,
+      label: t(label),
       entries: entries.filter(({ group }) => group === key),
     }))
     .filter((group) => group.entries.length > 0);
   return (
-    <nav aria-label="Main" className="flex flex-col gap-4">
+    <nav aria-label={t("Main")} className="flex flex-col gap-4">
       {groups.map((group) => (
         <div key={group.key}>
           <p

@@ -2,6 +2,7 @@
 
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { useFocusReturn } from "@/components/ui/focus-return";
 import { MainNavigation } from "./main-navigation";
@@ -21,12 +22,12 @@ export function NavigationSheet() {
         <Dialog.Content
           aria-describedby={undefined}
           {...focus}
-          className="enter-fade fixed inset-y-0 left-0 z-50 flex w-64 max-w-[80vw] flex-col overflow-y-auto bg-bg p-3 shadow-float outline-none"
+          className="enter-fade fixed inset-y-0 start-0 z-50 flex w-64 max-w-[80vw] flex-col overflow-y-auto bg-bg p-3 shadow-float outline-none"
         >
-          <div className="mb-3 flex items-center justify-between pl-2">
-            <Dialog.Title className="text-control font-semibold">Menu</Dialog.Title>
+          <div className="mb-3 flex items-center justify-between ps-2">
+            <Dialog.Title className="text-control font-semibold">{t("Menu")}</Dialog.Title>
             <Dialog.Close asChild>
-              <Button tone="quiet" size="icon" aria-label="Close menu">
+              <Button tone="quiet" size="icon" aria-label={t("Close menu")}>
                 <X aria-hidden="true" className="size-4" />
               </Button>
             </Dialog.Close>

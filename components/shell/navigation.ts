@@ -1,11 +1,12 @@
+import { type Message, msg } from "@/components/texts/t";
 import type { Permission } from "@/lib/protocol/permissions";
 
 /** The groups of the menu, in their order. */
 export const navigationGroups = [
-  { key: "overview", label: "Overview" },
-  { key: "access", label: "Access" },
-  { key: "commerce", label: "Commerce" },
-  { key: "platform", label: "Platform" },
+  { key: "overview", label: msg("Overview") },
+  { key: "access", label: msg("Access") },
+  { key: "commerce", label: msg("Commerce") },
+  { key: "platform", label: msg("Platform") },
 ] as const;
 
 export type NavigationGroup = (typeof navigationGroups)[number]["key"];
@@ -13,7 +14,7 @@ export type NavigationGroup = (typeof navigationGroups)[number]["key"];
 interface Place {
   key: string;
   group: NavigationGroup;
-  label: string;
+  label: Message;
   /** Below /t/{tenant}, or below /t/{tenant}/sites/{site}. */
   path: string;
   isPerSite?: true;
@@ -23,16 +24,16 @@ interface Place {
   /** A role at a site is not enough. */
   isTenantWide?: true;
   /** What is created there, in a dialog that `?do=create` opens, and who may. */
-  create?: { label: string; permission: Permission };
+  create?: { label: Message; permission: Permission };
 }
 
 /** The places of the portal: menu, palette and shortcuts read this one list. */
 export const places: readonly Place[] = [
-  { key: "home", group: "overview", label: "Home", path: "", letter: "h" },
+  { key: "home", group: "overview", label: msg("Home"), path: "", letter: "h" },
   {
     key: "metrics",
     group: "overview",
-    label: "Metrics",
+    label: msg("Metrics"),
     path: "/metrics",
     letter: "t",
     permission: "api-metric.read",
@@ -40,16 +41,16 @@ export const places: readonly Place[] = [
   {
     key: "alerts",
     group: "overview",
-    label: "Alerts",
+    label: msg("Alerts"),
     path: "/alerts",
     letter: "l",
     permission: "api-metric.read",
-    create: { label: "Create alert", permission: "api-metric.write" },
+    create: { label: msg("Create alert"), permission: "api-metric.write" },
   },
   {
     key: "requests",
     group: "overview",
-    label: "Requests",
+    label: msg("Requests"),
     path: "/requests",
     letter: "r",
     permission: "audit.read",
@@ -58,16 +59,16 @@ export const places: readonly Place[] = [
   {
     key: "users",
     group: "access",
-    label: "Users",
+    label: msg("Users"),
     path: "/users",
     letter: "u",
     permission: "user.read",
-    create: { label: "Invite user", permission: "user.manage" },
+    create: { label: msg("Invite user"), permission: "user.manage" },
   },
   {
     key: "keys",
     group: "access",
-    label: "API keys",
+    label: msg("API keys"),
     path: "/keys",
     letter: "k",
     permission: "api-key.manage",
@@ -76,66 +77,66 @@ export const places: readonly Place[] = [
   {
     key: "access-review",
     group: "access",
-    label: "Access review",
+    label: msg("Access review"),
     path: "/access-review",
     letter: "v",
     permission: "user.manage",
   },
-  { key: "me", group: "access", label: "Your details", path: "/me", letter: "m" },
+  { key: "me", group: "access", label: msg("Your details"), path: "/me", letter: "m" },
   {
     key: "previews",
     group: "commerce",
-    label: "Previews",
+    label: msg("Previews"),
     path: "/previews",
     isPerSite: true,
     letter: "p",
     permission: "preview.configuration.read",
-    create: { label: "Create preview", permission: "preview.configuration.write" },
+    create: { label: msg("Create preview"), permission: "preview.configuration.write" },
   },
   {
     key: "releases",
     group: "commerce",
-    label: "Releases",
+    label: msg("Releases"),
     path: "/releases",
     isPerSite: true,
     letter: "e",
     permission: "preview.configuration.write",
-    create: { label: "Create release", permission: "preview.configuration.write" },
+    create: { label: msg("Create release"), permission: "preview.configuration.write" },
   },
   {
     key: "customers",
     group: "commerce",
-    label: "Customers",
+    label: msg("Customers"),
     path: "/customers",
     isPerSite: true,
     letter: "c",
     permission: "customer.manage",
-    create: { label: "Create customer", permission: "customer.manage" },
+    create: { label: msg("Create customer"), permission: "customer.manage" },
   },
   {
     key: "webhooks",
     group: "platform",
-    label: "Webhooks",
+    label: msg("Webhooks"),
     path: "/webhooks",
     letter: "w",
     permission: "webhook.manage",
     isTenantWide: true,
-    create: { label: "Create webhook", permission: "webhook.manage" },
+    create: { label: msg("Create webhook"), permission: "webhook.manage" },
   },
   {
     key: "streams",
     group: "platform",
-    label: "Streams",
+    label: msg("Streams"),
     path: "/streams",
     letter: "d",
     permission: "audit.manage",
     isTenantWide: true,
-    create: { label: "Create stream", permission: "audit.manage" },
+    create: { label: msg("Create stream"), permission: "audit.manage" },
   },
   {
     key: "audit",
     group: "platform",
-    label: "Audit",
+    label: msg("Audit"),
     path: "/audit",
     letter: "a",
     permission: "audit.read",
@@ -144,7 +145,7 @@ export const places: readonly Place[] = [
   {
     key: "settings",
     group: "platform",
-    label: "Settings",
+    label: msg("Settings"),
     path: "/settings",
     letter: "s",
     permission: "tenant.manage",

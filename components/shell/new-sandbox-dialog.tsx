@@ -1,5 +1,6 @@
 "use client";
 
+import { msg, t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { textOf } from "@/components/ui/use-action";
@@ -10,12 +11,12 @@ import { goToTenant } from "./switch-tenant";
 const fields = [
   {
     name: "tenant",
-    label: "Tenant id",
-    hint: "Used in URLs and API calls. Lowercase letters, digits and hyphens.",
+    label: msg("Tenant id"),
+    hint: msg("Used in URLs and API calls. Lowercase letters, digits and hyphens."),
     maxLength: 63,
   },
-  { name: "name", label: "Tenant name", hint: undefined, maxLength: 128 },
-  { name: "site", label: "First site id", hint: "Such as eu-store.", maxLength: 63 },
+  { name: "name", label: msg("Tenant name"), hint: undefined, maxLength: 128 },
+  { name: "site", label: msg("First site id"), hint: msg("Such as eu-store."), maxLength: 63 },
 ] as const;
 
 /** Creates a further sandbox for the person who is signed in, and opens it. */
@@ -29,18 +30,29 @@ export function NewSandboxDialog() {
   };
   return (
     <ActionDialog
-      title="New sandbox"
-      description="A tenant for trying things out. You become its administrator and keep your current password."
-      confirm="Create sandbox"
-      failed="Sandbox not created"
+      title={t("New sandbox")}
+      description={t(
+        "A tenant for trying things out. You become its administrator and keep your current password.",
+      )}
+      confirm={t("Create sandbox")}
+      failed={t("Sandbox not created")}
       draft="sandbox"
       fields={fields.map(({ name }) => `/${name}`)}
       onConfirm={create}
       onClose={() => openOverlay(undefined)}
     >
       {(errors) =>
-        fields.map(({ name, ...field }) => (
-          <TextField key={name} {...field} name={name} error={errors[`/${name}`]} isCode required />
+        fields.map(({ name, label, hint, ...field }) => (
+          <TextField
+            key={name}
+            {...field}
+            label={t(label)}
+            hint={hint && t(hint)}
+            name={name}
+            error={errors[`/${name}`]}
+            isCode
+            required
+          />
         ))
       }
     </ActionDialog>

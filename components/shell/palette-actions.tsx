@@ -5,6 +5,7 @@ import { Command } from "cmdk";
 import { ArrowRight, BookOpen, KeyRound, Lock, LogOut, Moon, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
 import { usePreferences } from "@/components/preferences/preferences";
+import { t } from "@/components/texts/t";
 import { Kbd } from "@/components/ui/kbd";
 import { PaletteCopies } from "./palette-copies";
 import { generateKeyAddress } from "./palette-create";
@@ -27,15 +28,15 @@ export function PaletteActions({ close, open, go }: PaletteActionsProps) {
   const queries = useQueryClient();
   return (
     <>
-      <Command.Group heading="Do">
+      <Command.Group heading={t("Do")}>
         <PaletteItem
           value="generate-key"
-          keywords={["Generate API key", "new", "create", byLetter("K")]}
+          keywords={[t("Generate API key"), "new", "create", byLetter("K")]}
           icon={<KeyRound aria-hidden="true" className={icon} />}
           note={<Kbd>K</Kbd>}
           onSelect={() => open(generateKeyAddress(view))}
         >
-          Generate API key
+          {t("Generate API key")}
         </PaletteItem>
         <PaletteCopies close={close} />
         <ThemeItem close={close} />
@@ -44,7 +45,7 @@ export function PaletteActions({ close, open, go }: PaletteActionsProps) {
           icon={<LogOut aria-hidden="true" className={icon} />}
           onSelect={() => void signOut(queries)}
         >
-          Sign out
+          {t("Sign out")}
         </PaletteItem>
       </Command.Group>
       <PalettePages go={go} />
@@ -67,7 +68,7 @@ function ThemeItem({ close }: Pick<PaletteActionsProps, "close">) {
         close();
       }}
     >
-      Use the {otherTheme} theme
+      {otherTheme === "dark" ? t("Use the dark theme") : t("Use the light theme")}
     </PaletteItem>
   );
 }
@@ -76,13 +77,13 @@ function ThemeItem({ close }: Pick<PaletteActionsProps, "close">) {
 function PalettePages({ go }: Pick<PaletteActionsProps, "go">) {
   const { view } = usePortal();
   return (
-    <Command.Group heading="Go to">
+    <Command.Group heading={t("Go to")}>
       {view.navigation.map((entry) => (
         <PaletteItem
           key={entry.key}
           value={`go-${entry.key}`}
           keywords={[entry.label, byLetter(entry.letter)]}
-          icon={<ArrowRight aria-hidden="true" className={icon} />}
+          icon={<ArrowRight aria-hidden="true" className={`${icon} rtl:-scale-x-100`} />}
           onSelect={() => go(entry.href)}
         >
           {entry.label}
@@ -90,11 +91,11 @@ function PalettePages({ go }: Pick<PaletteActionsProps, "go">) {
       ))}
       <PaletteItem
         value="docs"
-        keywords={["Reference", "docs", "api"]}
+        keywords={[t("Reference"), "docs", "api"]}
         icon={<BookOpen aria-hidden="true" className={icon} />}
         onSelect={() => go("/docs")}
       >
-        Reference
+        {t("Reference")}
       </PaletteItem>
       {view.locked.map((entry) => (
         <PaletteItem
@@ -103,7 +104,10 @@ function PalettePages({ go }: Pick<PaletteActionsProps, "go">) {
           keywords={[entry.label]}
           disabled
           icon={<Lock aria-hidden="true" className={icon} />}
-          note={`needs ${entry.permission}, given by ${entry.role}`}
+          note={t("needs {permission}, given by {role}", {
+            permission: entry.permission,
+            role: entry.role,
+          })}
         >
           {entry.label}
         </PaletteItem>

@@ -1,6 +1,7 @@
 "use client";
 
 import { Search } from "lucide-react";
+import { t } from "@/components/texts/t";
 import { buttonLook } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { openOverlay } from "./overlay";
@@ -14,14 +15,14 @@ export function PaletteButton() {
     <>
       <button type="button" className={wide} aria-keyshortcuts="Control+K Meta+K" onClick={open}>
         <Search aria-hidden="true" className="size-4" />
-        <span className="flex-1 text-left">Search or run a command…</span>
+        <span className="min-w-0 flex-1 truncate text-start">{t("Search or run a command…")}</span>
         <Kbd>Ctrl K</Kbd>
       </button>
       <span className="sm:hidden">
         <button
           type="button"
           className={buttonLook("quiet", "icon")}
-          aria-label="Search or run a command"
+          aria-label={t("Search or run a command")}
           onClick={open}
         >
           <Search aria-hidden="true" className="size-4" />

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Braces, Link } from "lucide-react";
+import { t } from "@/components/texts/t";
 import { notify } from "@/components/ui/toast";
 import { PaletteItem } from "./palette-item";
 import { usePortal } from "./portal";
@@ -16,7 +17,7 @@ export function PaletteCopies({ close }: { close: () => void }) {
   const copy = async (text: string, what: string) => {
     await navigator.clipboard.writeText(text);
     close();
-    await notify(`${what} copied`);
+    await notify(t("{what} copied", { what }));
   };
   const calls = viewCall ? { curl: curlOf(viewCall, view), fetch: fetchOf(viewCall, view) } : {};
   return (
@@ -24,19 +25,19 @@ export function PaletteCopies({ close }: { close: () => void }) {
       <PaletteItem
         value="copy-link"
         icon={<Link aria-hidden="true" className={icon} />}
-        onSelect={() => void copy(window.location.href, "Link to this view")}
+        onSelect={() => void copy(window.location.href, t("Link to this view"))}
       >
-        Copy link to this view
+        {t("Copy link to this view")}
       </PaletteItem>
       {Object.entries(calls).map(([name, text]) => (
         <PaletteItem
           key={name}
           value={`copy-${name}`}
-          keywords={["Copy this view as", name]}
+          keywords={[t("Copy this view as"), name]}
           icon={<Braces aria-hidden="true" className={icon} />}
-          onSelect={() => void copy(text, `This view as ${name}`)}
+          onSelect={() => void copy(text, t("This view as {name}", { name }))}
         >
-          Copy this view as {name}
+          {t("Copy this view as {name}", { name })}
         </PaletteItem>
       ))}
     </>

@@ -2,6 +2,7 @@
 
 import { Command } from "cmdk";
 import { ArrowRight, Plus } from "lucide-react";
+import { t } from "@/components/texts/t";
 import { Kbd } from "@/components/ui/kbd";
 import { foundAlready, PaletteItem } from "./palette-item";
 import { byLetter } from "./palette-match";
@@ -47,7 +48,7 @@ export function PaletteCreate({ site, open }: PaletteCreateProps) {
   const found = creationsOf(view, site);
   if (found.length === 0) return null;
   return (
-    <Command.Group heading="Create">
+    <Command.Group heading={t("Create")}>
       {found.map(({ letter, label, href }) => (
         <PaletteItem
           key={letter}
@@ -72,17 +73,17 @@ export function PaletteLetter({ search, site, open }: PaletteCreateProps & { sea
     label,
     href: withSite(href, site),
   }));
-  const generate = { letter: "K", label: "Generate API key", href: generateKeyAddress(view) };
+  const generate = { letter: "K", label: t("Generate API key"), href: generateKeyAddress(view) };
   const found = [generate, ...creationsOf(view, site), ...pages].find(
     ({ letter }) => letter === search.trim(),
   );
   if (!found) return null;
   return (
-    <Command.Group heading="Shortcut">
+    <Command.Group heading={t("Shortcut")}>
       <PaletteItem
         value={`letter-${found.letter}`}
         keywords={[foundAlready]}
-        icon={<ArrowRight aria-hidden="true" className={icon} />}
+        icon={<ArrowRight aria-hidden="true" className={`${icon} rtl:-scale-x-100`} />}
         note={<Kbd>{found.letter}</Kbd>}
         onSelect={() => open(found.href)}
       >

@@ -1,6 +1,7 @@
 "use client";
 
 import { UserRound } from "lucide-react";
+import { t } from "@/components/texts/t";
 import { foundAlready, PaletteItem } from "./palette-item";
 import { usePortal } from "./portal";
 
@@ -28,7 +29,7 @@ export function PaletteCustomer({ search, site, open }: PaletteCustomerProps) {
         open(`/t/${view.tenant}/sites/${where}/customers?q=${encodeURIComponent(sought)}`)
       }
     >
-      Find customer {sought} of {where}
+      {t("Find customer {sought} of {where}", { sought, where })}
     </PaletteItem>
   );
 }

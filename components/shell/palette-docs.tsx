@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { BookOpen, SearchCode } from "lucide-react";
 import { type Prepared, prepare, search as searchDocs } from "@/components/docs/search-ranking";
+import { t } from "@/components/texts/t";
 import type { SearchEntry } from "@/lib/catalogue/docs-search";
 import { foundAlready, PaletteItem } from "./palette-item";
 import { commandOf, operationOf, pastedCall } from "./palette-search";
@@ -49,7 +50,7 @@ export function PaletteDocs({ search, go }: PaletteDocsProps) {
   const found = isSearch ? searchDocs(index, search, maxShown) : [];
   if (found.length === 0) return null;
   return (
-    <Command.Group heading="Documentation">
+    <Command.Group heading={t("Documentation")}>
       {found.map(({ title, href, where }) => (
         <PaletteItem
           key={href}
@@ -76,16 +77,16 @@ interface PastedCallProps extends Pick<PaletteDocsProps, "go"> {
 /** What a pasted call does: its headers, which may hold a secret, go nowhere. */
 function PastedCall({ go, call, entry }: PastedCallProps) {
   return (
-    <Command.Group heading="Pasted call">
+    <Command.Group heading={t("Pasted call")}>
       <PaletteItem
         value="pasted-call"
         keywords={[foundAlready]}
         disabled={!entry}
         icon={<SearchCode aria-hidden="true" className={icon} />}
-        note={entry ? entry.text : "no operation of this service"}
+        note={entry ? entry.text : t("no operation of this service")}
         onSelect={() => entry && go(entry.href, entry.title)}
       >
-        {entry ? `Explain ${entry.title}` : call}
+        {entry ? t("Explain {title}", { title: entry.title }) : call}
       </PaletteItem>
     </Command.Group>
   );

@@ -2,12 +2,13 @@
 
 import { Command } from "cmdk";
 import type { ReactNode } from "react";
+import { t } from "@/components/texts/t";
 
 /** What stands there when nothing was found. */
 export function PaletteNothing({ search }: { search: string }) {
   return (
     <Command.Empty className="px-3 py-6 text-center text-body text-muted">
-      No results for "{search}".
+      {t('No results for "{search}".', { search })}
     </Command.Empty>
   );
 }
@@ -45,7 +46,7 @@ export function PaletteItem({
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
       {note ? (
-        <span className="max-w-[55%] truncate text-meta text-muted max-sm:max-w-full max-sm:basis-full max-sm:pl-6.5">
+        <span className="max-w-[55%] truncate text-meta text-muted max-sm:max-w-full max-sm:basis-full max-sm:ps-6.5">
           {note}
         </span>
       ) : null}

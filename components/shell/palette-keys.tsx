@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { KeyRound } from "lucide-react";
 import { useOwnKeys } from "@/components/api-keys/own-keys";
+import { type Message, msg, t } from "@/components/texts/t";
 import { foundAlready, PaletteItem } from "./palette-item";
 import { commandOf } from "./palette-search";
 import { usePortal } from "./portal";
@@ -16,11 +17,11 @@ interface PaletteKeysProps {
 const maxShown = 5;
 
 /** What the verb does to a key, as the dialogs call it. */
-const actions: Partial<Record<string, string>> = {
-  rotate: "Rotate",
-  suspend: "Suspend",
-  resume: "Resume",
-  rename: "Rename",
+const actions: Partial<Record<string, Message>> = {
+  rotate: msg("Rotate {name}"),
+  suspend: msg("Suspend {name}"),
+  resume: msg("Resume {name}"),
+  rename: msg("Rename {name}"),
 };
 
 /** One's own keys by name: `rotate ci-eu` opens the dialog that does it. */
@@ -38,14 +39,15 @@ export function PaletteKeys({ search, open }: PaletteKeysProps) {
   const home = `/t/${view.tenant}/me`;
   const act = verb === undefined ? undefined : actions[verb];
   return (
-    <Command.Group heading="API keys">
+    <Command.Group heading={t("API keys")}>
       {found.slice(0, maxShown).flatMap(({ apiKeyId, name }, index) => {
-        const acts = act && verb ? { [verb]: act } : index === 0 ? { rotate: "Rotate" } : {};
+        const acts =
+          act && verb ? { [verb]: act } : index === 0 ? { rotate: msg("Rotate {name}") } : {};
         return [
           ...(act ? [] : [{ key: apiKeyId, label: name, href: `${home}#api-keys` }]),
           ...Object.entries(acts).map(([action, label]) => ({
             key: `${apiKeyId}-${action}`,
-            label: `${label} ${name}`,
+            label: t(label, { name }),
             href: `${home}?key=${apiKeyId}&do=${action}#api-keys`,
           })),
         ].map(({ key, label, href }) => (

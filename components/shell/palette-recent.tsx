@@ -2,6 +2,7 @@
 
 import { Command } from "cmdk";
 import { History } from "lucide-react";
+import { t } from "@/components/texts/t";
 import { PaletteItem } from "./palette-item";
 import { usePortal } from "./portal";
 import { readRecent } from "./recent-places";
@@ -12,7 +13,7 @@ export function PaletteRecent({ search, open }: { search: string; open: (href: s
   const places = readRecent(view.tenant, view.user.id);
   if (search.trim() !== "" || places.length === 0) return null;
   return (
-    <Command.Group heading="Recent">
+    <Command.Group heading={t("Recent")}>
       {places.map(({ href, label }) => (
         <PaletteItem
           key={href}

@@ -2,6 +2,7 @@
 
 import { SearchCode } from "lucide-react";
 import { requestsPath } from "@/components/request-log/requests-path";
+import { t } from "@/components/texts/t";
 import { foundAlready, PaletteItem } from "./palette-item";
 import { usePortal } from "./portal";
 
@@ -20,7 +21,7 @@ export function PaletteRequest({ search, go }: { search: string; go: (href: stri
       icon={<SearchCode aria-hidden="true" className="size-4 text-muted" />}
       onSelect={() => go(requestsPath(view.tenant, { requestId: id }))}
     >
-      Find request {id}
+      {t("Find request {id}", { id })}
     </PaletteItem>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { Building2, FileText } from "lucide-react";
 import { usePreviewList } from "@/components/previews/preview-queries";
+import { t } from "@/components/texts/t";
 import { foundAlready, PaletteItem } from "./palette-item";
 import { usePortal } from "./portal";
 
@@ -25,8 +26,8 @@ export function PaletteSites({ search, site, open }: PaletteSitesProps) {
   const { view } = usePortal();
   const may = (permission: string) => view.permissions.includes(permission);
   const pages = [
-    ...(may("preview.configuration.read") ? [{ path: "previews", label: "Previews" }] : []),
-    ...(may("customer.manage") ? [{ path: "customers", label: "Customers" }] : []),
+    ...(may("preview.configuration.read") ? [{ path: "previews", label: t("Previews") }] : []),
+    ...(may("customer.manage") ? [{ path: "customers", label: t("Customers") }] : []),
   ];
   const where = site ?? view.sites[0];
   if (search.trim().length < 2) return null;
@@ -34,7 +35,7 @@ export function PaletteSites({ search, site, open }: PaletteSitesProps) {
   return (
     <>
       {found.length > 0 && pages.length > 0 ? (
-        <Command.Group heading="Sites">
+        <Command.Group heading={t("Sites")}>
           {found.flatMap((id) =>
             pages.map(({ path, label }) => (
               <PaletteItem
@@ -42,9 +43,11 @@ export function PaletteSites({ search, site, open }: PaletteSitesProps) {
                 value={`site-${id}-${path}`}
                 keywords={[foundAlready]}
                 icon={<Building2 aria-hidden="true" className={icon} />}
-                onSelect={() => open(`/t/${view.tenant}/sites/${id}/${path}`, `${label} of ${id}`)}
+                onSelect={() =>
+                  open(`/t/${view.tenant}/sites/${id}/${path}`, t("{label} of {id}", { label, id }))
+                }
               >
-                {label} of {id}
+                {t("{label} of {id}", { label, id })}
               </PaletteItem>
             )),
           )}
@@ -63,7 +66,7 @@ function Previews({ search, site, open }: PaletteSitesProps & { site: string }) 
   const found = data.filter(({ key, title = "" }) => includes(`${key} ${title}`, search));
   if (found.length === 0) return null;
   return (
-    <Command.Group heading={`Previews of ${site}`}>
+    <Command.Group heading={t("Previews of {site}", { site })}>
       {found.slice(0, maxShown).map(({ key, title = key }) => (
         <PaletteItem
           key={key}

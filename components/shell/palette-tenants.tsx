@@ -2,6 +2,7 @@
 
 import { Command } from "cmdk";
 import { ArrowRightLeft, Plus } from "lucide-react";
+import { t } from "@/components/texts/t";
 import { openOverlay } from "./overlay";
 import { PaletteItem } from "./palette-item";
 import { usePortal } from "./portal";
@@ -14,7 +15,7 @@ export function PaletteTenants() {
   const { view } = usePortal();
   const site = useSite();
   return (
-    <Command.Group heading="Switch tenant">
+    <Command.Group heading={t("Switch tenant")}>
       {otherTenants(view).map((tenant) => (
         <PaletteItem
           key={tenant.id}
@@ -29,11 +30,11 @@ export function PaletteTenants() {
       {view.isSignUpOpen ? (
         <PaletteItem
           value="new-sandbox"
-          keywords={["New sandbox", "tenant"]}
+          keywords={[t("New sandbox"), "tenant"]}
           icon={<Plus aria-hidden="true" className={icon} />}
           onSelect={() => openOverlay("new-sandbox")}
         >
-          New sandbox
+          {t("New sandbox")}
         </PaletteItem>
       ) : null}
     </Command.Group>

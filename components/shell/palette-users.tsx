@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { Lock, User as Person, ShieldCheck } from "lucide-react";
+import { t } from "@/components/texts/t";
 import { userKeys } from "@/components/users/query-keys";
 import type { User } from "@/lib/features/users/contract";
 import { foundAlready, PaletteItem, PaletteNothing } from "./palette-item";
@@ -35,7 +36,7 @@ export function PaletteUsers({ search, site, go }: PaletteUsersProps) {
   if (q.length < 2 || !users?.length)
     return found.isFetching ? null : <PaletteNothing search={search} />;
   return (
-    <Command.Group heading="People" forceMount>
+    <Command.Group heading={t("People")} forceMount>
       {users.flatMap((user, index) => [
         ...(isUserVerb(verb) ? [] : [<UserItem key={user.id} {...{ user, site, go }} />]),
         ...(index === 0 || isUserVerb(verb)
@@ -85,13 +86,15 @@ function UserActions({ user, site, go, verb }: UserItemProps & { verb: string | 
   const offered = [
     {
       verbs: [lock],
-      label: `${user.lock ? "Unlock" : "Lock"} ${user.name}`,
+      label: user.lock
+        ? t("Unlock {name}", { name: user.name })
+        : t("Lock {name}", { name: user.name }),
       href: `${withSite(home, site)}${site ? "&" : "?"}do=${lock}`,
       Icon: Lock,
     },
     {
       verbs: ["roles", "access"],
-      label: `Roles of ${user.name}`,
+      label: t("Roles of {name}", { name: user.name }),
       href: withSite(`${home}/access`, site),
       Icon: ShieldCheck,
     },

@@ -4,6 +4,7 @@ import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
+import { t } from "@/components/texts/t";
 import { useFocusReturn } from "@/components/ui/focus-return";
 import { openOverlay } from "./overlay";
 import { PaletteActions } from "./palette-actions";
@@ -49,8 +50,8 @@ export function Palette() {
           {...focus}
           className="enter-rise fixed inset-x-3 top-[max(12px,12vh)] z-50 mx-auto max-w-xl overflow-hidden rounded-dialog bg-bg shadow-float outline-none"
         >
-          <Dialog.Title className="sr-only">Search or run a command</Dialog.Title>
-          <Command loop label="Search or run a command" filter={matchOf} {...command}>
+          <Dialog.Title className="sr-only">{t("Search or run a command")}</Dialog.Title>
+          <Command loop label={t("Search or run a command")} filter={matchOf} {...command}>
             <SelectFirst {...selection} />
             <Command.Input
               value={search}
@@ -58,7 +59,7 @@ export function Palette() {
                 typed();
                 setSearch(next);
               }}
-              placeholder="Search pages, actions and people"
+              placeholder={t("Search pages, actions and people")}
               className="h-12 w-full border-b border-border bg-transparent px-4 text-control outline-none placeholder:text-faint"
             />
             <Command.List className={`max-h-[min(24rem,60vh)] overflow-y-auto p-1.5 ${groupLook}`}>

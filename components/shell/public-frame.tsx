@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "@/components/texts/t";
 import { Brand } from "./brand";
 
 /** The frame of pages that need no session: one calm column. A plain link, for every page loads what the page of a missing one needs. */
@@ -18,7 +19,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
             href="/docs"
             className="rounded-control underline decoration-border-strong underline-offset-4 hover:text-text"
           >
-            Read the API reference
+            {t("Read the API reference")}
           </a>
         </p>
       </main>

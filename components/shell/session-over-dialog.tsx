@@ -1,6 +1,7 @@
 "use client";
 
 import { SignInForm } from "@/components/sign-in/sign-in-form";
+import { t } from "@/components/texts/t";
 import { Dialog } from "@/components/ui/dialog";
 import { usePortal } from "./portal";
 import { signedInAgain } from "./session-gate";
@@ -11,8 +12,8 @@ export function SessionOverDialog() {
     <Dialog
       open
       onOpenChange={() => window.location.assign("/sign-in")}
-      title="Your session has ended"
-      description="Sign in again to continue. Everything on this page stays as it is."
+      title={t("Your session has ended")}
+      description={t("Sign in again to continue. Everything on this page stays as it is.")}
     >
       <SignInForm
         tenant={view.tenant}

@@ -1,5 +1,6 @@
 "use client";
 
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { openOverlay } from "./overlay";
 
@@ -10,7 +11,7 @@ export function ShortcutsButton() {
       <Button
         tone="quiet"
         size="icon"
-        aria-label="Shortcuts"
+        aria-label={t("Shortcuts")}
         aria-keyshortcuts="?"
         onClick={() => openOverlay("shortcuts")}
       >

@@ -2,6 +2,7 @@
 
 import { PanelLeft } from "lucide-react";
 import { type ReactNode, useSyncExternalStore } from "react";
+import { t } from "@/components/texts/t";
 import { buttonLook } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { MainNavigation } from "./main-navigation";
@@ -25,7 +26,7 @@ export function Sidebar({ view, icons }: SidebarProps) {
   return (
     <div
       className={classNames(
-        "sticky top-12 hidden h-[calc(100dvh-3rem)] shrink-0 flex-col border-r border-border bg-surface min-[900px]:flex print:hidden!",
+        "sticky top-12 hidden h-[calc(100dvh-3rem)] shrink-0 flex-col border-e border-border bg-surface min-[900px]:flex print:hidden!",
         isCollapsed ? "w-[3.25rem]" : "w-52",
       )}
     >
@@ -37,13 +38,13 @@ export function Sidebar({ view, icons }: SidebarProps) {
           type="button"
           aria-expanded={!isCollapsed}
           aria-keyshortcuts="["
-          title={isCollapsed ? "Show menu labels" : undefined}
+          title={isCollapsed ? t("Show menu labels") : undefined}
           onClick={() => collapseSidebar(!isCollapsed)}
           className={classNames(buttonLook("quiet", "small"), "w-full justify-start! gap-2.5!")}
         >
-          <PanelLeft aria-hidden="true" className="size-4 shrink-0" />
+          <PanelLeft aria-hidden="true" className="size-4 shrink-0 rtl:-scale-x-100" />
           <span className={isCollapsed ? "sr-only" : undefined}>
-            {isCollapsed ? "Show menu labels" : "Collapse menu"}
+            {isCollapsed ? t("Show menu labels") : t("Collapse menu")}
           </span>
         </button>
       </div>

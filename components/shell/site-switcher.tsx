@@ -2,6 +2,7 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
+import { t } from "@/components/texts/t";
 import { Menu } from "@/components/ui/menu";
 import { usePortal } from "./portal";
 import { isSitePage, useSite, withSite } from "./site";
@@ -20,14 +21,14 @@ export function SiteSwitcher() {
       groups={[
         {
           key: "sites",
-          title: "Show",
+          title: t("Show"),
           items: [
             ...(isSitePage(path)
               ? []
               : [
                   {
                     key: "",
-                    label: "All sites",
+                    label: t("All sites"),
                     chosen: site === undefined,
                     onSelect: () => open(undefined),
                   },
@@ -42,8 +43,8 @@ export function SiteSwitcher() {
         },
       ]}
     >
-      <span className="sr-only">Site </span>
-      <span className="min-w-0 max-w-40 truncate">{site ?? "All sites"}</span>
+      <span className="sr-only">{t("Site")} </span>
+      <span className="min-w-0 max-w-40 truncate">{site ?? t("All sites")}</span>
       <ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-faint" />
     </Menu>
   );

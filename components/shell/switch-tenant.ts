@@ -1,4 +1,5 @@
 import { switchTenant } from "@/components/sign-in/sign-in-call";
+import { t } from "@/components/texts/t";
 import { notify } from "@/components/ui/toast";
 import type { PortalView } from "./portal-view";
 import { withSite } from "./site";
@@ -30,6 +31,7 @@ export async function goToTenant(
   site?: string,
 ): Promise<void> {
   const rejected = tenants.includes(to) ? undefined : await switchTenant(tenant, to);
-  if (rejected) await notify(`Could not switch to ${to}. ${rejected.detail}`);
+  if (rejected)
+    await notify(t("Could not switch to {to}. {detail}", { to, detail: rejected.detail }));
   else window.location.assign(homeOf(to, site));
 }

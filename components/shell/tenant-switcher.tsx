@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronsUpDown } from "lucide-react";
+import { t } from "@/components/texts/t";
 import { Menu, type MenuGroup } from "@/components/ui/menu";
 import { openOverlay } from "./overlay";
 import { usePortal } from "./portal";
@@ -22,7 +23,7 @@ function groupsOf(view: PortalView, site: string | undefined): MenuGroup[] {
   }));
   const sandbox = {
     key: "sandbox",
-    label: "New sandbox",
+    label: t("New sandbox"),
     icon: "add" as const,
     onSelect: () => openOverlay("new-sandbox"),
   };
@@ -30,14 +31,14 @@ function groupsOf(view: PortalView, site: string | undefined): MenuGroup[] {
     ...(view.isSignUpOpen ? [sandbox] : []),
     {
       key: "add",
-      label: "Sign in to another tenant",
+      label: t("Sign in to another tenant"),
       href: "/sign-in?add",
       icon: "sign-in" as const,
     },
   ];
   return [
-    { key: "tenants", title: "Signed in to", items: signedIn },
-    ...(others.length > 0 ? [{ key: "others", title: "Switch to", items: others }] : []),
+    { key: "tenants", title: t("Signed in to"), items: signedIn },
+    ...(others.length > 0 ? [{ key: "others", title: t("Switch to"), items: others }] : []),
     { key: "more", items: more },
   ];
 }
@@ -52,7 +53,7 @@ export function TenantSwitcher() {
       className="min-w-0 max-w-32 shrink! px-2 text-text sm:max-w-48"
       groups={groupsOf(view, site)}
     >
-      <span className="sr-only">Tenant </span>
+      <span className="sr-only">{t("Tenant")} </span>
       <span className="truncate">{view.tenantName}</span>
       <ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-faint" />
     </Menu>

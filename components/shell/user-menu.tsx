@@ -3,14 +3,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTheme } from "next-themes";
 import { usePreferences } from "@/components/preferences/preferences";
+import { msg, t } from "@/components/texts/t";
 import { Menu, type MenuGroup } from "@/components/ui/menu";
 import { usePortal } from "./portal";
 import { signOut } from "./sign-out";
 
 const themes = [
-  { key: "light", label: "Light", icon: "theme-light" },
-  { key: "dark", label: "Dark", icon: "theme-dark" },
-  { key: "system", label: "System", icon: "theme-system" },
+  { key: "light", label: msg("Light"), icon: "theme-light" },
+  { key: "dark", label: msg("Dark"), icon: "theme-dark" },
+  { key: "system", label: msg("System"), icon: "theme-system" },
 ] as const;
 
 function initials(name: string): string {
@@ -29,22 +30,22 @@ function useGroups(): MenuGroup[] {
       key: "me",
       title: `${view.user.name} · ${view.user.login}`,
       items: [
-        { key: "details", label: "Your details", href: me, icon: "person" },
+        { key: "details", label: t("Your details"), href: me, icon: "person" },
         {
           key: "key",
-          label: "Generate API key",
+          label: t("Generate API key"),
           href: `${me}?generate=1#api-keys`,
           icon: "key",
         },
-        { key: "docs", label: "Reference", href: "/docs", icon: "docs" },
+        { key: "docs", label: t("Reference"), href: "/docs", icon: "docs" },
       ],
     },
     {
       key: "theme",
-      title: "Theme",
+      title: t("Theme"),
       items: themes.map(({ key, label, icon }) => ({
         key,
-        label,
+        label: t(label),
         icon,
         chosen: theme === key,
         onSelect: () => void change({ theme: key }),
@@ -55,7 +56,7 @@ function useGroups(): MenuGroup[] {
       items: [
         {
           key: "out",
-          label: "Sign out",
+          label: t("Sign out"),
           icon: "sign-out",
           onSelect: () => void signOut(queries),
         },
@@ -74,7 +75,7 @@ export function UserMenu() {
       >
         {initials(view.user.name)}
       </span>
-      <span className="sr-only">{view.user.name}: account and settings</span>
+      <span className="sr-only">{t("{name}: account and settings", { name: view.user.name })}</span>
     </Menu>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { NewPasswordField } from "@/components/ui/new-password-field";
@@ -26,16 +27,16 @@ export function ChangePassword({ tenant, login, current, onChanged }: ChangePass
   );
   return (
     <>
-      <h1 className="text-title">Set your own password</h1>
+      <h1 className="text-title">{t("Set your own password")}</h1>
       <p className="mt-1 mb-6 text-control text-muted">
-        The password you signed in with works only once. Choose one that only you know.
+        {t("The password you signed in with works only once. Choose one that only you know.")}
       </p>
       <form onSubmit={submit} className="flex flex-col gap-4">
-        {error ? <CallFailed title="The password was not changed" error={error} /> : null}
+        {error ? <CallFailed title={t("The password was not changed")} error={error} /> : null}
         <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
-        <NewPasswordField label="New password" error={errors["/password"]} />
+        <NewPasswordField label={t("New password")} error={errors["/password"]} />
         <Button type="submit" tone="primary" busy={busy} className="mt-1 h-9 w-full">
-          Set password
+          {t("Set password")}
         </Button>
       </form>
     </>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { t } from "@/components/texts/t";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { failureWords } from "./failure-words";
 import type { SignInFailure } from "./sign-in-call";
@@ -30,11 +31,11 @@ export function FailureNotice({ failure, onWaited }: FailureNoticeProps) {
     return <ErrorNotice {...words} requestId={failure.requestId} />;
   const detail =
     seconds > 0
-      ? `Try again in ${waitWords(seconds)}. Open sessions keep working.`
-      : "You can try again now.";
+      ? t("Try again in {time}. Open sessions keep working.", { time: waitWords(seconds) })
+      : t("You can try again now.");
   return (
     <ErrorNotice
-      title="Too many failed sign-ins"
+      title={t("Too many failed sign-ins")}
       detail={<span className="figures">{detail}</span>}
       requestId={failure.requestId}
     />
@@ -43,5 +44,7 @@ export function FailureNotice({ failure, onWaited }: FailureNoticeProps) {
 
 function waitWords(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
-  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+  return minutes > 0
+    ? t("{minutes} min {seconds} s", { minutes, seconds: seconds % 60 })
+    : `${seconds} s`;
 }

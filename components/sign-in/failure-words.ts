@@ -1,36 +1,45 @@
+import { type Message, msg, t, translated } from "@/components/texts/t";
 import type { SignInFailure } from "./sign-in-call";
 
-interface Words {
-  title: string;
-  detail: string;
+interface Words<Text> {
+  title: Text;
+  detail: Text;
 }
 
-const byCode: Record<string, Words> = {
+const byCode: Record<string, Words<Message>> = {
   "auth.login-failed": {
-    title: "Incorrect tenant, login or password",
-    detail: "Check all three and try again.",
+    title: msg("Incorrect tenant, login or password"),
+    detail: msg("Check all three and try again."),
   },
   "user.locked": {
-    title: "Your account is locked",
-    detail: "Your password is correct. Ask an administrator of the tenant to unlock your account.",
+    title: msg("Your account is locked"),
+    detail: msg(
+      "Your password is correct. Ask an administrator of the tenant to unlock your account.",
+    ),
   },
   "user.deactivated": {
-    title: "Your account is deactivated",
-    detail:
+    title: msg("Your account is deactivated"),
+    detail: msg(
       "Your password is correct. Ask an administrator of the tenant to reactivate your account.",
+    ),
   },
   "user.no-role": {
-    title: "You have no role in this tenant",
-    detail: "Your password is correct. Ask an administrator of the tenant for a role.",
+    title: msg("You have no role in this tenant"),
+    detail: msg("Your password is correct. Ask an administrator of the tenant for a role."),
   },
   "auth.password-expired": {
-    title: "The one-time password has expired",
-    detail: "Ask an administrator for a new one.",
+    title: msg("The one-time password has expired"),
+    detail: msg("Ask an administrator for a new one."),
   },
-  "auth.busy": { title: "Many people are signing in", detail: "Try again in a few seconds." },
+  "auth.busy": {
+    title: msg("Many people are signing in"),
+    detail: msg("Try again in a few seconds."),
+  },
 };
 
 /** What a rejected sign-in means and what to do, by code. */
-export function failureWords(failure: SignInFailure): Words {
-  return byCode[failure.code] ?? { title: "Sign-in failed", detail: failure.detail };
+export function failureWords(failure: SignInFailure): Words<string> {
+  const known = byCode[failure.code];
+  if (known) return { title: t(known.title), detail: t(known.detail) };
+  return { title: t("Sign-in failed"), detail: translated(failure.detail) };
 }

@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { useKept } from "@/components/ui/kept";
 import { TextField } from "@/components/ui/text-field";
 
@@ -14,7 +15,7 @@ export function LoginFields({ tenant, login, error }: LoginFieldsProps) {
   return (
     <>
       <TextField
-        label="Tenant"
+        label={t("Tenant")}
         name="tenant"
         defaultValue={tenant ?? remembered}
         required
@@ -23,7 +24,7 @@ export function LoginFields({ tenant, login, error }: LoginFieldsProps) {
         autoFocus={!tenant}
       />
       <TextField
-        label="Login"
+        label={t("Login")}
         name="login"
         defaultValue={login}
         required

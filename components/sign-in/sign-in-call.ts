@@ -1,3 +1,5 @@
+import { t } from "@/components/texts/t";
+
 /** Why a sign-in was rejected, as the service's error says it. */
 export interface SignInFailure {
   code: string;
@@ -12,10 +14,10 @@ interface Credentials {
   password: string;
 }
 
-const unreachable: SignInFailure = {
+const unreachable = (): SignInFailure => ({
   code: "network.unreachable",
-  detail: "The service could not be reached. Check your connection and try again.",
-};
+  detail: t("The service could not be reached. Check your connection and try again."),
+});
 
 /** Signs in through next-auth. Answers why it was rejected, or nothing when the browser now holds the session. */
 export function signIn(credentials: Credentials): Promise<SignInFailure | undefined> {
@@ -43,7 +45,7 @@ async function enter(
     const error = new URL(url, window.location.origin).searchParams.get("error");
     return error === null ? undefined : readFailure(error);
   } catch {
-    return unreachable;
+    return unreachable();
   }
 }
 
@@ -53,7 +55,7 @@ function readFailure(text: string): SignInFailure {
   } catch {
     return {
       code: "server.internal-error",
-      detail: "Something went wrong on our side. Try again.",
+      detail: t("Something went wrong on our side. Try again."),
     };
   }
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { useKept } from "@/components/ui/kept";
@@ -61,7 +62,7 @@ export function SignInForm({ tenant, login, onSignedIn }: SignInFormProps) {
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       {failure ? <FailureNotice key={attempts} failure={failure} onWaited={endWait} /> : null}
       <LoginFields tenant={tenant} login={login} />
-      <Field label="Password">
+      <Field label={t("Password")}>
         {(control) => (
           <PasswordInput
             {...control}
@@ -79,7 +80,7 @@ export function SignInForm({ tenant, login, onSignedIn }: SignInFormProps) {
         disabled={isWaiting}
         className="mt-1 h-9 w-full"
       >
-        Sign in
+        {t("Sign in")}
       </Button>
     </form>
   );

@@ -1,6 +1,8 @@
 "use client";
 
-import { Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Link } from "@/components/ui/link";
 import { call } from "@/lib/catalogue/client";
@@ -45,8 +47,8 @@ export function SignInPanel({ tenant, next, isSignUpOpen }: SignInPanelProps) {
   };
   return (
     <>
-      <h1 className="text-title">Sign in</h1>
-      <p className="mt-1 mb-6 text-control text-muted">Use your tenant account.</p>
+      <h1 className="text-title">{t("Sign in")}</h1>
+      <p className="mt-1 mb-6 text-control text-muted">{t("Use your tenant account.")}</p>
       <SignInForm tenant={tenant} onSignedIn={onSignedIn} />
       <p className="mt-6 text-center text-body text-muted">
         <QuietLink
@@ -54,17 +56,17 @@ export function SignInPanel({ tenant, next, isSignUpOpen }: SignInPanelProps) {
             tenant ? `/forgot-password?tenant=${encodeURIComponent(tenant)}` : "/forgot-password"
           }
         >
-          Forgot password?
+          {t("Forgot password?")}
         </QuietLink>
       </p>
       <p className="mt-2 text-center text-body text-muted">
-        {isSignUpOpen ? <SignUpLink /> : "Sign-up is closed. Ask the operator for a tenant."}
+        {isSignUpOpen ? <SignUpLink /> : t("Sign-up is closed. Ask the operator for a tenant.")}
       </p>
     </>
   );
 }
 
-const QuietLink = ({ href, children }: { href: string; children: string }) => (
+const QuietLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link
     href={href}
     className="rounded-control text-text underline decoration-border-strong underline-offset-4"
@@ -75,7 +77,9 @@ const QuietLink = ({ href, children }: { href: string; children: string }) => (
 
 const SignUpLink = () => (
   <>
-    No tenant yet? <QuietLink href="/sign-up">Create a sandbox</QuietLink>
+    {rich("No tenant yet? <quietLink>Create a sandbox</quietLink>", {
+      quietLink: (inner) => <QuietLink href="/sign-up">{inner}</QuietLink>,
+    })}
   </>
 );
 

@@ -1,20 +1,22 @@
+import { t } from "@/components/texts/t";
 import { Link } from "@/components/ui/link";
 
 /** What stands where the form would be while SIGN_UP is off. */
 export function SignUpClosed() {
   return (
     <>
-      <h1 className="text-title">Sign-up is closed</h1>
+      <h1 className="text-title">{t("Sign-up is closed")}</h1>
       <p className="mt-1 mb-6 text-control text-muted">
-        This installation does not accept sign-ups. Ask its operator to create a tenant for you and
-        to send you an invitation.
+        {t(
+          "This installation does not accept sign-ups. Ask its operator to create a tenant for you and to send you an invitation.",
+        )}
       </p>
       <p className="text-center text-body text-muted">
         <Link
           href="/sign-in"
           className="rounded-control text-text underline decoration-border-strong underline-offset-4"
         >
-          Sign in
+          {t("Sign in")}
         </Link>
       </p>
     </>

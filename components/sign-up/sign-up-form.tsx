@@ -1,6 +1,8 @@
 "use client";
 
 import { signIn } from "@/components/sign-in/sign-in-call";
+import { rich } from "@/components/texts/rich";
+import { msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { DraftLine } from "@/components/ui/draft-line";
@@ -13,19 +15,19 @@ import { call } from "@/lib/catalogue/client";
 const fields = [
   {
     name: "tenant",
-    label: "Tenant id",
-    hint: "Used in URLs and API calls. Lowercase letters, digits and hyphens.",
+    label: msg("Tenant id"),
+    hint: msg("Used in URLs and API calls. Lowercase letters, digits and hyphens."),
     autoComplete: "organization",
   },
   {
     name: "site",
-    label: "First site id",
-    hint: "Such as eu-store. More can follow.",
+    label: msg("First site id"),
+    hint: msg("Such as eu-store. More can follow."),
     autoComplete: "off",
   },
-  { name: "name", label: "Your name", autoComplete: "name" },
-  { name: "emailAddress", label: "E-mail address", autoComplete: "email" },
-  { name: "login", label: "Login", autoComplete: "username" },
+  { name: "name", label: msg("Your name"), autoComplete: "name" },
+  { name: "emailAddress", label: msg("E-mail address"), autoComplete: "email" },
+  { name: "login", label: msg("Login"), autoComplete: "username" },
 ] as const;
 
 const slugs: readonly string[] = ["tenant", "site"];
@@ -54,19 +56,22 @@ async function signUp(form: FormData, done: () => void): Promise<void> {
 export function SignUpForm() {
   return (
     <>
-      <h1 className="text-title">Create a sandbox</h1>
+      <h1 className="text-title">{t("Create a sandbox")}</h1>
       <p className="mt-1 mb-6 text-control text-muted">
-        A tenant for trying everything out. You become its administrator.
+        {t("A tenant for trying everything out. You become its administrator.")}
       </p>
       <Fields />
       <p className="mt-6 text-center text-body text-muted">
-        Already have one?{" "}
-        <Link
-          href="/sign-in"
-          className="rounded-control text-text underline decoration-border-strong underline-offset-4"
-        >
-          Sign in
-        </Link>
+        {rich("Already have one? <link>Sign in</link>", {
+          link: (inner) => (
+            <Link
+              href="/sign-in"
+              className="rounded-control text-text underline decoration-border-strong underline-offset-4"
+            >
+              {inner}
+            </Link>
+          ),
+        })}
       </p>
     </>
   );
@@ -77,11 +82,13 @@ function Fields() {
   const { busy, errors, error, form, draft } = useAction(signUp, pointers, "sign-up");
   return (
     <form {...form} className="flex flex-col gap-4">
-      {error ? <CallFailed title="Sandbox not created" error={error} /> : null}
-      {fields.map(({ name, ...field }, index) => (
+      {error ? <CallFailed title={t("Sandbox not created")} error={error} /> : null}
+      {fields.map(({ name, label, autoComplete, ...field }, index) => (
         <TextField
           key={name}
-          {...field}
+          label={t(label)}
+          hint={"hint" in field ? t(field.hint) : undefined}
+          autoComplete={autoComplete}
           name={name}
           error={errors[`/${name}`]}
           type={name === "emailAddress" ? "email" : "text"}
@@ -92,9 +99,9 @@ function Fields() {
           autoFocus={index === 0}
         />
       ))}
-      <NewPasswordField label="Password" error={errors["/password"]} />
+      <NewPasswordField label={t("Password")} error={errors["/password"]} />
       <Button type="submit" tone="primary" busy={busy} className="mt-1 h-9 w-full">
-        Create sandbox
+        {t("Create sandbox")}
       </Button>
       <DraftLine draft={draft} />
     </form>

@@ -1,6 +1,14 @@
+import { msg } from "@/components/texts/t";
 import { durationSeconds, durationText } from "@/lib/protocol/durations";
 
-export const units = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
+const units = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
+export const unitNames = {
+  seconds: msg("seconds"),
+  minutes: msg("minutes"),
+  hours: msg("hours"),
+  days: msg("days"),
+} as const;
+
 export type Unit = keyof typeof units;
 
 /** An ISO 8601 duration as a count of the largest unit that counts it whole. */

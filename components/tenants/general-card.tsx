@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
@@ -14,6 +15,7 @@ import { notify } from "@/components/ui/toast";
 import { textOf, useAction } from "@/components/ui/use-action";
 import type { Tenant } from "@/lib/features/tenants/contract";
 import { tenantKeys } from "./query-keys";
+import { tenantKinds } from "./tenant-kinds";
 
 export function GeneralCard() {
   const { view, call } = usePortal();
@@ -22,16 +24,16 @@ export function GeneralCard() {
     queryFn: ({ signal }) => call("GET /v1/tenant", { signal }),
   });
   return (
-    <Card id="general" title="General">
-      <Loaded found={found} failed="The tenant could not be loaded" skeleton="h-40">
+    <Card id="general" title={t("General")}>
+      <Loaded found={found} failed={t("The tenant could not be loaded")} skeleton="h-40">
         {(tenant) => (
           <div className="flex flex-col gap-4">
             <NameForm tenant={tenant} />
             <Facts
               facts={[
-                { name: "Id", value: <code className="text-meta">{tenant.id}</code> },
-                { name: "Kind", value: tenant.kind },
-                { name: "Created", value: <Instant at={tenant.createdAt} form="full" /> },
+                { name: t("Id"), value: <code className="text-meta">{tenant.id}</code> },
+                { name: t("Kind"), value: t(tenantKinds[tenant.kind]) },
+                { name: t("Created"), value: <Instant at={tenant.createdAt} form="full" /> },
               ]}
             />
           </div>
@@ -48,18 +50,18 @@ function NameForm({ tenant }: { tenant: Tenant }) {
     async (values) => {
       const saved = await call("PATCH /v1/tenant", { body: { name: textOf(values, "name") } });
       queries.setQueryData(tenantKeys.own(view.tenant), saved);
-      void notify("Name saved");
+      void notify(t("Name saved"));
     },
     ["/name"],
     "tenant-name",
   );
   return (
     <>
-      {error ? <CallFailed title="The name was not saved" error={error} /> : null}
+      {error ? <CallFailed title={t("The name was not saved")} error={error} /> : null}
       <form {...form} className="flex max-w-md flex-wrap items-end gap-2">
         <div className="flex-1 basis-48">
           <TextField
-            label="Name"
+            label={t("Name")}
             name="name"
             defaultValue={tenant.name}
             error={errors["/name"]}
@@ -69,7 +71,7 @@ function NameForm({ tenant }: { tenant: Tenant }) {
           />
         </div>
         <Button type="submit" busy={busy}>
-          Save name
+          {t("Save name")}
         </Button>
         <DraftLine draft={draft} />
       </form>

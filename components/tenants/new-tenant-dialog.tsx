@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { msg, t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
@@ -11,11 +12,15 @@ import { OneTimeLink } from "@/components/users/one-time-link";
 import type { Answer } from "@/lib/catalogue/client";
 
 const fields = [
-  { name: "id", label: "Tenant id", pointer: "/id" },
-  { name: "name", label: "Tenant name", pointer: "/name" },
-  { name: "adminLogin", label: "Administrator's login", pointer: "/admin/login" },
-  { name: "adminName", label: "Administrator's name", pointer: "/admin/name" },
-  { name: "adminEmail", label: "Administrator's e-mail address", pointer: "/admin/emailAddress" },
+  { name: "id", label: msg("Tenant id"), pointer: "/id" },
+  { name: "name", label: msg("Tenant name"), pointer: "/name" },
+  { name: "adminLogin", label: msg("Administrator's login"), pointer: "/admin/login" },
+  { name: "adminName", label: msg("Administrator's name"), pointer: "/admin/name" },
+  {
+    name: "adminEmail",
+    label: msg("Administrator's e-mail address"),
+    pointer: "/admin/emailAddress",
+  },
 ] as const;
 
 type NewTenant = Answer<"POST /v1/tenants">;
@@ -45,10 +50,10 @@ export function NewTenantDialog({ onCreated, onClose }: NewTenantDialogProps) {
   };
   return (
     <ActionDialog
-      title="Create a tenant"
-      description="For production. You get a link for its administrator to set a password."
-      confirm="Create tenant"
-      failed="Tenant not created"
+      title={t("Create a tenant")}
+      description={t("For production. You get a link for its administrator to set a password.")}
+      confirm={t("Create tenant")}
+      failed={t("Tenant not created")}
       draft="tenant"
       fields={fields.map(({ pointer }) => pointer)}
       onConfirm={create}
@@ -59,7 +64,7 @@ export function NewTenantDialog({ onCreated, onClose }: NewTenantDialogProps) {
         fields.map(({ name, label, pointer }) => (
           <TextField
             key={name}
-            label={label}
+            label={t(label)}
             name={name}
             error={errors[pointer]}
             type={name === "adminEmail" ? "email" : "text"}
@@ -79,13 +84,13 @@ function AdministratorLink({ tenant, onClose }: { tenant: NewTenant; onClose: ()
       open
       onOpenChange={onClose}
       mayLeave={() => false}
-      title={`Tenant ${tenant.id} created`}
-      description="Share this link only with its administrator."
+      title={t("Tenant {id} created", { id: tenant.id })}
+      description={t("Share this link only with its administrator.")}
     >
       <OneTimeLink url={tenant.admin.url} expiresAt={tenant.admin.expiresAt} />
       <DialogActions>
         <Button tone="primary" onClick={onClose}>
-          Done
+          {t("Done")}
         </Button>
       </DialogActions>
     </Dialog>

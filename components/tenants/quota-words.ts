@@ -1,3 +1,4 @@
+import { number } from "@/components/texts/t";
 import type { Quota } from "@/lib/features/quotas/contract";
 import { nearShare } from "@/lib/features/quotas/values";
 
@@ -5,8 +6,8 @@ const mib = 1024 * 1024;
 
 /** An amount of a quota, as people read it. */
 export function amount(value: number, unit: Quota["unit"]): string {
-  if (unit === "count") return value.toLocaleString("en");
-  return `${(value / mib).toLocaleString("en", { maximumFractionDigits: 1 })} MiB`;
+  if (unit === "count") return number(value);
+  return `${number(value / mib, { maximumFractionDigits: 1 })} MiB`;
 }
 
 /** How much of the limit is used, from 0 to 1. */

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { Loaded } from "@/components/ui/loaded";
 import { tenantKeys } from "./query-keys";
@@ -15,8 +16,13 @@ export function QuotasCard() {
     queryFn: ({ signal }) => call("GET /v1/tenant/quotas", { signal }),
   });
   return (
-    <Card id="quotas" title="Quotas" description="Contact support for higher limits." flush>
-      <Loaded found={found} failed="The quotas could not be loaded" skeleton="m-4 h-64" flush>
+    <Card
+      id="quotas"
+      title={t("Quotas")}
+      description={t("Contact support for higher limits.")}
+      flush
+    >
+      <Loaded found={found} failed={t("The quotas could not be loaded")} skeleton="m-4 h-64" flush>
         {(quotas) => <QuotasTable quotas={quotas} />}
       </Loaded>
     </Card>

@@ -1,3 +1,4 @@
+import { t, translated } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { Quota } from "@/lib/features/quotas/contract";
@@ -13,19 +14,19 @@ interface QuotasTableProps {
 /** What a tenant uses of each quota. */
 export function QuotasTable({ quotas, action }: QuotasTableProps) {
   return (
-    <Table label="Limits and use" className="[--row:36px]">
+    <Table label={t("Limits and use")} className="[--row:36px]">
       <thead>
         <tr>
-          <HeadCell>Quota</HeadCell>
-          <HeadCell>Used</HeadCell>
-          <HeadCell>Limit</HeadCell>
-          {action ? <HeadCell>Change</HeadCell> : null}
+          <HeadCell>{t("Quota")}</HeadCell>
+          <HeadCell>{t("Used")}</HeadCell>
+          <HeadCell>{t("Limit")}</HeadCell>
+          {action ? <HeadCell>{t("Change")}</HeadCell> : null}
         </tr>
       </thead>
       <tbody>
         {quotas.map((one) => (
           <Row key={one.quota}>
-            <Cell wraps>{known[one.quota].label}</Cell>
+            <Cell wraps>{translated(known[one.quota].label)}</Cell>
             <Cell>
               <Use quota={one} />
             </Cell>
@@ -44,14 +45,16 @@ function Use({ quota }: { quota: Quota }) {
     <span className="flex items-center gap-2 max-sm:flex-col max-sm:items-start max-sm:gap-1">
       <meter
         className="h-2 w-16 sm:w-24"
-        aria-label={`${label} used`}
+        aria-label={t("{label} used", { label })}
         min={0}
         max={1}
         value={shareOf(quota)}
       />
       {amount(quota.used, quota.unit)}
       {isNearEnd(quota) ? (
-        <Badge tone="warning">{quota.used >= quota.limit ? "Used up" : "Nearly used up"}</Badge>
+        <Badge tone="warning">
+          {quota.used >= quota.limit ? t("Used up") : t("Nearly used up")}
+        </Badge>
       ) : null}
     </span>
   );

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { type Message, msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
@@ -14,40 +15,48 @@ import { Select } from "@/components/ui/select";
 import { notify } from "@/components/ui/toast";
 import { useAction } from "@/components/ui/use-action";
 import type { SecurityPolicyAnswer } from "@/lib/features/tenants/policy-contract";
-import { countOf, durationOf, type Unit, units } from "./durations";
+import { countOf, durationOf, type Unit, unitNames } from "./durations";
 import { tenantKeys } from "./query-keys";
 
 interface Lifetime {
   name: Exclude<keyof SecurityPolicyAnswer, "customerRegistration" | "passwordTokensByApiKey">;
-  label: string;
-  hint: string;
+  label: Message;
+  hint: Message;
 }
 
 const lifetimes: Lifetime[] = [
   {
     name: "sessionIdle",
-    label: "Idle timeout",
-    hint: "Ends unused sessions. 1 minute to 12 hours.",
+    label: msg("Idle timeout"),
+    hint: msg("Ends unused sessions. 1 minute to 12 hours."),
   },
   {
     name: "sessionAbsolute",
-    label: "Maximum session length",
-    hint: "Ends every session. 5 minutes to 7 days.",
+    label: msg("Maximum session length"),
+    hint: msg("Ends every session. 5 minutes to 7 days."),
   },
   {
     name: "apiKeyMaximumAge",
-    label: "Maximum key lifetime",
-    hint: "The latest expiration a new key may have. 1 to 366 days.",
+    label: msg("Maximum key lifetime"),
+    hint: msg("The latest expiration a new key may have. 1 to 366 days."),
   },
-  { name: "anonymousToken", label: "Shopper's anonymous token", hint: "1 minute to 1 day." },
-  { name: "accessToken", label: "Customer's access token", hint: "1 minute to 1 hour." },
-  { name: "refreshIdle", label: "Customer idle timeout", hint: "1 hour to 180 days." },
+  {
+    name: "anonymousToken",
+    label: msg("Shopper's anonymous token"),
+    hint: msg("1 minute to 1 day."),
+  },
+  { name: "accessToken", label: msg("Customer's access token"), hint: msg("1 minute to 1 hour.") },
+  { name: "refreshIdle", label: msg("Customer idle timeout"), hint: msg("1 hour to 180 days.") },
   {
     name: "refreshAbsolute",
-    label: "Maximum customer sign-in",
-    hint: "1 hour to 366 days.",
+    label: msg("Maximum customer sign-in"),
+    hint: msg("1 hour to 366 days."),
   },
-  { name: "refreshGrace", label: "Refresh-token reuse grace period", hint: "0 to 60 seconds." },
+  {
+    name: "refreshGrace",
+    label: msg("Refresh-token reuse grace period"),
+    hint: msg("0 to 60 seconds."),
+  },
 ];
 
 export function SecurityCard() {
@@ -59,10 +68,12 @@ export function SecurityCard() {
   return (
     <Card
       id="security"
-      title="Security"
-      description="Lifetimes of credentials and who may register. Changes apply to new credentials only."
+      title={t("Security")}
+      description={t(
+        "Lifetimes of credentials and who may register. Changes apply to new credentials only.",
+      )}
     >
-      <Loaded found={found} failed="The policy could not be loaded" skeleton="h-80">
+      <Loaded found={found} failed={t("The policy could not be loaded")} skeleton="h-80">
         {(policy) => <PolicyForm key={JSON.stringify(policy)} policy={policy} />}
       </Loaded>
     </Card>
@@ -88,14 +99,14 @@ function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
     async (values) => {
       const saved = await call("PUT /v1/tenant/security-policy", { body: policyOf(values) });
       queries.setQueryData(tenantKeys.securityPolicy(view.tenant), saved);
-      void notify("Security policy saved");
+      void notify(t("Security policy saved"));
     },
     lifetimes.map(({ name }) => `/${name}`),
     "security-policy",
   );
   return (
     <form {...form} className="flex flex-col gap-4">
-      {error ? <CallFailed title="The policy was not saved" error={error} /> : null}
+      {error ? <CallFailed title={t("The policy was not saved")} error={error} /> : null}
       <div className="grid gap-4 sm:grid-cols-2">
         {lifetimes.map((lifetime) => (
           <LifetimeField
@@ -108,19 +119,21 @@ function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
       </div>
       <PolicySwitch
         name="customerRegistration"
-        label="Shoppers may register themselves"
-        hint="Applies to every site. Existing customers can still sign in."
+        label={t("Shoppers may register themselves")}
+        hint={t("Applies to every site. Existing customers can still sign in.")}
         allowed={policy.customerRegistration}
       />
       <PolicySwitch
         name="passwordTokensByApiKey"
-        label="API keys may create customers' password tokens"
-        hint="For automated mailers. A key with customer.manage can then take over every customer account of its sites."
+        label={t("API keys may create customers' password tokens")}
+        hint={t(
+          "For automated mailers. A key with customer.manage can then take over every customer account of its sites.",
+        )}
         allowed={policy.passwordTokensByApiKey}
       />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" tone="primary" busy={busy}>
-          Save policy
+          {t("Save policy")}
         </Button>
         <DraftLine draft={draft} />
       </div>
@@ -137,7 +150,7 @@ interface LifetimeFieldProps extends Lifetime {
 function LifetimeField({ name, label, hint, value, error }: LifetimeFieldProps) {
   const { count, unit } = countOf(value);
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={t(label)} hint={t(hint)} error={error}>
       {(control) => (
         <span className="flex gap-2">
           <Input
@@ -150,9 +163,15 @@ function LifetimeField({ name, label, hint, value, error }: LifetimeFieldProps) 
             defaultValue={count}
             className="max-w-28"
           />
-          <Select name={`${name}-unit`} aria-label={`Unit of: ${label}`} defaultValue={unit}>
-            {Object.keys(units).map((one) => (
-              <option key={one}>{one}</option>
+          <Select
+            name={`${name}-unit`}
+            aria-label={t("Unit of: {label}", { label: t(label) })}
+            defaultValue={unit}
+          >
+            {Object.entries(unitNames).map(([one, name]) => (
+              <option key={one} value={one}>
+                {t(name)}
+              </option>
             ))}
           </Select>
         </span>

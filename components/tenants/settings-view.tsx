@@ -1,5 +1,6 @@
 "use client";
 
+import { t } from "@/components/texts/t";
 import { PageHeader } from "@/components/ui/page-header";
 import { GeneralCard } from "./general-card";
 import { QuotasCard } from "./quotas-card";
@@ -10,7 +11,10 @@ import { SitesCard } from "./sites-card";
 export function SettingsView() {
   return (
     <>
-      <PageHeader title="Settings" lead="Name, sites, security policy and quotas of this tenant." />
+      <PageHeader
+        title={t("Settings")}
+        lead={t("Name, sites, security policy and quotas of this tenant.")}
+      />
       <div className="flex flex-col gap-6">
         <GeneralCard />
         <SitesCard />

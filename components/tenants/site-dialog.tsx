@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Field } from "@/components/ui/field";
 import { controlLook } from "@/components/ui/input";
@@ -41,9 +42,9 @@ export function SiteDialog({ site, onChanged, onClose }: SiteDialogProps) {
   };
   return (
     <ActionDialog
-      title={site ? `Edit the site ${site.id}` : "Add a site"}
-      confirm={site ? "Save site" : "Add site"}
-      failed="The site was not saved"
+      title={site ? t("Edit the site {id}", { id: site.id }) : t("Add a site")}
+      confirm={site ? t("Save site") : t("Add site")}
+      failed={t("The site was not saved")}
       draft={site ? `site-${site.id}` : "site"}
       fields={["/id", "/name", "/allowedOrigins", "/locales", "/currency"]}
       onConfirm={save}
@@ -64,8 +65,8 @@ function SiteFields({ site, errors }: SiteFieldsProps) {
     <>
       {site ? null : (
         <TextField
-          label="Site id"
-          hint="Lowercase letters, digits and hyphens. It cannot be changed later."
+          label={t("Site id")}
+          hint={t("Lowercase letters, digits and hyphens. It cannot be changed later.")}
           error={errors["/id"]}
           name="id"
           required
@@ -74,7 +75,7 @@ function SiteFields({ site, errors }: SiteFieldsProps) {
         />
       )}
       <TextField
-        label="Site name"
+        label={t("Site name")}
         error={errors["/name"]}
         name="name"
         defaultValue={site?.name}
@@ -85,8 +86,8 @@ function SiteFields({ site, errors }: SiteFieldsProps) {
       <OriginsField site={site} errors={errors} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Locales"
-          hint="Such as de-DE, en-GB"
+          label={t("Locales")}
+          hint={t("Such as de-DE, en-GB")}
           error={errors["/locales"]}
           name="locales"
           defaultValue={site?.locales.join(", ")}
@@ -94,8 +95,8 @@ function SiteFields({ site, errors }: SiteFieldsProps) {
           spellCheck={false}
         />
         <TextField
-          label="Currency"
-          hint="ISO 4217, such as EUR"
+          label={t("Currency")}
+          hint={t("ISO 4217, such as EUR")}
           error={errors["/currency"]}
           name="currency"
           defaultValue={site?.currency ?? ""}
@@ -110,8 +111,10 @@ function SiteFields({ site, errors }: SiteFieldsProps) {
 function OriginsField({ site, errors }: SiteFieldsProps) {
   return (
     <Field
-      label="Allowed origins"
-      hint="One per line, such as https://shop.example: pages that may call the consumer interface."
+      label={t("Allowed origins")}
+      hint={t(
+        "One per line, such as https://shop.example: pages that may call the consumer interface.",
+      )}
       error={errors["/allowedOrigins"]}
     >
       {(control) => (

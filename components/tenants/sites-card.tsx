@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -27,18 +28,20 @@ export function SitesCard() {
     <Card
       id="sites"
       flush
-      title="Sites"
-      description="The shops of this tenant. Customers, preview configurations and site roles belong to a site."
-      actions={<Button onClick={() => setOpen({ what: "new" })}>Add site</Button>}
+      title={t("Sites")}
+      description={t(
+        "The shops of this tenant. Customers, preview configurations and site roles belong to a site.",
+      )}
+      actions={<Button onClick={() => setOpen({ what: "new" })}>{t("Add site")}</Button>}
     >
-      <Loaded found={found} failed="The sites could not be loaded" skeleton="m-4 h-32" flush>
+      <Loaded found={found} failed={t("The sites could not be loaded")} skeleton="m-4 h-32" flush>
         {(sites) =>
           sites.length > 0 ? (
             <SitesTable sites={sites} onOpen={setOpen} />
           ) : (
             <EmptyState
-              title="No sites yet"
-              purpose="Customers and preview configurations belong to a site."
+              title={t("No sites yet")}
+              purpose={t("Customers and preview configurations belong to a site.")}
             />
           )
         }
@@ -63,11 +66,13 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
   };
   return (
     <ActionDialog
-      title={`Delete the site ${id}`}
-      description="You can delete a site only when nothing belongs to it. Its id can then be reused."
-      confirm="Delete site"
+      title={t("Delete the site {id}", { id })}
+      description={t(
+        "You can delete a site only when nothing belongs to it. Its id can then be reused.",
+      )}
+      confirm={t("Delete site")}
       danger
-      failed="The site was not deleted"
+      failed={t("The site was not deleted")}
       onConfirm={remove}
       onClose={onClose}
     />
@@ -76,16 +81,16 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
 
 function SitesTable({ sites, onOpen }: { sites: Site[]; onOpen: (open: Open) => void }) {
   return (
-    <DataTable label="Sites, newest first" className="[--row:44px]">
+    <DataTable label={t("Sites, newest first")} className="[--row:44px]">
       <thead>
         <tr>
-          <HeadCell>Site</HeadCell>
-          <HeadCell>Name</HeadCell>
-          <HeadCell>Locales</HeadCell>
-          <HeadCell>Currency</HeadCell>
-          <HeadCell>Allowed origins</HeadCell>
+          <HeadCell>{t("Site")}</HeadCell>
+          <HeadCell>{t("Name")}</HeadCell>
+          <HeadCell>{t("Locales")}</HeadCell>
+          <HeadCell>{t("Currency")}</HeadCell>
+          <HeadCell>{t("Allowed origins")}</HeadCell>
           <HeadCell>
-            <span className="sr-only">Actions</span>
+            <span className="sr-only">{t("Actions")}</span>
           </HeadCell>
         </tr>
       </thead>
@@ -107,27 +112,27 @@ function SiteRow({ site, onOpen }: { site: Site; onOpen: (open: Open) => void })
       <Cell className="max-w-64 truncate" title={site.name}>
         {site.name}
       </Cell>
-      <Cell className="text-muted">{site.locales.join(", ") || "none"}</Cell>
-      <Cell className="text-muted">{site.currency ?? "none"}</Cell>
+      <Cell className="text-muted">{site.locales.join(", ") || t("none")}</Cell>
+      <Cell className="text-muted">{site.currency ?? t("none")}</Cell>
       <Cell className="max-w-72 truncate text-muted" title={site.allowedOrigins.join(", ")}>
-        {site.allowedOrigins.join(", ") || "none"}
+        {site.allowedOrigins.join(", ") || t("none")}
       </Cell>
-      <Cell className="text-right">
+      <Cell className="text-end">
         <Button
           tone="quiet"
           size="small"
-          aria-label={`Edit site ${site.id}`}
+          aria-label={t("Edit site {id}", { id: site.id })}
           onClick={() => onOpen({ what: "edit", site })}
         >
-          Edit
+          {t("Edit")}
         </Button>
         <Button
           tone="quiet"
           size="small"
-          aria-label={`Delete site ${site.id}`}
+          aria-label={t("Delete site {id}", { id: site.id })}
           onClick={() => onOpen({ what: "delete", site })}
         >
-          Delete
+          {t("Delete")}
         </Button>
       </Cell>
     </Row>

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t, translated } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
@@ -27,7 +28,7 @@ export function TenantQuotasDialog({ tenant, onClose }: { tenant: string; onClos
     try {
       const params = { id: tenant, quota };
       await call("PUT /v1/tenants/{id}/quotas/{quota}", { params, body: { limit } });
-      await Promise.all([found.refetch(), notify("Limit saved")]);
+      await Promise.all([found.refetch(), notify(t("Limit saved"))]);
     } catch (thrown) {
       if (!(thrown instanceof Error)) throw thrown;
       setFailure(thrown);
@@ -38,10 +39,12 @@ export function TenantQuotasDialog({ tenant, onClose }: { tenant: string; onClos
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Quotas of ${tenant}`}
-      description="Enter bytes where the limit is shown in MiB. Leave a field empty for the default."
+      title={t("Quotas of {tenant}", { tenant })}
+      description={t(
+        "Enter bytes where the limit is shown in MiB. Leave a field empty for the default.",
+      )}
     >
-      {error ? <CallFailed title="The quotas could not be read or set" error={error} /> : null}
+      {error ? <CallFailed title={t("The quotas could not be read or set")} error={error} /> : null}
       {found.isPending ? <Skeleton className="h-64" /> : null}
       {found.data ? (
         <QuotasTable
@@ -51,7 +54,7 @@ export function TenantQuotasDialog({ tenant, onClose }: { tenant: string; onClos
       ) : null}
       <DialogActions>
         <Button tone="primary" onClick={onClose}>
-          Done
+          {t("Done")}
         </Button>
       </DialogActions>
     </Dialog>
@@ -73,15 +76,15 @@ function LimitForm({ quota: { quota, limit, isDefault }, onSave }: LimitFormProp
     <form onSubmit={submit} className="flex items-center gap-2">
       <Input
         name="limit"
-        aria-label={`Limit: ${known[quota].label}`}
+        aria-label={t("Limit: {label}", { label: translated(known[quota].label) })}
         inputMode="numeric"
         pattern="[0-9]{1,15}"
         className="w-32"
-        placeholder="Default"
+        placeholder={t("Default")}
         defaultValue={isDefault ? "" : String(limit)}
         autoComplete="off"
       />
-      <Button type="submit">Set</Button>
+      <Button type="submit">{t("Set")}</Button>
     </form>
   );
 }

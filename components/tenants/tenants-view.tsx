@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
+import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
@@ -14,6 +15,7 @@ import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { Tenant } from "@/lib/features/tenants/contract";
 import { NewTenantDialog } from "./new-tenant-dialog";
 import { tenantKeys } from "./query-keys";
+import { tenantKinds } from "./tenant-kinds";
 import { TenantQuotasDialog } from "./tenant-quotas-dialog";
 
 /** Every tenant, for support. */
@@ -24,20 +26,20 @@ export function TenantsView() {
   return (
     <>
       <PageHeader
-        title="Tenants"
+        title={t("Tenants")}
         wide
-        lead="Every tenant of this installation, newest first."
+        lead={t("Every tenant of this installation, newest first.")}
         actions={
           <Button tone="primary" onClick={() => setAdding(true)}>
-            Create tenant
+            {t("Create tenant")}
           </Button>
         }
       />
       <div className="rounded-card border border-border bg-bg">
         <ListResult
           found={found}
-          failed="The tenants could not be loaded"
-          more="Show older tenants"
+          failed={t("The tenants could not be loaded")}
+          more={t("Show older tenants")}
           empty={null}
         >
           {(tenants) => <TenantsTable tenants={tenants} onQuotas={setOpened} />}
@@ -77,14 +79,14 @@ interface TenantsTableProps {
 
 function TenantsTable({ tenants, onQuotas }: TenantsTableProps) {
   return (
-    <DataTable label="Tenants, newest first" className="[--row:36px]">
+    <DataTable label={t("Tenants, newest first")} className="[--row:36px]">
       <thead>
         <tr>
-          <HeadCell>Tenant</HeadCell>
-          <HeadCell>Name</HeadCell>
-          <HeadCell>Kind</HeadCell>
-          <HeadCell>Created</HeadCell>
-          <HeadCell>Quotas</HeadCell>
+          <HeadCell>{t("Tenant")}</HeadCell>
+          <HeadCell>{t("Name")}</HeadCell>
+          <HeadCell>{t("Kind")}</HeadCell>
+          <HeadCell>{t("Created")}</HeadCell>
+          <HeadCell>{t("Quotas")}</HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -95,14 +97,18 @@ function TenantsTable({ tenants, onQuotas }: TenantsTableProps) {
             </Cell>
             <Cell className="max-w-80 truncate">{name}</Cell>
             <Cell>
-              <Badge>{kind}</Badge>
+              <Badge>{t(tenantKinds[kind])}</Badge>
             </Cell>
             <Cell className="text-muted">
               <Instant at={createdAt} />
             </Cell>
             <Cell>
-              <Button tone="quiet" aria-label={`Quotas of ${id}`} onClick={() => onQuotas(id)}>
-                Quotas
+              <Button
+                tone="quiet"
+                aria-label={t("Quotas of {id}", { id })}
+                onClick={() => onQuotas(id)}
+              >
+                {t("Quotas")}
               </Button>
             </Cell>
           </Row>

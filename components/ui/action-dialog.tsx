@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { t } from "@/components/texts/t";
 import { Button } from "./button";
 import { CallFailed } from "./call-failed";
 import { Dialog, DialogActions } from "./dialog";
@@ -54,7 +55,7 @@ export function ActionDialog(props: ActionDialogProps) {
         {error ? <CallFailed title={failed} error={error} /> : null}
         <DialogActions>
           <DraftLine draft={draft} />
-          <Button onClick={cancel}>{props.keep ?? "Cancel"}</Button>
+          <Button onClick={cancel}>{props.keep ?? t("Cancel")}</Button>
           <Button
             type="submit"
             tone={props.danger ? "danger" : "primary"}

@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { Link } from "./link";
 
 interface BreadcrumbProps {
@@ -9,7 +10,7 @@ interface BreadcrumbProps {
 /** Where a page stands, and the way up. */
 export function Breadcrumb({ above, here }: BreadcrumbProps) {
   return (
-    <nav aria-label="Breadcrumb" className="mb-2 wrap-anywhere text-body text-muted">
+    <nav aria-label={t("Breadcrumb")} className="mb-2 wrap-anywhere text-body text-muted">
       {above.map(({ label, href }) => (
         <span key={href}>
           <Link href={href} className="rounded-control hover:text-text hover:underline">

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { translated } from "@/components/texts/t";
 import { CallError } from "@/lib/catalogue/client";
 import { ErrorNotice } from "./error-notice";
 
@@ -13,7 +14,7 @@ export function CallFailed({ title, error, action }: CallFailedProps) {
   return (
     <ErrorNotice
       title={title}
-      detail={error.message}
+      detail={translated(error.message)}
       requestId={error instanceof CallError ? error.requestId : undefined}
       action={action}
     />

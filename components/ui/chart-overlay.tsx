@@ -1,6 +1,7 @@
 "use client";
 
 import { memo, type RefObject, useRef, useState, useSyncExternalStore } from "react";
+import { t } from "@/components/texts/t";
 import type { Cursor, CursorPlace } from "./chart-cursor";
 import { useChartPointer } from "./chart-pointer";
 import { shareOf } from "./chart-scale";
@@ -143,7 +144,7 @@ const PointSlider = memo(({ id, label, count, cursor, pointOf, onOpen }: Overlay
       min={0}
       max={count - 1}
       value={index}
-      aria-label={`Points of ${label}`}
+      aria-label={t("Points of {label}", { label })}
       aria-valuetext={spokenPoint(pointOf(index))}
       onChange={(event) => moveTo(Number(event.target.value))}
       onFocus={() => moveTo(Math.min(held, count - 1))}

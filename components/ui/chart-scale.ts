@@ -1,3 +1,5 @@
+import { reader } from "@/components/texts/t";
+
 /** Where things are on a chart, and which ticks its axes have. Knows nothing of drawing. */
 
 const minute = 60_000;
@@ -57,7 +59,7 @@ function label(at: number, timeZone: string, isFirst: boolean): string {
   const date = { day: "numeric", month: "short", timeZone } as const;
   const time = { hour: "2-digit", minute: "2-digit", timeZone } as const;
   const write = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat("en-GB", options).format(at);
+    new Intl.DateTimeFormat(reader().dates, options).format(at);
   if (isMonthStart(local) && new Date(local).getUTCMonth() === 0 && !isFirst)
     return write({ year: "numeric", timeZone });
   return isDay ? write(date) : write(time);

@@ -39,7 +39,7 @@ export function Chart({
   const { left, top, bottom } = plotRoom;
   const right = endLabelsWidth(kind, series, width);
   return (
-    <div className="relative" style={{ height }}>
+    <div dir="ltr" className="relative" style={{ height }}>
       <ChartPlot {...plot} width={width} onWidth={setWidth} />
       <div className="absolute" style={{ left, top, bottom, right }}>
         <ChartOverlay

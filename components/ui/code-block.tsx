@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "@/components/texts/t";
 import { CopyButton } from "./copy-button";
 
 interface CodeBlockProps {
@@ -13,11 +14,11 @@ interface CodeBlockProps {
 export function CodeBlock({ code, label, children }: CodeBlockProps) {
   return (
     <div className="relative rounded-control border border-border bg-surface">
-      <pre className="whitespace-pre-wrap wrap-anywhere p-3 pr-12 text-meta leading-5">
+      <pre className="whitespace-pre-wrap wrap-anywhere p-3 pe-12 text-meta leading-5">
         <code>{children ?? code}</code>
       </pre>
-      <span className="absolute right-1 top-1 rounded-control bg-surface">
-        <CopyButton text={code} label={`Copy ${label}`} />
+      <span className="absolute end-1 top-1 rounded-control bg-surface">
+        <CopyButton text={code} label={t("Copy {label}", { label })} />
       </span>
     </div>
   );

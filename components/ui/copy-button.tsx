@@ -2,6 +2,7 @@
 
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { t } from "@/components/texts/t";
 import { Button } from "./button";
 
 interface CopyButtonProps {
@@ -33,7 +34,11 @@ export function CopyButton({ text, label, words, tone = "quiet", onCopied }: Cop
       <Copy aria-hidden="true" className="size-3.5" />
     );
   const shown =
-    state === "failed" ? "Select and copy it manually" : state === "copied" ? "Copied" : words;
+    state === "failed"
+      ? t("Select and copy it manually")
+      : state === "copied"
+        ? t("Copied")
+        : words;
   return (
     <>
       <Button
@@ -47,7 +52,7 @@ export function CopyButton({ text, label, words, tone = "quiet", onCopied }: Cop
         {shown}
       </Button>
       <span role="status" className="sr-only">
-        {state === "copied" ? `${label}: copied` : ""}
+        {state === "copied" ? t("{label}: copied", { label }) : ""}
       </span>
     </>
   );

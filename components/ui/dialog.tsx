@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { t } from "@/components/texts/t";
 import { Button } from "./button";
 import { useFocusReturn } from "./focus-return";
 
@@ -53,7 +54,12 @@ export function Dialog({
               ) : null}
             </div>
             <Radix.Close asChild>
-              <Button tone="quiet" size="icon" aria-label="Close dialog" className="-mr-2 -mt-0.5">
+              <Button
+                tone="quiet"
+                size="icon"
+                aria-label={t("Close dialog")}
+                className="-me-2 -mt-0.5"
+              >
                 <X aria-hidden="true" className="size-4" />
               </Button>
             </Radix.Close>

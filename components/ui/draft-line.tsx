@@ -1,17 +1,18 @@
+import { t } from "@/components/texts/t";
 import type { FormDraft } from "./form-draft";
 
 /** Says quietly that what was typed is kept, and offers to drop it. */
 export function DraftLine({ draft }: { draft: Pick<FormDraft, "isKept" | "discard"> }) {
   if (!draft.isKept) return null;
   return (
-    <span className="mr-auto inline-flex items-center gap-1 text-meta text-muted">
-      Draft kept
+    <span className="me-auto inline-flex items-center gap-1 text-meta text-muted">
+      {t("Draft kept")}
       <button
         type="button"
         onClick={draft.discard}
         className="inline-flex h-6 items-center rounded-control px-1.5 text-text underline decoration-border-strong underline-offset-4 hover:decoration-text"
       >
-        Discard
+        {t("Discard")}
       </button>
     </span>
   );

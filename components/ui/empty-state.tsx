@@ -17,7 +17,7 @@ export function EmptyState({ title, purpose, action, children }: EmptyStateProps
         <p className="mx-auto mt-1 max-w-[52ch] text-body text-balance text-muted">{purpose}</p>
       </div>
       {action}
-      {children ? <div className="mt-2 w-full max-w-2xl text-left">{children}</div> : null}
+      {children ? <div className="mt-2 w-full max-w-2xl text-start">{children}</div> : null}
     </div>
   );
 }

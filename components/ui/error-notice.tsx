@@ -1,5 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
 import { CopyButton } from "./copy-button";
 
 interface ErrorNoticeProps {
@@ -24,8 +26,10 @@ export function ErrorNotice({ title, detail, requestId, action }: ErrorNoticePro
         <div className="text-text">{detail}</div>
         {requestId ? (
           <p className="mt-1 flex flex-wrap items-center gap-1 text-meta text-text">
-            Request <code className="break-all">{requestId}</code>
-            <CopyButton text={requestId} label="Copy request id" />
+            {rich("Request {requestId}", {
+              requestId: <code className="break-all">{requestId}</code>,
+            })}
+            <CopyButton text={requestId} label={t("Copy request id")} />
           </p>
         ) : null}
         {action ? <div className="mt-2">{action}</div> : null}

@@ -1,3 +1,4 @@
+import { t, translated } from "@/components/texts/t";
 import { CallError } from "@/lib/catalogue/client";
 
 /** Codes that are about one field and need not say which. */
@@ -22,10 +23,12 @@ export function fieldErrors(
   fields: readonly string[],
 ): Record<string, string> {
   if (!(error instanceof CallError)) return {};
-  const detail = error.message.replace(/ \(and \d+ more\)$/, "").replace(/^\/\S+ must/, "It must");
+  const detail = translated(error.message)
+    .replace(/ \(and \d+ more\)$/, "")
+    .replace(/^\/\S+ must/, "It must");
   const entries = pointersOf(error).flatMap((pointer, index): [string, string][] => {
     const field = fields.find((one) => pointer === one || pointer.startsWith(`${one}/`));
-    return field ? [[field, index === 0 ? detail : "This value cannot be used."]] : [];
+    return field ? [[field, index === 0 ? detail : t("This value cannot be used.")]] : [];
   });
   // Of two errors at one field the first stays.
   return Object.fromEntries(entries.reverse());

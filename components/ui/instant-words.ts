@@ -1,3 +1,5 @@
+import { reader, t } from "@/components/texts/t";
+
 const minute = 60_000;
 const steps: [number, Intl.RelativeTimeFormatUnit][] = [
   [60 * minute, "minute"],
@@ -27,9 +29,9 @@ const formatOf = (locale: string, options: Intl.DateTimeFormatOptions) =>
   cached(`${locale} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale, options));
 
 /** "in 12 days", "4 minutes ago", "just now" (also for clocks that run up to 10 s ahead of this one). */
-export function relative(at: Date, now: Date, locale = "en"): string {
+export function relative(at: Date, now: Date, locale = reader().locale): string {
   const distance = at.getTime() - now.getTime();
-  if (Math.abs(distance) < 45_000) return distance < 10_000 ? "just now" : "in a moment";
+  if (Math.abs(distance) < 45_000) return distance < 10_000 ? t("just now") : t("in a moment");
   const unit = steps.find(([limit]) => Math.abs(distance) < limit)?.[1] ?? "year";
   const count = distance / (lengths[unit] ?? minute);
   const rounded = Math.sign(count) * Math.max(1, Math.round(Math.abs(count)));
@@ -40,7 +42,7 @@ export function relative(at: Date, now: Date, locale = "en"): string {
 }
 
 /** "2 Dec 2026, 15:00". Without a zone: the reader's own. */
-export function dayAndTime(at: Date, zone?: string, locale = "en-GB"): string {
+export function dayAndTime(at: Date, zone?: string, locale = reader().dates): string {
   const minutes = {
     day: "numeric",
     month: "short",
@@ -52,7 +54,7 @@ export function dayAndTime(at: Date, zone?: string, locale = "en-GB"): string {
 }
 
 /** "2 Dec 2026", in UTC where no zone is given. */
-export function day(at: Date, zone = "UTC", locale = "en-GB"): string {
+export function day(at: Date, zone = "UTC", locale = reader().dates): string {
   return formatOf(locale, {
     day: "numeric",
     month: "short",

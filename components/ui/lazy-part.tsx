@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentType, type ReactNode, use, useSyncExternalStore } from "react";
+import { msg, t } from "@/components/texts/t";
 import { whenIdle } from "./idle";
 import { createPart, type PartFailure } from "./part";
 
@@ -50,14 +51,14 @@ const places = {
 
 const texts = {
   unreachable: {
-    title: "This part of the page has not loaded",
-    detail: "It appears as soon as the service can be reached. Nothing you typed is lost.",
-    action: "Try again",
+    title: msg("This part of the page has not loaded"),
+    detail: msg("It appears as soon as the service can be reached. Nothing you typed is lost."),
+    action: msg("Try again"),
   },
   replaced: {
-    title: "A new version is available",
-    detail: "Reload the page to continue. What you typed into forms is kept.",
-    action: "Reload page",
+    title: msg("A new version is available"),
+    detail: msg("Reload the page to continue. What you typed into forms is kept."),
+    action: msg("Reload page"),
   },
 };
 
@@ -73,14 +74,14 @@ function PartMissing({ failure, kind, onRetry }: PartMissingProps) {
   const act = failure === "replaced" ? () => window.location.reload() : onRetry;
   return (
     <div role="alert" className={`px-3 py-2.5 text-body ${places[kind]}`}>
-      <p className="font-medium">{title}</p>
-      <p className="text-muted">{detail}</p>
+      <p className="font-medium">{t(title)}</p>
+      <p className="text-muted">{t(detail)}</p>
       <button
         type="button"
         onClick={act}
         className="mt-2 h-7 rounded-control border border-border-strong bg-bg px-2 font-medium text-text hover:bg-subtle"
       >
-        {action}
+        {t(action)}
       </button>
     </div>
   );

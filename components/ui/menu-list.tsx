@@ -3,6 +3,7 @@
 import { Check } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ComponentProps, Fragment } from "react";
+import { reader } from "@/components/texts/t";
 import { Button } from "./button";
 import { classNames } from "./class-names";
 import { Link } from "./link";
@@ -20,7 +21,7 @@ interface MenuListProps {
 /** The opened menu: it takes the place of the button that asked for it. */
 export function MenuList({ groups, align, button, byKeyboard }: MenuListProps) {
   return (
-    <DropdownMenu.Root defaultOpen modal={false}>
+    <DropdownMenu.Root defaultOpen modal={false} dir={reader().direction}>
       <DropdownMenu.Trigger asChild>
         <Button {...button} />
       </DropdownMenu.Trigger>

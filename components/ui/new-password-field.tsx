@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { Field } from "./field";
 import { PasswordInput } from "./password-input";
 
@@ -6,7 +7,7 @@ export function NewPasswordField({ label, error }: { label: string; error: strin
   return (
     <Field
       label={label}
-      hint="15 characters or more. A few unrelated words are easy to remember."
+      hint={t("15 characters or more. A few unrelated words are easy to remember.")}
       error={error}
     >
       {(control) => (

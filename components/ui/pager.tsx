@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useRef } from "react";
+import { t } from "@/components/texts/t";
 import { Button } from "./button";
 
 interface PagerProps {
@@ -24,7 +25,7 @@ export function Pager({ page, cursor, next, status, onTurn, children }: PagerPro
   const back = before === undefined ? { page: 1, cursor: "" } : { page: page - 1, cursor: before };
   return (
     <nav
-      aria-label="Pages"
+      aria-label={t("Pages")}
       className="flex flex-wrap items-center gap-2 border-t border-border px-3 py-2"
     >
       <span role="status" className="figures min-w-24 flex-1 text-body text-muted">
@@ -32,13 +33,13 @@ export function Pager({ page, cursor, next, status, onTurn, children }: PagerPro
       </span>
       {children}
       <Button disabled={page === 1} onClick={() => onTurn(back)}>
-        Previous
+        {t("Previous")}
       </Button>
       <Button
         disabled={next === null}
         onClick={() => onTurn({ page: page + 1, cursor: next ?? "" })}
       >
-        Next
+        {t("Next")}
       </Button>
     </nav>
   );

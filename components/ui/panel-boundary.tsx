@@ -1,6 +1,7 @@
 "use client";
 
 import { Component, type ReactNode } from "react";
+import { t } from "@/components/texts/t";
 
 interface PanelBoundaryProps {
   children: ReactNode;
@@ -26,14 +27,14 @@ export class PanelBoundary extends Component<PanelBoundaryProps, { isFailed: boo
     if (!this.state.isFailed) return this.props.children;
     return (
       <div role="alert" className="m-3 rounded-control bg-danger-bg px-3 py-2.5 text-body">
-        <p className="font-medium text-danger">This part could not be shown</p>
-        <p>The rest of the page works, and nothing was changed.</p>
+        <p className="font-medium text-danger">{t("This part could not be shown")}</p>
+        <p>{t("The rest of the page works, and nothing was changed.")}</p>
         <button
           type="button"
           onClick={() => this.setState({ isFailed: false })}
           className="mt-2 h-7 rounded-control border border-border-strong bg-bg px-2 font-medium hover:bg-subtle"
         >
-          Try again
+          {t("Try again")}
         </button>
       </div>
     );

@@ -2,6 +2,7 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
+import { t } from "@/components/texts/t";
 import { classNames } from "./class-names";
 import { Input } from "./input";
 
@@ -13,17 +14,17 @@ export function PasswordInput({ className, ...rest }: ComponentProps<"input">) {
       <Input
         type={shown ? "text" : "password"}
         data-secret=""
-        className="pr-9"
+        className="pe-9"
         spellCheck={false}
         autoCapitalize="none"
         {...rest}
       />
       <button
         type="button"
-        aria-label={shown ? "Hide password" : "Show password"}
+        aria-label={shown ? t("Hide password") : t("Show password")}
         aria-pressed={shown}
         onClick={() => setShown(!shown)}
-        className="absolute right-1 top-1 grid size-6 place-items-center rounded-control text-muted hover:text-text"
+        className="absolute end-1 top-1 grid size-6 place-items-center rounded-control text-muted hover:text-text"
       >
         <Icon aria-hidden="true" className="size-4" />
       </button>

@@ -2,6 +2,7 @@
 
 import { X } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
+import { type Message, msg, t } from "@/components/texts/t";
 import { Button, buttonLook } from "./button";
 import { Kbd } from "./kbd";
 import { Link } from "./link";
@@ -27,10 +28,10 @@ function useMark(row: string): void {
   }, [row]);
 }
 
-const keys: [string, string[]][] = [
-  ["Next, previous", ["j", "k"]],
-  ["Open", ["Enter"]],
-  ["Close", ["Esc"]],
+const keys: [key: string, Message, string[]][] = [
+  ["walk", msg("Next, previous"), ["j", "k"]],
+  ["open", msg("Open"), ["Enter"]],
+  ["close", msg("Close"), ["Esc"]],
 ];
 
 /** The main facts of one row beside its list, which stays in reach. */
@@ -38,38 +39,38 @@ export function PeekPanel({ row, title, status, href, onClose, children }: PeekP
   useMark(row);
   return (
     <section
-      aria-label={`Peek: ${title}`}
-      className="enter-fade fixed top-12 right-0 bottom-0 z-20 flex w-104 max-w-[calc(100vw-3rem)] flex-col border-l border-border bg-bg shadow-float max-sm:hidden print:hidden"
+      aria-label={t("Peek: {title}", { title })}
+      className="enter-fade fixed top-12 end-0 bottom-0 z-20 flex w-104 max-w-[calc(100vw-3rem)] flex-col border-s border-border bg-bg shadow-float max-sm:hidden print:hidden"
     >
       <header className="flex items-start gap-3 border-b border-border px-4 py-3">
         <div className="min-w-0 flex-1">
           <h2 className="wrap-anywhere text-lead font-semibold">{title}</h2>
           {status ? <div className="mt-1">{status}</div> : null}
           <p role="status" className="sr-only">
-            Peeking at {title}
+            {t("Peeking at {title}", { title })}
           </p>
         </div>
-        <Button tone="quiet" size="icon" aria-label="Close peek" onClick={onClose}>
+        <Button tone="quiet" size="icon" aria-label={t("Close peek")} onClick={onClose}>
           <X aria-hidden="true" className="size-4" />
         </Button>
       </header>
       <ScrollRegion
-        aria-label="Facts"
+        aria-label={t("Facts")}
         className="min-h-0 flex-1 overflow-y-auto px-4 py-4 [--fact-name:6.5rem] focus-visible:-outline-offset-2"
       >
         {children}
       </ScrollRegion>
       <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-border px-4 py-3">
         <Link href={href} className={buttonLook("secondary", "small")}>
-          Open page
+          {t("Open page")}
         </Link>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-muted">
-          {keys.map(([words, names]) => (
-            <span key={words} className="inline-flex items-center gap-1">
+          {keys.map(([key, words, names]) => (
+            <span key={key} className="inline-flex items-center gap-1">
               {names.map((name) => (
                 <Kbd key={name}>{name}</Kbd>
               ))}
-              {words}
+              {t(words)}
             </span>
           ))}
         </p>

@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { Button } from "./button";
 import { CallFailed } from "./call-failed";
 import { isWaiting, type Refetched, WaitingNotice } from "./waiting-notice";
@@ -9,7 +10,7 @@ export function RefetchNotice({ found, failed }: { found: Refetched; failed: str
   if (!error) return null;
   const retry = refetch ? (
     <Button size="small" onClick={() => void refetch()}>
-      Try again
+      {t("Try again")}
     </Button>
   ) : undefined;
   return <CallFailed title={failed} error={error} action={retry} />;

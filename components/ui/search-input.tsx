@@ -64,7 +64,7 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
     <div className="relative min-w-52 flex-1 basis-60 sm:max-w-80">
       <Search
         aria-hidden="true"
-        className="pointer-events-none absolute left-2.5 top-2 size-4 text-muted"
+        className="pointer-events-none absolute start-2.5 top-2 size-4 text-muted"
       />
       <Input
         ref={field}
@@ -72,12 +72,12 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
         aria-label={label}
         aria-keyshortcuts="/"
         placeholder={placeholder}
-        className="pl-8 pr-9 [&::-webkit-search-cancel-button]:hidden"
+        className="ps-8 pe-9 [&::-webkit-search-cancel-button]:hidden"
         value={text}
         onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => event.key === "Escape" && change("")}
       />
-      <span className="pointer-events-none absolute right-2 top-1.5">
+      <span className="pointer-events-none absolute end-2 top-1.5">
         <Kbd>/</Kbd>
       </span>
     </div>

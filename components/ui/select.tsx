@@ -7,12 +7,12 @@ import { controlLook } from "./input";
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <span className={classNames("relative inline-flex", className)}>
-      <select className={classNames(controlLook, "appearance-none pr-8")} {...rest}>
+      <select className={classNames(controlLook, "appearance-none pe-8")} {...rest}>
         {children}
       </select>
       <ChevronDown
         aria-hidden="true"
-        className="pointer-events-none absolute right-2 top-2 size-4 text-muted"
+        className="pointer-events-none absolute end-2 top-2 size-4 text-muted"
       />
     </span>
   );

@@ -1,11 +1,12 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { type Message, t } from "@/components/texts/t";
 import type { BadgeTone } from "./badge";
 import { classNames } from "./class-names";
 
 export interface StatusChip<Value extends string> {
   value: Value;
-  label: string;
+  label: Message;
   /** The tone that rows of this status have. */
   tone?: BadgeTone;
   /** How many rows there are, where that is known of all. */
@@ -75,7 +76,7 @@ function Chip({ chip: { label, tone, count }, isPressed, onPress }: ChipProps) {
       ) : tone ? (
         <span aria-hidden="true" className={classNames("size-1.5 rounded-full", dots[tone])} />
       ) : null}
-      {label}
+      {t(label)}
       {count === undefined ? null : <span className="figures">{count}</span>}
     </button>
   );

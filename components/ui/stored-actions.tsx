@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { Button } from "./button";
 import { Checkbox } from "./checkbox";
 import { DialogActions } from "./dialog";
@@ -14,13 +15,13 @@ export function StoredActions({ isStored, onStored, onDone }: StoredActionsProps
     <DialogActions>
       <span className="flex-1">
         <Checkbox
-          label="I have stored it"
+          label={t("I have stored it")}
           checked={isStored}
           onChange={(event) => onStored(event.target.checked)}
         />
       </span>
       <Button tone="primary" disabled={!isStored} onClick={onDone}>
-        Done
+        {t("Done")}
       </Button>
     </DialogActions>
   );

@@ -21,7 +21,7 @@ export function Table({
       aria-label={label}
       className="relative overflow-x-auto data-fits:overflow-visible rounded-card focus-visible:-outline-offset-2 print:overflow-visible"
     >
-      <table className={classNames("w-full border-collapse text-left text-body", className)}>
+      <table className={classNames("w-full border-collapse text-start text-body", className)}>
         <caption className="sr-only">{label}</caption>
         {children}
       </table>
@@ -29,7 +29,7 @@ export function Table({
   );
 }
 
-const edges = "px-3 first:pl-4 last:pr-4";
+const edges = "px-3 first:ps-4 last:pe-4";
 
 export function HeadCell({ className, ...rest }: ComponentProps<"th">) {
   return (

@@ -1,5 +1,6 @@
 "use client";
 
+import { t } from "@/components/texts/t";
 import { Field } from "./field";
 import { Input } from "./input";
 
@@ -15,7 +16,10 @@ interface TypedConfirmationProps {
 /** For what cannot be undone: the name of what is about to go is typed, so that nobody confirms by habit. */
 export function TypedConfirmation({ expected, what, value, onChange }: TypedConfirmationProps) {
   return (
-    <Field label={`Type ${what} to confirm`} hint={<code className="break-all">{expected}</code>}>
+    <Field
+      label={t("Type {what} to confirm", { what })}
+      hint={<code className="break-all">{expected}</code>}
+    >
       {(control) => (
         <Input
           {...control}

@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { isUnreachable } from "./last-data";
 
 /** What a query reports about reading again. */
@@ -16,7 +17,7 @@ export const isWaiting = ({ error, failureReason }: Refetched) =>
 export function WaitingNotice() {
   return (
     <p role="status" className="rounded-control bg-warning-bg px-3 py-2 text-body">
-      Not updated: the service cannot be reached. This view updates as soon as it can.
+      {t("Not updated: the service cannot be reached. This view updates as soon as it can.")}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { t, translated } from "@/components/texts/t";
 import type { TenantRoles } from "./role-list";
 
 /** A role as the editor needs it; `permissions` holds the included ones too. */
@@ -85,7 +86,10 @@ const few = 3;
 
 function listed(names: string[]): string {
   if (names.length <= few) return names.join(", ");
-  return `${names.slice(0, few - 1).join(", ")} and ${names.length - few + 1} more`;
+  return t("{names} and {count} more", {
+    names: names.slice(0, few - 1).join(", "),
+    count: names.length - few + 1,
+  });
 }
 
 function effectOf(
@@ -102,8 +106,10 @@ function effectOf(
     .filter(({ permission }) => delta.includes(permission))
     .map(({ operation }) => operation);
   const what =
-    calls.length > 0 ? listed(calls) : `${listed(delta)} in the platform's other services`;
-  return wanted ? `may now call ${what}` : `can no longer call ${what}`;
+    calls.length > 0
+      ? listed(calls)
+      : t("{listed} in the platform's other services", { listed: listed(delta) });
+  return wanted ? t("may now call {what}", { what }) : t("can no longer call {what}", { what });
 }
 
 /** Roles that are being edited. */
@@ -127,12 +133,12 @@ export function accessChanges({ base, wishes, facts, operations }: AccessEdit): 
         ? has.has(permission) && !had.has(permission)
         : had.has(permission) && !has.has(permission),
     );
-    const where = place === wholeTenant ? "in the whole tenant" : `at ${place}`;
+    const where = place === wholeTenant ? t("in the whole tenant") : t("at {place}", { place });
     return [
       {
         cell: cellOf(place, roleId),
         sign: wanted ? "+" : "−",
-        role: role.name,
+        role: translated(role.name),
         where,
         effect: effectOf(delta, role, wanted, operations),
       },

@@ -1,5 +1,6 @@
 "use client";
 
+import { plural, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import type { AccessChange } from "./access-changes";
@@ -22,14 +23,16 @@ export function AccessDifference({
   onSave,
 }: AccessDifferenceProps) {
   if (changes.length === 0)
-    return <p className="text-body text-muted">Changes are summarized here before you save.</p>;
+    return (
+      <p className="text-body text-muted">{t("Changes are summarized here before you save.")}</p>
+    );
   return (
     <section
       aria-labelledby="changes-title"
       className="sticky bottom-4 z-20 rounded-card border border-border-strong bg-bg p-4"
     >
       <h2 id="changes-title" className="text-control font-semibold">
-        <span role="status">Changes ({changes.length})</span>
+        <span role="status">{t("Changes ({count})", { count: changes.length })}</span>
       </h2>
       <ul className="mt-2 flex max-h-48 flex-col gap-1 overflow-y-auto text-body">
         {changes.map((change) => (
@@ -39,9 +42,9 @@ export function AccessDifference({
       {breaking.length > 0 ? <BreakingKeys keys={breaking} /> : null}
       {/* Above the names of roles: at the right they would lie over the boxes of the table. */}
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={onDiscard}>Discard</Button>
+        <Button onClick={onDiscard}>{t("Discard")}</Button>
         <Button tone="primary" busy={saving} onClick={onSave}>
-          {changes.length === 1 ? "Save 1 change" : `Save ${changes.length} changes`}
+          {plural(changes.length, "Save 1 change", "Save {count} changes")}
         </Button>
       </div>
     </section>
@@ -63,8 +66,21 @@ function BreakingKeys({ keys }: { keys: AccessDifferenceProps["breaking"] }) {
   return (
     <div className="mt-3">
       <Notice tone="warning">
-        {keys.length === 1 ? "1 key" : `${keys.length} keys`} of this user would be rejected:{" "}
-        {keys.map((key) => `"${key.name}" (last ${key.lastUsedOperation})`).join(", ")}.
+        {plural(
+          keys.length,
+          "1 key of this user would be rejected: {keys}.",
+          "{count} keys of this user would be rejected: {keys}.",
+          {
+            keys: keys
+              .map((key) =>
+                t('"{name}" (last {lastUsedOperation})', {
+                  name: key.name,
+                  lastUsedOperation: key.lastUsedOperation ?? "",
+                }),
+              )
+              .join(", "),
+          },
+        )}
       </Notice>
     </div>
   );

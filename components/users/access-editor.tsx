@@ -4,8 +4,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { plural, t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { ErrorNotice } from "@/components/ui/error-notice";
+import { errorText } from "@/components/ui/error-text";
 import { Loaded } from "@/components/ui/loaded";
 import { notify } from "@/components/ui/toast";
 import { CallError } from "@/lib/catalogue/client";
@@ -79,7 +81,7 @@ function useSaveRoles({ userId, site }: AccessEditorProps) {
 export function AccessEditor(props: AccessEditorProps) {
   const roles = useQuery(useRolesQuery(props.userId, props.site));
   return (
-    <Loaded found={roles} failed="The roles could not be loaded" skeleton="h-96">
+    <Loaded found={roles} failed={t("The roles could not be loaded")} skeleton="h-96">
       {(stored) => <LoadedEditor {...props} stored={stored} />}
     </Loaded>
   );
@@ -100,7 +102,7 @@ function LoadedEditor({ stored, ...props }: LoadedEditorProps) {
   const changes = accessChanges(edit);
   const saved = () => {
     keepWishes({});
-    void notify(`${changes.length === 1 ? "1 change" : `${changes.length} changes`} saved`);
+    void notify(plural(changes.length, "1 change saved", "{count} changes saved"));
   };
   const submit = () =>
     save.mutate({ body: withWishes(base, wishes), etag: stored.etag }, { onSuccess: saved });
@@ -109,8 +111,10 @@ function LoadedEditor({ stored, ...props }: LoadedEditorProps) {
       <Card
         id="roles"
         flush
-        title="Roles"
-        description="A role in the whole tenant applies at every site. A role at a site is limited to that site."
+        title={t("Roles")}
+        description={t(
+          "A role in the whole tenant applies at every site. A role at a site is limited to that site.",
+        )}
       >
         <RoleTable {...props} base={base} wishes={wishes} onWishes={keepWishes} />
       </Card>
@@ -166,11 +170,11 @@ function SaveFailed({ error }: { error: Error }) {
   const isStale = error instanceof CallError && error.code === "precondition.failed";
   return (
     <ErrorNotice
-      title={isStale ? "Someone else changed these roles" : "Changes not saved"}
+      title={isStale ? t("Someone else changed these roles") : t("Changes not saved")}
       detail={
         isStale
-          ? "The current roles are shown with your changes applied. Check them, then save again."
-          : error.message
+          ? t("The current roles are shown with your changes applied. Check them, then save again.")
+          : errorText(error)
       }
       requestId={error instanceof CallError ? error.requestId : undefined}
     />

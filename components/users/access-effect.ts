@@ -1,3 +1,4 @@
+import { t, translated } from "@/components/texts/t";
 import {
   type AccessEdit,
   cellOf,
@@ -63,12 +64,12 @@ export function effectiveLine(
   facts: readonly RoleFacts[],
 ): string | undefined {
   const inTenant = effectAt(roles, wholeTenant, role, facts);
-  if (inTenant.kind === "granted") return "Whole tenant: granted";
-  if (inTenant.kind === "covered") return `Whole tenant: by ${inTenant.by}`;
+  if (inTenant.kind === "granted") return t("Whole tenant: granted");
+  if (inTenant.kind === "covered") return t("Whole tenant: by {by}", { by: inTenant.by });
   const there = sites.flatMap((site) => {
     const effect = effectAt(roles, site, role, facts);
-    if (effect.kind === "granted") return [`${site}: granted`];
-    return effect.kind === "covered" ? [`${site}: by ${effect.by}`] : [];
+    if (effect.kind === "granted") return [t("{site}: granted", { site })];
+    return effect.kind === "covered" ? [t("{site}: by {by}", { site, by: effect.by })] : [];
   });
   return there.length > 0 ? there.join(", ") : undefined;
 }
@@ -86,7 +87,10 @@ export function matchingRoles(
     ...Object.values(after.sites).flatMap(({ roleIds }) => roleIds),
   ]);
   return facts.filter((role) => {
-    const text = `${role.name} ${role.id} ${role.meaning} ${role.permissions.join(" ")}`;
+    const { id, name, meaning, permissions } = role;
+    const text = [name, translated(name), id, meaning, translated(meaning), ...permissions].join(
+      " ",
+    );
     const isFound = words.every((word) => text.toLowerCase().includes(word));
     return isFound && (!isGrantedOnly || granted.has(role.id) || changed.has(role.id));
   });

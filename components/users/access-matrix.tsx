@@ -1,6 +1,8 @@
 "use client";
 
 import { Fragment } from "react";
+import { rich } from "@/components/texts/rich";
+import { t, translated } from "@/components/texts/t";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { LastUse } from "@/lib/catalogue/access-contract";
 import { holdsAt, type RoleFacts, type Wishes, wholeTenant, withWishes } from "./access-changes";
@@ -28,15 +30,15 @@ export function AccessMatrix(props: AccessMatrixProps) {
   const { shown, sites } = props;
   const groups = [...new Set(shown.map(({ group }) => group))];
   if (shown.length === 0)
-    return <p className="px-4 py-6 text-body text-muted">No role matches these filters.</p>;
+    return <p className="px-4 py-6 text-body text-muted">{t("No role matches these filters.")}</p>;
   return (
-    <Table label="Roles by tenant and site" className="[--row:36px]">
+    <Table label={t("Roles by tenant and site")} className="[--row:36px]">
       <thead>
         <tr>
-          <HeadCell className="sticky left-0 z-10">Role</HeadCell>
-          <HeadCell>Effective</HeadCell>
-          <HeadCell>Last used</HeadCell>
-          <HeadCell>Whole tenant</HeadCell>
+          <HeadCell className="sticky start-0 z-10">{t("Role")}</HeadCell>
+          <HeadCell>{t("Effective")}</HeadCell>
+          <HeadCell>{t("Last used")}</HeadCell>
+          <HeadCell>{t("Whole tenant")}</HeadCell>
           {sites.map((site) => (
             <HeadCell key={site} title={site} className="max-w-40 truncate">
               {site}
@@ -51,9 +53,9 @@ export function AccessMatrix(props: AccessMatrixProps) {
               <th
                 scope="rowgroup"
                 colSpan={sites.length + 4}
-                className="border-b border-border px-4 pt-4 pb-1 text-left text-meta font-medium text-muted"
+                className="border-b border-border px-4 pt-4 pb-1 text-start text-meta font-medium text-muted"
               >
-                {group}
+                {translated(group)}
               </th>
             </tr>
             {shown
@@ -75,11 +77,13 @@ function RoleRow({ role, ...props }: RoleRowProps) {
     <Row>
       <th
         scope="row"
-        className="sticky left-0 z-10 h-(--row) w-80 max-w-[44vw] border-b border-border bg-bg py-1.5 pr-3 pl-4 text-left font-normal group-last:border-b-0 sm:min-w-72"
-        title={`${role.id}: ${role.permissions.join(", ") || "no permission"}`}
+        className="sticky start-0 z-10 h-(--row) w-80 max-w-[44vw] border-b border-border bg-bg py-1.5 pe-3 ps-4 text-start font-normal group-last:border-b-0 sm:min-w-72"
+        title={`${role.id}: ${role.permissions.join(", ") || t("no permission")}`}
       >
-        <span className="block font-medium">{role.name}</span>
-        <span className="block whitespace-normal text-meta text-muted">{role.meaning}</span>
+        <span className="block font-medium">{translated(role.name)}</span>
+        <span className="block whitespace-normal text-meta text-muted">
+          {translated(role.meaning)}
+        </span>
       </th>
       <Cell>
         <EffectiveCell role={role} {...props} />
@@ -103,7 +107,7 @@ function EffectiveCell({ role, base, wishes, facts, sites }: RoleRowProps) {
     <span
       className={`block min-w-40 max-w-64 whitespace-normal text-meta ${line ? "" : "text-muted"}`}
     >
-      {line ?? "no"}
+      {line ?? t("no")}
     </span>
   );
 }
@@ -118,11 +122,14 @@ function RoleBox({ role, place, base, wishes, facts, mayChange, onWish }: RoleBo
   const on = effect.kind === "granted";
   const isChanged = on !== holdsAt(base, place, role.id);
   if (effect.kind === "inherited" && !isChanged)
-    return <span className="text-meta text-muted">inherited</span>;
+    return <span className="text-meta text-muted">{t("inherited")}</span>;
   if (effect.kind === "covered" && effect.by === adminRole && !isChanged)
     return (
       <span className="whitespace-nowrap text-meta text-muted">
-        covered<span className="sr-only"> by {adminRole}</span>
+        {rich("covered<span> by {adminRole}</span>", {
+          adminRole,
+          span: (inner) => <span className="sr-only">{inner}</span>,
+        })}
       </span>
     );
   const isOpen = mayChange(place, role.id);
@@ -130,10 +137,14 @@ function RoleBox({ role, place, base, wishes, facts, mayChange, onWish }: RoleBo
     <input
       type="checkbox"
       className={`size-4 accent-accent ${isChanged ? "outline-2 outline-offset-2 outline-accent" : ""}`}
-      aria-label={`${role.name} ${place === wholeTenant ? "in the whole tenant" : `at ${place}`}`}
+      aria-label={
+        place === wholeTenant
+          ? t("{role} in the whole tenant", { role: translated(role.name) })
+          : t("{role} at {place}", { role: translated(role.name), place })
+      }
       checked={on}
       disabled={!isOpen}
-      title={isOpen ? undefined : "Granted by those who hold it, and by a tenant.admin"}
+      title={isOpen ? undefined : t("Granted by those who hold it, and by a tenant.admin")}
       onChange={(event) => onWish(place, role.id, event.target.checked)}
     />
   );

@@ -1,8 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { plural, t, translated } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { errorText } from "@/components/ui/error-text";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import { type RoleFacts, wholeTenant } from "./access-changes";
 import type { Grant, Removal } from "./access-review-marks";
@@ -52,10 +54,12 @@ export function AccessReviewDialog(props: AccessReviewDialogProps) {
       open
       onOpenChange={onClose}
       mayLeave={() => !isRunning}
-      title={count === 1 ? "Remove 1 role" : `Remove ${count} roles`}
-      description="What a person can no longer do takes effect within a second. Roles can be granted again."
+      title={plural(count, "Remove 1 role", "Remove {count} roles")}
+      description={t(
+        "What a person can no longer do takes effect within a second. Roles can be granted again.",
+      )}
     >
-      <ScrollRegion aria-label="Removals" className="max-h-72 overflow-y-auto text-body">
+      <ScrollRegion aria-label={t("Removals")} className="max-h-72 overflow-y-auto text-body">
         <ul className="flex flex-col gap-2">
           {removals.map((removal) => {
             const outcome = outcomes.find(({ item }) => item === removal);
@@ -67,13 +71,13 @@ export function AccessReviewDialog(props: AccessReviewDialogProps) {
         {isDone ? summaryOf(outcomes) : ""}
       </p>
       <DialogActions>
-        {isDone ? null : <Button onClick={onClose}>Cancel</Button>}
+        {isDone ? null : <Button onClick={onClose}>{t("Cancel")}</Button>}
         <Button
           tone={isDone ? "primary" : "danger"}
           busy={isRunning}
           onClick={isDone ? onClose : () => void run()}
         >
-          {isDone ? "Close" : "Save removals"}
+          {isDone ? t("Close") : t("Save removals")}
         </Button>
       </DialogActions>
     </Dialog>
@@ -82,8 +86,15 @@ export function AccessReviewDialog(props: AccessReviewDialogProps) {
 
 function summaryOf(outcomes: Outcome<Removal>[]): string {
   const failed = outcomes.filter(({ error }) => error).length;
-  const people = outcomes.length === 1 ? "1 person" : `${outcomes.length} people`;
-  return `${outcomes.length - failed} of ${people} done${failed > 0 ? `, ${failed} failed` : ""}`;
+  const values = { done: outcomes.length - failed, failed };
+  return failed > 0
+    ? plural(
+        outcomes.length,
+        "{done} of 1 person done, {failed} failed",
+        "{done} of {count} people done, {failed} failed",
+        values,
+      )
+    : plural(outcomes.length, "{done} of 1 person done", "{done} of {count} people done", values);
 }
 
 interface RemovalLineProps {
@@ -95,7 +106,8 @@ interface RemovalLineProps {
 function RemovalLine({ removal: { user, grants }, facts, outcome }: RemovalLineProps) {
   const texts = grants.map(({ roleId, place }) => {
     const name = facts.find(({ id }) => id === roleId)?.name ?? roleId;
-    return place === wholeTenant ? name : `${name} at ${place}`;
+    const shown = translated(name);
+    return place === wholeTenant ? shown : t("{name} at {place}", { name: shown, place });
   });
   return (
     <li>
@@ -106,7 +118,9 @@ function RemovalLine({ removal: { user, grants }, facts, outcome }: RemovalLineP
             outcome.error ? "block font-medium text-danger" : "block font-medium text-success"
           }
         >
-          {outcome.error ? `Not removed: ${outcome.error.message}` : "Removed"}
+          {outcome.error
+            ? t("Not removed: {message}", { message: errorText(outcome.error) })
+            : t("Removed")}
         </span>
       ) : null}
     </li>

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t, translated } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { Instant } from "@/components/ui/instant";
@@ -47,12 +48,12 @@ export function AccessReviewTable({ grants, marks, onMarks, ...rest }: AccessRev
   });
   return (
     <div ref={table}>
-      <Table label="Roles by person" className="[--row:36px]">
+      <Table label={t("Roles by person")} className="[--row:36px]">
         <thead>
           <tr>
-            <HeadCell>Role</HeadCell>
-            <HeadCell>Last used</HeadCell>
-            <HeadCell>Decision</HeadCell>
+            <HeadCell>{t("Role")}</HeadCell>
+            <HeadCell>{t("Last used")}</HeadCell>
+            <HeadCell>{t("Decision")}</HeadCell>
           </tr>
         </thead>
         {byPerson(grants).map((person) => (
@@ -68,6 +69,9 @@ interface PersonProps extends Omit<AccessReviewTableProps, "onMarks"> {
   onMark: (grant: Grant, mark: Mark) => void;
 }
 
+const placeName = (place: string) =>
+  place === wholeTenant ? t("Whole tenant") : t("Site {place}", { place });
+
 function Person({ user, grants, facts, site, marks, onMark }: PersonProps) {
   const { view } = usePortal();
   const { data: use } = useQuery(useLastUseQuery(user.id, site));
@@ -77,14 +81,14 @@ function Person({ user, grants, facts, site, marks, onMark }: PersonProps) {
         <th
           scope="rowgroup"
           colSpan={3}
-          className="border-b border-border bg-surface px-4 py-2 text-left font-normal"
+          className="border-b border-border bg-surface px-4 py-2 text-start font-normal"
         >
           <Who user={user} site={site} />
         </th>
       </tr>
       {grants.map((grant) => {
         const role = facts.find(({ id }) => id === grant.roleId);
-        const name = role?.name ?? grant.roleId;
+        const name = translated(role?.name ?? grant.roleId);
         return (
           <Row key={grant.key} data-grant={grant.key}>
             <Cell wraps>
@@ -96,16 +100,14 @@ function Person({ user, grants, facts, site, marks, onMark }: PersonProps) {
               >
                 {name}
               </span>
-              <span className="block text-meta text-muted">
-                {grant.place === wholeTenant ? "Whole tenant" : `Site ${grant.place}`}
-              </span>
+              <span className="block text-meta text-muted">{placeName(grant.place)}</span>
             </Cell>
             <Cell wraps className="text-meta">
               {use && role ? <RoleUseText role={role} place={grant.place} use={use} /> : null}
             </Cell>
             <Cell>
               <Decision
-                name={`${name} of ${user.name}`}
+                name={t("{role} of {name}", { role: name, name: user.name })}
                 mark={marks[grant.key]}
                 mayRemove={mayRemove(grant, view.user.id)}
                 onMark={(mark) => onMark(grant, mark)}
@@ -133,7 +135,7 @@ function Who({ user, site }: { user: User; site: string | undefined }) {
       <span className="font-mono text-meta text-muted">{user.login}</span>
       <UserStatus user={user} />
       <span className="text-meta text-muted">
-        {lastLoginAt ? "signed in " : "never signed in"}
+        {lastLoginAt ? t("signed in ") : t("never signed in")}
         {lastLoginAt ? <Instant at={lastLoginAt} /> : null}
       </span>
     </span>
@@ -155,21 +157,21 @@ function Decision({ name, mark, mayRemove, onMark }: DecisionProps) {
         size="small"
         tone={mark === "keep" ? "primary" : "secondary"}
         aria-pressed={mark === "keep"}
-        aria-label={`Keep ${name}`}
+        aria-label={t("Keep {name}", { name })}
         onClick={() => onMark("keep")}
       >
-        Keep
+        {t("Keep")}
       </Button>
       <Button
         size="small"
         tone={mark === "remove" ? "danger" : "secondary"}
         aria-pressed={mark === "remove"}
-        aria-label={`Remove ${name}`}
+        aria-label={t("Remove {name}", { name })}
         disabled={!mayRemove}
-        title={mayRemove ? undefined : "Another administrator removes these roles"}
+        title={mayRemove ? undefined : t("Another administrator removes these roles")}
         onClick={() => onMark("remove")}
       >
-        Remove
+        {t("Remove")}
       </Button>
     </span>
   );

@@ -3,6 +3,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { rich } from "@/components/texts/rich";
+import { plural, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Kbd } from "@/components/ui/kbd";
@@ -31,20 +33,23 @@ export function AccessReview(props: AccessReviewProps) {
   return (
     <>
       <PageHeader
-        title="Access review"
+        title={t("Access review")}
         wide
-        lead={
-          <>
-            Who has which role, and when it was last used. <Kbd>k</Kbd> keeps, <Kbd>r</Kbd> marks
-            for removal, <Kbd>↑</Kbd> <Kbd>↓</Kbd> move. Nothing is removed before you save.
-          </>
-        }
+        lead={rich(
+          "Who has which role, and when it was last used. {k} keeps, {r} marks for removal, {up} {down} move. Nothing is removed before you save.",
+          { k: <Kbd>k</Kbd>, r: <Kbd>r</Kbd>, up: <Kbd>↑</Kbd>, down: <Kbd>↓</Kbd> },
+        )}
       />
       <ListResult
         found={found}
-        failed="The users could not be loaded"
-        more="Show more users"
-        empty={<EmptyState title="No users" purpose="People and programs with roles are here." />}
+        failed={t("The users could not be loaded")}
+        more={t("Show more users")}
+        empty={
+          <EmptyState
+            title={t("No users")}
+            purpose={t("People and programs with roles are here.")}
+          />
+        }
       >
         {(users) => <Review {...props} users={users} onSaved={() => void found.refetch()} />}
       </ListResult>
@@ -56,6 +61,12 @@ interface ReviewProps extends AccessReviewProps {
   users: User[];
   onSaved: () => void;
 }
+
+const marksText = (removed: number, kept: number, all: number) =>
+  plural(removed, "1 removal, {kept} kept of {all}", "{count} removals, {kept} kept of {all}", {
+    kept,
+    all,
+  });
 
 function Review({ users, facts, site, onSaved }: ReviewProps) {
   const { view } = usePortal();
@@ -76,14 +87,14 @@ function Review({ users, facts, site, onSaved }: ReviewProps) {
         <AccessReviewTable {...{ grants, facts, site, marks }} onMarks={setMarks} />
       </div>
       <section
-        aria-label="Marks"
+        aria-label={t("Marks")}
         className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-border-strong bg-bg p-4"
       >
         <p role="status" className="figures min-w-0 flex-1 basis-48 text-control">
-          {removed === 1 ? "1 removal" : `${removed} removals`}, {kept} kept of {grants.length}
+          {marksText(removed, kept, grants.length)}
         </p>
         <Button disabled={kept + removed === 0} onClick={() => setMarks({})}>
-          Clear marks
+          {t("Clear marks")}
         </Button>
         <Button
           tone="primary"
@@ -92,7 +103,7 @@ function Review({ users, facts, site, onSaved }: ReviewProps) {
           onFocus={ReviewDialog.preload}
           onClick={() => setIsSaving(true)}
         >
-          Review and save
+          {t("Review and save")}
         </Button>
       </section>
       {isSaving ? (

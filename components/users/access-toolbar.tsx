@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -40,21 +41,21 @@ export function AccessToolbar({ filter, shown, onFilter, ...props }: AccessToolb
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border px-4 py-3">
       <SearchInput
-        label="Search roles"
-        placeholder="Search roles, meanings, permissions"
+        label={t("Search roles")}
+        placeholder={t("Search roles, meanings, permissions")}
         value={filter.search}
         onChange={(search) => onFilter({ ...filter, search })}
       />
       <Checkbox
-        label="Granted only"
+        label={t("Granted only")}
         checked={filter.isGrantedOnly}
         onChange={(event) => onFilter({ ...filter, isGrantedOnly: event.target.checked })}
       />
       <output className="text-meta text-muted">
-        {shown} of {facts.length} roles
+        {t("{shown} of {count} roles", { shown, count: facts.length })}
       </output>
-      <Button className="sm:ml-auto" onClick={() => setIsCopying(true)}>
-        Copy roles from…
+      <Button className="sm:ms-auto" onClick={() => setIsCopying(true)}>
+        {t("Copy roles from…")}
       </Button>
       {isCopying ? <CopyRoles {...props} onClose={() => setIsCopying(false)} /> : null}
     </div>
@@ -72,8 +73,14 @@ function CopyRoles({ userId, site, facts, base, mayChange, onWishes, onClose }: 
     const { wishes, skipped } = wishesToMatch(base, other, { places, facts, mayChange });
     onWishes(wishes);
     onClose();
-    const left = skipped > 0 ? `, ${skipped} left out that you may not grant` : "";
-    void notify(`Roles ticked as ${login} has them${left}`);
+    void notify(
+      skipped > 0
+        ? t("Roles ticked as {login} has them, {skipped} left out that you may not grant", {
+            login,
+            skipped,
+          })
+        : t("Roles ticked as {login} has them", { login }),
+    );
   };
   return (
     <CopyRolesDialog

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { auditKeys } from "@/components/audit/query-keys";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
@@ -14,8 +15,12 @@ import type { AuditEvent } from "@/lib/features/audit/contract";
 export function UserActivity({ userId, name }: { userId: string; name: string }) {
   return (
     <div className="flex flex-col gap-6">
-      <ActivityCard id="done-by" title={`Done by ${name}`} filter={{ actor: userId }} />
-      <ActivityCard id="done-to" title={`Done to ${name}`} filter={{ target: userId }} />
+      <ActivityCard id="done-by" title={t("Done by {name}", { name })} filter={{ actor: userId }} />
+      <ActivityCard
+        id="done-to"
+        title={t("Done to {name}", { name })}
+        filter={{ target: userId }}
+      />
     </div>
   );
 }
@@ -37,12 +42,12 @@ function ActivityCard({
   });
   return (
     <Card id={id} flush title={title}>
-      <Loaded found={events} failed="The trail could not be loaded" skeleton="m-4 h-32" flush>
+      <Loaded found={events} failed={t("The trail could not be loaded")} skeleton="m-4 h-32" flush>
         {(entries) =>
           entries.length > 0 ? (
-            <ActivityTable label={`${title}, newest first`} events={entries} />
+            <ActivityTable label={t("{title}, newest first", { title })} events={entries} />
           ) : (
-            <p className="p-4 text-body text-muted">No entries.</p>
+            <p className="p-4 text-body text-muted">{t("No entries.")}</p>
           )
         }
       </Loaded>
@@ -55,11 +60,11 @@ function ActivityTable({ label, events }: { label: string; events: AuditEvent[] 
     <DataTable label={label} className="[--row:36px]">
       <thead>
         <tr>
-          <HeadCell>When</HeadCell>
-          <HeadCell>Action</HeadCell>
-          <HeadCell>By</HeadCell>
-          <HeadCell>On</HeadCell>
-          <HeadCell>From</HeadCell>
+          <HeadCell>{t("When")}</HeadCell>
+          <HeadCell>{t("Action")}</HeadCell>
+          <HeadCell>{t("By")}</HeadCell>
+          <HeadCell>{t("On")}</HeadCell>
+          <HeadCell>{t("From")}</HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -70,13 +75,15 @@ function ActivityTable({ label, events }: { label: string; events: AuditEvent[] 
             </Cell>
             <Cell>
               <code className="text-meta">{event.action}</code>
-              {event.result === "failure" ? <span className="text-danger"> failed</span> : null}
+              {event.result === "failure" ? (
+                <span className="text-danger"> {t("failed")}</span>
+              ) : null}
             </Cell>
             <Cell>{event.actor.login ?? event.actor.id}</Cell>
             <Cell className="max-w-64 truncate text-muted">
               {event.target.type} {event.target.name ?? event.target.id}
             </Cell>
-            <Cell className="text-muted">{event.address ?? "erased"}</Cell>
+            <Cell className="text-muted">{event.address ?? t("erased")}</Cell>
           </Row>
         ))}
       </tbody>

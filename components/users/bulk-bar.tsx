@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { type Message, msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { User } from "@/lib/features/users/contract";
@@ -19,11 +20,11 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
-const actions: { action: BulkAction; label: string }[] = [
-  { action: "lock", label: "Lock" },
-  { action: "unlock", label: "Unlock" },
-  { action: "add-role", label: "Add role" },
-  { action: "remove-role", label: "Remove role" },
+const actions: { action: BulkAction; label: Message }[] = [
+  { action: "lock", label: msg("Lock") },
+  { action: "unlock", label: msg("Unlock") },
+  { action: "add-role", label: msg("Add role") },
+  { action: "remove-role", label: msg("Remove role") },
 ];
 
 /** What can be done with all selected users at once. */
@@ -34,22 +35,22 @@ export function BulkBar({ users, site, roleNames, onClear }: BulkBarProps) {
   const changed = () => void queries.invalidateQueries({ queryKey: userKeys.all(view.tenant) });
   return (
     <section
-      aria-label="Selected users"
+      aria-label={t("Selected users")}
       className="flex flex-wrap items-center gap-2 border-b border-border bg-accent-bg px-3 py-2"
     >
       <span role="status" className="figures text-body font-medium">
-        {users.length} selected
+        {t("{count} selected", { count: users.length })}
       </span>
       {actions.map((entry) => (
         <Button key={entry.action} size="small" onClick={() => setAction(entry.action)}>
-          {entry.label}
+          {t(entry.label)}
         </Button>
       ))}
       <Button size="small" onClick={() => void saveUsers(users, view.tenant)}>
-        Export
+        {t("Export")}
       </Button>
       <Button size="small" tone="quiet" onClick={onClear}>
-        Clear selection
+        {t("Clear selection")}
       </Button>
       <Suspense>
         {action ? (

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { type Message, msg, plural, t, translated } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { ScrollRegion } from "@/components/ui/scroll-region";
@@ -10,26 +11,25 @@ import { LockFields } from "./lock-fields";
 import { RoleFields } from "./role-fields";
 import { type Outcome, runEach } from "./run-each";
 
-const words: Record<BulkAction, { verb: string; consequence: string }> = {
+const words: Record<BulkAction, { title: (count: number) => string; consequence: Message }> = {
   lock: {
-    verb: "Lock",
-    consequence: "Their sessions, API keys and tokens are rejected within a second.",
+    title: (count) => plural(count, "Lock 1 user", "Lock {count} users"),
+    consequence: msg("Their sessions, API keys and tokens are rejected within a second."),
   },
   unlock: {
-    verb: "Unlock",
-    consequence: "They can sign in again, and open sessions and keys work again.",
+    title: (count) => plural(count, "Unlock 1 user", "Unlock {count} users"),
+    consequence: msg("They can sign in again, and open sessions and keys work again."),
   },
   "add-role": {
-    verb: "Add a role to",
-    consequence: "Users who already have the role are unchanged.",
+    title: (count) => plural(count, "Add a role to 1 user", "Add a role to {count} users"),
+    consequence: msg("Users who already have the role are unchanged."),
   },
   "remove-role": {
-    verb: "Remove a role from",
-    consequence: "Users who do not have the role are unchanged.",
+    title: (count) =>
+      plural(count, "Remove a role from 1 user", "Remove a role from {count} users"),
+    consequence: msg("Users who do not have the role are unchanged."),
   },
 };
-
-const count = (users: User[]) => (users.length === 1 ? "1 user" : `${users.length} users`);
 
 interface BulkDialogProps {
   action: BulkAction;
@@ -52,8 +52,7 @@ export function BulkDialog({
   const workOf = useBulkWork(site);
   const [running, setRunning] = useState(false);
   const [outcomes, setOutcomes] = useState<Outcome<User>[]>();
-  const { verb, consequence } = words[action];
-  const title = `${verb} ${count(users)}`;
+  const title = words[action].title(users.length);
   const isDanger = action === "lock" || action === "remove-role";
   const run = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -71,7 +70,7 @@ export function BulkDialog({
       onOpenChange={onClose}
       mayLeave={() => !running}
       title={title}
-      description={consequence}
+      description={t(words[action].consequence)}
     >
       {outcomes ? (
         <Outcomes outcomes={outcomes} total={users.length} onClose={onClose} running={running} />
@@ -80,7 +79,7 @@ export function BulkDialog({
           {action === "lock" ? <LockFields /> : null}
           {action.endsWith("role") ? <RoleFields roleNames={roleNames} site={site} /> : null}
           <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t("Cancel")}</Button>
             <Button type="submit" tone={isDanger ? "danger" : "primary"}>
               {title}
             </Button>
@@ -103,9 +102,15 @@ function Outcomes({ outcomes, total, running, onClose }: OutcomesProps) {
   return (
     <>
       <p role="status" className="figures text-control">
-        {outcomes.length - failed} of {total} done{failed > 0 ? `, ${failed} failed` : ""}
+        {failed > 0
+          ? t("{done} of {total} done, {failed} failed", {
+              done: outcomes.length - failed,
+              total,
+              failed,
+            })
+          : t("{done} of {total} done", { done: outcomes.length, total })}
       </p>
-      <ScrollRegion aria-label="Results" className="mt-3 max-h-72 overflow-y-auto text-body">
+      <ScrollRegion aria-label={t("Results")} className="mt-3 max-h-72 overflow-y-auto text-body">
         <ul className="flex flex-col gap-1">
           {outcomes.map(({ item, error }) => (
             <li key={item.id} className="flex gap-2">
@@ -114,11 +119,11 @@ function Outcomes({ outcomes, total, running, onClose }: OutcomesProps) {
                   error ? "shrink-0 font-medium text-danger" : "shrink-0 font-medium text-success"
                 }
               >
-                {error ? "Failed" : "Done"}
+                {error ? t("Failed") : t("Done")}
               </span>
               <span className="min-w-0">
                 {item.name} ({item.login})
-                {error ? <span className="text-muted">: {error.message}</span> : null}
+                {error ? <span className="text-muted">: {translated(error.message)}</span> : null}
               </span>
             </li>
           ))}
@@ -126,7 +131,7 @@ function Outcomes({ outcomes, total, running, onClose }: OutcomesProps) {
       </ScrollRegion>
       <DialogActions>
         <Button tone="primary" disabled={running} onClick={onClose}>
-          Close
+          {t("Close")}
         </Button>
       </DialogActions>
     </>

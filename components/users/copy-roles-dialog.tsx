@@ -3,9 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/text-field";
+import type { User } from "@/lib/features/users/contract";
 import { userKeys } from "./query-keys";
 import { RoleList, type TenantRoles } from "./role-list";
 
@@ -32,6 +34,16 @@ function useUserByLogin(login: string, site: string | undefined, userId: string)
   return { others, chosen, roles: chosen?.userRoles[view.tenant] ?? { roleIds: [], sites: {} } };
 }
 
+const Logins = ({ users }: { users: User[] }) => (
+  <datalist id="copied-users">
+    {users.map((user) => (
+      <option key={user.id} value={user.login}>
+        {user.name}
+      </option>
+    ))}
+  </datalist>
+);
+
 /** Ticks the roles as another user has them. */
 export function CopyRolesDialog(props: CopyRolesDialogProps) {
   const { userId, site, roleNames, onCopy, onClose } = props;
@@ -41,8 +53,10 @@ export function CopyRolesDialog(props: CopyRolesDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Copy roles from a user"
-      description="The roles are ticked as that user has them. You see each change before you save."
+      title={t("Copy roles from a user")}
+      description={t(
+        "The roles are ticked as that user has them. You see each change before you save.",
+      )}
     >
       <form
         onSubmit={(event) => {
@@ -52,7 +66,7 @@ export function CopyRolesDialog(props: CopyRolesDialogProps) {
         className="flex flex-col gap-4"
       >
         <TextField
-          label="Login"
+          label={t("Login")}
           list="copied-users"
           required
           isCode
@@ -60,22 +74,16 @@ export function CopyRolesDialog(props: CopyRolesDialogProps) {
           onChange={(event) => setLogin(event.target.value)}
           data-autofocus
         />
-        <datalist id="copied-users">
-          {others.map((user) => (
-            <option key={user.id} value={user.login}>
-              {user.name}
-            </option>
-          ))}
-        </datalist>
+        <Logins users={others} />
         {chosen ? (
-          <section aria-label={`Roles of ${chosen.login}`}>
+          <section aria-label={t("Roles of {login}", { login: chosen.login })}>
             <RoleList roles={roles} names={roleNames} />
           </section>
         ) : null}
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button type="submit" tone="primary" disabled={!chosen}>
-            Copy roles
+            {t("Copy roles")}
           </Button>
         </DialogActions>
       </form>

@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { callsOf } from "@/components/api-keys/key-week";
 import { sessionKeys } from "@/components/sessions/query-keys";
 import { usePortal } from "@/components/shell/portal";
+import { rich } from "@/components/texts/rich";
+import { number, plural, t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Instant } from "@/components/ui/instant";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -14,11 +16,15 @@ import type { UserDialogProps } from "./user-dialogs";
 
 function callsInWords(keys: ManagedKey[]): string {
   const calls = keys.reduce((sum, { callsByDay }) => sum + callsOf(callsByDay ?? []), 0);
-  return `${calls.toLocaleString("en")} ${calls === 1 ? "call" : "calls"} in the last 7 days`;
+  return plural(calls, "{count} call in the last 7 days", "{count} calls in the last 7 days", {
+    count: number(calls),
+  });
 }
 
 const keysInWords = (keys: ManagedKey[]) =>
-  `${keys.length} API keys${keys.length > 0 ? `: ${callsInWords(keys)}` : ""}`;
+  keys.length > 0
+    ? t("{count} API keys: {calls}", { count: keys.length, calls: callsInWords(keys) })
+    : t("{count} API keys", { count: keys.length });
 
 /** What stops working comes before the button that stops it. */
 export function DeactivateDialog({ user, site, onClose, onDone }: UserDialogProps) {
@@ -33,21 +39,23 @@ export function DeactivateDialog({ user, site, onClose, onDone }: UserDialogProp
   const deactivate = async () => {
     await call("POST /v1/user/{id}/deactivate", { site, params: { id: user.id } });
     onDone();
-    void notify(`${user.name} deactivated`);
+    void notify(t("{name} deactivated", { name: user.name }));
   };
   const isLoading = sessions.isPending || (maySeeKeys && keys.isPending);
   return (
     <ActionDialog
-      title={`Deactivate ${user.name}`}
-      description="The user can no longer sign in, and all sessions end, in every tenant. API keys work again after reactivation."
-      confirm="Deactivate user"
-      keep="Keep user"
+      title={t("Deactivate {name}", { name: user.name })}
+      description={t(
+        "The user can no longer sign in, and all sessions end, in every tenant. API keys work again after reactivation.",
+      )}
+      confirm={t("Deactivate user")}
+      keep={t("Keep user")}
       danger
-      failed="The user was not deactivated"
+      failed={t("The user was not deactivated")}
       onConfirm={deactivate}
       onClose={onClose}
     >
-      <h3 className="text-body font-medium">What stops working within a second</h3>
+      <h3 className="text-body font-medium">{t("What stops working within a second")}</h3>
       {isLoading ? (
         <Skeleton className="h-16" />
       ) : (
@@ -69,24 +77,41 @@ interface ConsequencesProps {
 function Consequences({ sessions, keys }: ConsequencesProps) {
   return (
     <>
-      <ul className="list-disc pl-5 text-control">
-        <li>{sessions} open sessions</li>
+      <ul className="list-disc ps-5 text-control">
+        <li>{t("{sessions} open sessions", { sessions })}</li>
         {keys ? <li>{keysInWords(keys)}</li> : null}
         {keys
           ?.filter((key) => key.lastUsedAt)
           .map((key) => (
             <li key={key.apiKeyId}>
-              Key "{key.name}", {callsInWords([key])}, used <Instant at={key.lastUsedAt ?? ""} />
-              {key.lastUsedIp ? ` from ${key.lastUsedIp}` : ""}
-              {key.lastUsedOperation ? ` for ${key.lastUsedOperation}` : ""}
+              <KeyInUse apiKey={key} />
             </li>
           ))}
       </ul>
       {keys && keys.length > 0 ? (
         <p className="text-body text-muted">
-          To keep a key working, first hand it over to a service user on the owner's API keys page.
+          {t(
+            "To keep a key working, first hand it over to a service user on the owner's API keys page.",
+          )}
         </p>
       ) : null}
     </>
   );
+}
+
+/** What a key that stops working did, and from where it was used last. */
+function KeyInUse({ apiKey }: { apiKey: ManagedKey }) {
+  const { name, lastUsedAt, lastUsedIp, lastUsedOperation } = apiKey;
+  const parts = {
+    name,
+    calls: callsInWords([apiKey]),
+    when: <Instant at={lastUsedAt ?? ""} />,
+    address: lastUsedIp,
+    operation: lastUsedOperation,
+  };
+  if (lastUsedIp && lastUsedOperation)
+    return rich('Key "{name}", {calls}, used {when} from {address} for {operation}', parts);
+  if (lastUsedIp) return rich('Key "{name}", {calls}, used {when} from {address}', parts);
+  if (lastUsedOperation) return rich('Key "{name}", {calls}, used {when} for {operation}', parts);
+  return rich('Key "{name}", {calls}, used {when}', parts);
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { downloadText } from "@/components/ui/download-text";
 import { notify } from "@/components/ui/toast";
@@ -13,20 +14,20 @@ export function ExportDialog({ user, site, onClose }: UserDialogProps) {
     const records = await call("GET /v1/user/{id}/export", { site, params: { id: user.id } });
     const text = JSON.stringify(records, null, 2);
     downloadText(text, `${view.tenant}-${user.id}.json`, "application/json");
-    void notify("User’s data exported");
+    void notify(t("User’s data exported"));
   };
   return (
     <ActionDialog
-      title={`Export the data of ${user.name}`}
-      confirm="Export data"
-      failed="The data was not exported"
+      title={t("Export the data of {name}", { name: user.name })}
+      confirm={t("Export data")}
+      failed={t("The data was not exported")}
       onConfirm={save}
       onClose={onClose}
     >
       <p className="text-control">
-        Profile, roles, preferences, sessions, API keys without secrets, comments on previews, and
-        the audit entries by and about this user, as a JSON file. The audit trail records that you
-        exported it.
+        {t(
+          "Profile, roles, preferences, sessions, API keys without secrets, comments on previews, and the audit entries by and about this user, as a JSON file. The audit trail records that you exported it.",
+        )}
       </p>
     </ActionDialog>
   );

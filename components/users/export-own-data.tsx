@@ -2,6 +2,7 @@
 
 import { Download } from "lucide-react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
@@ -19,19 +20,21 @@ export function ExportOwnData() {
   return (
     <Card
       id="my-data"
-      title="Your data"
-      description="Your profile, roles, preferences, sessions, API keys without secrets, comments on previews, and the audit entries by and about you, as a JSON file."
+      title={t("Your data")}
+      description={t(
+        "Your profile, roles, preferences, sessions, API keys without secrets, comments on previews, and the audit entries by and about you, as a JSON file.",
+      )}
     >
       <Button
         icon={<Download aria-hidden="true" className="size-4" />}
         busy={busy}
         onClick={() => void run()}
       >
-        Export your data
+        {t("Export your data")}
       </Button>
       {error ? (
         <div className="mt-4">
-          <CallFailed title="Your data was not exported" error={error} />
+          <CallFailed title={t("Your data was not exported")} error={error} />
         </div>
       ) : null}
     </Card>

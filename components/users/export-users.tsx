@@ -3,7 +3,9 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
+import { errorText } from "@/components/ui/error-text";
 import { whenIdle } from "@/components/ui/idle";
 import { createPart } from "@/components/ui/part";
 import { notify } from "@/components/ui/toast";
@@ -25,7 +27,7 @@ export function ExportUsers({ state }: { state: ListState }) {
       const { saveUsers } = await saving.arrival();
       await saveUsers(users, view.tenant);
     } catch (error) {
-      await notify(`Export failed. ${error instanceof Error ? error.message : ""}`);
+      await notify(t("Export failed. {reason}", { reason: errorText(error) }));
     }
     setBusy(false);
   };
@@ -36,7 +38,7 @@ export function ExportUsers({ state }: { state: ListState }) {
       icon={<Download aria-hidden="true" className="size-4" />}
       onClick={() => void save()}
     >
-      Export CSV
+      {t("Export CSV")}
     </Button>
   );
 }

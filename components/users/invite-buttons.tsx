@@ -2,6 +2,7 @@
 
 import { Suspense } from "react";
 import { useAskedAction } from "@/components/shell/asked-action";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { NewUserKind } from "./invite-dialog";
@@ -22,9 +23,9 @@ export function InviteButtons({
   const kind = action === "create" ? "person" : action;
   return (
     <div className="flex flex-wrap gap-2" onPointerEnter={InviteDialog.preload}>
-      <Button onClick={() => setAction("service")}>Add service user</Button>
+      <Button onClick={() => setAction("service")}>{t("Add service user")}</Button>
       <Button tone="primary" onClick={() => setAction("person")}>
-        Invite user
+        {t("Invite user")}
       </Button>
       <Suspense>
         {kind ? (

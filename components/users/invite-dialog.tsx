@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button, buttonLook } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
@@ -28,20 +29,20 @@ interface CreatedUser {
   link?: { url: string; expiresAt: string };
 }
 
-const words = {
+const words = () => ({
   person: {
-    title: "Invite a user",
-    description: "You get a link to share. The person who opens it chooses a password.",
-    confirm: "Create invitation",
-    failed: "Invitation not created",
+    title: t("Invite a user"),
+    description: t("You get a link to share. The person who opens it chooses a password."),
+    confirm: t("Create invitation"),
+    failed: t("Invitation not created"),
   },
   service: {
-    title: "Add a service user",
-    description: "For programs. It has no password, and you create its API keys.",
-    confirm: "Add service user",
-    failed: "Service user not added",
+    title: t("Add a service user"),
+    description: t("For programs. It has no password, and you create its API keys."),
+    confirm: t("Add service user"),
+    failed: t("Service user not added"),
   },
-};
+});
 
 /** Creates a person or a program as a user; a person's link is shown once. */
 export function InviteDialog({ kind, site, roleNames, onClose }: InviteDialogProps) {
@@ -51,14 +52,14 @@ export function InviteDialog({ kind, site, roleNames, onClose }: InviteDialogPro
   if (created) return <CreatedDialog created={created} tenant={view.tenant} onClose={onClose} />;
   return (
     <ActionDialog
-      {...words[kind]}
+      {...words()[kind]}
       draft={`invite-${kind}`}
       onConfirm={async (form) => setCreated(await create(form))}
       onClose={() => undefined}
       onCancel={onClose}
     >
       <TextField
-        label="Name"
+        label={t("Name")}
         name="name"
         required
         maxLength={128}
@@ -66,8 +67,8 @@ export function InviteDialog({ kind, site, roleNames, onClose }: InviteDialogPro
         data-autofocus
       />
       <TextField
-        label="Login"
-        hint="What the user signs in with. Unique in this tenant."
+        label={t("Login")}
+        hint={t("What the user signs in with. Unique in this tenant.")}
         name="login"
         required
         maxLength={128}
@@ -75,7 +76,7 @@ export function InviteDialog({ kind, site, roleNames, onClose }: InviteDialogPro
       />
       {kind === "person" ? (
         <TextField
-          label="E-mail address"
+          label={t("E-mail address")}
           name="emailAddress"
           type="email"
           required
@@ -129,20 +130,24 @@ function CreatedDialog({
       open
       onOpenChange={onClose}
       mayLeave={() => created.link === undefined}
-      title={created.link ? `${created.name} is invited` : `${created.name} is added`}
+      title={
+        created.link
+          ? t("{name} is invited", { name: created.name })
+          : t("{name} is added", { name: created.name })
+      }
       description={
         created.link
-          ? `Share this link only with ${created.name}.`
-          : "Next, generate its first API key."
+          ? t("Share this link only with {name}.", { name: created.name })
+          : t("Next, generate its first API key.")
       }
     >
       {created.link ? <OneTimeLink {...created.link} /> : null}
       <DialogActions>
         <Link href={created.link ? page : `${page}/api-keys`} className={buttonLook("secondary")}>
-          {created.link ? "Open user" : "Open its API keys"}
+          {created.link ? t("Open user") : t("Open its API keys")}
         </Link>
         <Button tone="primary" onClick={onClose}>
-          Done
+          {t("Done")}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,5 +1,6 @@
 "use client";
 
+import { t } from "@/components/texts/t";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { zoneName } from "@/components/ui/instant-words";
@@ -8,7 +9,7 @@ import { zoneName } from "@/components/ui/instant-words";
 export function LockFields() {
   return (
     <>
-      <Field label="Reason" hint="Shown to other administrators and in the audit trail.">
+      <Field label={t("Reason")} hint={t("Shown to other administrators and in the audit trail.")}>
         {(control) => (
           <Input
             {...control}
@@ -21,8 +22,8 @@ export function LockFields() {
         )}
       </Field>
       <Field
-        label={`Unlock at (${zoneName()} time)`}
-        hint="Leave empty to lock until someone unlocks the user."
+        label={t("Unlock at ({zoneName} time)", { zoneName: zoneName() })}
+        hint={t("Leave empty to lock until someone unlocks the user.")}
       >
         {(control) => (
           <Input {...control} name="until" type="datetime-local" className="max-w-60" />

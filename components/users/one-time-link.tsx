@@ -1,5 +1,7 @@
 "use client";
 
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Instant } from "@/components/ui/instant";
 
@@ -16,11 +18,13 @@ export function OneTimeLink({ url, expiresAt }: OneTimeLinkProps) {
         <code>{url}</code>
       </pre>
       <div>
-        <CopyButton text={url} label="Copy link" words="Copy link" tone="primary" />
+        <CopyButton text={url} label={t("Copy link")} words={t("Copy link")} tone="primary" />
       </div>
       <p className="text-body text-muted">
-        Works once, until <Instant at={expiresAt} form="full" />. It is shown only now; creating a
-        new link invalidates it.
+        {rich(
+          "Works once, until {when}. It is shown only now; creating a new link invalidates it.",
+          { when: <Instant at={expiresAt} form="full" /> },
+        )}
       </p>
     </div>
   );

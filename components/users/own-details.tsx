@@ -6,6 +6,7 @@ import { PreferencesSection } from "@/components/preferences/preferences-section
 import { PasswordSection } from "@/components/sessions/password-section";
 import { SessionsSection } from "@/components/sessions/sessions-section";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import type { User } from "@/lib/features/users/contract";
@@ -26,12 +27,12 @@ export function OwnDetails({ user, roleNames, callable }: OwnDetailsProps) {
     <>
       <PageHeader
         title={user.name}
-        lead={`${user.login} in ${view.tenantName}`}
+        lead={t("{login} in {tenantName}", { login: user.login, tenantName: view.tenantName })}
         actions={<UserStatus user={user} />}
       />
       <div className="flex flex-col gap-6">
         <KeysSection callable={callable} />
-        <Card id="profile" title="Profile">
+        <Card id="profile" title={t("Profile")}>
           <UserFacts user={user} tenant={view.tenant} roleNames={roleNames} />
         </Card>
         <SessionsSection home={user.tenant} />

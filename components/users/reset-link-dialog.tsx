@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
@@ -12,7 +13,8 @@ import type { UserDialogProps } from "./user-dialogs";
 export function ResetLinkDialog({ user, site, onClose }: UserDialogProps) {
   const { call } = usePortal();
   const [link, setLink] = useState<{ url: string; expiresAt: string }>();
-  const what = user.state === "invited" ? "invitation link" : "password reset link";
+  const isInvited = user.state === "invited";
+  const { name } = user;
   const make = async () =>
     setLink(await call("POST /v1/user/{id}/password-reset", { site, params: { id: user.id } }));
   if (link) {
@@ -20,13 +22,17 @@ export function ResetLinkDialog({ user, site, onClose }: UserDialogProps) {
       <Dialog
         open
         onOpenChange={onClose}
-        title={`The ${what} for ${user.name}`}
-        description="Share it with no one else."
+        title={
+          isInvited
+            ? t("The invitation link for {name}", { name })
+            : t("The password reset link for {name}", { name })
+        }
+        description={t("Share it with no one else.")}
       >
         <OneTimeLink {...link} />
         <DialogActions>
           <Button tone="primary" onClick={onClose}>
-            Done
+            {t("Done")}
           </Button>
         </DialogActions>
       </Dialog>
@@ -34,16 +40,22 @@ export function ResetLinkDialog({ user, site, onClose }: UserDialogProps) {
   }
   return (
     <ActionDialog
-      title={`Create a ${what} for ${user.name}`}
-      confirm="Create link"
-      failed="Link not created"
+      title={
+        isInvited
+          ? t("Create a invitation link for {name}", { name })
+          : t("Create a password reset link for {name}", { name })
+      }
+      confirm={t("Create link")}
+      failed={t("Link not created")}
       onConfirm={make}
       onClose={() => undefined}
       onCancel={onClose}
     >
       <p className="text-control">
-        Anyone with the link can set the password of {user.login}. Using it ends every session of
-        the user; an earlier link is void.
+        {t(
+          "Anyone with the link can set the password of {login}. Using it ends every session of the user; an earlier link is void.",
+          { login: user.login },
+        )}
       </p>
     </ActionDialog>
   );

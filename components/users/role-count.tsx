@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import type { TenantRoles } from "./role-list";
 
@@ -16,10 +17,12 @@ export function RoleCount({
   );
   const words = [
     ...atTenant.map((id) => names[id] ?? id),
-    ...atSites.map(({ site, id }) => `${names[id] ?? id} at ${site}`),
+    ...atSites.map(({ site, id }) =>
+      t("{role} at {place}", { role: names[id] ?? id, place: site }),
+    ),
   ];
   const [first, ...rest] = words;
-  if (!first) return <span className="text-muted">none</span>;
+  if (!first) return <span className="text-muted">{t("none")}</span>;
   return (
     <span
       title={words.join("\n")}

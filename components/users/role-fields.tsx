@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 
@@ -15,7 +16,7 @@ export function RoleFields({ roleNames, site }: RoleFieldsProps) {
   const { view } = usePortal();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Role">
+      <Field label={t("Role")}>
         {(control) => (
           <Select {...control} name="role" defaultValue="portal.default">
             {Object.entries(roleNames).map(([id, name]) => (
@@ -26,13 +27,13 @@ export function RoleFields({ roleNames, site }: RoleFieldsProps) {
           </Select>
         )}
       </Field>
-      <Field label="Where">
+      <Field label={t("Where")}>
         {(control) => (
           <Select {...control} name="place" defaultValue={site ?? ""}>
-            {site === undefined ? <option value="">Whole tenant</option> : null}
+            {site === undefined ? <option value="">{t("Whole tenant")}</option> : null}
             {(site === undefined ? view.sites : [site]).map((id) => (
               <option key={id} value={id}>
-                Site {id}
+                {t("Site {id}", { id })}
               </option>
             ))}
           </Select>

@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 
 /** Roles of one user in one tenant, as the contract shapes them. */
@@ -16,18 +17,18 @@ export function RoleList({
 }) {
   const sites = Object.entries(roles?.sites ?? {}).filter(([, site]) => site.roleIds.length > 0);
   if (!roles || (roles.roleIds.length === 0 && sites.length === 0))
-    return <span className="text-muted">No role in this tenant</span>;
+    return <span className="text-muted">{t("No role in this tenant")}</span>;
   return (
     <div className="flex flex-col gap-2">
       {roles.roleIds.length > 0 ? (
         <Roles
-          where={sites.length > 0 ? "Whole tenant" : undefined}
+          where={sites.length > 0 ? t("Whole tenant") : undefined}
           ids={roles.roleIds}
           names={names}
         />
       ) : null}
       {sites.map(([site, { roleIds }]) => (
-        <Roles key={site} where={`Site ${site}`} ids={roleIds} names={names} />
+        <Roles key={site} where={t("Site {site}", { site })} ids={roleIds} names={names} />
       ))}
     </div>
   );

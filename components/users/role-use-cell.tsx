@@ -1,3 +1,5 @@
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
 import { Instant } from "@/components/ui/instant";
 import type { LastUse } from "@/lib/catalogue/access-contract";
 import { holdsAt, type RoleFacts, wholeTenant } from "./access-changes";
@@ -21,7 +23,7 @@ export function RoleUseCell({ role, base, sites, use }: RoleUseCellProps) {
     <span className="block min-w-32 max-w-56 whitespace-normal text-meta">
       {held.map((place) => (
         <span key={place} className="block">
-          {isOneLine ? null : `${place === wholeTenant ? "tenant" : place}: `}
+          {isOneLine ? null : `${place === wholeTenant ? t("tenant") : place}: `}
           <RoleUseText role={role} place={place} use={use} />
         </span>
       ))}
@@ -44,20 +46,20 @@ export function RoleUseText({ role, place, use }: RoleUseTextProps) {
     case "none":
       return (
         <span className="text-muted">
-          no call since <Instant at={found.since} form="day" />
+          {rich("no call since {when}", { when: <Instant at={found.since} form="day" /> })}
         </span>
       );
     case "granted":
       return (
         <span className="text-muted">
-          granted <Instant at={found.at} form="day" />, no call yet
+          {rich("granted {when}, no call yet", { when: <Instant at={found.at} form="day" /> })}
         </span>
       );
     case "base":
-      return <span className="text-muted">sign-in</span>;
+      return <span className="text-muted">{t("sign-in")}</span>;
     case "uncounted":
-      return <span className="text-muted">not counted here</span>;
+      return <span className="text-muted">{t("not counted here")}</span>;
     default:
-      return <span className="text-muted">not known</span>;
+      return <span className="text-muted">{t("not known")}</span>;
   }
 }

@@ -1,3 +1,4 @@
+import { plural } from "@/components/texts/t";
 import { csv } from "@/components/ui/csv";
 import { downloadText } from "@/components/ui/download-text";
 import { notify } from "@/components/ui/toast";
@@ -43,5 +44,5 @@ export async function saveUsers(users: User[], tenant: string): Promise<void> {
     `${tenant}-users.csv`,
     "text/csv",
   );
-  await notify(`${users.length === 1 ? "1 user" : `${users.length} users`} exported`);
+  await notify(plural(users.length, "1 user exported", "{count} users exported"));
 }

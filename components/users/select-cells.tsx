@@ -1,5 +1,6 @@
 "use client";
 
+import { t } from "@/components/texts/t";
 import { Cell, HeadCell } from "@/components/ui/table";
 import type { User } from "@/lib/features/users/contract";
 import type { Selection } from "./selection";
@@ -13,7 +14,7 @@ export function SelectAll({ users, selection }: { users: User[]; selection: Sele
       <input
         type="checkbox"
         className={look}
-        aria-label="Select all users on this page"
+        aria-label={t("Select all users on this page")}
         checked={chosen > 0 && chosen === users.length}
         ref={(box) => {
           if (box) box.indeterminate = chosen > 0 && chosen < users.length;
@@ -31,7 +32,7 @@ export function SelectUser({ user, selection }: { user: User; selection: Selecti
       <input
         type="checkbox"
         className={`${look} relative z-1`}
-        aria-label={`Select ${user.name}, ${user.login}`}
+        aria-label={t("Select {name}, {login}", { name: user.name, login: user.login })}
         checked={selection.users.has(user.id)}
         onChange={(event) =>
           selection.toggle(

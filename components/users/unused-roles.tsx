@@ -1,5 +1,6 @@
 "use client";
 
+import { plural, t, translated } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import type { LastUse } from "@/lib/catalogue/access-contract";
 import { cellOf, type RoleFacts, type Wishes, wholeTenant } from "./access-changes";
@@ -16,7 +17,8 @@ interface UnusedRolesProps {
   onWishes: (wishes: Wishes) => void;
 }
 
-const wherever = (place: string) => (place === wholeTenant ? "" : ` at ${place}`);
+const named = (role: string, place: string) =>
+  place === wholeTenant ? role : t("{role} at {place}", { role, place });
 
 /** Suggests to remove roles that were not used for 90 days: it unticks them, and whoever reads it saves. */
 export function UnusedRoles({ use, user, mayChange, onWishes, ...edit }: UnusedRolesProps) {
@@ -24,23 +26,26 @@ export function UnusedRoles({ use, user, mayChange, onWishes, ...edit }: UnusedR
     mayChange(place, role.id),
   );
   if (unused.length === 0) return null;
-  const names = unused.map(({ role, place }) => `${role.name}${wherever(place)}`).join(", ");
+  const names = unused.map(({ role, place }) => named(translated(role.name), place)).join(", ");
   const untick = () => {
     const off = unused.map(({ role, place }) => [cellOf(place, role.id), false] as const);
     onWishes({ ...edit.wishes, ...Object.fromEntries(off) });
   };
   return (
     <section
-      aria-label="Unused roles"
+      aria-label={t("Unused roles")}
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border bg-surface px-4 py-3 text-body"
     >
       <p className="min-w-0 flex-1 basis-72">
-        <span className="font-medium">No call used these for 90 days:</span> {names}.
+        <span className="font-medium">{t("No call used these for 90 days:")}</span> {names}.
         {user.kind === "service" ? null : (
-          <span className="text-muted"> Pages that were only looked at are not counted.</span>
+          <span className="text-muted">
+            {" "}
+            {t("Pages that were only looked at are not counted.")}
+          </span>
         )}
       </p>
-      <Button onClick={untick}>{unused.length === 1 ? "Untick it" : "Untick them"}</Button>
+      <Button onClick={untick}>{plural(unused.length, "Untick it", "Untick them")}</Button>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { Suspense } from "react";
 import { useAskedAction } from "@/components/shell/asked-action";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu";
@@ -32,17 +33,19 @@ function entriesFor({ user, site, isSelf }: UserActionsProps): Entry[] {
   const isActive = user.state !== "deactivated";
   const mayGetLink = user.kind !== "service" && !isSelf;
   const link =
-    user.state === "invited" ? "Create a new invitation link" : "Create a password reset link";
+    user.state === "invited"
+      ? t("Create a new invitation link")
+      : t("Create a password reset link");
   const offered: [boolean, Entry][] = [
-    [true, { key: "edit", label: "Edit name and e-mail" }],
+    [true, { key: "edit", label: t("Edit name and e-mail") }],
     [mayGetLink, { key: "link", label: link }],
-    [true, { key: "end-sessions", label: "End all sessions" }],
-    [!isSelf && isActive, { key: "deactivate", label: "Deactivate user", danger: true }],
-    [!isSelf && !isActive && !user.erasedAt, { key: "reactivate", label: "Reactivate user" }],
-    [!isSelf && site === undefined, { key: "export", label: "Export user’s data" }],
+    [true, { key: "end-sessions", label: t("End all sessions") }],
+    [!isSelf && isActive, { key: "deactivate", label: t("Deactivate user"), danger: true }],
+    [!isSelf && !isActive && !user.erasedAt, { key: "reactivate", label: t("Reactivate user") }],
+    [!isSelf && site === undefined, { key: "export", label: t("Export user’s data") }],
     [
       !isSelf && !isActive && !user.erasedAt && site === undefined,
-      { key: "erase", label: "Erase user", danger: true },
+      { key: "erase", label: t("Erase user"), danger: true },
     ],
   ];
   return offered.flatMap(([isOffered, entry]) => (isOffered ? [entry] : []));
@@ -73,12 +76,12 @@ export function UserActions(props: UserActionsProps) {
   return (
     <>
       {isSelf ? null : (
-        <Button onClick={() => setAction(lock)}>{user.lock ? "Unlock" : "Lock"}</Button>
+        <Button onClick={() => setAction(lock)}>{user.lock ? t("Unlock") : t("Lock")}</Button>
       )}
       <Menu
         tone="secondary"
         size="icon"
-        aria-label="More actions"
+        aria-label={t("More actions")}
         icon={<MoreHorizontal aria-hidden="true" className="size-4" />}
         groups={[{ key: "actions", items }]}
       />

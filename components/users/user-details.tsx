@@ -1,3 +1,5 @@
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";
@@ -16,17 +18,15 @@ export function UserDetails({ user, tenant, roleNames }: UserDetailsProps) {
     <div className="flex flex-col gap-6">
       {user.lock ? (
         <Notice tone="warning">
-          Locked{user.lockReason ? `: ${user.lockReason}` : ""}.{" "}
-          {user.lockedUntil ? (
-            <>
-              The lock ends <Instant at={user.lockedUntil} form="full" />.
-            </>
-          ) : (
-            "Sessions, keys and tokens are rejected until someone unlocks the user."
-          )}
+          {user.lockReason ? t("Locked: {reason}.", { reason: user.lockReason }) : t("Locked.")}{" "}
+          {user.lockedUntil
+            ? rich("The lock ends {when}.", {
+                when: <Instant at={user.lockedUntil} form="full" />,
+              })
+            : t("Sessions, keys and tokens are rejected until someone unlocks the user.")}
         </Notice>
       ) : null}
-      <Card id="profile" title="Profile">
+      <Card id="profile" title={t("Profile")}>
         <UserFacts user={user} tenant={tenant} roleNames={roleNames} />
       </Card>
     </div>

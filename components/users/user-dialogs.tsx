@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { msg, t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -56,15 +57,17 @@ function LockDialog({ user, site, onClose, onDone }: UserDialogProps) {
   const lock = async (form: FormData) => {
     await call("POST /v1/user/{id}/lock", { site, params: { id: user.id }, body: lockOf(form) });
     onDone();
-    void notify(`${user.name} locked`);
+    void notify(t("{name} locked", { name: user.name }));
   };
   return (
     <ActionDialog
-      title={`Lock ${user.name}`}
-      description="Sessions, API keys and tokens are rejected within a second. Unlocking lets them work again."
-      confirm="Lock user"
+      title={t("Lock {name}", { name: user.name })}
+      description={t(
+        "Sessions, API keys and tokens are rejected within a second. Unlocking lets them work again.",
+      )}
+      confirm={t("Lock user")}
       danger
-      failed="The user was not locked"
+      failed={t("The user was not locked")}
       draft={`lock-${user.id}`}
       onConfirm={lock}
       onClose={onClose}
@@ -82,18 +85,18 @@ function EditDialog({ user, site, onClose, onDone }: UserDialogProps) {
     const body = { name: text("name"), ...(emailAddress && { emailAddress }) };
     await call("PATCH /v1/user/{id}", { site, params: { id: user.id }, body });
     onDone();
-    void notify("Changes saved");
+    void notify(t("Changes saved"));
   };
   return (
     <ActionDialog
-      title={`Edit ${user.name}`}
-      confirm="Save changes"
-      failed="Changes not saved"
+      title={t("Edit {name}", { name: user.name })}
+      confirm={t("Save changes")}
+      failed={t("Changes not saved")}
       draft={`edit-${user.id}`}
       onConfirm={save}
       onClose={onClose}
     >
-      <Field label="Name">
+      <Field label={t("Name")}>
         {(control) => (
           <Input
             {...control}
@@ -105,7 +108,7 @@ function EditDialog({ user, site, onClose, onDone }: UserDialogProps) {
           />
         )}
       </Field>
-      <Field label="E-mail address">
+      <Field label={t("E-mail address")}>
         {(control) => (
           <Input
             {...control}
@@ -124,26 +127,28 @@ function EditDialog({ user, site, onClose, onDone }: UserDialogProps) {
 const plain = {
   unlock: {
     operation: "POST /v1/user/{id}/unlock",
-    title: "Unlock",
-    confirm: "Unlock user",
-    consequence:
+    title: msg("Unlock {name}"),
+    confirm: msg("Unlock user"),
+    consequence: msg(
       "The user can sign in again, and open sessions and keys work again within a second.",
-    done: "unlocked",
+    ),
+    done: msg("{name} unlocked"),
   },
   reactivate: {
     operation: "POST /v1/user/{id}/reactivate",
-    title: "Reactivate",
-    confirm: "Reactivate user",
-    consequence:
+    title: msg("Reactivate {name}"),
+    confirm: msg("Reactivate user"),
+    consequence: msg(
       "The user can sign in again, and keys that have not expired work again within a second.",
-    done: "reactivated",
+    ),
+    done: msg("{name} reactivated"),
   },
   "end-sessions": {
     operation: "DELETE /v1/user/{id}/sessions",
-    title: "End all sessions of",
-    confirm: "End sessions",
-    consequence: "Everyone signed in as this user must sign in again. API keys remain valid.",
-    done: "is signed out everywhere",
+    title: msg("End all sessions of {name}"),
+    confirm: msg("End sessions"),
+    consequence: msg("Everyone signed in as this user must sign in again. API keys remain valid."),
+    done: msg("{name} is signed out everywhere"),
   },
 } as const;
 
@@ -159,17 +164,17 @@ function PlainDialog({
   const act = async () => {
     await call(operation, { site, params: { id: user.id } });
     onDone();
-    void notify(`${user.name} ${done}`);
+    void notify(t(done, { name: user.name }));
   };
   return (
     <ActionDialog
-      title={`${title} ${user.name}`}
-      confirm={confirm}
-      failed="No changes made"
+      title={t(title, { name: user.name })}
+      confirm={t(confirm)}
+      failed={t("No changes made")}
       onConfirm={act}
       onClose={onClose}
     >
-      <p className="text-control">{consequence}</p>
+      <p className="text-control">{t(consequence)}</p>
     </ActionDialog>
   );
 }

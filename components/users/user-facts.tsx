@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
@@ -14,25 +15,25 @@ export function UserFacts({ user, tenant, roleNames }: UserFactsProps) {
   return (
     <Facts
       facts={[
-        { name: "Name", value: user.name },
-        { name: "Login", value: user.login },
-        { name: "E-mail", value: user.emailAddress },
+        { name: t("Name"), value: user.name },
+        { name: t("Login"), value: user.login },
+        { name: t("E-mail"), value: user.emailAddress },
         {
-          name: "User id",
+          name: t("User id"),
           value: (
             <>
               <code className="break-all text-meta">{user.id}</code>
-              <CopyButton text={user.id} label="Copy user id" />
+              <CopyButton text={user.id} label={t("Copy user id")} />
             </>
           ),
         },
-        { name: "Home tenant", value: user.tenant },
-        { name: "Registered", value: <Instant at={user.registrationDate} form="full" /> },
+        { name: t("Home tenant"), value: user.tenant },
+        { name: t("Registered"), value: <Instant at={user.registrationDate} form="full" /> },
         {
-          name: "Last sign-in",
-          value: user.lastLoginAt ? <Instant at={user.lastLoginAt} form="full" /> : "never",
+          name: t("Last sign-in"),
+          value: user.lastLoginAt ? <Instant at={user.lastLoginAt} form="full" /> : t("never"),
         },
-        { name: "Roles", value: <RoleList roles={user.userRoles[tenant]} names={roleNames} /> },
+        { name: t("Roles"), value: <RoleList roles={user.userRoles[tenant]} names={roleNames} /> },
       ]}
     />
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "@/components/texts/t";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { buttonLook } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
@@ -34,16 +35,20 @@ export function UserFrame(props: UserFrameProps) {
   const { user, tenant, site, tab, tabs, isSelf, mayManage, children } = props;
   return (
     <>
-      <Breadcrumb above={[{ label: "Users", href: `/t/${tenant}/users` }]} here={user.name} />
+      <Breadcrumb above={[{ label: t("Users"), href: `/t/${tenant}/users` }]} here={user.name} />
       <PageHeader
         title={user.name}
-        lead={`${user.login} in ${tenant}${user.kind === "service" ? ", a service user" : ""}`}
+        lead={
+          user.kind === "service"
+            ? t("{login} in {tenant}, a service user", { login: user.login, tenant })
+            : t("{login} in {tenant}", { login: user.login, tenant })
+        }
         actions={
           <div className="flex flex-wrap items-center gap-2">
             <UserStatus user={user} />
             {isSelf ? (
               <Link href={`/t/${tenant}/me`} className={buttonLook("secondary")}>
-                Open your details
+                {t("Open your details")}
               </Link>
             ) : null}
             {mayManage ? <UserActions user={user} site={site} isSelf={isSelf} /> : null}
@@ -59,7 +64,7 @@ export function UserFrame(props: UserFrameProps) {
 function Tabs({ tab, tabs }: Pick<UserFrameProps, "tab" | "tabs">) {
   return (
     <nav
-      aria-label="User"
+      aria-label={t("User")}
       className="mb-6 overflow-x-auto border-b border-border [scrollbar-width:none]"
     >
       <ul className="flex h-9 items-stretch gap-1">

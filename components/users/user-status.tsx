@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import type { User } from "@/lib/features/users/contract";
 
@@ -7,23 +8,23 @@ export function UserStatus({
 }: {
   user: Pick<User, "lock" | "state" | "system" | "erasedAt">;
 }) {
-  if (user.erasedAt) return <Badge dot>Erased</Badge>;
+  if (user.erasedAt) return <Badge dot>{t("Erased")}</Badge>;
   if (user.lock)
     return (
       <Badge tone="danger" dot>
-        Locked
+        {t("Locked")}
       </Badge>
     );
   if (user.state === "invited")
     return (
       <Badge tone="accent" dot>
-        Invited
+        {t("Invited")}
       </Badge>
     );
-  if (user.state === "deactivated") return <Badge dot>Deactivated</Badge>;
+  if (user.state === "deactivated") return <Badge dot>{t("Deactivated")}</Badge>;
   return (
     <Badge tone="success" dot>
-      Active
+      {t("Active")}
     </Badge>
   );
 }

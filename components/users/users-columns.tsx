@@ -1,21 +1,28 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { type Message, msg, t } from "@/components/texts/t";
 import { Instant } from "@/components/ui/instant";
 import { Link } from "@/components/ui/link";
 import type { User } from "@/lib/features/users/contract";
 import { RoleCount } from "./role-count";
 import { UserStatus } from "./user-status";
 
-export const columnNames: Record<string, string> = {
-  name: "Name",
-  login: "Login",
-  emailAddress: "E-mail",
-  roles: "Roles",
-  status: "Status",
-  registrationDate: "Registered",
-  lastLoginAt: "Last sign-in",
+export const columnNames: Record<string, Message> = {
+  name: msg("Name"),
+  login: msg("Login"),
+  emailAddress: msg("E-mail"),
+  roles: msg("Roles"),
+  status: msg("Status"),
+  registrationDate: msg("Registered"),
+  lastLoginAt: msg("Last sign-in"),
 };
+
+/** The head of a column. */
+export function columnName(id: string): string {
+  const known = columnNames[id];
+  return known ? t(known) : id;
+}
 
 /** So that one long value does not push every other column off the screen. */
 export const columnLooks: Record<string, string> = {
@@ -57,7 +64,7 @@ export function usersColumns(
     },
     {
       id: "lastLoginAt",
-      cell: (user) => (user.lastLoginAt ? <Instant at={user.lastLoginAt} /> : "never"),
+      cell: (user) => (user.lastLoginAt ? <Instant at={user.lastLoginAt} /> : t("never")),
     },
   ];
 }

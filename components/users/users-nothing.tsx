@@ -1,10 +1,12 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorNotice } from "@/components/ui/error-notice";
+import { errorText } from "@/components/ui/error-text";
 import { CallError } from "@/lib/catalogue/client";
 
 interface UsersNothingProps {
@@ -22,12 +24,12 @@ export function UsersNothing({ error, q, onRetry, onClear }: UsersNothingProps) 
     return (
       <div className="p-4">
         <ErrorNotice
-          title="The users could not be loaded"
-          detail={error.message}
+          title={t("The users could not be loaded")}
+          detail={errorText(error)}
           requestId={error instanceof CallError ? error.requestId : undefined}
           action={
             <Button size="small" onClick={onRetry}>
-              Try again
+              {t("Try again")}
             </Button>
           }
         />
@@ -37,11 +39,11 @@ export function UsersNothing({ error, q, onRetry, onClear }: UsersNothingProps) 
   const curl = `curl '${view.origin}/v1/user/list?q=${encodeURIComponent(q)}' \\\n  -H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-API-Key: svk_...'`;
   return (
     <EmptyState
-      title="No users match"
-      purpose="No user in this tenant matches the search and the filters."
-      action={<Button onClick={onClear}>Clear filters</Button>}
+      title={t("No users match")}
+      purpose={t("No user in this tenant matches the search and the filters.")}
+      action={<Button onClick={onClear}>{t("Clear filters")}</Button>}
     >
-      <CodeBlock label="this search as a call" code={curl} />
+      <CodeBlock label={t("this search as a call")} code={curl} />
     </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { plural, t } from "@/components/texts/t";
 import { Pager } from "@/components/ui/pager";
 import { Select } from "@/components/ui/select";
 import { type ListState, pageSizes } from "./list-state";
@@ -13,9 +14,12 @@ interface UsersPagerProps {
 
 function statusOf({ state: { page, size }, shown, next }: UsersPagerProps): string {
   const first = (page - 1) * size + 1;
-  if (shown === 0) return "No users";
-  if (page === 1 && next === null) return shown === 1 ? "1 user" : `${shown} users`;
-  return `Users ${first} to ${first + shown - 1}${next === null ? " (last page)" : ""}`;
+  if (shown === 0) return t("No users");
+  if (page === 1 && next === null) return plural(shown, "1 user", "{count} users");
+  const values = { first, last: first + shown - 1 };
+  return next === null
+    ? t("Users {first} to {last} (last page)", values)
+    : t("Users {first} to {last}", values);
 }
 
 export function UsersPager(props: UsersPagerProps) {
@@ -29,13 +33,13 @@ export function UsersPager(props: UsersPagerProps) {
       onTurn={onTurn}
     >
       <Select
-        aria-label="Users per page"
+        aria-label={t("Users per page")}
         value={String(state.size)}
         onChange={(event) => onTurn({ size: Number(event.target.value), page: 1, cursor: "" })}
       >
         {pageSizes.map((one) => (
           <option key={one} value={one}>
-            {one} per page
+            {t("{count} per page", { count: one })}
           </option>
         ))}
       </Select>

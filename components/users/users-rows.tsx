@@ -6,7 +6,7 @@ import { Cell, Row } from "@/components/ui/table";
 import type { User } from "@/lib/features/users/contract";
 import { SelectUser } from "./select-cells";
 import type { Selection } from "./selection";
-import { columnLooks, columnNames, priorityLooks, type UserColumn } from "./users-columns";
+import { columnLooks, columnName, priorityLooks, type UserColumn } from "./users-columns";
 
 interface UsersRowsProps {
   users: User[];
@@ -28,7 +28,7 @@ export const UsersRows = memo(
             .map(({ id, cell }) => (
               <Cell
                 key={id}
-                data-label={columnNames[id]}
+                data-label={columnName(id)}
                 className={classNames(columnLooks[id] ?? "text-muted", priorityLooks[id])}
               >
                 {cell(user)}

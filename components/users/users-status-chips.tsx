@@ -1,5 +1,6 @@
 "use client";
 
+import { msg, t } from "@/components/texts/t";
 import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
 import { ViewsMenu } from "@/components/views/views-menu";
 import type { ListState } from "./list-state";
@@ -16,10 +17,10 @@ const filters: Record<Status, Filter> = {
 };
 
 const chips: StatusChip<Status>[] = [
-  { value: "active", label: "Active", tone: "success" },
-  { value: "locked", label: "Locked", tone: "danger" },
-  { value: "invited", label: "Invited", tone: "accent" },
-  { value: "deactivated", label: "Deactivated", tone: "neutral" },
+  { value: "active", label: msg("Active"), tone: "success" },
+  { value: "locked", label: msg("Locked"), tone: "danger" },
+  { value: "invited", label: msg("Invited"), tone: "accent" },
+  { value: "deactivated", label: msg("Deactivated"), tone: "neutral" },
 ];
 
 interface UsersStatusChipsProps {
@@ -36,7 +37,7 @@ export function UsersStatusChips(props: UsersStatusChipsProps) {
   );
   return (
     <StatusChips
-      label="Status"
+      label={t("Status")}
       chips={chips}
       value={chosen?.value ?? ""}
       end={<ViewsMenu page="users" columns={props.hidden} />}

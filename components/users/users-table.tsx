@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { withSite } from "@/components/shell/site";
+import { t } from "@/components/texts/t";
 import { DataTable } from "@/components/ui/data-table";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { RowPeek } from "@/components/ui/row-peek";
@@ -13,7 +14,7 @@ import { userSorts } from "@/lib/features/users/values";
 import type { ListState } from "./list-state";
 import { SelectAll } from "./select-cells";
 import type { Selection } from "./selection";
-import { columnNames, priorityLooks, usersColumns } from "./users-columns";
+import { columnName, priorityLooks, usersColumns } from "./users-columns";
 import { UsersRows } from "./users-rows";
 
 const UserPeek = lazyPart(() => import("./user-peek").then((module) => module.UserPeek));
@@ -56,7 +57,7 @@ export function UsersTable({
         <UserPeek user={user} href={hrefOf(user)} roleNames={roleNames} onClose={onClose} />
       )}
     >
-      <DataTable label="Users" className="[--row:36px]">
+      <DataTable label={t("Users")} className="[--row:36px]">
         <thead>
           <tr>
             {selection ? <SelectAll users={users} selection={selection} /> : null}
@@ -78,7 +79,7 @@ interface UsersHeadProps {
 }
 
 function UsersHead({ id, sort, onSort }: UsersHeadProps) {
-  const name = columnNames[id] ?? id;
+  const name = columnName(id);
   const field = userSorts.find((one) => one === id);
   const look = priorityLooks[id];
   if (!field) return <HeadCell className={look}>{name}</HeadCell>;

@@ -3,6 +3,7 @@
 import { Columns3, Rows3 } from "lucide-react";
 import { densities, usePreferences } from "@/components/preferences/preferences";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Menu } from "@/components/ui/menu";
 import { SearchInput } from "@/components/ui/search-input";
 import { Select } from "@/components/ui/select";
@@ -22,13 +23,13 @@ export function UsersToolbar({ state, onNarrow, roleNames, hidden, onHide }: Use
   return (
     <search className="flex flex-wrap items-center gap-2 border-b border-border p-3">
       <SearchInput
-        label="Search users"
-        placeholder="Name, login or e-mail"
+        label={t("Search users")}
+        placeholder={t("Name, login or e-mail")}
         value={state.q}
         onChange={(q) => onNarrow({ q })}
       />
       <Filters state={state} onNarrow={onNarrow} roleNames={roleNames} />
-      <div className="flex flex-wrap gap-2 max-sm:-ml-3 sm:ml-auto">
+      <div className="flex flex-wrap gap-2 max-sm:-ms-3 sm:ms-auto">
         <ColumnsMenu hidden={hidden} onHide={onHide} />
         <DensityMenu />
         <ExportUsers state={state} />
@@ -44,12 +45,12 @@ function Filters({ state, onNarrow, roleNames }: FiltersProps) {
   return (
     <>
       <Select
-        aria-label="Role"
+        aria-label={t("Role")}
         className="max-w-52"
         value={state.role}
         onChange={(event) => onNarrow({ role: event.target.value })}
       >
-        <option value="">Any role</option>
+        <option value="">{t("Any role")}</option>
         {Object.entries(roleNames).map(([id, name]) => (
           <option key={id} value={id}>
             {name}
@@ -57,12 +58,12 @@ function Filters({ state, onNarrow, roleNames }: FiltersProps) {
         ))}
       </Select>
       <Select
-        aria-label="Site"
+        aria-label={t("Site")}
         className="max-w-40"
         value={state.site}
         onChange={(event) => onNarrow({ site: event.target.value })}
       >
-        <option value="">All sites</option>
+        <option value="">{t("All sites")}</option>
         {view.sites.map((site) => (
           <option key={site}>{site}</option>
         ))}
@@ -78,7 +79,7 @@ function ColumnsMenu({ hidden, onHide }: Pick<UsersToolbarProps, "hidden" | "onH
     .filter(([id]) => id !== "name")
     .map(([key, label]) => ({
       key,
-      label,
+      label: t(label),
       checked: !hidden.includes(key),
       onSelect: () => toggle(key),
     }));
@@ -88,7 +89,7 @@ function ColumnsMenu({ hidden, onHide }: Pick<UsersToolbarProps, "hidden" | "onH
       icon={<Columns3 aria-hidden="true" className="size-4" />}
       groups={[{ key: "columns", items }]}
     >
-      Columns
+      {t("Columns")}
     </Menu>
   );
 }
@@ -97,7 +98,7 @@ function DensityMenu() {
   const { preferences, change } = usePreferences();
   const items = densities.map(({ value, label }) => ({
     key: value,
-    label,
+    label: t(label),
     chosen: (preferences.density ?? "comfortable") === value,
     onSelect: () => void change({ density: value }),
   }));
@@ -107,7 +108,7 @@ function DensityMenu() {
       icon={<Rows3 aria-hidden="true" className="size-4" />}
       groups={[{ key: "density", items }]}
     >
-      Density
+      {t("Density")}
     </Menu>
   );
 }

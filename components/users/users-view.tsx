@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { Suspense } from "react";
+import { t } from "@/components/texts/t";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { useHiddenColumns } from "./hidden-columns";
@@ -34,9 +35,9 @@ export function UsersView(props: UsersViewProps) {
   return (
     <NuqsAdapter>
       <PageHeader
-        title="Users"
+        title={t("Users")}
         wide
-        lead="Who can sign in to this tenant, and with which roles."
+        lead={t("Who can sign in to this tenant, and with which roles.")}
         actions={mayManage ? <InviteButtons site={site} roleNames={roleNames} /> : null}
       />
       <UsersOfTheTenant {...props} />

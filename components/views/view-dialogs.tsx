@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextField } from "@/components/ui/text-field";
@@ -30,7 +31,7 @@ export function ViewDialogs({ kind, page, views, onClose }: ViewDialogsProps) {
 
 const name = (value: string, error: string | undefined) => (
   <TextField
-    label="Name"
+    label={t("Name")}
     name="name"
     autoFocus
     required
@@ -54,18 +55,18 @@ function SaveView({ page, views, onClose }: Omit<ViewDialogsProps, "kind">) {
     const { id } = await call("POST /v1/views", { body });
     await views.reload();
     views.note(id);
-    void notify(`View "${body.name}" saved`);
+    void notify(t('View "{name}" saved', { name: body.name }));
   };
   const isChart = page === chartPage;
   const keeps = isChart
-    ? "Keeps the range, grouping and filters, and how they are drawn."
-    : "Keeps the filters, order and columns of this list.";
+    ? t("Keeps the range, grouping and filters, and how they are drawn.")
+    : t("Keeps the filters, order and columns of this list.");
   return (
     <ActionDialog
-      title="Save as view"
+      title={t("Save as view")}
       description={keeps}
-      confirm="Save view"
-      failed="The view was not saved"
+      confirm={t("Save view")}
+      failed={t("The view was not saved")}
       fields={["/name"]}
       onConfirm={save}
       onClose={onClose}
@@ -73,9 +74,9 @@ function SaveView({ page, views, onClose }: Omit<ViewDialogsProps, "kind">) {
       {(errors) => (
         <>
           {name("", errors["/name"])}
-          {isChart ? <Checkbox name="home" defaultChecked label="Show it on Home" /> : null}
-          <Checkbox name="shared" label="Share it with everyone who may open this page" />
-          <Checkbox name="default" label="Open this page with it" />
+          {isChart ? <Checkbox name="home" defaultChecked label={t("Show it on Home")} /> : null}
+          <Checkbox name="shared" label={t("Share it with everyone who may open this page")} />
+          <Checkbox name="default" label={t("Open this page with it")} />
         </>
       )}
     </ActionDialog>
@@ -97,9 +98,9 @@ function RenameView({ view, views, onClose }: ChangeProps) {
   };
   return (
     <ActionDialog
-      title="Rename view"
-      confirm="Rename view"
-      failed="The view was not renamed"
+      title={t("Rename view")}
+      confirm={t("Rename view")}
+      failed={t("The view was not renamed")}
       fields={["/name"]}
       onConfirm={rename}
       onClose={onClose}
@@ -114,19 +115,19 @@ function DeleteView({ view, views, onClose }: ChangeProps) {
   const remove = async () => {
     await call("DELETE /v1/views/{id}", { params: { id: view.id } });
     await views.reload();
-    void notify(`View "${view.name}" deleted`);
+    void notify(t('View "{name}" deleted', { name: view.name }));
   };
   return (
     <ActionDialog
-      title={`Delete view "${view.name}"`}
+      title={t('Delete view "{name}"', { name: view.name })}
       description={
         view.shared
-          ? "Everyone in this tenant loses the view. The page stays as it is."
-          : "The page stays as it is."
+          ? t("Everyone in this tenant loses the view. The page stays as it is.")
+          : t("The page stays as it is.")
       }
-      confirm="Delete view"
+      confirm={t("Delete view")}
       danger
-      failed="The view was not deleted"
+      failed={t("The view was not deleted")}
       onConfirm={remove}
       onClose={onClose}
     />

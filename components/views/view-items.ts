@@ -1,4 +1,6 @@
 import type { usePortal } from "@/components/shell/portal";
+import { type Message, msg, t } from "@/components/texts/t";
+import { errorText } from "@/components/ui/error-text";
 import type { MenuGroup, MenuItem } from "@/components/ui/menu";
 import { notify } from "@/components/ui/toast";
 import type { SavedView } from "@/lib/features/views/contract";
@@ -13,7 +15,8 @@ type Change = Partial<Pick<SavedView, "query" | "shared" | "default" | "home">>;
 export const mayChange = ({ view }: Pick<Portal, "view">, { userId }: SavedView) =>
   userId === view.user.id || view.permissions.includes("tenant.manage");
 
-const titleOf = (view: SavedView) => (view.default ? `${view.name} (default)` : view.name);
+const titleOf = (view: SavedView) =>
+  view.default ? t("{name} (default)", { name: view.name }) : view.name;
 
 function applyItems(title: string, shown: SavedView[], views: Views): MenuGroup[] {
   const items = shown.map((one) => ({
@@ -30,14 +33,14 @@ async function change(
   { call }: Portal,
   views: Views,
   { id, name }: SavedView,
-  { body, done }: { body: Change; done: string },
+  { body, done }: { body: Change; done: Message },
 ): Promise<void> {
   try {
     await call("PATCH /v1/views/{id}", { params: { id }, body });
     await views.reload();
-    void notify(`View "${name}" ${done}`);
+    void notify(t(done, { name }));
   } catch (error) {
-    void notify(`View "${name}" was not changed. ${error instanceof Error ? error.message : ""}`);
+    void notify(t('View "{name}" was not changed. {reason}', { name, reason: errorText(error) }));
   }
 }
 
@@ -48,22 +51,37 @@ function itemsOfShown(
   portal: Portal,
   open: (kind: ViewDialogKind) => void,
 ): MenuItem[] {
-  const set = (body: Change, done: string) => () =>
+  const set = (body: Change, done: Message) => () =>
     void change(portal, views, shown, { body, done });
   const asDefault = shown.default
-    ? { label: "Do not open by default", onSelect: set({ default: false }, "is no default now") }
-    : { label: "Make my default", onSelect: set({ default: true }, "is your default") };
+    ? {
+        label: t("Do not open by default"),
+        onSelect: set({ default: false }, msg('View "{name}" is no default now')),
+      }
+    : {
+        label: t("Make my default"),
+        onSelect: set({ default: true }, msg('View "{name}" is your default')),
+      };
   const share = shown.shared
-    ? { label: "Stop sharing", onSelect: set({ shared: false }, "is yours alone") }
-    : { label: "Share in the tenant", onSelect: set({ shared: true }, "shared") };
+    ? {
+        label: t("Stop sharing"),
+        onSelect: set({ shared: false }, msg('View "{name}" is yours alone')),
+      }
+    : {
+        label: t("Share in the tenant"),
+        onSelect: set({ shared: true }, msg('View "{name}" shared')),
+      };
   const home = shown.home
-    ? { label: "Remove from Home", onSelect: set({ home: false }, "removed from Home") }
-    : { label: "Show on Home", onSelect: set({ home: true }, "is on Home") };
+    ? {
+        label: t("Remove from Home"),
+        onSelect: set({ home: false }, msg('View "{name}" removed from Home')),
+      }
+    : { label: t("Show on Home"), onSelect: set({ home: true }, msg('View "{name}" is on Home')) };
   const ofMaker: MenuItem[] = [
     ...(shown.page === chartPage ? [{ key: "home", ...home }] : []),
     { key: "share", ...share },
-    { key: "rename", label: "Rename view", onSelect: () => open("rename") },
-    { key: "delete", label: "Delete view", danger: true, onSelect: () => open("delete") },
+    { key: "rename", label: t("Rename view"), onSelect: () => open("rename") },
+    { key: "delete", label: t("Delete view"), danger: true, onSelect: () => open("delete") },
   ];
   return [{ key: "default", ...asDefault }, ...(mayChange(portal, shown) ? ofMaker : [])];
 }
@@ -78,16 +96,17 @@ export function groupsOf(
   const own = views.views.filter(({ shared }) => !shared);
   const shared = views.views.filter((one) => one.shared);
   const body = { query: views.query };
-  const save = { key: "save", label: "Save as view", onSelect: () => open("save") };
+  const save = { key: "save", label: t("Save as view"), onSelect: () => open("save") };
   const update = changed &&
     mayChange(portal, changed) && {
       key: "update",
-      label: `Save changes to "${changed.name}"`,
-      onSelect: () => void change(portal, views, changed, { body, done: "saved" }),
+      label: t('Save changes to "{name}"', { name: changed.name }),
+      onSelect: () =>
+        void change(portal, views, changed, { body, done: msg('View "{name}" saved') }),
     };
   return [
-    ...applyItems("Your views", own, views),
-    ...applyItems("Shared in this tenant", shared, views),
+    ...applyItems(t("Your views"), own, views),
+    ...applyItems(t("Shared in this tenant"), shared, views),
     ...(shown ? [{ key: "shown", items: itemsOfShown(shown, views, portal, open) }] : []),
     { key: "save", items: [...(update ? [update] : []), ...(shown ? [] : [save])] },
   ].filter(({ items }) => items.length > 0);

@@ -3,6 +3,7 @@
 import { Bookmark } from "lucide-react";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu";
 import type { ViewPage } from "@/lib/features/views/values";
@@ -32,8 +33,8 @@ export function ViewsMenu({ page, columns }: ViewsMenuProps) {
         icon={<Bookmark aria-hidden="true" className="size-4 shrink-0" />}
         groups={groupsOf(views, portal, setDialog)}
       >
-        {shown ? <span className="sr-only">View: </span> : null}
-        <span className="truncate">{shown?.name ?? "Views"}</span>
+        {shown ? <span className="sr-only">{t("View:")} </span> : null}
+        <span className="truncate">{shown?.name ?? t("Views")}</span>
       </Menu>
       {dialog ? (
         <Suspense>

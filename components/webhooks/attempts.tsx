@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t, translated } from "@/components/texts/t";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Instant } from "@/components/ui/instant";
 import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
@@ -14,9 +15,9 @@ export function Attempts<Attempt extends DeliveryAttempt>({
   attempts,
   more,
 }: AttemptsProps<Attempt>) {
-  if (attempts.length === 0) return <p className="text-muted">No attempt yet.</p>;
+  if (attempts.length === 0) return <p className="text-muted">{t("No attempt yet.")}</p>;
   return (
-    <ol aria-label="Attempts" className="flex flex-col gap-3">
+    <ol aria-label={t("Attempts")} className="flex flex-col gap-3">
       {attempts.toReversed().map((one) => (
         <li
           key={one.at}
@@ -26,12 +27,14 @@ export function Attempts<Attempt extends DeliveryAttempt>({
             <Instant at={one.at} form="full" />
             {more?.(one)}
             <span className="figures">
-              {one.status ?? (one.problem ? "no response" : "written")}
+              {one.status ?? (one.problem ? t("no response") : t("written"))}
             </span>
-            <span className="figures text-muted">{one.durationMs} ms</span>
+            <span className="figures text-muted">
+              {t("{durationMs} ms", { durationMs: one.durationMs })}
+            </span>
           </span>
-          {one.problem ? <span className="text-muted">{one.problem}</span> : null}
-          {one.response ? <CodeBlock code={one.response} label="the response" /> : null}
+          {one.problem ? <span className="text-muted">{translated(one.problem)}</span> : null}
+          {one.response ? <CodeBlock code={one.response} label={t("the response")} /> : null}
         </li>
       ))}
     </ol>

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
@@ -37,11 +38,11 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       mayLeave={() => secret === undefined}
-      title={secret ? "The webhook is ready" : "Create webhook"}
+      title={secret ? t("The webhook is ready") : t("Create webhook")}
       description={
         secret
-          ? "This is the only time the secret is shown. Store it now."
-          : "Events from now on are sent to the URL by POST, as CloudEvents."
+          ? t("This is the only time the secret is shown. Store it now.")
+          : t("Events from now on are sent to the URL by POST, as CloudEvents.")
       }
     >
       {secret ? (
@@ -73,10 +74,10 @@ function CreateForm({ onCreated, onCancel }: CreateFormProps) {
   };
   return (
     <form {...form} className="flex flex-col gap-4">
-      {error ? <CallFailed title="The webhook was not created" error={error} /> : null}
+      {error ? <CallFailed title={t("The webhook was not created")} error={error} /> : null}
       <TextField
         name="url"
-        label="URL"
+        label={t("URL")}
         placeholder="https://hooks.example.com/gatehouse"
         isCode
         required
@@ -84,20 +85,22 @@ function CreateForm({ onCreated, onCancel }: CreateFormProps) {
       />
       <TextField
         name="types"
-        label="Events"
-        hint="Types separated by commas: user.locked, customer.* or * for all. See /docs/events."
+        label={t("Events")}
+        hint={t(
+          "Types separated by commas: user.locked, customer.* or * for all. See /docs/events.",
+        )}
         defaultValue="*"
         isCode
         required
         error={typesError(errors)}
       />
       <SiteField error={errors["/site"]} />
-      <TextField name="description" label="Description" error={errors["/description"]} />
+      <TextField name="description" label={t("Description")} error={errors["/description"]} />
       <DialogActions>
         <DraftLine draft={draft} />
-        <Button onClick={cancel}>Cancel</Button>
+        <Button onClick={cancel}>{t("Cancel")}</Button>
         <Button type="submit" tone="primary" busy={busy}>
-          Create webhook
+          {t("Create webhook")}
         </Button>
       </DialogActions>
     </form>
@@ -107,10 +110,10 @@ function CreateForm({ onCreated, onCancel }: CreateFormProps) {
 function SiteField({ error }: { error: string | undefined }) {
   const { view } = usePortal();
   return (
-    <Field label="Site" error={error}>
+    <Field label={t("Site")} error={error}>
       {(control) => (
         <Select name="site" defaultValue="" {...control}>
-          <option value="">All sites and the tenant</option>
+          <option value="">{t("All sites and the tenant")}</option>
           {view.sites.map((site) => (
             <option key={site}>{site}</option>
           ))}

@@ -1,5 +1,6 @@
 "use client";
 
+import { t } from "@/components/texts/t";
 import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
 import { Cell, HeadCell, Row } from "@/components/ui/table";
@@ -13,14 +14,14 @@ interface DeliveriesTableProps {
 
 export function DeliveriesTable({ deliveries, onShow }: DeliveriesTableProps) {
   return (
-    <DataTable label="Deliveries, newest first" className="[--row:36px]">
+    <DataTable label={t("Deliveries, newest first")} className="[--row:36px]">
       <thead>
         <tr>
-          <HeadCell>Event</HeadCell>
-          <HeadCell>Subject</HeadCell>
-          <HeadCell>State</HeadCell>
-          <HeadCell>Last attempt</HeadCell>
-          <HeadCell>Next attempt</HeadCell>
+          <HeadCell>{t("Event")}</HeadCell>
+          <HeadCell>{t("Subject")}</HeadCell>
+          <HeadCell>{t("State")}</HeadCell>
+          <HeadCell>{t("Last attempt")}</HeadCell>
+          <HeadCell>{t("Next attempt")}</HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -56,10 +57,10 @@ function DeliveryRow({
       <Cell className="text-muted">
         {last ? (
           <>
-            <Instant at={last.at} /> {last.status ?? "no response"}
+            <Instant at={last.at} /> {last.status ?? t("no response")}
           </>
         ) : (
-          "none yet"
+          t("none yet")
         )}
       </Cell>
       <Cell className="text-muted">{nextAttemptAt ? <Instant at={nextAttemptAt} /> : null}</Cell>

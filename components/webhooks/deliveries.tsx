@@ -3,16 +3,17 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAddress } from "@/components/shell/address";
+import { t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListResult } from "@/components/ui/list-result";
 import { Select } from "@/components/ui/select";
 import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
-import type { deliveryStates } from "@/lib/features/webhooks/values";
+import { deliveryStates } from "@/lib/features/webhooks/values";
 import { DeliveriesTable } from "./deliveries-table";
 import { DeliveryDialog } from "./delivery-dialog";
 import { type DeliveryFilters, deliveryFilters, useDeliveriesQuery } from "./webhook-queries";
-import { deliveryTones } from "./webhook-state";
+import { deliveryNames, deliveryTones } from "./webhook-state";
 
 const kinds = [
   ...["user", "session", "api-key", "tenant", "site", "preview", "customer", "webhook"],
@@ -26,20 +27,20 @@ export function Deliveries({ id }: { id: string }) {
   const [shown, setShown] = useState<string>();
   return (
     <Card
-      title="Deliveries"
-      description="Each event of the last 30 days with its newest attempts."
+      title={t("Deliveries")}
+      description={t("Each event of the last 30 days with its newest attempts.")}
       id="deliveries"
       flush
     >
       <Toolbar filters={filters} onChange={setFilters} />
       <ListResult
         found={found}
-        failed="The deliveries could not be loaded"
-        more="Show older deliveries"
+        failed={t("The deliveries could not be loaded")}
+        more={t("Show older deliveries")}
         empty={
           <EmptyState
-            title="No deliveries"
-            purpose="Events that match the webhook and the filters appear here within seconds."
+            title={t("No deliveries")}
+            purpose={t("Events that match the webhook and the filters appear here within seconds.")}
           />
         }
       >
@@ -52,16 +53,10 @@ export function Deliveries({ id }: { id: string }) {
   );
 }
 
-const labels: Record<(typeof deliveryStates)[number], string> = {
-  pending: "Pending",
-  delivered: "Delivered",
-  failed: "Failed",
-};
-
-const chips: StatusChip<string>[] = Object.entries(labels).map(([value, label]) => ({
+const chips: StatusChip<string>[] = deliveryStates.map((value) => ({
   value,
-  label,
-  tone: deliveryTones[value as keyof typeof labels],
+  label: deliveryNames[value],
+  tone: deliveryTones[value],
 }));
 
 interface ToolbarProps {
@@ -73,18 +68,18 @@ function Toolbar({ filters, onChange }: ToolbarProps) {
   return (
     <search>
       <StatusChips
-        label="State"
+        label={t("State")}
         chips={chips}
         value={filters.status}
         onChange={(status) => onChange({ status })}
       />
       <div className="border-b border-border p-3">
         <Select
-          aria-label="Events"
+          aria-label={t("Events")}
           value={filters.type}
           onChange={(event) => onChange({ type: event.target.value })}
         >
-          <option value="">All events</option>
+          <option value="">{t("All events")}</option>
           {kinds.map((kind) => (
             <option key={kind}>{`${kind}.*`}</option>
           ))}

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -28,29 +29,29 @@ export function DeliveryDialog({ id, deliveryId, onClose }: DeliveryDialogProps)
   const { busy, error, run } = useAction(async () => {
     const params = { id, deliveryId };
     await call("POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver", { params });
-    void notify("The event is sent again");
+    void notify(t("The event is sent again"));
     await queries.invalidateQueries({ queryKey: webhookKeys.all(view.tenant) });
     onClose();
   });
   return (
-    <Dialog open onOpenChange={onClose} title="Delivery" description={deliveryId} wide>
-      <Loaded found={found} failed="The delivery could not be loaded" skeleton="h-64">
+    <Dialog open onOpenChange={onClose} title={t("Delivery")} description={deliveryId} wide>
+      <Loaded found={found} failed={t("The delivery could not be loaded")} skeleton="h-64">
         {(delivery) => (
           <div className="flex flex-col gap-4">
             <p className="flex flex-wrap items-center gap-2">
               <code>{delivery.type}</code>
               <DeliveryState status={delivery.status} />
             </p>
-            <CodeBlock code={delivery.body} label="the body" />
+            <CodeBlock code={delivery.body} label={t("the body")} />
             <Attempts attempts={delivery.attempts} />
           </div>
         )}
       </Loaded>
-      {error ? <CallFailed title="The event was not sent again" error={error} /> : null}
+      {error ? <CallFailed title={t("The event was not sent again")} error={error} /> : null}
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t("Close")}</Button>
         <Button tone="primary" busy={busy} onClick={() => void run()}>
-          Redeliver
+          {t("Redeliver")}
         </Button>
       </DialogActions>
     </Dialog>

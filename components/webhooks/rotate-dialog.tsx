@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { labelled, msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
@@ -9,10 +10,10 @@ import { useAction } from "@/components/ui/use-action";
 import { SecretReady } from "./secret-ready";
 
 const overlaps = [
-  { value: "PT0S", label: "0 (expire now)" },
-  { value: "PT1H", label: "1 hour" },
-  { value: "P1D", label: "1 day" },
-  { value: "P7D", label: "7 days" },
+  { value: "PT0S", label: msg("0 (expire now)") },
+  { value: "PT1H", label: msg("1 hour") },
+  { value: "P1D", label: msg("1 day") },
+  { value: "P7D", label: msg("7 days") },
 ] as const;
 
 type Overlap = (typeof overlaps)[number]["value"];
@@ -37,29 +38,29 @@ export function RotateDialog({ rotate, onDone, onClose }: RotateDialogProps) {
       open
       onOpenChange={onClose}
       mayLeave={() => secret === undefined}
-      title={secret ? "The new secret" : "Rotate secret"}
+      title={secret ? t("The new secret") : t("Rotate secret")}
       description={
         secret
-          ? "This is the only time the secret is shown. Store it now."
-          : "Deliveries are signed with both secrets until the current one expires."
+          ? t("This is the only time the secret is shown. Store it now.")
+          : t("Deliveries are signed with both secrets until the current one expires.")
       }
     >
       {secret ? (
         <SecretReady secret={secret} onDone={onClose} />
       ) : (
         <form onSubmit={submit} className="flex flex-col gap-4">
-          {error ? <CallFailed title="The secret was not rotated" error={error} /> : null}
+          {error ? <CallFailed title={t("The secret was not rotated")} error={error} /> : null}
           <Segmented
-            legend="Keep the current secret valid for"
+            legend={t("Keep the current secret valid for")}
             name="overlap"
-            options={overlaps}
+            options={labelled(overlaps)}
             value={overlap}
             onChange={setOverlap}
           />
           <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t("Cancel")}</Button>
             <Button type="submit" tone="primary" busy={busy}>
-              Rotate secret
+              {t("Rotate secret")}
             </Button>
           </DialogActions>
         </form>

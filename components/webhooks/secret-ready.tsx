@@ -1,6 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
 import { CodeBlock } from "@/components/ui/code-block";
 import { StoredActions } from "@/components/ui/stored-actions";
 
@@ -9,10 +11,12 @@ export function SecretReady({ secret, onDone }: { secret: string; onDone: () => 
   const [isStored, setIsStored] = useState(false);
   return (
     <div className="flex flex-col gap-4">
-      <CodeBlock code={secret} label="secret" />
+      <CodeBlock code={secret} label={t("secret")} />
       <p className="text-body text-muted">
-        Verify the header <code>webhook-signature</code> of each delivery with it, for example with
-        a library of Standard Webhooks.
+        {rich(
+          "Verify the header {code} of each delivery with it, for example with a library of Standard Webhooks.",
+          { code: <code>webhook-signature</code> },
+        )}
       </p>
       <StoredActions isStored={isStored} onStored={setIsStored} onDone={onDone} />
     </div>

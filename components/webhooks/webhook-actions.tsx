@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
 import { deleteShown } from "@/components/ui/gone";
@@ -24,8 +25,12 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const reload = () => queries.invalidateQueries({ queryKey: webhookKeys.all(view.tenant) });
   const test = useAction(async () => {
     const { delivered, attempt } = await call("POST /v1/webhooks/{id}/test", { params: { id } });
-    const outcome = delivered ? `delivered: ${attempt.status}` : `failed. ${attempt.problem ?? ""}`;
-    void notify(`Test ${outcome} (${attempt.durationMs} ms)`);
+    const { durationMs, problem, status } = attempt;
+    void notify(
+      delivered
+        ? t("Test delivered: {status} ({durationMs} ms)", { status: status ?? "", durationMs })
+        : t("Test failed. {problem} ({durationMs} ms)", { problem: problem ?? "", durationMs }),
+    );
   });
   const isEnabled = webhook.status === "enabled";
   const change = useAction(async () => {
@@ -37,14 +42,14 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button busy={test.busy} onClick={() => void test.run()}>
-        Send test
+        {t("Send test")}
       </Button>
       <Button busy={change.busy} onClick={() => void change.run()}>
-        {isEnabled ? "Disable" : "Enable"}
+        {isEnabled ? t("Disable") : t("Enable")}
       </Button>
-      <Button onClick={() => setOpened("rotate")}>Rotate secret</Button>
+      <Button onClick={() => setOpened("rotate")}>{t("Rotate secret")}</Button>
       <Button tone="danger" onClick={() => setOpened("delete")}>
-        Delete
+        {t("Delete")}
       </Button>
       {opened === "rotate" ? (
         <RotateDialog
@@ -71,21 +76,23 @@ function DeleteDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
     await deleteShown(queries, params.id, () => call("DELETE /v1/webhooks/{id}", { params }));
     router.push(`/t/${view.tenant}/webhooks`);
     void queries.invalidateQueries({ queryKey: webhookKeys.list(view.tenant) });
-    void notify("Webhook deleted");
+    void notify(t("Webhook deleted"));
   };
   return (
     <ActionDialog
-      title="Delete webhook"
-      confirm="Delete webhook"
-      keep="Keep webhook"
+      title={t("Delete webhook")}
+      confirm={t("Delete webhook")}
+      keep={t("Keep webhook")}
       danger
-      failed="The webhook was not deleted"
+      failed={t("The webhook was not deleted")}
       onConfirm={remove}
       onClose={onClose}
     >
       <p className="wrap-anywhere text-control">
-        Nothing more is sent to {webhook.url}. Its deliveries are deleted, also those that are still
-        pending.
+        {t(
+          "Nothing more is sent to {url}. Its deliveries are deleted, also those that are still pending.",
+          { url: webhook.url },
+        )}
       </p>
     </ActionDialog>
   );

@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
+import { rich } from "@/components/texts/rich";
+import { msg, t } from "@/components/texts/t";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Card } from "@/components/ui/card";
 import { Facts } from "@/components/ui/facts";
@@ -20,11 +22,11 @@ export function WebhookPage({ id }: { id: string }) {
   const { view } = usePortal();
   const found = useQuery(useWebhookQuery(id));
   return (
-    <Loaded found={found} failed="The webhook could not be loaded" skeleton="h-96">
+    <Loaded found={found} failed={t("The webhook could not be loaded")} skeleton="h-96">
       {(webhook) => (
         <>
           <Breadcrumb
-            above={[{ label: "Webhooks", href: `/t/${view.tenant}/webhooks` }]}
+            above={[{ label: t("Webhooks"), href: `/t/${view.tenant}/webhooks` }]}
             here={new URL(webhook.url).host}
           />
           <PageHeader
@@ -34,7 +36,7 @@ export function WebhookPage({ id }: { id: string }) {
           />
           <div className="flex flex-col gap-6">
             <Remark webhook={webhook} />
-            <Card title="Webhook" id="webhook">
+            <Card title={t("Webhook")} id="webhook">
               <Facts facts={factsOf(webhook)} />
             </Card>
             <Deliveries id={id} />
@@ -49,17 +51,19 @@ function factsOf(webhook: Webhook) {
   const { url, types, site, createdAt, previousSecretValidTo } = webhook;
   return [
     { name: "URL", value: <code className="text-meta">{url}</code> },
-    { name: "State", value: <WebhookState webhook={webhook} /> },
-    { name: "Events", value: <code className="text-meta">{types.join(", ")}</code> },
-    { name: "Site", value: site ?? "all sites and the tenant" },
-    { name: "Created", value: <Instant at={createdAt} form="full" /> },
+    { name: t("State"), value: <WebhookState webhook={webhook} /> },
+    { name: t("Events"), value: <code className="text-meta">{types.join(", ")}</code> },
+    { name: t("Site"), value: site ?? t("all sites and the tenant") },
+    { name: t("Created"), value: <Instant at={createdAt} form="full" /> },
     ...(previousSecretValidTo
       ? [
           {
-            name: "Previous secret",
+            name: t("Previous secret"),
             value: (
               <>
-                signs until <Instant at={previousSecretValidTo} form="full" />
+                {rich("signs until {when}", {
+                  when: <Instant at={previousSecretValidTo} form="full" />,
+                })}
               </>
             ),
           },
@@ -69,21 +73,24 @@ function factsOf(webhook: Webhook) {
 }
 
 const reasons = {
-  "by-user":
+  "by-user": msg(
     "Somebody disabled this webhook. Events of the last 30 days follow once it is enabled.",
-  failing:
+  ),
+  failing: msg(
     "This webhook was disabled because no delivery succeeded for three days. Repair the endpoint, send a test, then enable it.",
-  gone: "This webhook was disabled because its URL answered 410 Gone.",
+  ),
+  gone: msg("This webhook was disabled because its URL answered 410 Gone."),
 };
 
 function Remark({ webhook }: { webhook: Webhook }) {
   if (webhook.disabledReason)
-    return <Notice tone="warning">{reasons[webhook.disabledReason]}</Notice>;
+    return <Notice tone="warning">{t(reasons[webhook.disabledReason])}</Notice>;
   if (!webhook.failingSince) return null;
   return (
     <Notice tone="warning">
-      No delivery has succeeded since <Instant at={webhook.failingSince} form="full" />. Deliveries
-      are retried for three days.
+      {rich("No delivery has succeeded since {when}. Deliveries are retried for three days.", {
+        when: <Instant at={webhook.failingSince} form="full" />,
+      })}
     </Notice>
   );
 }

@@ -1,3 +1,4 @@
+import { msg, t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import type { Webhook } from "@/lib/features/webhooks/contract";
 import type { WebhookDelivery } from "@/lib/features/webhooks/deliveries-contract";
@@ -7,18 +8,18 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
   if (webhook.status === "disabled")
     return (
       <Badge tone={webhook.disabledReason === "by-user" ? "neutral" : "danger"} dot>
-        disabled
+        {t("disabled")}
       </Badge>
     );
   if (webhook.failingSince)
     return (
       <Badge tone="warning" dot>
-        failing
+        {t("failing")}
       </Badge>
     );
   return (
     <Badge tone="success" dot>
-      enabled
+      {t("enabled")}
     </Badge>
   );
 }
@@ -29,10 +30,23 @@ export const deliveryTones = {
   failed: "danger",
 } as const;
 
+export const deliveryNames = {
+  pending: msg("Pending"),
+  delivered: msg("Delivered"),
+  failed: msg("Failed"),
+} as const;
+
+/** As they stand in a row. */
+const deliveryStates = {
+  pending: msg("pending"),
+  delivered: msg("delivered"),
+  failed: msg("failed"),
+} as const;
+
 export function DeliveryState({ status }: Pick<WebhookDelivery, "status">) {
   return (
     <Badge tone={deliveryTones[status]} dot>
-      {status}
+      {t(deliveryStates[status])}
     </Badge>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useAskedAction } from "@/components/shell/asked-action";
+import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListResult } from "@/components/ui/list-result";
@@ -16,26 +17,28 @@ export function WebhooksPage() {
   const [action, setAction] = useAskedAction(["create"]);
   const create = (
     <Button tone="primary" onClick={() => setAction("create")}>
-      Create webhook
+      {t("Create webhook")}
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="Webhooks"
+        title={t("Webhooks")}
         wide
-        lead="Send events of this tenant to your own services, signed and in order."
+        lead={t("Send events of this tenant to your own services, signed and in order.")}
         actions={create}
       />
       <div className="rounded-card border border-border bg-bg">
         <ListResult
           found={found}
-          failed="The webhooks could not be loaded"
-          more="Show more webhooks"
+          failed={t("The webhooks could not be loaded")}
+          more={t("Show more webhooks")}
           empty={
             <EmptyState
-              title="No webhooks yet"
-              purpose="A webhook receives each event within seconds: users, keys, sites, previews and customers."
+              title={t("No webhooks yet")}
+              purpose={t(
+                "A webhook receives each event within seconds: users, keys, sites, previews and customers.",
+              )}
             />
           }
         >

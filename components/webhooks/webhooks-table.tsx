@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
 import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
 import { Link } from "@/components/ui/link";
@@ -11,14 +12,14 @@ import { WebhookState } from "./webhook-state";
 export function WebhooksTable({ webhooks }: { webhooks: Webhook[] }) {
   const { view } = usePortal();
   return (
-    <DataTable label="Webhooks, newest first" className="[--row:40px]">
+    <DataTable label={t("Webhooks, newest first")} className="[--row:40px]">
       <thead>
         <tr>
-          <HeadCell>URL</HeadCell>
-          <HeadCell>Events</HeadCell>
-          <HeadCell>Site</HeadCell>
-          <HeadCell>State</HeadCell>
-          <HeadCell>Created</HeadCell>
+          <HeadCell>{t("URL")}</HeadCell>
+          <HeadCell>{t("Events")}</HeadCell>
+          <HeadCell>{t("Site")}</HeadCell>
+          <HeadCell>{t("State")}</HeadCell>
+          <HeadCell>{t("Created")}</HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -36,7 +37,7 @@ export function WebhooksTable({ webhooks }: { webhooks: Webhook[] }) {
               ) : null}
             </Cell>
             <Cell className="max-w-64 truncate text-muted">{webhook.types.join(", ")}</Cell>
-            <Cell className="text-muted">{webhook.site ?? "all"}</Cell>
+            <Cell className="text-muted">{webhook.site ?? t("all")}</Cell>
             <Cell>
               <WebhookState webhook={webhook} />
             </Cell>

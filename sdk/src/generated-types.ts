@@ -2220,6 +2220,8 @@ expiresAt: string;
 export interface Preferences {
 /** A name of the IANA time zone database, such as Europe/Berlin. */
 timeZone?: string;
+/** The language of the portal. The API and its errors are English. */
+language?: "en" | "de";
 /** A language tag (BCP 47), such as en-GB. */
 locale?: string;
 /** The colours of the portal. */
@@ -2231,6 +2233,8 @@ density?: "comfortable" | "compact";
 export interface PreferencesInput {
 /** A name of the IANA time zone database, such as Europe/Berlin. */
 timeZone?: string;
+/** The language of the portal. The API and its errors are English. */
+language?: "en" | "de";
 /** A language tag (BCP 47), such as en-GB. */
 locale?: string;
 /** The colours of the portal. */

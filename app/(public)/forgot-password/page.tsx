@@ -1,9 +1,10 @@
-import type { Metadata } from "next";
+import { titled } from "@/app/titled";
 import { ForgotPassword } from "@/components/forgot-password/forgot-password";
 import { PublicFrame } from "@/components/shell/public-frame";
+import { msg } from "@/components/texts/t";
 import { isMailOn } from "@/lib/access/mail-setting";
 
-export const metadata: Metadata = { title: "Forgot password" };
+export const generateMetadata = titled(msg("Forgot password"));
 
 export default async function ForgotPasswordPage({ searchParams }: PageProps<"/forgot-password">) {
   const { tenant } = await searchParams;

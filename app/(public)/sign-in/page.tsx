@@ -1,9 +1,10 @@
-import type { Metadata } from "next";
+import { titled } from "@/app/titled";
 import { PublicFrame } from "@/components/shell/public-frame";
 import { SignInPanel } from "@/components/sign-in/sign-in-panel";
+import { msg } from "@/components/texts/t";
 import { isSignUpOpen } from "@/lib/access/sign-up-setting";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const generateMetadata = titled(msg("Sign in"));
 
 /** Only paths of this portal are followed after signing in. */
 function ownPath(next: string | string[] | undefined): string | undefined {

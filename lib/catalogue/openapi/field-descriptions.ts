@@ -31,6 +31,7 @@ const ofPeople = {
   locale: "A language tag (BCP 47), such as en-GB.",
   theme: "The colours of the portal.",
   density: "How close the portal sets lines.",
+  language: "The language of the portal. The API and its errors are English.",
 };
 
 const ofCredentials = {

@@ -16,6 +16,7 @@ export const Preferences = z
     timeZone: boundedText(64)
       .refine(isTimeZone, { message: "must be a time zone such as Europe/Berlin" })
       .optional(),
+    language: z.enum(["en", "de"]).optional(),
     locale: boundedText(64)
       .refine(isLocale, { message: "must be a language tag such as en-GB" })
       .optional(),

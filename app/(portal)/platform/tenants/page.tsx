@@ -1,11 +1,12 @@
-import type { Metadata } from "next";
 import { platformCaller } from "@/app/(portal)/platform/platform-caller";
 import { viewOf } from "@/app/(portal)/portal-view";
+import { titled } from "@/app/titled";
 import { AccessDenied } from "@/components/shell/access-denied";
 import { AppShell } from "@/components/shell/app-shell";
 import { TenantsView } from "@/components/tenants/tenants-view";
+import { msg, t } from "@/components/texts/t";
 
-export const metadata: Metadata = { title: "Tenants" };
+export const generateMetadata = titled(msg("Tenants"));
 
 export default async function TenantsPage() {
   const caller = await platformCaller("/platform/tenants");
@@ -13,7 +14,7 @@ export default async function TenantsPage() {
     return (
       <main className="px-4">
         <AccessDenied
-          detail="Tenants are created by platform users. Sign in as one of them."
+          detail={t("Tenants are created by platform users. Sign in as one of them.")}
           permission={undefined}
           roles={[]}
           home="/"

@@ -1,3 +1,4 @@
+import { t } from "@/components/texts/t";
 import { buttonLook } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
@@ -5,9 +6,9 @@ import { PageHeader } from "@/components/ui/page-header";
 export default function TenantNotFoundPage() {
   return (
     <>
-      <PageHeader title="Page not found" lead="Not found, or you don't have access." />
+      <PageHeader title={t("Page not found")} lead={t("Not found, or you don't have access.")} />
       <Link href="/" className={buttonLook("secondary")}>
-        Go to home
+        {t("Go to home")}
       </Link>
     </>
   );

@@ -1,10 +1,11 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { one, portalPage } from "@/app/(portal)/portal-page";
 import { sitesOf } from "@/app/(portal)/portal-view";
+import { titled } from "@/app/titled";
+import { msg } from "@/components/texts/t";
 import { homeFor } from "./home-for";
 
-export const metadata: Metadata = { title: "Home" };
+export const generateMetadata = titled(msg("Home"));
 
 export default async function HomePage({ params, searchParams }: PageProps<"/t/[tenant]">) {
   const { tenant } = await params;

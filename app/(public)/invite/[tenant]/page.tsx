@@ -1,10 +1,11 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { titled } from "@/app/titled";
 import { InvitationPanel } from "@/components/password-links/link-panel";
 import { PublicFrame } from "@/components/shell/public-frame";
+import { msg } from "@/components/texts/t";
 import { isSlug } from "@/lib/protocol/formats";
 
-export const metadata: Metadata = { title: "Accept invitation" };
+export const generateMetadata = titled(msg("Accept invitation"));
 
 export default async function InvitePage({ params }: PageProps<"/invite/[tenant]">) {
   const { tenant } = await params;

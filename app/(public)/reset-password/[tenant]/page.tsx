@@ -1,10 +1,11 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { titled } from "@/app/titled";
 import { ResetPanel } from "@/components/password-links/link-panel";
 import { PublicFrame } from "@/components/shell/public-frame";
+import { msg } from "@/components/texts/t";
 import { isSlug } from "@/lib/protocol/formats";
 
-export const metadata: Metadata = { title: "Set a new password" };
+export const generateMetadata = titled(msg("Set a new password"));
 
 export default async function ResetPasswordPage({ params }: PageProps<"/reset-password/[tenant]">) {
   const { tenant } = await params;

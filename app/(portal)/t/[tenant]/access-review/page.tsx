@@ -1,10 +1,11 @@
-import type { Metadata } from "next";
 import { one, portalPage } from "@/app/(portal)/portal-page";
 import { siteOnly } from "@/app/(portal)/portal-view";
+import { titled } from "@/app/titled";
+import { msg } from "@/components/texts/t";
 import { AccessReview } from "@/components/users/access-review";
 import { listRoles } from "@/lib/features/users/service";
 
-export const metadata: Metadata = { title: "Access review" };
+export const generateMetadata = titled(msg("Access review"));
 
 export default async function AccessReviewPage({
   params,

@@ -1,8 +1,9 @@
-import type { Metadata } from "next";
 import { portalPage } from "@/app/(portal)/portal-page";
+import { titled } from "@/app/titled";
 import { AlertsPage } from "@/components/alerts/alerts-page";
+import { msg } from "@/components/texts/t";
 
-export const metadata: Metadata = { title: "Alerts" };
+export const generateMetadata = titled(msg("Alerts"));
 
 export default async function TenantAlertsPage({ params }: PageProps<"/t/[tenant]/alerts">) {
   const { tenant } = await params;

@@ -1,9 +1,10 @@
-import type { Metadata } from "next";
 import { openDefaultView } from "@/app/(portal)/open-default-view";
 import { portalPage } from "@/app/(portal)/portal-page";
+import { titled } from "@/app/titled";
 import { AuditView } from "@/components/audit/audit-view";
+import { msg } from "@/components/texts/t";
 
-export const metadata: Metadata = { title: "Audit" };
+export const generateMetadata = titled(msg("Audit"));
 
 export default async function AuditPage({ params, searchParams }: PageProps<"/t/[tenant]/audit">) {
   const { tenant } = await params;

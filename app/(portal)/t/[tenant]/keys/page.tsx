@@ -1,9 +1,10 @@
-import type { Metadata } from "next";
 import { openDefaultView } from "@/app/(portal)/open-default-view";
 import { portalPage } from "@/app/(portal)/portal-page";
+import { titled } from "@/app/titled";
 import { KeysPage } from "@/components/api-keys/keys-page";
+import { msg } from "@/components/texts/t";
 
-export const metadata: Metadata = { title: "API keys" };
+export const generateMetadata = titled(msg("API keys"));
 
 export default async function TenantKeysPage({
   params,

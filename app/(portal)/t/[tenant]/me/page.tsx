@@ -1,8 +1,9 @@
-import type { Metadata } from "next";
 import { portalPage } from "@/app/(portal)/portal-page";
+import { titled } from "@/app/titled";
+import { msg } from "@/components/texts/t";
 import { ownDetailsFor } from "./own-details-for";
 
-export const metadata: Metadata = { title: "Your details" };
+export const generateMetadata = titled(msg("Your details"));
 
 export default async function OwnDetailsPage({ params }: PageProps<"/t/[tenant]/me">) {
   const { tenant } = await params;

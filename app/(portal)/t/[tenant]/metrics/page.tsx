@@ -1,12 +1,13 @@
-import type { Metadata } from "next";
 import { openDefaultView } from "@/app/(portal)/open-default-view";
 import { portalPage } from "@/app/(portal)/portal-page";
+import { titled } from "@/app/titled";
 import { MetricsView } from "@/components/metrics/metrics-view";
 import { metricsKey, readMetricsState } from "@/components/metrics/state";
 import { Seed } from "@/components/shell/seed";
+import { msg } from "@/components/texts/t";
 import { inZoneOf, readMetricsPage } from "./read-metrics-page";
 
-export const metadata: Metadata = { title: "Metrics" };
+export const generateMetadata = titled(msg("Metrics"));
 
 export default async function MetricsPage({
   params,

@@ -1,9 +1,10 @@
-import type { Metadata } from "next";
 import { openDefaultView } from "@/app/(portal)/open-default-view";
 import { portalPage } from "@/app/(portal)/portal-page";
+import { titled } from "@/app/titled";
 import { RequestsView } from "@/components/request-log/requests-view";
+import { msg } from "@/components/texts/t";
 
-export const metadata: Metadata = { title: "Requests" };
+export const generateMetadata = titled(msg("Requests"));
 
 export default async function RequestsPage({
   params,

@@ -1,8 +1,9 @@
-import type { Metadata } from "next";
 import { portalPage } from "@/app/(portal)/portal-page";
+import { titled } from "@/app/titled";
 import { SettingsView } from "@/components/tenants/settings-view";
+import { msg } from "@/components/texts/t";
 
-export const metadata: Metadata = { title: "Settings" };
+export const generateMetadata = titled(msg("Settings"));
 
 export default async function SettingsPage({ params }: PageProps<"/t/[tenant]/settings">) {
   const { tenant } = await params;

@@ -1,8 +1,9 @@
-import type { Metadata } from "next";
 import { portalPage } from "@/app/(portal)/portal-page";
+import { titled } from "@/app/titled";
 import { StreamsPage } from "@/components/audit-streams/streams-page";
+import { msg } from "@/components/texts/t";
 
-export const metadata: Metadata = { title: "Audit streams" };
+export const generateMetadata = titled(msg("Audit streams"));
 
 export default async function TenantStreamsPage({ params }: PageProps<"/t/[tenant]/streams">) {
   const { tenant } = await params;

@@ -1,8 +1,9 @@
-import type { Metadata } from "next";
 import { portalPage } from "@/app/(portal)/portal-page";
+import { titled } from "@/app/titled";
+import { msg } from "@/components/texts/t";
 import { WebhooksPage } from "@/components/webhooks/webhooks-page";
 
-export const metadata: Metadata = { title: "Webhooks" };
+export const generateMetadata = titled(msg("Webhooks"));
 
 export default async function TenantWebhooksPage({ params }: PageProps<"/t/[tenant]/webhooks">) {
   const { tenant } = await params;

@@ -1,8 +1,9 @@
-import type { Metadata } from "next";
 import { portalPage } from "@/app/(portal)/portal-page";
+import { titled } from "@/app/titled";
 import { AlertPage } from "@/components/alerts/alert-page";
+import { msg } from "@/components/texts/t";
 
-export const metadata: Metadata = { title: "Alert" };
+export const generateMetadata = titled(msg("Alert"));
 
 export default async function OneAlertPage({ params }: PageProps<"/t/[tenant]/alerts/[id]">) {
   const { tenant, id } = await params;

@@ -1,8 +1,9 @@
-import type { Metadata } from "next";
 import { portalPage } from "@/app/(portal)/portal-page";
+import { titled } from "@/app/titled";
 import { RequestView } from "@/components/request-log/request-view";
+import { msg } from "@/components/texts/t";
 
-export const metadata: Metadata = { title: "Request" };
+export const generateMetadata = titled(msg("Request"));
 
 export default async function RequestPage({ params }: PageProps<"/t/[tenant]/requests/[id]">) {
   const { tenant, id } = await params;

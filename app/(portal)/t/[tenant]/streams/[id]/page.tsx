@@ -1,8 +1,9 @@
-import type { Metadata } from "next";
 import { portalPage } from "@/app/(portal)/portal-page";
+import { titled } from "@/app/titled";
 import { StreamPage } from "@/components/audit-streams/stream-page";
+import { msg } from "@/components/texts/t";
 
-export const metadata: Metadata = { title: "Audit stream" };
+export const generateMetadata = titled(msg("Audit stream"));
 
 export default async function OneStreamPage({ params }: PageProps<"/t/[tenant]/streams/[id]">) {
   const { tenant, id } = await params;

@@ -2,6 +2,7 @@ import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { one, portalPage } from "@/app/(portal)/portal-page";
 import { siteOnly } from "@/app/(portal)/portal-view";
+import { type Message, msg, t } from "@/components/texts/t";
 import { UserFrame, type UserTab, type UserTabEntry } from "@/components/users/user-frame";
 import { type Caller, permissionScope } from "@/lib/access/caller";
 import type { User } from "@/lib/features/users/contract";
@@ -11,25 +12,25 @@ import type { Permission } from "@/lib/protocol/permissions";
 
 interface TabPlace {
   tab: UserTab;
-  label: string;
+  label: Message;
   path: string;
   permission: Permission;
   isTenantWide?: true;
 }
 
 const places: TabPlace[] = [
-  { tab: "profile", label: "Profile", path: "", permission: "user.read" },
-  { tab: "access", label: "Access", path: "/access", permission: "user.manage" },
+  { tab: "profile", label: msg("Profile"), path: "", permission: "user.read" },
+  { tab: "access", label: msg("Access"), path: "/access", permission: "user.manage" },
   {
     tab: "api-keys",
-    label: "API keys",
+    label: msg("API keys"),
     path: "/api-keys",
     permission: "api-key.manage",
     isTenantWide: true,
   },
   {
     tab: "activity",
-    label: "Activity",
+    label: msg("Activity"),
     path: "/activity",
     permission: "audit.read",
     isTenantWide: true,
@@ -80,7 +81,7 @@ export async function userPage(
       .filter((entry) => mayOpen(caller, entry))
       .map((entry) => ({
         tab: entry.tab,
-        label: entry.label,
+        label: t(entry.label),
         href: `/t/${tenant}/users/${id}${entry.path}${site ? `?site=${site}` : ""}`,
       }));
     const shown = { caller, user, tenant, site };

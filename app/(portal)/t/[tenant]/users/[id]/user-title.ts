@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { one } from "@/app/(portal)/portal-page";
+import { type Message, t } from "@/components/texts/t";
 import { findPortalCaller } from "@/lib/features/portal/portal";
 import { getUser } from "@/lib/features/users/service";
 import { ApiError } from "@/lib/protocol/errors";
@@ -10,7 +11,7 @@ interface Address {
 }
 
 /** So that two users open in two tabs can be told apart; who may not see the user reads only the page's name. */
-export function userTitle(name: string) {
+export function userTitle(name: Message) {
   return async ({ params, searchParams }: Address): Promise<Metadata> => {
     const { tenant, id } = await params;
     try {
@@ -19,10 +20,10 @@ export function userTitle(name: string) {
         permission: "user.read",
         site: one((await searchParams).site),
       });
-      return { title: `${(await getUser(caller, id)).name} · ${name}` };
+      return { title: `${(await getUser(caller, id)).name} · ${t(name)}` };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return { title: name };
+      return { title: t(name) };
     }
   };
 }

@@ -1,8 +1,9 @@
-import type { Metadata } from "next";
 import { portalPage } from "@/app/(portal)/portal-page";
+import { titled } from "@/app/titled";
+import { msg } from "@/components/texts/t";
 import { WebhookPage } from "@/components/webhooks/webhook-page";
 
-export const metadata: Metadata = { title: "Webhook" };
+export const generateMetadata = titled(msg("Webhook"));
 
 export default async function OneWebhookPage({ params }: PageProps<"/t/[tenant]/webhooks/[id]">) {
   const { tenant, id } = await params;

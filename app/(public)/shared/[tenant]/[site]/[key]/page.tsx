@@ -1,15 +1,15 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { titled } from "@/app/titled";
 import { SharedPreview } from "@/components/shared-preview/shared-preview";
+import { msg } from "@/components/texts/t";
 import { isPreviewKey } from "@/lib/features/previews/key";
 import { isSlug } from "@/lib/protocol/formats";
 import { publicUrl } from "@/lib/protocol/public-url";
 
-export const metadata: Metadata = {
-  title: "Shared preview",
+export const generateMetadata = titled(msg("Shared preview"), {
   referrer: "no-referrer",
   robots: { index: false, follow: false },
-};
+});
 
 export default async function SharedPreviewPage({
   params,

@@ -1,12 +1,13 @@
-import type { Metadata } from "next";
 import { openDefaultView } from "@/app/(portal)/open-default-view";
 import { sitePage } from "@/app/(portal)/site-page";
+import { titled } from "@/app/titled";
 import { CustomersView } from "@/components/customers/customers-view";
 import { listKey, readListState } from "@/components/customers/list-state";
 import { Seed } from "@/components/shell/seed";
+import { msg } from "@/components/texts/t";
 import { readCustomerPage } from "./read-customer-page";
 
-export const metadata: Metadata = { title: "Customers" };
+export const generateMetadata = titled(msg("Customers"));
 
 type Props = PageProps<"/t/[tenant]/sites/[site]/customers">;
 

@@ -1,12 +1,13 @@
-import type { Metadata } from "next";
 import { sitePage } from "@/app/(portal)/site-page";
 import { mayWrite } from "@/app/(portal)/t/[tenant]/sites/[site]/previews/may-write";
+import { titled } from "@/app/titled";
 import { listKey } from "@/components/previews/keys";
 import { PreviewsView } from "@/components/previews/previews-view";
 import { Seed } from "@/components/shell/seed";
+import { msg } from "@/components/texts/t";
 import { listPreviews } from "@/lib/features/previews/list";
 
-export const metadata: Metadata = { title: "Previews" };
+export const generateMetadata = titled(msg("Previews"));
 
 export default async function PreviewsPage({
   params,

@@ -1,8 +1,9 @@
-import type { Metadata } from "next";
 import { sitePage } from "@/app/(portal)/site-page";
+import { titled } from "@/app/titled";
 import { ReleasesPage } from "@/components/releases/releases-page";
+import { msg } from "@/components/texts/t";
 
-export const metadata: Metadata = { title: "Releases" };
+export const generateMetadata = titled(msg("Releases"));
 
 export default async function SiteReleasesPage({
   params,

@@ -1,11 +1,12 @@
 import { operationFacts } from "@/app/(portal)/portal-view";
 import { userPage } from "@/app/(portal)/t/[tenant]/users/[id]/user-page";
 import { userTitle } from "@/app/(portal)/t/[tenant]/users/[id]/user-title";
+import { msg } from "@/components/texts/t";
 import { AccessEditor } from "@/components/users/access-editor";
 import { permissionScope } from "@/lib/access/caller";
 import { listRoles } from "@/lib/features/users/service";
 
-export const generateMetadata = userTitle("Access");
+export const generateMetadata = userTitle(msg("Access"));
 
 export default async function UserAccessPage(props: PageProps<"/t/[tenant]/users/[id]/access">) {
   return userPage("access", props, ({ caller, user, site }) => (

@@ -1,8 +1,9 @@
 import { userPage } from "@/app/(portal)/t/[tenant]/users/[id]/user-page";
 import { userTitle } from "@/app/(portal)/t/[tenant]/users/[id]/user-title";
+import { msg } from "@/components/texts/t";
 import { UserActivity } from "@/components/users/activity-list";
 
-export const generateMetadata = userTitle("Activity");
+export const generateMetadata = userTitle(msg("Activity"));
 
 export default async function UserActivityPage(
   props: PageProps<"/t/[tenant]/users/[id]/activity">,

@@ -1,13 +1,14 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { sitePage } from "@/app/(portal)/site-page";
+import { titled } from "@/app/titled";
 import { CustomerDetails } from "@/components/customers/customer-details";
 import { customerKeys } from "@/components/customers/query-keys";
 import { Seed } from "@/components/shell/seed";
+import { msg } from "@/components/texts/t";
 import { getCustomer } from "@/lib/features/customers/customer-queries";
 import { ApiError } from "@/lib/protocol/errors";
 
-export const metadata: Metadata = { title: "Customer" };
+export const generateMetadata = titled(msg("Customer"));
 
 type Props = PageProps<"/t/[tenant]/sites/[site]/customers/[id]">;
 

@@ -4,12 +4,13 @@ import { mayWrite } from "@/app/(portal)/t/[tenant]/sites/[site]/previews/may-wr
 import { documentKey } from "@/components/previews/keys";
 import { PreviewEditor } from "@/components/previews/preview-editor";
 import { Seed } from "@/components/shell/seed";
+import { t } from "@/components/texts/t";
 import { readDocument } from "./read-document";
 
 type Props = PageProps<"/t/[tenant]/sites/[site]/previews/[key]">;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `${(await params).key} · Previews` };
+  return { title: t("{key} · Previews", { key: (await params).key }) };
 }
 
 export default async function PreviewPage({ params }: Props) {

@@ -5,11 +5,12 @@ import { mayWrite } from "@/app/(portal)/t/[tenant]/sites/[site]/previews/may-wr
 import { HistoryView } from "@/components/previews/history-view";
 import { documentKey } from "@/components/previews/keys";
 import { Seed } from "@/components/shell/seed";
+import { t } from "@/components/texts/t";
 
 type Props = PageProps<"/t/[tenant]/sites/[site]/previews/[key]/history">;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `History of ${(await params).key} · Previews` };
+  return { title: t("History of {key} · Previews", { key: (await params).key }) };
 }
 
 export default async function HistoryPage({ params }: Props) {

@@ -1,0 +1,43 @@
+"use client";
+
+import { useEffect } from "react";
+import { reader } from "@/components/texts/t";
+import type { Preferences } from "@/lib/protocol/documents/preferences";
+
+type Language = NonNullable<Preferences["language"]>;
+
+/** Each in its own language: whoever looks for it may not read the other. */
+export const languageNames: Record<Language, string> = { en: "English", de: "Deutsch" };
+
+const yearSeconds = 31_536_000;
+
+/** What the server reads before it renders anything: also the pages before signing in. */
+const chosenHere = () => /(?:^|; )gatehouse-language=([^;]*)/.exec(document.cookie)?.[1] ?? "en";
+
+/** The language of the page, where it is one that can be chosen. */
+export const shownLanguage = (): Language => (reader().language === "de" ? "de" : "en");
+
+/** Loads the page again in another language. Not where the browser keeps no cookies: it would load for ever. */
+export function readIn(language: Language): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and over plain HTTP
+  document.cookie = `gatehouse-language=${language}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
+  if (chosenHere() === language) window.location.reload();
+}
+
+interface PageLanguageProps {
+  /** What the person has chosen, here or on another device. */
+  chosen: Language | undefined;
+  /** What the server rendered this page in. */
+  rendered: string;
+}
+
+/** Loads a page again that is not in the person's language, or whose document was loaded in another one. */
+export function PageLanguage({ chosen, rendered }: PageLanguageProps) {
+  useEffect(() => {
+    // A test language is nobody's choice, and stays.
+    const isTest = chosenHere().startsWith("qps");
+    if (chosen && !isTest && chosen !== chosenHere()) readIn(chosen);
+    else if (rendered !== document.documentElement.lang) window.location.reload();
+  }, [chosen, rendered]);
+  return null;
+}

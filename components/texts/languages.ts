@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { german } from "./german";
+import { createPseudoReader, createReader, type Dictionary, type Language } from "./reader";
+import type { Reader } from "./t";
+
+/** A language as the server serves it. */
+interface ServedLanguage {
+  reader: Reader;
+  /** What the script of `reader.script` says. */
+  source: string;
+}
+
+const english = { language: "en", direction: "ltr", locale: "en", dates: "en-GB" } as const;
+
+/** The script gives the browser what `t` looks for: the place is that of lib/protocol/per-process.ts. */
+function served(language: Language, create: string, reader: Reader, data?: Dictionary) {
+  const values = [language, ...(data ? [data] : [])].map((value) => JSON.stringify(value));
+  const source = `globalThis[Symbol.for("gatehouse.per-process")]=new Map([["reader",(r=>({getStore:()=>r}))((${create})(${values.join()}))]]);`;
+  const hash = createHash("sha256").update(source).digest("base64url").slice(0, 12);
+  const script = `/_next/static/texts/${language.language}.${hash}.js`;
+  return [language.language, { reader: { ...reader, script }, source }] as const;
+}
+
+function pseudo(language: Language) {
+  return served(language, createPseudoReader.toString(), createPseudoReader(language));
+}
+
+const germanLanguage: Language = { language: "de", direction: "ltr", locale: "de", dates: "de" };
+
+/** By the value of the cookie; English needs nothing. Two are for tests: see docs/architecture/portal.md. */
+export const languages: ReadonlyMap<string, ServedLanguage> = new Map([
+  served(germanLanguage, createReader.toString(), createReader(germanLanguage, german), german),
+  pseudo({ ...english, language: "qps" }),
+  pseudo({ ...english, language: "qps-rtl", direction: "rtl" }),
+]);

@@ -1,0 +1,95 @@
+/*
+ * Texts in the reader's language. The English text is the key and stands where it is shown:
+ *
+ *     t("Revoke key")
+ *     t("Lock {name}", { name: user.name })
+ *     plural(count, "1 user", "{count} users")
+ *     rich("Used <b>{when}</b>", { when: <Instant at={at} />, b: (inner) => <b>{inner}</b> })
+ *
+ * What follows ## tells two meanings apart and is not shown: t("Open##state"). Constants of a module hold a message,
+ * `msg("Light")`, which `t` puts into the reader's language when it is shown: a constant is created once, for all readers.
+ */
+
+/** What stands for the placeholders of a text. */
+export type Values = Readonly<Record<string, string | number>>;
+
+/** A translation; one that counts has a text for each form that its language has. */
+export type Entry = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+
+/** Puts texts into one language; English has them as they stand in the source. */
+export interface Reader {
+  /** Of the element html. */
+  language: string;
+  direction: "ltr" | "rtl";
+  /** How numbers are written, and dates where nothing else is chosen. */
+  locale: string;
+  dates: string;
+  /** The script that gives the browser the same reader. */
+  script?: string;
+  find?: (text: string) => string | undefined;
+  /** A text that counts, in the form that the number has. */
+  findCounted?: (text: string, count: number) => string | undefined;
+  /** Finds also a text whose placeholders are filled already, as the API answers it. */
+  recognize?: (text: string) => string | undefined;
+}
+
+declare const marked: unique symbol;
+
+/** A text of the catalogue that has not been put into a language yet. */
+export interface Message {
+  readonly [marked]: true;
+}
+
+/** Only a text that stands in the source can be in a catalogue. */
+type Literal<Text extends string> = string extends Text ? never : Text;
+
+const english: Reader = { language: "en", direction: "ltr", locale: "en", dates: "en-GB" };
+
+type Register = Map<string, { getStore(): Reader | undefined }> | undefined;
+
+/**
+ * The reader of the request on the server, of the document in the browser. It stands in the register of
+ * lib/protocol/per-process.ts: Next has a copy of this module in each bundle.
+ */
+export function reader(): Reader {
+  const place = Symbol.for("gatehouse.per-process");
+  const register = (globalThis as { [place]?: Register })[place];
+  return register?.get("reader")?.getStore() ?? english;
+}
+
+const withoutMeaning = (text: string) => text.replace(/##.*/, "");
+
+const fill = (text: string, values: Values | undefined) =>
+  values ? text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole)) : text;
+
+/** Marks a text of a constant; `t` shows it. */
+export const msg = <Text extends string>(text: Literal<Text>): Message =>
+  text as unknown as Message;
+
+/** A text in the reader's language. */
+export function t<Text extends string>(text: Literal<Text> | Message, values?: Values): string {
+  const key = text as string;
+  return fill(reader().find?.(key) ?? withoutMeaning(key), values);
+}
+
+/** A text that counts; `{count}` is the number, written as the values say or plainly. `other` is the key. */
+export function plural<One extends string, Other extends string>(
+  count: number,
+  one: Literal<One>,
+  other: Literal<Other>,
+  values?: Values,
+): string {
+  const own = withoutMeaning(count === 1 ? one : other);
+  return fill(reader().findCounted?.(other, count) ?? own, { count, ...values });
+}
+
+/** Options of a constant, with their labels in the reader's language. */
+export const labelled = <Option extends { label: Message }>(options: readonly Option[]) =>
+  options.map((option) => ({ ...option, label: t(option.label) }));
+
+/** A text that came as data and that we wrote: a message of the API, the name of a role. Others stay as they are. */
+export const translated = (text: string): string => reader().recognize?.(text) ?? text;
+
+/** A number as the reader writes it. */
+export const number = (value: number, options?: Intl.NumberFormatOptions): string =>
+  value.toLocaleString(reader().locale, options);

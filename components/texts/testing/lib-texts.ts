@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseSync, Visitor } from "oxc-parser";
+import type { UsedText } from "./extract";
+
+/** Where lib has texts that every reader of the portal sees, and the properties that hold them. */
+const shown: [file: string, properties: RegExp][] = [
+  ["lib/access/roles.ts", /^(name|group)$/],
+  ["lib/access/role-meanings.ts", /./],
+  ["lib/features/quotas/values.ts", /^label$/],
+];
+
+const isSentence = (text: string) => /^[A-Z]/.test(text) && /[a-z]/.test(text);
+
+/** The texts of lib that must be in the catalogue `lib`: names of roles, what they are for, names of quotas and measures. */
+export function textsOfLib(root: string): UsedText[] {
+  const alerts = "lib/features/alerts/values.ts";
+  return [...shown, [alerts, /./] as const].flatMap(([file, properties]) => {
+    const found: UsedText[] = [];
+    const source = readFileSync(join(root, file), "utf8");
+    const add = (value: unknown) => {
+      if (typeof value === "string" && isSentence(value)) found.push({ key: value, file, line: 0 });
+    };
+    new Visitor({
+      Property({ key, value }) {
+        const name = key.type === "Identifier" ? key.name : key.type === "Literal" ? key.value : "";
+        if (properties.test(String(name)) && value.type === "Literal") add(value.value);
+      },
+      CallExpression({ arguments: [first] }) {
+        if (properties.test("name") && first?.type === "Literal") add(first.value);
+      },
+    }).visit(parseSync(file, source).program);
+    return found;
+  });
+}
+
+/** The name of a value in a text: that of the last property. */
+function nameOf(source: string): string {
+  return /(\w+)\W*$/.exec(source)?.[1] ?? "value";
+}
+
+/** The texts of lib that may be in the catalogue: what an error says. What is absent is shown in English. */
+export function optionalTexts(root: string): Set<string> {
+  const found = new Set<string>();
+  for (const name of readdirSync(join(root, "lib"), { recursive: true, encoding: "utf8" })) {
+    const file = `lib/${name.replaceAll("\\", "/")}`;
+    if (!file.endsWith(".ts") || file.includes("test")) continue;
+    const source = readFileSync(join(root, file), "utf8");
+    new Visitor({
+      Literal({ value }) {
+        if (typeof value === "string" && /^[A-Za-z].* /.test(value)) found.add(value);
+      },
+      TemplateLiteral({ quasis, expressions }) {
+        const parts = quasis.map(({ value }, index) => {
+          const inner = expressions[index];
+          return value.cooked + (inner ? `{${nameOf(source.slice(inner.start, inner.end))}}` : "");
+        });
+        if (/[A-Za-z] /.test(parts.join(""))) found.add(parts.join(""));
+      },
+    }).visit(parseSync(file, source).program);
+  }
+  return found;
+}

@@ -1,0 +1,49 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import { perProcess } from "@/lib/protocol/per-process";
+import type { Pages } from "./pages";
+
+/** The name of the cookie that says in which language a browser reads the pages. */
+const languageCookie = /(?:^|;\s*)gatehouse-language=([\w-]+)/;
+
+/** A language that pages are written in. */
+interface Language {
+  /** What the pages look for; the address of its script is immutable. */
+  reader: { script?: string };
+  source: string;
+}
+
+/** The language of the request in progress; `components/texts/t.ts` reads it. Two requests at once have two. */
+const current = perProcess("reader", () => new AsyncLocalStorage<Language["reader"]>());
+
+/** The documentation is English. */
+const isEnglish = (url: string) => /^\/docs(?:[/?]|$)/.test(url);
+
+function sendScript({ source }: Language, req: IncomingMessage, res: ServerResponse): void {
+  const isZipped = String(req.headers["accept-encoding"]).includes("gzip");
+  res.setHeader("Content-Type", "text/javascript; charset=utf-8");
+  res.setHeader("Cache-Control", "public, max-age=31536000, immutable");
+  res.setHeader("X-Content-Type-Options", "nosniff");
+  res.setHeader("Vary", "Accept-Encoding");
+  if (isZipped) res.setHeader("Content-Encoding", "gzip");
+  res.end(isZipped ? gzipSync(source) : source);
+}
+
+/** Pages in the language that the cookie names, with the scripts that put a browser into it; English without one. */
+export function inLanguages(pages: Pages, languages: ReadonlyMap<string, Language>): Pages {
+  const scripts = new Map([...languages.values()].map((one) => [one.reader.script, one]));
+  return {
+    ...pages,
+    request: (req, res) => {
+      const url = req.url ?? "";
+      const script = scripts.get(url);
+      if (script) return sendScript(script, req, res);
+      const name = languageCookie.exec(req.headers.cookie ?? "")?.[1] ?? "";
+      const language = isEnglish(url) ? undefined : languages.get(name);
+      return language
+        ? current().run(language.reader, () => pages.request(req, res))
+        : pages.request(req, res);
+    },
+  };
+}
