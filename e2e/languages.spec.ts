@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { beCounted } from "./support/counted";
+import { cutTexts, readIn, shownTexts } from "./support/languages";
+import { enterOwnTenant, nobody } from "./support/own-tenant";
+import { credentialsOf, expect, expectNoOverflow, signedIn, test } from "./support/portal";
+
+test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
+
+/** Every page of the portal, and those before signing in. */
+const pages = [
+  "/sign-in",
+  "/sign-up",
+  "/forgot-password",
+  "/invite/{tenant}#token=svl_none",
+  "/reset-password/{tenant}#token=svl_none",
+  "/t/{tenant}",
+  "/t/{tenant}/me",
+  "/t/{tenant}/users",
+  "/t/{tenant}/users/{user}",
+  "/t/{tenant}/users/{user}/access",
+  "/t/{tenant}/users/{user}/api-keys",
+  "/t/{tenant}/users/{user}/activity",
+  "/t/{tenant}/access-review",
+  "/t/{tenant}/keys",
+  "/t/{tenant}/metrics?range=1h",
+  "/t/{tenant}/metrics?range=1h&view=table",
+  "/t/{tenant}/audit",
+  "/t/{tenant}/requests",
+  "/t/{tenant}/webhooks",
+  "/t/{tenant}/streams",
+  "/t/{tenant}/settings",
+  "/t/{tenant}/alerts",
+  "/t/{tenant}/sites/a-one/previews",
+  "/t/{tenant}/sites/a-one/previews/home",
+  "/t/{tenant}/sites/a-one/previews/home/history",
+  "/t/{tenant}/sites/a-one/releases",
+  "/t/{tenant}/sites/a-one/customers",
+];
+
+const folder = "components/texts/de";
+
+/** English texts that are others in German. Short words may be data, such as the domain "user". */
+const englishTexts = new Set(
+  readdirSync(folder).flatMap((file) => {
+    const texts = JSON.parse(readFileSync(`${folder}/${file}`, "utf8")) as Record<string, unknown>;
+    return Object.entries(texts).flatMap(([english, german]) =>
+      english !== german && /^[A-Z]/.test(english) ? [english] : [],
+    );
+  }),
+);
+
+interface Visited {
+  page: Page;
+  world: Parameters<typeof credentialsOf>[0];
+}
+
+async function open({ page, world }: Visited, path: string): Promise<void> {
+  const { tenant } = credentialsOf(world, "adm");
+  await beCounted(page, tenant);
+  const user = world.users.low?.id ?? "";
+  const address = path.replace("{tenant}", tenant).replace("{user}", user);
+  await page.goto(address, { waitUntil: "networkidle" });
+}
+
+for (const path of pages)
+  test(`${path} in German: no text is left in English, nothing overflows`, async ({
+    page,
+    context,
+    world,
+    baseURL,
+  }) => {
+    await readIn(context, "de", baseURL);
+    await open({ page, world }, path);
+    await expect(page.locator("html")).toHaveAttribute("lang", "de");
+    const left = (await shownTexts(page)).filter(({ text }) => englishTexts.has(text));
+    expect(left.map(({ text }) => text)).toEqual([]);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoOverflow(page);
+    }
+  });
+
+/** Data: names, logins, ids, permissions, addresses, times, and how much there is of something. */
+const data = [
+  /^[\w-]+$/,
+  /[\w.-]+@|•/,
+  /^Fixture \w+$/,
+  /^(API|GET|POST) ?\S*$/,
+  /^\S+[./_]\S+(: .*)?$/,
+  /^[\d.,]+ (ms|s|MiB|%)$/,
+  /\d:\d\d|\d{4}/,
+  /^Preview \S+ created$/,
+  /^(Winter campaign|Home page)$/,
+  /^[\W\d]*$/,
+];
+
+for (const path of pages)
+  test(`${path} in the pseudo-locale: every text is in the catalogue, none is cut off`, async ({
+    page,
+    context,
+    world,
+    baseURL,
+  }) => {
+    await readIn(context, "qps", baseURL);
+    await open({ page, world }, path);
+    const outside = (await shownTexts(page)).map((one) => one.outside);
+    expect(outside.filter((text) => !data.some((pattern) => pattern.test(text)))).toEqual([]);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoOverflow(page);
+      expect(await cutTexts(page), `at ${width} px`).toEqual([]);
+    }
+  });
+
+for (const path of pages)
+  test(`${path} from right to left: nothing overflows`, async ({
+    page,
+    context,
+    world,
+    baseURL,
+  }) => {
+    await readIn(context, "qps-rtl", baseURL);
+    await open({ page, world }, path);
+    await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoOverflow(page);
+    }
+  });
+
+test("from right to left the menu is on the right, arrows are mirrored, charts and code are not", async ({
+  page,
+  context,
+  world,
+  baseURL,
+}) => {
+  await readIn(context, "qps-rtl", baseURL);
+  await open({ page, world }, "/t/{tenant}/metrics?range=1h");
+  const menu = await page.locator("nav").filter({ visible: true }).first().boundingBox();
+  const width = page.viewportSize()?.width ?? 0;
+  expect(menu?.x).toBeGreaterThan(width / 2);
+  await expect(page.locator(".lucide-panel-left")).toHaveCSS("scale", "-1 1");
+  const chart = page.getByRole("slider").first();
+  await expect(chart).toHaveCSS("direction", "ltr");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog").locator("kbd").first()).toHaveCSS("direction", "ltr");
+});
+
+test("English pages load no texts", async ({ page, world }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await open({ page, world }, "/t/{tenant}");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  expect(asked.filter((url) => url.includes("/texts/"))).toEqual([]);
+});
+
+test.describe("who chooses", () => {
+  test.use({ storageState: nobody });
+
+  test("German reads it at once, on the sign-in page too, and keeps what was typed elsewhere", async ({
+    page,
+  }) => {
+    const tenant = await enterOwnTenant(page, "deutsch");
+    await page.goto(`/t/${tenant}/users`);
+    await page.getByRole("button", { name: "Invite user" }).click();
+    await page.getByRole("dialog").getByLabel("Login").fill("grace");
+    await expect(page.getByText("Draft kept")).toBeVisible();
+    await page.goto(`/t/${tenant}/me`);
+    await page.getByLabel("Language").selectOption("de");
+    await expect(page.locator("html")).toHaveAttribute("lang", "de");
+    await page.goto(`/t/${tenant}/users`);
+    await page.getByRole("button", { name: "Benutzer einladen" }).click();
+    await expect(page.getByRole("dialog").locator("input[name=login]")).toHaveValue("grace");
+    await page.goto("/sign-in?add");
+    await expect(page.getByRole("button", { name: "Anmelden" })).toBeVisible();
+    await page.goto(`/t/${tenant}/me`);
+    await page.getByLabel("Sprache").selectOption("en");
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  });
+});
