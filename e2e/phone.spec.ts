@@ -71,3 +71,19 @@ test("the site is chosen on a phone too, and the menu shows where one is", async
   await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
   await expect(page.getByRole("dialog")).toBeHidden();
 });
+
+test("what sorts the users stands in one line, in a head as wide as the list", async ({
+  page,
+  world,
+}) => {
+  await page.goto(`/t/${credentialsOf(world, "adm").tenant}/users`);
+  const sorts = page.locator("[data-cards] thead button");
+  await expect(sorts).toHaveCount(4);
+  const tops = await sorts.evaluateAll((all) =>
+    all.map((one) => Math.round(one.getBoundingClientRect().top)),
+  );
+  expect(new Set(tops).size, `the tops: ${tops}`).toBe(1);
+  const widthOf = async (part: string) =>
+    (await page.locator(`[data-cards] ${part}`).boundingBox())?.width;
+  expect(await widthOf("thead")).toBe(await widthOf("tbody"));
+});

@@ -10,6 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ListResult } from "@/components/ui/list-result";
 import { PageHeader } from "@/components/ui/page-header";
 import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
+import { ViewsMenu } from "@/components/views/views-menu";
 import type { Alert } from "@/lib/features/alerts/contract";
 import { useAlertsQuery } from "./alert-queries";
 import { byUrgency, isMuted } from "./alert-words";
@@ -89,6 +90,7 @@ function FilteredAlerts({ alerts, isComplete }: FilteredAlertsProps) {
             : chip,
         )}
         value={shown}
+        end={<ViewsMenu page="alerts" />}
         onChange={(state) => setAddress({ state })}
       />
       {matching.length > 0 ? (

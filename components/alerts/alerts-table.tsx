@@ -3,48 +3,68 @@
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { DataTable } from "@/components/ui/data-table";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Link } from "@/components/ui/link";
+import { RowPeek } from "@/components/ui/row-peek";
 import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { Alert } from "@/lib/features/alerts/contract";
 import { AlertState, StateSince } from "./alert-state";
 import { conditionText, filterText, valueWords } from "./alert-words";
 
+const AlertPeek = lazyPart(() => import("./alert-peek").then((module) => module.AlertPeek));
+
+const idOf = ({ id }: Alert) => id;
+
 export function AlertsTable({ alerts }: { alerts: Alert[] }) {
   const { view } = usePortal();
+  const hrefOf = ({ id }: Alert) => `/t/${view.tenant}/alerts/${id}`;
   return (
-    <DataTable label={t("Alerts, firing first")} className="[--row:40px]">
-      <thead>
-        <tr>
-          <HeadCell>{t("Alert")}</HeadCell>
-          <HeadCell>{t("State")}</HeadCell>
-          <HeadCell>{t("Now")}</HeadCell>
-          <HeadCell>{t("Applies to")}</HeadCell>
-          <HeadCell>{t("Since")}</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {alerts.map((alert) => (
-          <Row key={alert.id}>
-            <Cell className="max-w-96 truncate">
-              <Link
-                href={`/t/${view.tenant}/alerts/${alert.id}`}
-                className="rounded-control font-medium underline decoration-border-strong underline-offset-4"
-              >
-                {alert.name}
-              </Link>
-              <span className="block truncate text-meta text-muted">{conditionText(alert)}</span>
-            </Cell>
-            <Cell>
-              <AlertState alert={alert} />
-            </Cell>
-            <Cell className="figures">{valueWords(alert.measure, alert.state.value)}</Cell>
-            <Cell className="max-w-64 truncate text-muted">{filterText(alert.filter)}</Cell>
-            <Cell className="text-muted">
-              <StateSince alert={alert} />
-            </Cell>
-          </Row>
-        ))}
-      </tbody>
-    </DataTable>
+    <RowPeek
+      items={alerts}
+      idOf={idOf}
+      peek={(alert, onClose) => <AlertPeek alert={alert} href={hrefOf(alert)} onClose={onClose} />}
+    >
+      <DataTable label={t("Alerts, firing first")} className="[--row:40px]">
+        <thead>
+          <tr>
+            <HeadCell>{t("Alert")}</HeadCell>
+            <HeadCell>{t("State")}</HeadCell>
+            <HeadCell>{t("Now")}</HeadCell>
+            <HeadCell>{t("Applies to")}</HeadCell>
+            <HeadCell>{t("Since")}</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {alerts.map((alert) => (
+            <AlertRow key={alert.id} alert={alert} href={hrefOf(alert)} />
+          ))}
+        </tbody>
+      </DataTable>
+    </RowPeek>
+  );
+}
+
+function AlertRow({ alert, href }: { alert: Alert; href: string }) {
+  return (
+    <Row>
+      <Cell className="max-w-96 truncate">
+        <Link
+          href={href}
+          data-row={alert.id}
+          className="rounded-control font-medium underline decoration-border-strong underline-offset-4"
+        >
+          {alert.name}
+        </Link>
+        <span className="block text-meta text-muted sm:truncate">{conditionText(alert)}</span>
+      </Cell>
+      <Cell>
+        <AlertState alert={alert} />
+      </Cell>
+      <Cell className="figures">{valueWords(alert.measure, alert.state.value)}</Cell>
+      <Cell className="max-w-64 truncate text-muted">{filterText(alert.filter)}</Cell>
+      <Cell className="text-muted">
+        <StateSince alert={alert} />
+      </Cell>
+    </Row>
   );
 }

@@ -1,7 +1,7 @@
 import { number, t } from "@/components/texts/t";
 import type { Plotted } from "@/components/ui/chart-shapes";
 import { firstCounted, type MetricsData } from "./load";
-import { type ChartSeries, plainSeries } from "./series";
+import { type ChartSeries, nameOf, plainSeries } from "./series";
 import type { MetricsState } from "./state";
 import { shortNumber } from "./summary";
 
@@ -101,7 +101,7 @@ export function figuresOf(
       id: "calls",
       title: t("Calls"),
       label: t("Calls over time"),
-      series: series.filter(({ label }) => !state.off.includes(label)),
+      series: series.filter((one) => !state.off.includes(nameOf(one))),
       background: previousSeries(data),
       ...counting,
     },

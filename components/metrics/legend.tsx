@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { ChartSwatch } from "@/components/ui/chart-swatch";
 import { classNames } from "@/components/ui/class-names";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { ChartSeries } from "./series";
+import { type ChartSeries, nameOf } from "./series";
 import { changeWords } from "./summary";
 
 interface LegendProps {
@@ -72,9 +72,11 @@ function versus(total: number, previous: number | null | undefined): string {
 type SwitchProps = Omit<LegendProps, "previous"> & { one: ChartSeries };
 
 /** A series' name, which switches it; beside it what shows it alone. */
-function Switch({ one: { label, color, dash }, series, off, onOff }: SwitchProps) {
-  const others = series.map((other) => other.label).filter((other) => other !== label);
-  const isOff = off.includes(label);
+function Switch({ one, series, off, onOff }: SwitchProps) {
+  const { label, color, dash } = one;
+  const name = nameOf(one);
+  const others = series.map(nameOf).filter((other) => other !== name);
+  const isOff = off.includes(name);
   const isAlone = others.length > 0 && others.every((other) => off.includes(other));
   return (
     <span className="group/item flex items-center">
@@ -82,7 +84,7 @@ function Switch({ one: { label, color, dash }, series, off, onOff }: SwitchProps
         size="small"
         tone="quiet"
         aria-pressed={!isOff}
-        onClick={() => onOff(isOff ? off.filter((other) => other !== label) : [...off, label])}
+        onClick={() => onOff(isOff ? off.filter((other) => other !== name) : [...off, name])}
         className={classNames("-ms-2 min-w-0 shrink", isOff && "line-through")}
       >
         <ChartSwatch color={color} dash={dash} />

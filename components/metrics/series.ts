@@ -11,9 +11,19 @@ export interface ChartSeries {
   total: number;
 }
 
+/** The series of all that are not drawn by themselves. */
+const restKey = "other";
+
+/** What the address calls a series that is switched off. How many the rest are changes while the page is open, and so does its label. */
+export const nameOf = ({ key, label }: Pick<ChartSeries, "key" | "label">): string =>
+  key === restKey ? "all others" : label;
+
 const dashes = ["0", "6 3", "2 3", "8 3 2 3", "1 4", "12 4"];
 const maxSeries = 6;
 const grey = "var(--chart-other)";
+
+/** What has a name beside its id. */
+type Named = Pick<Metadata, "apiKeys">;
 
 const empty: Record<string, Message> = {
   site: msg("no site"),
@@ -22,7 +32,7 @@ const empty: Record<string, Message> = {
   domain: msg("unknown"),
 };
 
-function labelOf(groups: Record<string, string>, metadata: Metadata): string {
+function labelOf(groups: Record<string, string>, metadata: Named): string {
   const words = Object.entries(groups).map(([group, value]) => {
     if (value === "__other__") return t("other");
     if (value === "__overflow__") return t("beyond the limit");
@@ -41,8 +51,8 @@ const look = (index: number) => ({
 
 /** The series of an answer with names and looks; more than 6 become the 5 with the most calls and the rest. */
 export function chartSeries(
-  { times, series }: Counts,
-  metadata: Metadata,
+  { times, series }: Pick<Counts, "times" | "series">,
+  metadata: Named,
   firstCounted = 0,
 ): ChartSeries[] {
   const known = (values: number[]) =>
@@ -61,7 +71,7 @@ export function chartSeries(
   return [
     ...shown,
     {
-      key: "other",
+      key: restKey,
       label: t("other ({count})", { count: rest.length }),
       color: grey,
       dash: "3 3",

@@ -13,8 +13,9 @@ interface PeekPanelProps {
   row: string;
   title: string;
   status?: ReactNode;
-  /** The row's own page. */
-  href: string;
+  /** The row's own page; where it has none, onOpen shows all of it. */
+  href?: string | undefined;
+  onOpen?: (() => void) | undefined;
   onClose: () => void;
   children: ReactNode;
 }
@@ -35,7 +36,8 @@ const keys: [key: string, Message, string[]][] = [
 ];
 
 /** The main facts of one row beside its list, which stays in reach. */
-export function PeekPanel({ row, title, status, href, onClose, children }: PeekPanelProps) {
+export function PeekPanel(props: PeekPanelProps) {
+  const { row, title, status, href, onOpen, onClose, children } = props;
   useMark(row);
   return (
     <section
@@ -60,11 +62,9 @@ export function PeekPanel({ row, title, status, href, onClose, children }: PeekP
       >
         {children}
       </ScrollRegion>
-      <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-border px-4 py-3">
-        <Link href={href} className={buttonLook("secondary", "small")}>
-          {t("Open page")}
-        </Link>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-muted">
+      <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-border px-4 py-3">
+        <Opener href={href} onOpen={onOpen} />
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted">
           {keys.map(([key, words, names]) => (
             <span key={key} className="inline-flex items-center gap-1">
               {names.map((name) => (
@@ -76,5 +76,19 @@ export function PeekPanel({ row, title, status, href, onClose, children }: PeekP
         </p>
       </footer>
     </section>
+  );
+}
+
+function Opener({ href, onOpen }: Pick<PeekPanelProps, "href" | "onOpen">) {
+  if (!href)
+    return (
+      <Button size="small" onClick={onOpen}>
+        {t("Show all")}
+      </Button>
+    );
+  return (
+    <Link href={href} className={buttonLook("secondary", "small")}>
+      {t("Open page")}
+    </Link>
   );
 }

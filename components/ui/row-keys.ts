@@ -56,7 +56,16 @@ export function useRowKeys({ frame, peeked, onPeek }: RowKeys): void {
       if (isEnd) onPeek(undefined);
       else if (isPeek || peeked !== undefined) onPeek(row.dataset.row);
     };
+    // Some browsers press a button only now, though Space has peeked at its row already.
+    const onLetGo = (event: KeyboardEvent) => {
+      const isButton = event.target instanceof Element && event.target.matches("button[data-row]");
+      if (event.key === " " && isButton && hasRoom()) event.preventDefault();
+    };
     window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+    window.addEventListener("keyup", onLetGo);
+    return () => {
+      window.removeEventListener("keydown", onKey);
+      window.removeEventListener("keyup", onLetGo);
+    };
   }, [frame, peeked, onPeek]);
 }

@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ListResult } from "@/components/ui/list-result";
 import { Select } from "@/components/ui/select";
 import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
+import { ViewsMenu } from "@/components/views/views-menu";
 import { deliveryStates } from "@/lib/features/webhooks/values";
 import { DeliveriesTable } from "./deliveries-table";
 import { DeliveryDialog } from "./delivery-dialog";
@@ -71,6 +72,7 @@ function Toolbar({ filters, onChange }: ToolbarProps) {
         label={t("State")}
         chips={chips}
         value={filters.status}
+        end={<ViewsMenu page="deliveries" />}
         onChange={(status) => onChange({ status })}
       />
       <div className="border-b border-border p-3">

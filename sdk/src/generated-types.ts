@@ -2044,7 +2044,7 @@ name: string;
 
 export interface NewSavedView {
 /** The page of the portal */
-page: "users" | "customers" | "requests" | "audit" | "keys" | "metrics";
+page: "users" | "customers" | "requests" | "audit" | "keys" | "alerts" | "deliveries" | "metrics";
 /** A name for people. */
 name: string;
 /** The query of the page's address */
@@ -2890,7 +2890,7 @@ export interface SavedView {
 /** The id. */
 id: string;
 /** The page of the portal */
-page: "users" | "customers" | "requests" | "audit" | "keys" | "metrics";
+page: "users" | "customers" | "requests" | "audit" | "keys" | "alerts" | "deliveries" | "metrics";
 /** A name for people. */
 name: string;
 /** The query of the page's address */
@@ -4910,7 +4910,7 @@ answer: undefined;
 "GET /v1/views": {
 input?: {
 /** The page of the portal */
-page?: "users" | "customers" | "requests" | "audit" | "keys" | "metrics";
+page?: "users" | "customers" | "requests" | "audit" | "keys" | "alerts" | "deliveries" | "metrics";
 };
 answer: Array<SavedView>;
 };

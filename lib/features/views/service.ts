@@ -45,6 +45,8 @@ const permissionOf: Record<ViewPage, Permission> = {
   requests: "audit.read",
   audit: "audit.read",
   keys: "api-key.manage",
+  alerts: "api-metric.read",
+  deliveries: "webhook.manage",
   metrics: "api-metric.read",
 };
 

@@ -9,6 +9,9 @@ export const viewParameters = {
   ],
   audit: ["action", "actor", "target", "requestId", "from", "to"],
   keys: ["show"],
+  alerts: ["state"],
+  // Of every webhook: which one is in the path.
+  deliveries: ["status", "type"],
   metrics: [
     ...["range", "from", "to", "zone", "period", "domain", "site", "endpoint", "statusClass"],
     ...["apiKey", "group", "chart", "compare", "live", "view", "off"],

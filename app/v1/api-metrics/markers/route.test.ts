@@ -191,7 +191,9 @@ describe("200", () => {
     const key = { name: "ci-eu", validTo };
     const { apiKeyId } = (await send("POST /v1/user/profile/api-keys", { headers, body: key }))
       .body;
-    await report(deploy({ at: new Date().toISOString() }), headers);
+    const [created] = await listed(headers, `&from=${from}`);
+    const justAfter = new Date(Date.parse(created?.at ?? "") + 1);
+    await report(deploy({ at: justAfter.toISOString() }), headers);
     const path = `/v1/user/profile/api-keys/${apiKeyId}`;
     await send(`POST ${path}/rotate`, { headers, body: {} });
     await send("POST /pim/preview", {

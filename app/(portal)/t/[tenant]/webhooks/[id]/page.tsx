@@ -1,3 +1,4 @@
+import { openDefaultView } from "@/app/(portal)/open-default-view";
 import { portalPage } from "@/app/(portal)/portal-page";
 import { titled } from "@/app/titled";
 import { msg } from "@/components/texts/t";
@@ -5,13 +6,21 @@ import { WebhookPage } from "@/components/webhooks/webhook-page";
 
 export const generateMetadata = titled(msg("Webhook"));
 
-export default async function OneWebhookPage({ params }: PageProps<"/t/[tenant]/webhooks/[id]">) {
+export default async function OneWebhookPage({
+  params,
+  searchParams,
+}: PageProps<"/t/[tenant]/webhooks/[id]">) {
   const { tenant, id } = await params;
+  const query = await searchParams;
+  const path = `/t/${tenant}/webhooks/${id}`;
   const needs = {
     tenant,
-    path: `/t/${tenant}/webhooks/${id}`,
+    path,
     permission: "webhook.manage",
     isTenantWide: true,
   } as const;
-  return portalPage(needs, async () => <WebhookPage id={id} />);
+  return portalPage(needs, async (caller) => {
+    await openDefaultView(caller, { page: "deliveries", path, query });
+    return <WebhookPage id={id} />;
+  });
 }

@@ -1,0 +1,51 @@
+import { number, plural, t } from "@/components/texts/t";
+import { Facts } from "@/components/ui/facts";
+import { Instant } from "@/components/ui/instant";
+import type { Alert } from "@/lib/features/alerts/contract";
+import { AlertState } from "./alert-state";
+import { valueWords, windowText } from "./alert-words";
+
+/** What a rule watches for, and what its last check found. */
+export function AlertFacts({ alert }: { alert: Alert }) {
+  return <Facts facts={factsOf(alert)} />;
+}
+
+function factsOf(alert: Alert) {
+  const { measure, state, window, shortWindow, minimumCount, mailTo, createdAt } = alert;
+  const figure = (value: number | null) => (
+    <span className="figures">{valueWords(measure, value)}</span>
+  );
+  const needed = number(minimumCount);
+  return [
+    { name: t("State"), value: <AlertState alert={alert} /> },
+    {
+      name: t("Last {windowText}", { windowText: windowText(window) }),
+      value: figure(state.value),
+    },
+    {
+      name: t("Last {windowText}", { windowText: windowText(shortWindow) }),
+      value: figure(state.shortValue),
+    },
+    { name: t("Threshold"), value: figure(alert.threshold) },
+    {
+      name: t("Calls"),
+      value: (
+        <span className="figures">
+          {state.calls === null
+            ? t("not counted yet, at least {needed} needed", { needed })
+            : t("{calls}, at least {needed} needed", { calls: number(state.calls), needed })}
+        </span>
+      ),
+    },
+    {
+      name: t("Checked up to"),
+      value: state.checkedTo ? <Instant at={state.checkedTo} form="full" /> : t("not yet"),
+    },
+    {
+      name: t("Mails"),
+      value:
+        mailTo.length === 0 ? t("nobody") : plural(mailTo.length, "1 person", "{count} people"),
+    },
+    { name: t("Created"), value: <Instant at={createdAt} form="full" /> },
+  ];
+}
