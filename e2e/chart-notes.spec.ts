@@ -16,6 +16,12 @@ async function openLastPoint(page: Page) {
   return panel;
 }
 
+/** What others of the tenant do meanwhile is marked, too, and the list shows few at first. */
+async function openWholeList(page: Page): Promise<void> {
+  const all = listed(page).getByRole("button", { name: /^Show all/ });
+  if (await all.isVisible()) await all.click();
+}
+
 test.describe("who may write metrics", () => {
   test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
@@ -39,6 +45,7 @@ test.describe("who may write metrics", () => {
       `${text}`,
     );
     await expect(panel).toContainText("by you");
+    await openWholeList(page);
     await expect(listed(page).getByRole("button", { name: text })).toContainText(login);
     await expectSoundInEveryLook(page);
     await panel.getByRole("button", { name: `Remove ${text}` }).click();
@@ -60,6 +67,7 @@ test.describe("who may only read metrics", () => {
     const { tenant } = credentialsOf(world, "ana");
     const title = `Read by all ${Date.now()}`;
     const writer = await browser.newPage({ storageState: signedIn("adm") });
+    await beCounted(writer, tenant);
     const data = { at: new Date().toISOString(), title, kind: "note" };
     const written = await callAs(writer, "POST /v1/api-metrics/markers", { tenant, data });
     expect(written.status(), await written.text()).toBe(201);
