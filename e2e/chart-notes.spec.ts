@@ -1,12 +1,11 @@
 import type { Page } from "@playwright/test";
 import { beCounted } from "./support/counted";
 import { expectSoundInEveryLook, firstLook } from "./support/looks";
+import { openMarkers } from "./support/markers";
 import { credentialsOf, expect, openAndRest, signedIn, test } from "./support/portal";
 import { callAs } from "./support/service-calls";
 
 test.use(firstLook);
-
-const listed = (page: Page) => page.getByRole("region", { name: "Markers" });
 
 /** Opens what is behind the last point of the calls. */
 async function openLastPoint(page: Page) {
@@ -14,12 +13,6 @@ async function openLastPoint(page: Page) {
   const panel = page.getByRole("region", { name: /^Calls from/ });
   await expect(panel.getByRole("heading").first()).toBeFocused();
   return panel;
-}
-
-/** What others of the tenant do meanwhile is marked, too, and the list shows few at first. */
-async function openWholeList(page: Page): Promise<void> {
-  const all = listed(page).getByRole("button", { name: /^Show all/ });
-  if (await all.isVisible()) await all.click();
 }
 
 test.describe("who may write metrics", () => {
@@ -45,8 +38,8 @@ test.describe("who may write metrics", () => {
       `${text}`,
     );
     await expect(panel).toContainText("by you");
-    await openWholeList(page);
-    await expect(listed(page).getByRole("button", { name: text })).toContainText(login);
+    const markers = await openMarkers(page);
+    await expect(markers.getByRole("button", { name: text })).toContainText(login);
     await expectSoundInEveryLook(page);
     await panel.getByRole("button", { name: `Remove ${text}` }).click();
     const ask = page.getByRole("dialog", { name: "Remove note" });

@@ -1,0 +1,10 @@
+import type { Page } from "@playwright/test";
+
+/** The list of markers under the charts, all of it: what others of the tenant do meanwhile is marked, too, and few are shown at first. */
+export async function openMarkers(page: Page) {
+  const markers = page.getByRole("region", { name: "Markers" });
+  await markers.getByRole("button").first().waitFor();
+  const all = markers.getByRole("button", { name: /^Show all/ });
+  if (await all.isVisible()) await all.click();
+  return markers;
+}
