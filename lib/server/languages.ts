@@ -20,19 +20,29 @@ const current = perProcess("reader", () => new AsyncLocalStorage<Language["reade
 /** The documentation is English. */
 const isEnglish = (url: string) => /^\/docs(?:[/?]|$)/.test(url);
 
-function sendScript({ source }: Language, req: IncomingMessage, res: ServerResponse): void {
+interface Script {
+  source: string;
+  zipped?: Buffer;
+}
+
+function sendScript(script: Script, req: IncomingMessage, res: ServerResponse): void {
   const isZipped = String(req.headers["accept-encoding"]).includes("gzip");
   res.setHeader("Content-Type", "text/javascript; charset=utf-8");
   res.setHeader("Cache-Control", "public, max-age=31536000, immutable");
   res.setHeader("X-Content-Type-Options", "nosniff");
   res.setHeader("Vary", "Accept-Encoding");
-  if (isZipped) res.setHeader("Content-Encoding", "gzip");
-  res.end(isZipped ? gzipSync(source) : source);
+  if (!isZipped) return void res.end(script.source);
+  res.setHeader("Content-Encoding", "gzip");
+  // Once: whoever asks again and again must not have the process compress each time.
+  script.zipped ??= gzipSync(script.source);
+  res.end(script.zipped);
 }
 
 /** Pages in the language that the cookie names, with the scripts that put a browser into it; English without one. */
 export function inLanguages(pages: Pages, languages: ReadonlyMap<string, Language>): Pages {
-  const scripts = new Map([...languages.values()].map((one) => [one.reader.script, one]));
+  const scripts = new Map(
+    [...languages.values()].map(({ reader, source }) => [reader.script, { source } as Script]),
+  );
   return {
     ...pages,
     request: (req, res) => {
