@@ -8,15 +8,12 @@ import { zoneName } from "@/components/ui/instant-words";
 import { TextField } from "@/components/ui/text-field";
 import { notify } from "@/components/ui/toast";
 import { textOf } from "@/components/ui/use-action";
+import { wallText } from "./wall-time";
 
 const kinds = ["deploy", "incident", "configuration", "campaign"];
-const minuteMs = 60_000;
 
-/** The minute as a field of the browser's own zone has it. */
-function localMinute(at: Date): string {
-  const shifted = new Date(at.getTime() - at.getTimezoneOffset() * minuteMs);
-  return shifted.toISOString().slice(0, 16);
-}
+/** The browser's own zone, which the field is in. */
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Marks the charts with what happened. What is typed is kept as a draft. */
 export function MarkerDialog({ onClose }: { onClose: () => void }) {
@@ -85,7 +82,7 @@ function MarkerFields({ errors }: { errors: Record<string, string> }) {
           label={t("When ({zoneName} time)", { zoneName: zoneName() })}
           hint={t("At most 400 days ago and 7 days ahead.")}
           type="datetime-local"
-          defaultValue={localMinute(new Date())}
+          defaultValue={wallText(Date.now(), ownZone())}
           required
           error={errors["/at"]}
         />

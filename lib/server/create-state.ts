@@ -3,7 +3,7 @@ import { createAdmission } from "./admission";
 import { type BusyConnections, createConnectionRoom } from "./connection-room";
 import { createDeparting } from "./departing";
 import { watchEventLoop } from "./event-loop";
-import { answer } from "./exchange";
+import { answer, failToSend } from "./exchange";
 import type { Limits } from "./limits";
 import { Roster } from "./roster";
 import type { ServerState } from "./state";
@@ -29,7 +29,10 @@ export function createState(limits: Limits): ServerState {
     }),
     connections: createConnectionRoom(limits.connections, busy),
     admission: createAdmission(),
-    departing: createDeparting((exchange, response) => answer(state, exchange, response)),
+    departing: createDeparting(
+      (exchange, response) => answer(state, exchange, response),
+      failToSend,
+    ),
     loop: watchEventLoop(limits.sweepMs),
     isStopping: false,
   };

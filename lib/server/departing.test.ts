@@ -5,9 +5,14 @@ import type { Exchange } from "./state";
 /** Answers are told apart by their status; `endTurn` does what the event loop does after all that waits. */
 function openDoor() {
   const sent: number[] = [];
+  const failed: unknown[] = [];
   let atEnd: (() => void)[] = [];
   const departing = createDeparting(
-    (_exchange, { status }) => sent.push(status),
+    (_exchange, { status }) => {
+      if (status === 500) throw new Error("the socket is gone");
+      sent.push(status);
+    },
+    (_exchange, error) => failed.push(error),
     (run) => atEnd.push(run),
   );
   const exchange = {} as Exchange;
@@ -18,7 +23,7 @@ function openDoor() {
     atEnd = [];
     for (const run of runs) run();
   };
-  return { sent, add, endTurn };
+  return { sent, failed, add, endTurn };
 }
 
 test("sends the answers of a turn at its end, in their order, each once", () => {
@@ -53,4 +58,12 @@ test("sends at once when 64 wait", () => {
   expect(sent).toHaveLength(0);
   add(200);
   expect(sent).toHaveLength(64);
+});
+
+test("sends what stands behind an answer that cannot be sent, and tells of that one", () => {
+  const { sent, failed, add, endTurn } = openDoor();
+  for (const status of [200, 500, 404]) add(status);
+  endTurn();
+  expect(sent).toEqual([200, 404]);
+  expect(failed).toEqual([new Error("the socket is gone")]);
 });

@@ -5,6 +5,7 @@ import { errorResponse } from "@/lib/http/error-response";
 import { isForPages, openToPage } from "@/lib/http/identify-shopper";
 import { createRequestContext, withoutAddedHeaders } from "@/lib/http/request-context";
 import { ApiError } from "@/lib/protocol/errors";
+import { log } from "@/lib/protocol/log";
 import { addSpan, beginTrace, finishTrace, withTrace } from "@/lib/protocol/tracing";
 import type { LoadClass } from "./admission";
 import { awaitRest } from "./arriving";
@@ -162,6 +163,12 @@ export function answerBroken(state: ServerState, exchange: Exchange, error: unkn
   res.shouldKeepAlive = false;
   res.once("close", () => req.destroy());
   answerError(state, exchange, error);
+}
+
+/** Ends the connection of an answer that cannot be sent: its client must not wait for it. */
+export function failToSend({ context, res }: Exchange, error: unknown): void {
+  log().error({ requestId: context.origin.requestId, err: error }, "an answer could not be sent");
+  res.destroy();
 }
 
 /** Calls the handler of an admitted request and sends what it answers. */

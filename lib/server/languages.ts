@@ -29,7 +29,6 @@ function sendScript(script: Script, req: IncomingMessage, res: ServerResponse): 
   const isZipped = String(req.headers["accept-encoding"]).includes("gzip");
   res.setHeader("Content-Type", "text/javascript; charset=utf-8");
   res.setHeader("Cache-Control", "public, max-age=31536000, immutable");
-  res.setHeader("X-Content-Type-Options", "nosniff");
   res.setHeader("Vary", "Accept-Encoding");
   if (!isZipped) return void res.end(script.source);
   res.setHeader("Content-Encoding", "gzip");

@@ -2,7 +2,6 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { BlockList } from "node:net";
 import { trustPeerHeader } from "@/lib/http/origin";
 import type { ApiError } from "@/lib/protocol/errors";
-import { log } from "@/lib/protocol/log";
 import { classOf } from "./admission";
 import { isFull } from "./arriving";
 import { requestTimeoutMs } from "./body-arrival";
@@ -14,7 +13,7 @@ import {
   widestNetwork,
 } from "./clients";
 import { createState } from "./create-state";
-import { answerError, handle, openExchange, sweep } from "./exchange";
+import { answerError, failToSend, handle, openExchange, sweep } from "./exchange";
 import { type Framed, frame, pageMethodNotAllowed } from "./framing";
 import { handlerOf } from "./handler-of";
 import { setHeader } from "./headers";
@@ -124,7 +123,7 @@ function answerRequest(
 
 /** Calls the handler as soon as the request's class has room. */
 function admit(state: ServerState, exchange: Exchange, handler: Handler): void {
-  const { req, res, context, loadClass } = exchange;
+  const { req, res, loadClass } = exchange;
   const run = () => {
     if (res.destroyed) {
       // The client went away while it waited: its place is given on, and nobody reads the answer.
@@ -133,13 +132,7 @@ function admit(state: ServerState, exchange: Exchange, handler: Handler): void {
       return;
     }
     if (req.headers.expect !== undefined) continueOnRead(req, res);
-    handle(state, exchange, handler).catch((failed: unknown) => {
-      log().error(
-        { requestId: context.origin.requestId, err: failed },
-        "an answer could not be sent",
-      );
-      res.destroy();
-    });
+    handle(state, exchange, handler).catch((error: unknown) => failToSend(exchange, error));
   };
   const reject = () => answerError(state, exchange, overloaded());
   state.admission.admit(loadClass, run, reject, widestNetwork(exchange.client));
