@@ -3,6 +3,7 @@ import type { Locator } from "@playwright/test";
 import { escapeFrom, pressTogether } from "./support/at-rest";
 import { beCounted } from "./support/counted";
 import { openMarkers } from "./support/markers";
+import { enterOwnTenant, nobody } from "./support/own-tenant";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
 import { callAs, newLogin } from "./support/service-calls";
 
@@ -153,37 +154,40 @@ test("up to 4 series have their names at their ends; the charts are saved as a p
   );
 });
 
-test("keys move along the points, each is spoken, with what happened then; Enter shows what is behind it, Esc closes that", async ({
-  page,
-  world,
-}) => {
-  const { tenant } = credentialsOf(world, "adm");
-  await beCounted(page, tenant);
-  const at = new Date().toISOString();
-  const data = { at, title: "Storefront 4.2", kind: "deploy", url: "https://ci.example/42" };
-  const answer = await callAs(page, "POST /v1/api-metrics/markers", { tenant, data });
-  expect(answer.status(), await answer.text()).toBe(201);
-  await page.goto(`/t/${tenant}/metrics?range=1h&group=domain`);
-  const markers = await openMarkers(page);
-  const marker = markers.getByRole("button", { name: "Storefront 4.2" });
-  await expect(marker).toBeVisible();
-  const slider = page.getByRole("slider", { name: "Points of Calls over time" });
-  await slider.focus();
-  await expect(slider).toHaveAttribute("aria-valuetext", /user \d+/);
-  const last = await slider.inputValue();
-  await page.keyboard.press("ArrowLeft");
-  await expect(slider).toHaveValue(String(Number(last) - 1));
-  await marker.focus();
-  await expect(slider).toHaveAttribute("aria-valuetext", /Storefront 4\.2/);
-  await page.keyboard.press("Enter");
-  const panel = page.getByRole("region", { name: /^Calls from/ });
-  await expect(panel.getByRole("heading")).toBeFocused();
-  await expect(panel.getByRole("link", { name: "Storefront 4.2" })).toHaveAttribute(
-    "href",
-    data.url,
-  );
-  await page.keyboard.press("Escape");
-  await expect(panel).toHaveCount(0);
+test.describe("a tenant of its own", () => {
+  test.use({ storageState: nobody });
+
+  test("keys move along the points, each is spoken, with what happened then; Enter shows what is behind it, Esc closes that", async ({
+    page,
+  }) => {
+    const tenant = await enterOwnTenant(page, "points");
+    await beCounted(page, tenant);
+    const at = new Date().toISOString();
+    const data = { at, title: "Storefront 4.2", kind: "deploy", url: "https://ci.example/42" };
+    const answer = await callAs(page, "POST /v1/api-metrics/markers", { tenant, data });
+    expect(answer.status(), await answer.text()).toBe(201);
+    await page.goto(`/t/${tenant}/metrics?range=1h&group=domain`);
+    const markers = await openMarkers(page);
+    const marker = markers.getByRole("button", { name: "Storefront 4.2" });
+    await expect(marker).toBeVisible();
+    const slider = page.getByRole("slider", { name: "Points of Calls over time" });
+    await slider.focus();
+    await expect(slider).toHaveAttribute("aria-valuetext", /user \d+/);
+    const last = await slider.inputValue();
+    await page.keyboard.press("ArrowLeft");
+    await expect(slider).toHaveValue(String(Number(last) - 1));
+    await marker.focus();
+    await expect(slider).toHaveAttribute("aria-valuetext", /Storefront 4\.2/);
+    await page.keyboard.press("Enter");
+    const panel = page.getByRole("region", { name: /^Calls from/ });
+    await expect(panel.getByRole("heading")).toBeFocused();
+    await expect(panel.getByRole("link", { name: "Storefront 4.2" })).toHaveAttribute(
+      "href",
+      data.url,
+    );
+    await page.keyboard.press("Escape");
+    await expect(panel).toHaveCount(0);
+  });
 });
 
 test("from home to the requests of the key behind a peak in 3 clicks", async ({ page, world }) => {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import type { Cursor } from "@/components/ui/chart-cursor";
@@ -17,33 +17,44 @@ interface MarkerListProps {
 
 const maxShort = 6;
 
-/** What happened in the range, newest first: each a button that shows its place on the charts, and opens it. */
+const heading = ({ length }: PlacedMarker[]) =>
+  t("Markers ({count})", {
+    count: length === maxMarkers ? t("newest {maxMarkers}", { maxMarkers }) : length,
+  });
+
+/**
+ * What happened in the range, newest first: each a button that shows its place on the charts, and opens it. The pointer that leaves one
+ * gives way to the one in focus.
+ */
 export function MarkerList({ markers, clock, cursor, chart, onOpen }: MarkerListProps) {
   const [isWhole, setWhole] = useState(false);
+  const focused = useRef<number>(undefined);
   if (markers.length === 0) return null;
   const newest = markers.toReversed();
   const shown = isWhole ? newest : newest.slice(0, maxShort);
-  const count =
-    markers.length === maxMarkers ? t("newest {maxMarkers}", { maxMarkers }) : markers.length;
+  const lookAt = (index: number | undefined) =>
+    cursor.set(index === undefined ? undefined : { index, chart, isByKey: true });
+  const focus = (index: number | undefined) => {
+    focused.current = index;
+    lookAt(index);
+  };
   return (
     <section aria-label={t("Markers")} className="border-t border-border px-4 py-2">
-      <h3 className="text-meta font-medium text-muted">{t("Markers ({count})", { count })}</h3>
+      <h3 className="text-meta font-medium text-muted">{heading(markers)}</h3>
       <ul className="-mx-2 flex flex-wrap">
         {shown.map((marker) => {
           const { id, title, index } = marker;
           const author = authorOf(marker);
-          const look = () => cursor.set({ index, chart, isByKey: true });
-          const away = () => cursor.set(undefined);
           return (
             <li key={id} className="max-w-full">
               <Button
                 size="small"
                 tone="quiet"
                 className="max-w-full"
-                onFocus={look}
-                onBlur={away}
-                onPointerEnter={look}
-                onPointerLeave={away}
+                onFocus={() => focus(index)}
+                onBlur={() => focus(undefined)}
+                onPointerEnter={() => lookAt(index)}
+                onPointerLeave={() => lookAt(focused.current)}
                 onClick={() => onOpen(index)}
               >
                 <MarkerSign />

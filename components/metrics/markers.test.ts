@@ -36,6 +36,15 @@ test("a bucket names its markers with their times, and says how many more there 
   ]);
 });
 
+test("what somebody reported is named before what was recorded by itself, however much that is", () => {
+  const recorded = [0, 1, 2, 3].map((minutes) => ({
+    ...marker(minutes, `key ${minutes}`),
+    source: "trail" as const,
+  }));
+  const placed = placeMarkers([marker(4, "Storefront 4.2"), ...recorded.reverse()], times);
+  expect(markerWords(placed, clock).get(0)?.[0]).toBe("09:04 Storefront 4.2");
+});
+
 test("what lasted lies from its bucket to the one in which it was over, once for each range", () => {
   const placed = placeMarkers(
     [marker(6, "late", 7), marker(2, "same", 10), marker(0, "long", 10), marker(-9, "early", 1)],

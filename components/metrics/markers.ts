@@ -58,10 +58,12 @@ function sentenceOf(marker: PlacedMarker, clock: (at: number) => string): string
   return `${timeWords(marker, clock)} ${marker.title}${author ? ` (${author})` : ""}`;
 }
 
-/** What is said of markers in each bucket in which any began. */
+/** What is said of markers in each bucket in which any began: first what somebody reported, then what was recorded by itself. */
 export function markerWords(placed: readonly PlacedMarker[], clock: (at: number) => string) {
   const words = new Map<number, string[]>();
-  for (const marker of placed)
+  const isReported = ({ source }: PlacedMarker) => source === "reported";
+  const inOrder = [...placed.filter(isReported), ...placed.filter((one) => !isReported(one))];
+  for (const marker of inOrder)
     words.set(marker.index, [...(words.get(marker.index) ?? []), sentenceOf(marker, clock)]);
   for (const [index, all] of words)
     if (all.length > maxNamed)

@@ -6,5 +6,7 @@ export async function openMarkers(page: Page) {
   await markers.getByRole("button").first().waitFor();
   const all = markers.getByRole("button", { name: /^Show all/ });
   if (await all.isVisible()) await all.click();
+  // It would rest on a marker, whose place the charts would then show.
+  await page.mouse.move(0, 0);
   return markers;
 }
