@@ -4,8 +4,7 @@ import { isNotModified, readPreconditions } from "@/lib/protocol/conditional";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import { awaitFirstChunk } from "./await-first-chunk";
 import type { Context } from "./context";
-import { representationTag } from "./representation-tag";
-import { writeBody } from "./shared-body";
+import { tagOf, writeBody } from "./shared-body";
 
 export const varyOn =
   "X-Service-Tenant, X-Service-Site, X-Service-Session-Id, X-Service-API-Key, Authorization, Cookie, Accept";
@@ -77,9 +76,10 @@ export async function answer(
       status: declared.status,
       headers,
     });
-  const { parsed, text: body } = writeBody(declared.answer, value);
+  const written = writeBody(declared.answer, value);
+  const body = written.text;
   if (declared.isConditional && !headers.ETag) {
-    const etag = representationTag(declared.answer, parsed, body);
+    const etag = tagOf(declared.answer, written);
     headers.ETag = etag;
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (isRead && isNotModified(readPreconditions(request.headers), { etag })) {

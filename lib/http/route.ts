@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { FastURL } from "srvx/node";
 import type { Caller } from "@/lib/access/caller";
 import type { ShareVisitor } from "@/lib/access/preview-shares";
 import type { Shopper } from "@/lib/access/shopper";
@@ -82,7 +83,7 @@ async function check(framed: FramedRequest, turn: TenantTurn | undefined): Promi
   const { declared, request, context, tenantId, siteId } = framed;
   const { origin, responseHeaders } = context;
   const { headers } = request;
-  const { pathname, search } = new URL(request.url);
+  const { pathname, search } = new FastURL(request.url);
   const identifyBy = declared.plane === "consumer" ? identifyShopper : identify;
   let caller = await traced<Awaited<ReturnType<typeof identifyBy>>>("check the credential", () =>
     identifyBy(framed, { isCounted: true }),

@@ -1,9 +1,12 @@
 import type { z } from "zod";
 import { perProcess } from "@/lib/protocol/per-process";
+import { representationTag } from "./representation-tag";
 
 interface Written {
   parsed: unknown;
   text: string;
+  /** Its strong entity tag, once somebody needed it. */
+  tag: string | undefined;
 }
 
 /** Values that several requests answer with, and what each schema makes of them. They go with the last of those requests. */
@@ -24,7 +27,13 @@ export function writeBody(schema: z.ZodType, value: unknown): Written {
   const found = known?.get(schema);
   if (found) return found;
   const parsed = schema.parse(value);
-  const written = { parsed, text: JSON.stringify(parsed) };
+  const written = { parsed, text: JSON.stringify(parsed), tag: undefined };
   known?.set(schema, written);
   return written;
+}
+
+/** The strong entity tag of what was written by the schema. */
+export function tagOf(schema: z.ZodType, written: Written): string {
+  written.tag ??= representationTag(schema, written.parsed, written.text);
+  return written.tag;
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { ApiError } from "./errors";
 
 type HeaderReader = Pick<Headers, "get">;
@@ -19,7 +19,7 @@ export interface Preconditions {
 
 /** The strong entity tag of a representation: a hash of its bytes. */
 export function etagOf(bytes: Uint8Array | string): string {
-  return `"${createHash("sha256").update(bytes).digest("base64url")}"`;
+  return `"${hash("sha256", bytes, "base64url")}"`;
 }
 
 const entityTag = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"';

@@ -9,9 +9,11 @@ import { record } from "@/lib/features/audit/service";
 import { addUse } from "@/lib/features/quotas/quotas";
 import type { Context } from "@/lib/http/context";
 import { sendTagged } from "@/lib/http/etag-response";
+import { shareBody } from "@/lib/http/shared-body";
 import { checkPreconditions, readPreconditions } from "@/lib/protocol/conditional";
 import type { CustomerDetails, CustomerProfile } from "@/lib/protocol/documents/customer-profile";
 import type { JsonObject } from "@/lib/protocol/merge-patch";
+import { perProcess } from "@/lib/protocol/per-process";
 import { actingAsCustomer, noteEvent } from "./activity";
 import { deleteCustomer, eraseCustomerOrigins } from "./erase";
 import { patchedDetails } from "./patched-details";
@@ -46,8 +48,16 @@ function versioned({ id, login, registrationDate, revision, details, siteIds }: 
     registrationDate,
     siteIds: siteIds ? siteIds.split(",") : [],
   };
-  return { profile, revision, details, etag: `"${revision}-${id.slice("cust_".length)}"` };
+  return {
+    profile: shareBody(profile),
+    revision,
+    details,
+    etag: `"${revision}-${id.slice("cust_".length)}"`,
+  };
 }
+
+/** What was made of rows that requests share, who asked while they were asked of the store. */
+const profiles = perProcess("own-profiles", () => new WeakMap<readonly Row[], Versioned>());
 
 /** The profile of a customer of this tenant, with its strong entity tag; undefined for one that is gone. */
 export async function findProfile(
@@ -55,8 +65,12 @@ export async function findProfile(
   customerId: string,
   within?: Transaction,
 ): Promise<Versioned | undefined> {
-  const [row] = await read<Row>("own-profile", ownRow, [tenantId, customerId], within);
-  return row && versioned(row);
+  const rows = await read<Row>("own-profile", ownRow, [tenantId, customerId], within);
+  const known = profiles().get(rows);
+  if (known || !rows[0]) return known;
+  const found = versioned(rows[0]);
+  profiles().set(rows, found);
+  return found;
 }
 
 /** One's own profile. A customer who was deleted a moment ago is nobody: 401. */
