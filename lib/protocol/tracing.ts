@@ -39,6 +39,8 @@ interface Tracing {
 interface State {
   tracing: Tracing | undefined;
   current: AsyncLocalStorage<Trace>;
+  /** How many requests do their work with a trace. */
+  running: number;
   /** Traces of the second of `second`. */
   count: number;
   second: number;
@@ -51,6 +53,7 @@ const maxSpans = 200;
 const state = perProcess<State>("tracing", () => ({
   tracing: undefined,
   current: new AsyncLocalStorage(),
+  running: 0,
   count: 0,
   second: 0,
 }));
@@ -91,8 +94,16 @@ export function beginTrace(traceparent: string | undefined): Trace | undefined {
   return { traceId, spanId: newSpanId(), parentId: given?.parentId, spans: [] };
 }
 
-/** Runs the work of a request so that what it does finds its trace. */
-export const withTrace = <T>(trace: Trace, work: () => T): T => state().current.run(trace, work);
+/** Runs the work of a request so that what it does finds its trace. While no traced work runs, no promise of the process is watched. */
+export async function withTrace<T>(trace: Trace, work: () => Promise<T> | T): Promise<T> {
+  state().running += 1;
+  try {
+    return await state().current.run(trace, work);
+  } finally {
+    state().running -= 1;
+    if (state().running === 0) state().current.disable();
+  }
+}
 
 export const currentTrace = (): Trace | undefined =>
   state().tracing === undefined ? undefined : state().current.getStore();

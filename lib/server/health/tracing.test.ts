@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { testServer } from "@/lib/http/testing/test-server";
-import { beginTrace, parseTraceparent } from "@/lib/protocol/tracing";
+import { beginTrace, currentTrace, parseTraceparent, withTrace } from "@/lib/protocol/tracing";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { droppedSpans, startTracing, stopTracing } from "./otlp";
 
@@ -113,6 +113,27 @@ test("no more than a hundred a second are traced, whatever their callers ask for
   const begun = Array.from({ length: 150 }, () => beginTrace(asking("01").traceparent));
   vi.restoreAllMocks();
   expect(begun.filter((trace) => trace !== undefined)).toHaveLength(100);
+});
+
+test("the work of a request finds its trace while that of another ends; when all has ended nothing is followed", async () => {
+  startTracing();
+  const [first, second] = [traceId, "1".repeat(32)].map((id) =>
+    beginTrace(`00-${id}-${parentId}-01`),
+  );
+  if (!first || !second) throw new Error("Both ask for a sample.");
+  const gate = new EventTarget();
+  const [isOpen, isOver] = [once(gate, "open"), once(gate, "over")];
+  let late: Promise<unknown> | undefined;
+  const working = withTrace(first, async () => {
+    late = isOver.then(() => currentTrace());
+    await isOpen;
+    return currentTrace();
+  });
+  expect(await withTrace(second, async () => currentTrace())).toBe(second);
+  gate.dispatchEvent(new Event("open"));
+  expect(await working).toBe(first);
+  gate.dispatchEvent(new Event("over"));
+  expect(await late).toBeUndefined();
 });
 
 test("a request that asks for no sample, or has an ill-formed traceparent, leaves no trace", async () => {
