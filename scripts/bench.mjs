@@ -7,6 +7,7 @@ process.env.NODE_ENV = "production";
 await buildAll({ onlyIfStale: true });
 /** Programs of their own, beside the cases that main.ts measures. */
 const programs = {
+  backup: "backup/main",
   deliveries: "deliveries/main",
   "event-cost": "event-cost/main",
   failover: "failover/main",

@@ -106,3 +106,19 @@ test("200: what was signed or encrypted before a rotation still counts: tokens, 
     expect((await shop.refresh(third.refreshToken)).status).toBe(200);
     expect((await shop.profile(third.accessToken)).status).toBe(200);
   }));
+
+test("401: what a lost SECRET_KEY signed counts no more, and shoppers sign in anew", () =>
+  onStore(async () => {
+    const shop = await openShop(send);
+    const { login } = await shop.customer();
+    const { accessToken } = await shop.enter(login);
+    expect((await shop.profile(accessToken)).status).toBe(200);
+    const principal = { tenantId: "acme", userId: "user_1", credentialId: "sess_1" };
+    const management = (await issueManagementBearer(principal)).accessToken;
+
+    await startWith(after, "lost");
+    expect((await shop.profile(accessToken)).status).toBe(401);
+    expect(await readManagementBearer(management, "acme")).toBeUndefined();
+    const again = await shop.enter(login);
+    expect((await shop.profile(again.accessToken)).status).toBe(200);
+  }));

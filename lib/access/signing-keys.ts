@@ -4,6 +4,7 @@ import type { JWK } from "jose";
 import { addSigningKey, type SigningKeyRow, signingKeys } from "@/lib/database/global";
 import { newId } from "@/lib/database/ids";
 import { perProcess } from "@/lib/protocol/per-process";
+import { setting } from "@/lib/protocol/settings";
 import { openSealed, seal } from "./sealed-keys";
 import { trailKeySet } from "./trail-keys";
 
@@ -103,7 +104,10 @@ const signer = (keys: readonly SigningKey[], now: number) =>
 async function readKeys(): Promise<void> {
   const readAt = performance.now();
   const rows = await signingKeys();
-  const opened = rows.map((row) => open(row, state().keys));
+  const found = rows.map((row) => open(row, state().keys));
+  // That its private half opens is what proves a key ours. One of another process's newer secret is not proved here, but it is for it.
+  const { isLost } = setting("SECRET_KEY_PREVIOUS");
+  const opened = isLost ? found.filter((key) => key.privateKey !== undefined) : found;
   const keys = purposes.flatMap((purpose) => served(keysOf(purpose, opened), Date.now()));
   Object.assign(state(), { keys, highest: rows.at(-1)?.number ?? 0, readAt });
 }

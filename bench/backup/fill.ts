@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { authenticate } from "@/lib/access/trail-keys";
+import type { Connection } from "@/lib/database/connection";
+import { copyIn } from "@/lib/database/copy";
+import { newId } from "@/lib/database/ids";
+import { withOwnerConnection } from "@/lib/database/owner-connection";
+import { chainHash, type Link, macText, saltedHash } from "@/lib/features/audit/chain";
+import { provePersonal } from "@/lib/features/audit/personal";
+import { emptyDetails } from "@/lib/protocol/documents/customer-profile";
+
+const partSize = 1000;
+const [address, agent] = ["192.0.2.7", "bench"];
+
+const customers = `insert into customers (tenant_id, customer_id, login, login_key, password_hash, registered_at, revision, details)
+  select $1, 'cust_' || lpad(n::text, 26, '0'), 'shopper-' || n, 'shopper-' || n, '-', now(), 1,
+    $2::jsonb || jsonb_build_object('name', jsonb_build_object('first', 'Ann', 'last', 'Example ' || n))
+  from generate_series(1, $3::int) n`;
+const places = `insert into customer_sites (tenant_id, site_id, customer_id)
+  select tenant_id, $2, customer_id from customers where tenant_id = $1 and customer_id like 'cust_00000000000%'`;
+
+const columns =
+  "tenant_id, seq, audit_id, occurred_at, actor, action, target, changes, request_id, result, address, agent, salt, address_hash, agent_hash, previous_hash, hash, personal, key_id, mac";
+
+/** The entry that follows a place of the chain, as a line of COPY, and its own place. */
+function entryAfter(tenantId: string, before: Link) {
+  const salt = randomBytes(16);
+  const actor = { type: "user" as const, id: "user_00000000000000000000000001", login: "admin" };
+  const target = { type: "customer", id: `cust_${String(before.seq).padStart(26, "0")}` };
+  const facts = {
+    ...{ tenantId, seq: before.seq + 1, auditId: newId("aud"), occurredAt: new Date() },
+    ...{ actor, action: "customer.updated", target, changes: {}, requestId: "bench" },
+    ...{ result: "success", personal: provePersonal({ actor, target, changes: {} }) },
+    ...{ addressHash: saltedHash(salt, address), agentHash: saltedHash(salt, agent) },
+  };
+  const hash = chainHash(before.hash, facts);
+  const { seq } = facts;
+  const { keyId, mac } = authenticate(macText(tenantId, before.mac, { seq, hash }));
+  const bytes = (value: Buffer) => `\\\\x${value.toString("hex")}`;
+  const line = [
+    ...[tenantId, seq, facts.auditId, facts.occurredAt.toISOString(), JSON.stringify(actor)],
+    ...[facts.action, JSON.stringify(target), "{}", facts.requestId, facts.result, address, agent],
+    ...[salt, facts.addressHash, facts.agentHash, before.hash, hash].map(bytes),
+    ...[JSON.stringify(facts.personal), keyId, bytes(mac)],
+  ].join("\t");
+  return { line, place: { seq, hash, mac } };
+}
+
+/** Puts so many entries behind the head of the tenant's chain. */
+async function fillTrail(connection: Connection, tenantId: string, count: number): Promise<void> {
+  const { client } = connection;
+  const { rows } = await client.query<Link>(
+    "select audit_seq::int as seq, audit_head as hash, audit_mac as mac from tenants where tenant_id = $1",
+    [tenantId],
+  );
+  let at = rows[0] as Link;
+  const last = at.seq + count;
+  async function* lines() {
+    while (at.seq < last) {
+      const part: string[] = [];
+      while (part.length < partSize && at.seq < last) {
+        const { line, place } = entryAfter(tenantId, at);
+        part.push(`${line}\n`);
+        at = place;
+      }
+      yield Buffer.from(part.join(""));
+    }
+  }
+  await copyIn(connection, `copy audit_events (${columns}) from stdin`, lines());
+  await client.query(
+    "update tenants set audit_seq = $2, audit_head = $3, audit_mac = $4, audit_at = now() where tenant_id = $1",
+    [tenantId, at.seq, at.hash, at.mac],
+  );
+}
+
+/** Adds customers and entries of the trail to a tenant, past the service: many more than it would write in an hour. */
+export async function fill(
+  { tenant, site }: { tenant: string; site: string },
+  counts: { customers: number; entries: number },
+): Promise<void> {
+  await withOwnerConnection(async (connection) => {
+    const { client } = connection;
+    await client.query("set statement_timeout = 0");
+    await client.query(customers, [tenant, JSON.stringify(emptyDetails), counts.customers]);
+    await client.query(places, [tenant, site]);
+    await fillTrail(connection, tenant, counts.entries);
+    await client.query("vacuum analyze");
+  });
+}
