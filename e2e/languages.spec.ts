@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { beCounted } from "./support/counted";
 import { cutTexts, readIn, shownTexts } from "./support/languages";
+import { pagesOfOne } from "./support/one-of-each";
 import { enterOwnTenant, nobody } from "./support/own-tenant";
 import { credentialsOf, expect, expectNoOverflow, signedIn, test } from "./support/portal";
 
@@ -61,6 +62,13 @@ async function visit(page: Page, path: string, { tenant, site, user }: Place): P
   await page.goto(address, { waitUntil: "networkidle" });
 }
 
+async function expectNoOverflowAt(page: Page, widths: number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoOverflow(page);
+  }
+}
+
 type World = Parameters<typeof credentialsOf>[0];
 
 async function open(page: Page, world: World, path: string): Promise<void> {
@@ -81,10 +89,7 @@ for (const path of pages)
     await expect(page.locator("html")).toHaveAttribute("lang", "de");
     const left = (await shownTexts(page)).filter(({ text }) => englishTexts.has(text));
     expect(left.map(({ text }) => text)).toEqual([]);
-    for (const width of [390, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectNoOverflow(page);
-    }
+    await expectNoOverflowAt(page, [390, 1440]);
   });
 
 for (const path of pages)
@@ -97,10 +102,7 @@ for (const path of pages)
     await readIn(context, "qps-rtl", baseURL);
     await open(page, world, path);
     await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectNoOverflow(page);
-    }
+    await expectNoOverflowAt(page, [1440, 390]);
   });
 
 test("from right to left the menu is on the right, arrows are mirrored, charts and code are not", async ({
@@ -158,6 +160,28 @@ async function createHome(page: Page, tenant: string): Promise<void> {
 
 test.describe("in a tenant of its own", () => {
   test.use({ storageState: nobody });
+
+  test("a webhook, a stream, an alert, a customer and a request: no text is left in English, nothing overflows either way", async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    const tenant = await enterOwnTenant(page, "details");
+    for (const path of await pagesOfOne(page, tenant))
+      await test.step(path, async () => {
+        await readIn(context, "de", baseURL);
+        await page.goto(path, { waitUntil: "networkidle" });
+        await expect(page.locator("html")).toHaveAttribute("lang", "de");
+        await expect(page.locator("main h1").first()).toBeVisible();
+        const left = (await shownTexts(page)).filter(({ text }) => englishTexts.has(text));
+        expect(left.map(({ text }) => text)).toEqual([]);
+        await expectNoOverflowAt(page, [390, 1440]);
+        await readIn(context, "qps-rtl", baseURL);
+        await page.reload({ waitUntil: "networkidle" });
+        await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+        await expectNoOverflowAt(page, [1440, 390]);
+      });
+  });
 
   test("every text of the pseudo-locale is in the catalogue, and none is cut off", async ({
     page,
