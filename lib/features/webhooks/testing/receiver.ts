@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -26,11 +26,13 @@ export const status =
   (response) =>
     response.writeHead(code, headers).end();
 
-/** A listener on this machine that keeps what is posted to it. */
+/** A listener on this machine that keeps what is posted to its address. What is meant for one that had its port before is none of that. */
 export async function openReceiver(first: Reply = status(204)): Promise<Receiver> {
   const received: Received[] = [];
   let [reply, connections] = [first, 0];
+  const path = `/hook/${randomUUID()}`;
   const server = createServer((request, response) => {
+    if (!request.url?.startsWith(path)) return void response.writeHead(404).end();
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));
     request.on("end", () => {
@@ -45,7 +47,7 @@ export async function openReceiver(first: Reply = status(204)): Promise<Receiver
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
     received,
     connections: () => connections,
     reply(next) {
