@@ -16,7 +16,7 @@ async function listUsers(baseURL: string | undefined, tenant: string, apiKey: st
   return { status: response.status(), body };
 }
 
-test("a key is created, shown once, used by a program, and rejected once revoked", async ({
+test("a key is created, shown once, used, suspended and resumed, and rejected once revoked", async ({
   page,
   world,
   baseURL,
@@ -62,6 +62,15 @@ test("a key is created, shown once, used by a program, and rejected once revoked
 
   const row = page.getByRole("row", { name: /journey/ });
   await expect(row).toContainText(`svk_…${apiKey.slice(-4)}`);
+  const status = async () => (await listUsers(baseURL, tenant, apiKey)).status;
+  await row.getByRole("button", { name: "Revoke key journey" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Suspend instead" }).click();
+  await expect(row).toContainText("Suspended");
+  await expect.poll(status, "suspended").toBe(403);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(row).not.toContainText("Suspended");
+  await expect.poll(status, "resumed").toBe(200);
+
   await row.getByRole("button", { name: "Revoke key journey" }).click();
   await expect(page.getByRole("dialog")).toContainText("are rejected within a second");
   await expectAccessible(page);
@@ -70,7 +79,7 @@ test("a key is created, shown once, used by a program, and rejected once revoked
   await expect(row).toBeHidden();
   const revokedAt = Date.now();
   let calledAt = revokedAt;
-  while ((await listUsers(baseURL, tenant, apiKey)).status !== 401) {
+  while ((await status()) !== 401) {
     expect(calledAt - revokedAt, "no call is admitted a second later").toBeLessThan(1000);
     calledAt = Date.now();
   }

@@ -10,7 +10,8 @@ import { msg, t } from "@/components/texts/t";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
-import type { KeyAction, Whose } from "./key-dialogs";
+import type { KeyAction } from "./key-dialogs";
+import type { Whose } from "./suspend";
 import type { CallableOperation } from "./what-it-can-call";
 
 const KeyDialog = lazyPart(() => import("./key-dialogs").then((module) => module.KeyDialog));

@@ -13,10 +13,9 @@ import { LimitsDialog } from "./limits-dialog";
 import { PreviousSecretDialog } from "./previous-secret-dialog";
 import { RightsUsedDialog } from "./rights-used-dialog";
 import { RotateDialog } from "./rotate-dialog";
+import { pauses, SuspendInstead, useSuspend, type Whose } from "./suspend";
 import type { CallableOperation } from "./what-it-can-call";
 
-/** By whose right a key is changed: its owner's, or a manager's. */
-export type Whose = "own" | "managed";
 export type KeyAction =
   | "rotate"
   | "previous"
@@ -115,28 +114,15 @@ const states = {
   },
 } as const;
 
-const own = {
-  suspend: "POST /v1/user/profile/api-keys/{apiKeyId}/suspend",
-  resume: "POST /v1/user/profile/api-keys/{apiKeyId}/resume",
-} as const;
-
-const managed = {
-  suspend: "POST /v1/user/api-keys/{apiKeyId}/suspend",
-  resume: "POST /v1/user/api-keys/{apiKeyId}/resume",
-  revoke: "POST /v1/user/api-keys/{apiKeyId}/revoke",
-} as const;
-
-function StateDialog({
-  action,
-  apiKey,
-  whose,
-  onDone,
-  onClose,
-}: KeyDialogProps & { action: keyof typeof states }) {
+function StateDialog({ action, ...props }: KeyDialogProps & { action: keyof typeof states }) {
+  const { apiKey, whose, onDone, onClose } = props;
   const { call } = usePortal();
+  const suspend = useSuspend(props);
   const { title, confirm, done, consequence } = states[action];
   const act = async () => {
-    const operation = whose === "own" && action !== "revoke" ? own[action] : managed[action];
+    if (action === "suspend") return suspend();
+    const operation =
+      action === "resume" ? pauses[whose].resume : "POST /v1/user/api-keys/{apiKeyId}/revoke";
     await call(operation, { params: { apiKeyId: apiKey.apiKeyId } });
     onDone();
     void notify(t(done, { name: apiKey.name }));
@@ -155,6 +141,7 @@ function StateDialog({
         <KeyUse apiKey={apiKey} />
         {t(consequence, { hint: apiKey.hint })}
       </p>
+      {action === "revoke" ? <SuspendInstead {...props} /> : null}
     </ActionDialog>
   );
 }

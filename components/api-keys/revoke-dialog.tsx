@@ -8,6 +8,7 @@ import { notify } from "@/components/ui/toast";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { KeyUse } from "./key-facts";
 import { useOwnKeys } from "./own-keys";
+import { SuspendInstead } from "./suspend";
 
 interface RevokeDialogProps {
   apiKey: ApiKey;
@@ -50,6 +51,12 @@ export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
           { hint },
         )}
       </p>
+      <SuspendInstead
+        apiKey={apiKey}
+        whose="own"
+        onDone={() => void queries.invalidateQueries(own)}
+        onClose={onClose}
+      />
     </ActionDialog>
   );
 }

@@ -58,7 +58,7 @@ export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
       <form
         key={JSON.stringify(filters)}
         onSubmit={submit}
-        className="flex flex-wrap items-end gap-2 border-b border-border p-3"
+        className="flex flex-wrap items-end gap-2 border-b border-border p-3 print:hidden"
       >
         {fields.map(({ name, label, placeholder, type }) => (
           <div key={name} className="min-w-32 flex-1 basis-36">

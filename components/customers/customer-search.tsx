@@ -14,7 +14,7 @@ interface CustomerSearchProps {
 export function CustomerSearch({ value, onSearch }: CustomerSearchProps) {
   const [text, setText] = useState(value);
   return (
-    <search className="border-b border-border p-3">
+    <search className="border-b border-border p-3 print:hidden">
       <form
         className="flex flex-wrap items-center gap-2"
         onSubmit={(event) => {

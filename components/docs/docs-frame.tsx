@@ -19,7 +19,7 @@ export function DocsFrame({ home, groups, children }: DocsFrameProps) {
     <>
       <a
         href="#content"
-        className="fixed left-3 top-3 z-60 -translate-y-16 rounded-control bg-accent px-3 py-1.5 text-control text-accent-on focus:translate-y-0"
+        className="fixed left-3 top-3 z-60 -translate-y-16 rounded-control bg-accent px-3 py-1.5 text-control text-accent-on focus:translate-y-0 print:hidden"
       >
         Skip to content
       </a>

@@ -41,7 +41,7 @@ export function MarkerList({ markers, clock, cursor, chart, onOpen }: MarkerList
   return (
     <section aria-label={t("Markers")} className="border-t border-border px-4 py-2">
       <h3 className="text-meta font-medium text-muted">{heading(markers)}</h3>
-      <ul className="-mx-2 flex flex-wrap">
+      <ul data-prints="" className="-mx-2 flex flex-wrap">
         {shown.map((marker) => {
           const { id, title, index } = marker;
           const author = authorOf(marker);

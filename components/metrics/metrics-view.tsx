@@ -26,7 +26,7 @@ import { metricsParsers } from "./parsers";
 import { chartSeries } from "./series";
 import { Share } from "./share";
 import type { MetricsState } from "./state";
-import { summarise } from "./summary";
+import { askedWords, summarise } from "./summary";
 import { Toolbar } from "./toolbar";
 import { wholeOf } from "./zoom";
 import { useZooming, type Zooming } from "./zooming";
@@ -64,6 +64,7 @@ const Found = memo(({ state, data, change, zooming }: FoundProps) => {
     <>
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <p role="status" className="flex-1 basis-80 text-lead">
+          <span className="hidden print:inline">{askedWords(state, data.range)} </span>
           {summarise(data, state.zone)}
         </p>
         <Share state={state} data={data} series={series} onView={onView} />

@@ -1,5 +1,8 @@
 import { reader, t } from "@/components/texts/t";
 import type { MetricsData } from "./load";
+import type { Range } from "./range";
+import { rangeWords } from "./range-words";
+import type { MetricsState } from "./state";
 
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
 const totalOf = (counts: MetricsData["counts"]) =>
@@ -34,6 +37,19 @@ const wherePeaked = (share: number, domain: string) =>
   share === 100
     ? t(", all in {domain}", { domain })
     : t(", {share}% in {domain}", { share, domain });
+
+/** Which range the page shows, for paper, which has no toolbar. */
+export function askedWords({ zone }: MetricsState, { from, to }: Range): string {
+  const moment = new Intl.DateTimeFormat(reader().dates, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: zone,
+  });
+  return `${rangeWords(moment.format(from), moment.format(to))} (${zone}).`;
+}
 
 /** The page in a sentence or two: for everybody, and for those who cannot see the chart. */
 export function summarise(

@@ -135,7 +135,7 @@ function pickedPeriod([first, second]: string[]): string {
 /** What is asked, and how it is shown. All of it is in the address. */
 export function Toolbar({ state, data, onChange, onRange }: ToolbarProps) {
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
+    <div className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
       <RangePicker
         key={`${state.from}${state.to}${state.range}`}
         state={state}

@@ -47,7 +47,7 @@ export function RequestsToolbar({ filters, onChange }: ToolbarProps) {
         end={<ViewsMenu page="requests" />}
         onChange={(outcome) => onChange({ outcome, status: "" })}
       />
-      <div className="flex flex-col gap-2 border-b border-border p-3">
+      <div className="flex flex-col gap-2 border-b border-border p-3 print:hidden">
         <div className="flex flex-wrap items-center gap-2">
           <SearchInput
             label={t("Find a request by its id")}

@@ -12,6 +12,7 @@ import type { PortalView } from "./portal-view";
 import { SessionOver } from "./session-over";
 import { Shortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar";
+import { KindStrip } from "./tenant-kind";
 
 /** What surrounds every page behind sign-in. */
 export function AppShell({ view, children }: { view: PortalView; children: ReactNode }) {
@@ -22,11 +23,12 @@ export function AppShell({ view, children }: { view: PortalView; children: React
       <PreferencesProvider chosen={view.preferences}>
         <a
           href="#content"
-          className="fixed start-3 top-3 z-60 -translate-y-16 rounded-control bg-accent px-3 py-1.5 text-control text-accent-on focus:translate-y-0"
+          className="fixed start-3 top-3 z-60 -translate-y-16 rounded-control bg-accent px-3 py-1.5 text-control text-accent-on focus:translate-y-0 print:hidden"
         >
           {t("Skip to content")}
         </a>
         <Header view={view} />
+        <KindStrip view={view} />
         <ConnectionBanner />
         <div className="flex items-start">
           <Sidebar view={view} icons={navigationIcons} />

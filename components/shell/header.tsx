@@ -1,5 +1,3 @@
-import { t } from "@/components/texts/t";
-import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Brand } from "./brand";
 import { MenuButton } from "./menu-button";
@@ -7,6 +5,7 @@ import { PaletteButton } from "./palette-button";
 import type { PortalView } from "./portal-view";
 import { ShortcutsButton } from "./shortcuts-button";
 import { SiteSwitcher } from "./site-switcher";
+import { KindBadge } from "./tenant-kind";
 import { TenantSwitcher } from "./tenant-switcher";
 import { UserMenu } from "./user-menu";
 
@@ -27,11 +26,7 @@ export function Header({ view }: { view: PortalView }) {
             <SiteSwitcher />
           </span>
         ) : null}
-        {view.kind === "sandbox" || view.kind === "demo" ? (
-          <span className="ms-1 hidden sm:inline-flex">
-            <Badge tone="warning">{view.kind === "demo" ? t("Demo") : t("Sandbox")}</Badge>
-          </span>
-        ) : null}
+        <KindBadge view={view} />
         <span className="min-w-0 flex-1" />
         <PaletteButton />
         <ShortcutsButton />

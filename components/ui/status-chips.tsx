@@ -36,7 +36,7 @@ const dots: Record<BadgeTone, string> = {
 export function StatusChips<Value extends string>(props: StatusChipsProps<Value>) {
   const { label, chips, value, onChange, end } = props;
   return (
-    <div className="flex items-start gap-2 border-b border-border px-3 py-2">
+    <div className="flex items-start gap-2 border-b border-border px-3 py-2 print:hidden">
       <fieldset aria-label={label} className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
         {chips.map((chip) => (
           <Chip

@@ -7,11 +7,14 @@ export function Table({
   label,
   children,
   className,
+  rows,
   region,
 }: {
   label: string;
   children: ReactNode;
   className?: string | undefined;
+  /** How many rows there are, the head's included, where not all of them are drawn. */
+  rows?: number;
   /** What the frame takes besides. */
   region?: { ref: RefObject<HTMLElement | null>; "data-cards": "" };
 }) {
@@ -21,7 +24,10 @@ export function Table({
       aria-label={label}
       className="relative overflow-x-auto data-fits:overflow-visible rounded-card focus-visible:-outline-offset-2 print:overflow-visible"
     >
-      <table className={classNames("w-full border-collapse text-start text-body", className)}>
+      <table
+        aria-rowcount={rows}
+        className={classNames("w-full border-collapse text-start text-body", className)}
+      >
         <caption className="sr-only">{label}</caption>
         {children}
       </table>

@@ -21,7 +21,7 @@ interface UsersToolbarProps {
 
 export function UsersToolbar({ state, onNarrow, roleNames, hidden, onHide }: UsersToolbarProps) {
   return (
-    <search className="flex flex-wrap items-center gap-2 border-b border-border p-3">
+    <search className="flex flex-wrap items-center gap-2 border-b border-border p-3 print:hidden">
       <SearchInput
         label={t("Search users")}
         placeholder={t("Name, login or e-mail")}

@@ -75,7 +75,7 @@ function Toolbar({ filters, onChange }: ToolbarProps) {
         end={<ViewsMenu page="deliveries" />}
         onChange={(status) => onChange({ status })}
       />
-      <div className="border-b border-border p-3">
+      <div className="border-b border-border p-3 print:hidden">
         <Select
           aria-label={t("Events")}
           value={filters.type}
