@@ -3,7 +3,7 @@
 import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { t } from "@/components/texts/t";
 import { useFocusReturn } from "@/components/ui/focus-return";
 import { openOverlay } from "./overlay";
@@ -34,6 +34,8 @@ export function Palette() {
   const site = useSite();
   const focus = useFocusReturn();
   const [search, setSearch] = useState("");
+  // The field is there to type into before what there is to find.
+  const isDrawn = useDeferredValue(true, false);
   const { selection, command, typed } = usePaletteSelection();
   const close = () => openOverlay(undefined);
   const go = (href: string, label?: string) => {
@@ -63,7 +65,7 @@ export function Palette() {
               className="h-12 w-full border-b border-border bg-transparent px-4 text-control outline-none placeholder:text-faint"
             />
             <Command.List className={`max-h-[min(24rem,60vh)] overflow-y-auto p-1.5 ${groupLook}`}>
-              <Found {...{ search, site, go, close }} />
+              {isDrawn ? <Found {...{ search, site, go, close }} /> : null}
             </Command.List>
           </Command>
         </Dialog.Content>

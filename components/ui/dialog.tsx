@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { t } from "@/components/texts/t";
 import { Button } from "./button";
 import { useFocusReturn } from "./focus-return";
@@ -31,12 +31,14 @@ export function Dialog({
   returnFocus,
   wide = false,
 }: DialogProps) {
+  // What opened it shows first that it was pressed: a form is much to draw on a slow device.
+  const isDrawn = useDeferredValue(open, false);
   const focus = useFocusReturn(returnFocus);
   const leave = (next: boolean) => {
     if (next || !mayLeave || mayLeave()) onOpenChange(next);
   };
   return (
-    <Radix.Root open={open} onOpenChange={leave}>
+    <Radix.Root open={open && isDrawn} onOpenChange={leave}>
       <Radix.Portal>
         <Radix.Overlay className="enter-fade fixed inset-0 z-40 bg-(--scrim)" />
         <Radix.Content

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, Suspense, useState } from "react";
+import { type ComponentProps, type ReactNode, Suspense, startTransition, useState } from "react";
 import { Button } from "./button";
 import { lazyPart } from "./lazy-part";
 import type { menuIcons } from "./menu-icons";
@@ -39,6 +39,7 @@ export interface MenuProps extends Omit<ComponentProps<typeof Button>, "onSelect
 /** A button that opens a menu. The menu's code arrives when a pointer or the focus comes near. */
 export function Menu({ groups, align = "end", ...button }: MenuProps) {
   const [wanted, setWanted] = useState<"keyboard" | "pointer">();
+  const open = (by: "keyboard" | "pointer") => startTransition(() => setWanted(by));
   const trigger = (
     <Button
       {...button}
@@ -46,11 +47,11 @@ export function Menu({ groups, align = "end", ...button }: MenuProps) {
       aria-expanded={false}
       onPointerEnter={MenuList.preload}
       onFocus={MenuList.preload}
-      onClick={(event) => setWanted(event.detail === 0 ? "keyboard" : "pointer")}
+      onClick={(event) => open(event.detail === 0 ? "keyboard" : "pointer")}
       onKeyDown={(event) => {
         if (event.key !== "ArrowDown") return;
         event.preventDefault();
-        setWanted("keyboard");
+        open("keyboard");
       }}
     />
   );
