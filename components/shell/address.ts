@@ -13,7 +13,8 @@ export function useAddress<Name extends string>(
     string
   >;
   const set = (change: Partial<Record<Name, string>>) => {
-    const next = new URLSearchParams(asked);
+    // What the router does not know is there too: the peeked row.
+    const next = new URLSearchParams(window.location.search);
     for (const [name, value] of Object.entries<string | undefined>(change)) {
       if (value) next.set(name, value);
       else next.delete(name);

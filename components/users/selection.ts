@@ -1,6 +1,9 @@
 "use client";
 
+import { useSearchParams } from "next/navigation";
 import { useRef, useState } from "react";
+import { notedIds, readNotedIds } from "@/components/ui/noted";
+import { useNoted } from "@/components/ui/use-noted";
 import type { User } from "@/lib/features/users/contract";
 
 export interface Selection {
@@ -12,9 +15,22 @@ export interface Selection {
   clear: () => void;
 }
 
+/** The selected users: at first those that the address names, as soon as they are on screen. The address keeps those on screen. */
+function useNotedUsers(shown: User[]) {
+  const named = useSearchParams().get("selected");
+  const [asked, setAsked] = useState(() => readNotedIds(named));
+  const [users, setUsers] = useState<Map<string, User>>(new Map());
+  if (asked.length > 0 && shown.length > 0) {
+    setAsked([]);
+    setUsers(new Map(shown.flatMap((user) => (asked.includes(user.id) ? [[user.id, user]] : []))));
+  }
+  useNoted("selected", notedIds(shown.flatMap(({ id }) => (users.has(id) ? [id] : []))));
+  return [users, setUsers] as const;
+}
+
 /** Which users are selected; `shown` are those on screen, in their order. */
 export function useSelection(shown: User[]): Selection {
-  const [users, setUsers] = useState<Map<string, User>>(new Map());
+  const [users, setUsers] = useNotedUsers(shown);
   const last = useRef<string>(undefined);
   const change = (these: User[], wanted: boolean) => {
     const next = new Map(users);

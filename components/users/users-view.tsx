@@ -49,7 +49,7 @@ function UsersOfTheTenant({ roleNames, mayManage, site }: UsersViewProps) {
   const [state, setState] = useQueryStates(listParsers, { history: "replace", shallow: true });
   const [hidden, setHidden] = useHiddenColumns(state.hide, (hide) => void setState({ hide }));
   const found = useQuery(useUsersQuery(state, site));
-  const selection = useSelection(found.data?.users ?? []);
+  const selection = useSelection((mayManage && found.data?.users) || []);
   const selected = [...selection.users.values()];
   const narrow = (change: Partial<ListState>) =>
     void setState({ ...change, page: null, cursor: null });
