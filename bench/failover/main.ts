@@ -4,12 +4,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { firstBrokenEntry } from "@/bench/audit-chain";
 import { enter, seed, type World } from "@/bench/seed";
 import { db, openStore } from "@/lib/database/open";
-import { makeStoreFolder, type Product, startProduct } from "@/lib/server/testing/product";
+import { startBalancer } from "@/lib/server/testing/balancer";
+import { makeStoreFolder, startProduct } from "@/lib/server/testing/product";
 import { startCluster } from "./cluster";
 
 /*
- * npm run bench -- failover [rounds]: two processes on a store of two PostgreSQL servers under Patroni. The primary is killed so often
- * (10). Tells how many acknowledged writes were lost, and when each process answered again after the other server had taken over.
+ * npm run bench -- failover [rounds]: two processes, and a balancer before them, on a store of two PostgreSQL servers under Patroni. The
+ * primary is killed so often (10). Tells how many acknowledged writes were lost, and when each process and the balancer answered again
+ * after the other server had taken over.
  */
 
 interface Written {
@@ -18,9 +20,11 @@ interface Written {
   at: number;
 }
 
-/** Writes and reads through one process until it is told to stop; remembers what was acknowledged, and when. */
+const idIn = (body: string) => String((JSON.parse(body) as { apiKeyId: string }).apiKeyId);
+
+/** Writes and reads through one address until it is told to stop; remembers what was acknowledged, and when. */
 async function keepWriting(
-  { url }: Product,
+  url: string,
   { tenant, sessionId, apiKey }: World,
   written: Written[],
   isOver: () => boolean,
@@ -37,16 +41,15 @@ async function keepWriting(
       const signal = AbortSignal.timeout(30_000);
       const init = { method: "POST", headers, body: JSON.stringify({ name, validTo }), signal };
       const response = await fetch(`${url}/v1/user/profile/api-keys`, init);
-      const body = await response.json();
+      const body = await response.text();
       const list = await fetch(`${url}/v1/user/list?limit=1`, {
         headers: { "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey },
       });
       await list.body?.cancel();
       if (response.ok && list.ok)
-        written.push({ node: url, id: String(body.apiKeyId), at: performance.now() });
-      else if (response.ok) written.push({ node: "", id: String(body.apiKeyId), at: 0 });
-      else if (response.status !== 503)
-        process.stdout.write(`  ${response.status} ${JSON.stringify(body)}\n`);
+        written.push({ node: url, id: idIn(body), at: performance.now() });
+      else if (response.ok) written.push({ node: "", id: idIn(body), at: 0 });
+      else if (response.status !== 503) process.stdout.write(`  ${response.status} ${body}\n`);
     } catch (error) {
       process.stdout.write(`  ${String(error)}\n`);
     }
@@ -56,8 +59,8 @@ async function keepWriting(
 
 type Store = Awaited<ReturnType<typeof startCluster>>;
 
-/** Kills the primary; answers how long each process took from the moment the other server accepted writes. */
-async function failOver(cluster: Store, nodes: Product[], written: Written[]): Promise<number[]> {
+/** Kills the primary; answers how long each address took from the moment the other server accepted writes. */
+async function failOver(cluster: Store, urls: string[], written: Written[]): Promise<number[]> {
   await cluster.untilStandbyIsReady();
   const dying = await cluster.primary();
   if (dying === undefined) throw new Error("No server accepts writes.");
@@ -67,9 +70,9 @@ async function failOver(cluster: Store, nodes: Product[], written: Written[]): P
   for (; next === undefined || next === dying; next = await cluster.primary()) await pause(20);
   const promoted = performance.now();
   const firstAfter = (url: string) => written.find(({ node, at }) => node === url && at > killed);
-  for (const end = promoted + 60_000; !nodes.every(({ url }) => firstAfter(url)); await pause(20))
-    if (performance.now() > end) throw new Error("A process does not come back.");
-  const after = nodes.map(({ url }) => Math.max(0, (firstAfter(url)?.at ?? 0) - promoted));
+  for (const end = promoted + 60_000; !urls.every(firstAfter); await pause(20))
+    if (performance.now() > end) throw new Error("An address does not come back.");
+  const after = urls.map((url) => Math.max(0, (firstAfter(url)?.at ?? 0) - promoted));
   const promotion = ((promoted - killed) / 1000).toFixed(1);
   process.stdout.write(
     `taken over after ${promotion} s, answered again ${after.map((ms) => `${ms.toFixed(0)} ms`).join(" and ")} later\n`,
@@ -100,17 +103,20 @@ async function drill(folder: string, cluster: Store, rounds: number): Promise<bo
   Object.assign(process.env, settings);
   await seed(folder, 50);
   const nodes = [await startProduct(folder, settings), await startProduct(folder, settings)];
+  const balancer = await startBalancer(nodes.map(({ url }) => url));
+  const urls = [...nodes, balancer].map(({ url }) => url);
   const written: Written[] = [];
   let isOver = false;
   const world = await enter(nodes[0]?.url ?? "", folder);
-  const writing = nodes.map((node) => keepWriting(node, world, written, () => isOver));
+  const writing = urls.map((url) => keepWriting(url, world, written, () => isOver));
   const back: number[] = [];
   try {
     for (let round = 0; round < rounds; round += 1)
-      back.push(...(await failOver(cluster, nodes, written)));
+      back.push(...(await failOver(cluster, urls, written)));
   } finally {
     isOver = true;
     await Promise.all(writing);
+    await balancer.close();
     for (const node of nodes) await node.stop();
   }
   process.stdout.write(`answered again at the latest after ${Math.max(...back).toFixed(0)} ms\n`);

@@ -1,3 +1,4 @@
+import { useDeferredValue, useMemo } from "react";
 import { classNames } from "@/components/ui/class-names";
 import type { SearchEntry } from "@/lib/catalogue/docs-search";
 import { prepare, search } from "./search-ranking";
@@ -42,7 +43,10 @@ function Result({ entry, onOpen }: { entry: SearchEntry; onOpen: () => void }) {
 
 /** What the search finds, below its field. Loaded with the first focus. */
 export function SearchResults({ index, query, onOpen }: SearchResultsProps) {
-  const results = search(index, query);
+  // The letter shows in the field before what it finds.
+  const asked = useDeferredValue(query, "");
+  const results = useMemo(() => search(index, asked), [index, asked]);
+  if (asked.trim() === "") return null;
   return (
     <div className="absolute top-10 right-0 left-0 z-40 max-h-[70dvh] overflow-y-auto rounded-card bg-bg p-1 shadow-float sm:w-104">
       <span role="status" className="sr-only">

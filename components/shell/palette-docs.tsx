@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { BookOpen, SearchCode } from "lucide-react";
+import { useDeferredValue } from "react";
 import { type Prepared, prepare, search as searchDocs } from "@/components/docs/search-ranking";
 import { t } from "@/components/texts/t";
 import type { SearchEntry } from "@/lib/catalogue/docs-search";
@@ -34,7 +35,8 @@ function useIndex(isWanted: boolean): Prepared[] {
 }
 
 /** Operations, error codes and guides that match the words, and what a pasted call is. */
-export function PaletteDocs({ search, go }: PaletteDocsProps) {
+export function PaletteDocs({ search: typed, go }: PaletteDocsProps) {
+  const search = useDeferredValue(typed);
   const index = useIndex(search.trim().length > 1);
   const pasted = pastedCall(search);
   if (pasted) {

@@ -10,14 +10,33 @@ interface Selection {
   isChosen: RefObject<boolean>;
 }
 
+/** Keeps an Enter that comes before the list is drawn, and presses it then. */
+function useEarlyEnter(isDrawn: boolean) {
+  const field = useRef<EventTarget>(undefined);
+  useEffect(() => {
+    const early = field.current;
+    if (!isDrawn || !early) return;
+    const press = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true });
+    const frame = requestAnimationFrame(() => early.dispatchEvent(press));
+    return () => cancelAnimationFrame(frame);
+  }, [isDrawn]);
+  return (event: KeyboardEvent) => {
+    if (isDrawn || event.key !== "Enter") return;
+    event.preventDefault();
+    field.current = event.target;
+  };
+}
+
 /** Which item of the palette Enter opens. */
-export function usePaletteSelection() {
+export function usePaletteSelection(isDrawn: boolean) {
   const [value, onValueChange] = useState("");
   const isChosen = useRef(false);
   const selection: Selection = { value, onValueChange, isChosen };
+  const keepEarly = useEarlyEnter(isDrawn);
   const handlers = {
-    onKeyDown: ({ key, ctrlKey }: KeyboardEvent) => {
-      if (/^(?:Arrow|Home|End)/.test(key) || ctrlKey) isChosen.current = true;
+    onKeyDown: (event: KeyboardEvent) => {
+      keepEarly(event);
+      if (/^(?:Arrow|Home|End)/.test(event.key) || event.ctrlKey) isChosen.current = true;
     },
     onPointerMove: () => {
       isChosen.current = true;

@@ -3,7 +3,7 @@
 import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
-import { useDeferredValue, useState } from "react";
+import { memo, useCallback, useDeferredValue, useState } from "react";
 import { t } from "@/components/texts/t";
 import { useFocusReturn } from "@/components/ui/focus-return";
 import { openOverlay } from "./overlay";
@@ -27,6 +27,8 @@ import { useSite, withSite } from "./site";
 const groupLook =
   "[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:text-muted";
 
+const close = () => openOverlay(undefined);
+
 /** Finds pages, actions, people, keys, sites and documentation by a few letters, and explains what is pasted. */
 export function Palette() {
   const { view } = usePortal();
@@ -36,13 +38,15 @@ export function Palette() {
   const [search, setSearch] = useState("");
   // The field is there to type into before what there is to find.
   const isDrawn = useDeferredValue(true, false);
-  const { selection, command, typed } = usePaletteSelection();
-  const close = () => openOverlay(undefined);
-  const go = (href: string, label?: string) => {
-    if (label) keepRecent(view.tenant, view.user.id, { href, label });
-    close();
-    router.push(href);
-  };
+  const { selection, command, typed } = usePaletteSelection(isDrawn);
+  const go = useCallback(
+    (href: string, label?: string) => {
+      if (label) keepRecent(view.tenant, view.user.id, { href, label });
+      close();
+      router.push(href);
+    },
+    [router, view],
+  );
   return (
     <Dialog.Root open onOpenChange={close}>
       <Dialog.Portal>
@@ -65,7 +69,7 @@ export function Palette() {
               className="h-12 w-full border-b border-border bg-transparent px-4 text-control outline-none placeholder:text-faint"
             />
             <Command.List className={`max-h-[min(24rem,60vh)] overflow-y-auto p-1.5 ${groupLook}`}>
-              {isDrawn ? <Found {...{ search, site, go, close }} /> : null}
+              {isDrawn ? <Found {...{ search, site, go }} /> : null}
             </Command.List>
           </Command>
         </Dialog.Content>
@@ -78,18 +82,24 @@ interface FoundProps {
   search: string;
   site: string | undefined;
   go: (href: string, label?: string) => void;
-  close: () => void;
 }
 
-function Found({ search, site, go, close }: FoundProps) {
+/** The same whatever is typed: the palette hides what does not match. */
+const Fixed = memo(({ site, go }: Omit<FoundProps, "search">) => (
+  <>
+    <PaletteActions close={close} open={go} go={(href) => go(withSite(href, site))} />
+    <PaletteCreate site={site} open={go} />
+    <PaletteTenants />
+  </>
+));
+
+function Found({ search, site, go }: FoundProps) {
   const { view } = usePortal();
   return (
     <>
       <PaletteRecent search={search} open={go} />
       <PaletteLetter {...{ search, site }} open={go} />
-      <PaletteActions close={close} open={go} go={(href) => go(withSite(href, site))} />
-      <PaletteCreate site={site} open={go} />
-      <PaletteTenants />
+      <Fixed {...{ site, go }} />
       <PaletteRequest search={search} go={go} />
       <PaletteCustomer {...{ search, site }} open={go} />
       <PaletteKeys search={search} open={go} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { useCallback, useMemo } from "react";
+import { useCallback, useDeferredValue, useMemo } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { withSite } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
@@ -48,7 +48,9 @@ export function UsersTable({
     () => usersColumns(view.tenant, roleNames, hrefOf),
     [view.tenant, roleNames, hrefOf],
   );
-  const shown = columns.filter(({ id }) => !hidden.includes(id));
+  // Rows are much to draw: what was typed or pressed shows first.
+  const [drawn, drawnHidden] = [useDeferredValue(users), useDeferredValue(hidden.join())];
+  const shown = columns.filter(({ id }) => !drawnHidden.split(",").includes(id));
   return (
     <RowPeek
       items={users}
@@ -66,7 +68,7 @@ export function UsersTable({
             ))}
           </tr>
         </thead>
-        <UsersRows users={users} columns={columns} hidden={hidden.join()} selection={selection} />
+        <UsersRows users={drawn} columns={columns} hidden={drawnHidden} selection={selection} />
       </DataTable>
     </RowPeek>
   );
