@@ -1,3 +1,5 @@
+import { expectSoundInEveryLook } from "./support/looks";
+import { enterOwnTenant } from "./support/own-tenant";
 import { credentialsOf, expect, expectAccessible, fillSignIn, test } from "./support/portal";
 import { callAs } from "./support/service-calls";
 
@@ -66,11 +68,84 @@ test("the site stays on a switch to a tenant that has it, and only there", async
   };
   await page.goto(`/t/${home}/sites/shop/customers`);
   await switchTo(same);
-  await expect(page).toHaveURL(new RegExp(`/t/${same}\\?site=shop$`));
+  await expect(page).toHaveURL(new RegExp(`/t/${same}/sites/shop/customers$`));
+  await page.goto(`/t/${same}?site=shop`);
   await switchTo(home);
   await expect(page).toHaveURL(new RegExp(`/t/${home}\\?site=shop$`));
   await switchTo(none);
   await expect(page).toHaveURL(new RegExp(`/t/${none}$`));
+  await page.goto(`/t/${home}/users?site=shop&q=ada`);
+  await switchTo(same);
+  await expect(page).toHaveURL(new RegExp(`/t/${same}/users\\?site=shop$`));
+  await page.goto(`/t/${same}/users`, { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: "Ada Example" }).click();
+  await expect(page).toHaveURL(/users\/user_/);
+  await switchTo(none);
+  await expect(page, "one user counts for the list").toHaveURL(new RegExp(`/t/${none}/users$`));
+});
+
+test("a switch leads home where the page may not be opened, from the palette too", async ({
+  page,
+  world,
+}) => {
+  const dual = credentialsOf(world, "dual");
+  const other = world.tenants.B ?? "";
+  await page.goto(`/sign-in?next=/t/${dual.tenant}/users`);
+  await fillSignIn(page, dual);
+  await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
+  await page.getByRole("button", { name: /^Tenant/ }).click();
+  await page.getByRole("menuitem", { name: other }).click();
+  await expect(page).toHaveURL(new RegExp(`/t/${other}$`));
+  const go = async (tenant: string) => {
+    await page.keyboard.press("Control+k");
+    await page.getByPlaceholder("Search pages, actions and people").fill(tenant);
+    await page.getByRole("option", { name: tenant }).click();
+  };
+  await page.goto(`/t/${other}/me`);
+  await go(dual.tenant);
+  await expect(page).toHaveURL(new RegExp(`/t/${dual.tenant}/me$`));
+});
+
+test("long menus of tenants and sites are searched", async ({ page }) => {
+  const tenant = await enterOwnTenant(page, "many");
+  const made = [...Array(6).keys()].map((at) => `${tenant}-${at}`);
+  for (const [at, one] of made.entries()) {
+    const data = { tenant: one, site: "shop", name: `Number ${at}` };
+    const sandbox = await callAs(page, "POST /v1/user/sandboxes", { tenant, data });
+    expect(sandbox.status(), await sandbox.text()).toBe(201);
+    const site = { id: `site-${at}`, name: `Site ${at}` };
+    const added = await callAs(page, "POST /v1/tenant/sites", { tenant, data: site });
+    expect(added.status(), await added.text()).toBe(201);
+  }
+  await page.goto(`/t/${tenant}/users`, { waitUntil: "networkidle" });
+  const sites = page.getByRole("button", { name: /^Site/ });
+  await sites.press("Enter");
+  const field = page.getByRole("combobox", { name: "Search sites" });
+  await expect(field).toBeFocused();
+  const options = page.getByRole("listbox").getByRole("option");
+  await expect(options).toHaveCount(8);
+  await expectSoundInEveryLook(page);
+  await field.fill("SITE-");
+  await expect(options).toHaveCount(6);
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowUp"]) await field.press(key);
+  await expect(options.and(page.locator("[aria-selected=true]"))).toHaveText("site-1");
+  await field.press("Enter");
+  await expect(page).toHaveURL(/users\?site=site-1$/);
+  await expect(field).toBeHidden();
+
+  const switcher = page.getByRole("button", { name: /^Tenant/ });
+  await switcher.click();
+  const tenants = page.getByRole("combobox", { name: "Search tenants" });
+  await tenants.fill("nowhere");
+  await expect(page.getByRole("status").filter({ hasText: "No entry matches" })).toBeVisible();
+  await expectAccessible(page);
+  await tenants.press("Escape");
+  await expect(tenants).toBeHidden();
+  await expect(switcher).toBeFocused();
+  await switcher.press("ArrowDown");
+  await tenants.fill("number 4");
+  await options.getByText(`Number 4 (${tenant}-4)`).click();
+  await expect(page).toHaveURL(new RegExp(`/t/${tenant}-4/users$`));
 });
 
 test.describe("somebody who has lost the other tenant", () => {

@@ -29,16 +29,31 @@ export function roleNamesWith(permission: Permission): string[] {
   return rolesWith(permission).map((id) => translated(roles[id].name));
 }
 
-/** Where a place is for this caller: a page of one site opens at the first site that permits it. */
-function addressOf(
+type Place = (typeof places)[number];
+
+/** Where a place is for this caller: a page of one site opens at this site, else at the first one that permits it. */
+export function addressOf(
   caller: Caller,
-  { path, isPerSite, permission }: (typeof places)[number],
+  { path, isPerSite, permission }: Place,
+  wanted?: string,
 ): string | undefined {
   if (!isPerSite) return `/t/${caller.tenantId}${path}`;
-  const site = [...caller.siteIds]
-    .sort()
-    .find((siteId) => !permission || permissionScope({ ...caller, siteId }, permission));
+  const known = wanted !== undefined && caller.siteIds.has(wanted) ? [wanted] : [];
+  const site = [...known, ...[...caller.siteIds].sort()].find(
+    (siteId) => !permission || permissionScope({ ...caller, siteId }, permission),
+  );
   return site && `/t/${caller.tenantId}/sites/${site}${path}`;
+}
+
+const heldBy = (caller: Caller) =>
+  new Set(allRoles(caller).flatMap((id) => [...permissionsOf(id)]));
+
+/** Whether the caller may open a place; a permission held at any site opens its page. */
+export function mayOpen(caller: Caller, { permission, isTenantWide }: Place): boolean {
+  if (!permission) return true;
+  return isTenantWide
+    ? permissionScope(caller, permission) === "tenant"
+    : heldBy(caller).has(permission);
 }
 
 /** The sites that the caller may choose: those of the roles held at sites, or all for a role of the tenant. */
@@ -51,7 +66,7 @@ const mostTenantsInMenu = 50;
 /** The entries of the menu for the places that the caller may open. */
 function navigationOf(
   caller: Caller,
-  open: readonly (typeof places)[number][],
+  open: readonly Place[],
   held: ReadonlySet<Permission>,
 ): NavigationEntry[] {
   const own = open.flatMap((place) => {
@@ -68,7 +83,7 @@ function navigationOf(
     : own;
 }
 
-/** What the shell shows this caller; a permission held at any site opens its page. */
+/** What the shell shows this caller. */
 export async function viewOf(caller: Caller): Promise<PortalView> {
   const [tenants, own, preferences, jar] = await Promise.all([
     portalTenants(),
@@ -77,13 +92,10 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
     cookies(),
   ]);
   const tenantNames = Object.fromEntries(own.items.map(({ id, name }) => [id, name]));
-  const held = new Set(allRoles(caller).flatMap((id) => [...permissionsOf(id)]));
-  const mayOpen = ({ permission, isTenantWide }: (typeof places)[number]) =>
-    !permission ||
-    (isTenantWide ? permissionScope(caller, permission) === "tenant" : held.has(permission));
-  const open = places.filter(mayOpen);
+  const held = heldBy(caller);
+  const open = places.filter((place) => mayOpen(caller, place));
   const closed = places.flatMap((place) =>
-    place.permission && !mayOpen(place) ? [{ ...place, permission: place.permission }] : [],
+    place.permission && !open.includes(place) ? [{ ...place, permission: place.permission }] : [],
   );
   return {
     tenant: caller.tenantId,

@@ -6,14 +6,13 @@ import { t } from "@/components/texts/t";
 import { openOverlay } from "./overlay";
 import { PaletteItem } from "./palette-item";
 import { usePortal } from "./portal";
-import { useSite } from "./site";
-import { goToTenant, otherTenants, tenantLabel } from "./switch-tenant";
+import { goToTenant, otherTenants, tenantLabel, usePlace } from "./switch-tenant";
 
 const icon = "size-4 text-muted";
 
 export function PaletteTenants() {
   const { view } = usePortal();
-  const site = useSite();
+  const place = usePlace();
   return (
     <Command.Group heading={t("Switch tenant")}>
       {otherTenants(view).map((tenant) => (
@@ -22,7 +21,7 @@ export function PaletteTenants() {
           value={`tenant-${tenant.id}`}
           keywords={["tenant", tenant.name, tenant.id]}
           icon={<ArrowRightLeft aria-hidden="true" className={icon} />}
-          onSelect={() => void goToTenant(view, tenant.id, site)}
+          onSelect={() => void goToTenant(view, tenant.id, place)}
         >
           {tenantLabel(tenant)}
         </PaletteItem>

@@ -18,6 +18,7 @@ export function SiteSwitcher() {
       align="start"
       tone="quiet"
       className="min-w-0 shrink! px-2"
+      search={t("Search sites")}
       groups={[
         {
           key: "sites",

@@ -6,20 +6,20 @@ import { Menu, type MenuGroup } from "@/components/ui/menu";
 import { openOverlay } from "./overlay";
 import { usePortal } from "./portal";
 import type { PortalView } from "./portal-view";
-import { useSite } from "./site";
-import { goToTenant, homeOf, tenantLabel } from "./switch-tenant";
+import { goToTenant, homeOf, type Place, tenantLabel, usePlace } from "./switch-tenant";
 
-function groupsOf(view: PortalView, site: string | undefined): MenuGroup[] {
+function groupsOf(view: PortalView, place: Place): MenuGroup[] {
   const signedIn = view.tenants.map((id) => ({
     key: id,
     label: tenantLabel({ id, name: view.tenantNames[id] ?? id }),
-    href: homeOf(id, site),
+    href: homeOf(id, place),
+    leadsOn: true as const,
     chosen: id === view.tenant,
   }));
   const others = view.otherTenants.map(({ id, name }) => ({
     key: id,
     label: tenantLabel({ id, name }),
-    onSelect: () => void goToTenant(view, id, site),
+    onSelect: () => void goToTenant(view, id, place),
   }));
   const sandbox = {
     key: "sandbox",
@@ -45,13 +45,14 @@ function groupsOf(view: PortalView, site: string | undefined): MenuGroup[] {
 
 export function TenantSwitcher() {
   const { view } = usePortal();
-  const site = useSite();
+  const place = usePlace();
   return (
     <Menu
       align="start"
       tone="quiet"
       className="min-w-0 max-w-32 shrink! px-2 text-text sm:max-w-48"
-      groups={groupsOf(view, site)}
+      search={t("Search tenants")}
+      groups={groupsOf(view, place)}
     >
       <span className="sr-only">{t("Tenant")} </span>
       <span className="truncate">{view.tenantName}</span>

@@ -1,6 +1,5 @@
 "use client";
 
-import { Check } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ComponentProps, Fragment } from "react";
 import { reader } from "@/components/texts/t";
@@ -8,7 +7,7 @@ import { Button } from "./button";
 import { classNames } from "./class-names";
 import { Link } from "./link";
 import type { MenuGroup, MenuItem } from "./menu";
-import { menuIcons } from "./menu-icons";
+import { MenuItemContent, menuItemLook, menuLook, menuTitleLook } from "./menu-item";
 
 interface MenuListProps {
   groups: MenuGroup[];
@@ -31,16 +30,14 @@ export function MenuList({ groups, align, button, byKeyboard }: MenuListProps) {
           align={align}
           sideOffset={6}
           collisionPadding={12}
-          className="enter-rise z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-80 overflow-y-auto rounded-card bg-bg p-1 shadow-float"
+          className={`${menuLook} max-h-(--radix-dropdown-menu-content-available-height)`}
         >
           {groups.map((group, index) => (
             <Fragment key={group.key}>
               {index > 0 ? <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-border" /> : null}
               <DropdownMenu.Group>
                 {group.title ? (
-                  <DropdownMenu.Label className="px-2 py-1.5 text-meta text-muted">
-                    {group.title}
-                  </DropdownMenu.Label>
+                  <DropdownMenu.Label className={menuTitleLook}>{group.title}</DropdownMenu.Label>
                 ) : null}
                 {group.items.map((item) => (
                   <Item key={item.key} item={item} />
@@ -58,42 +55,19 @@ function focusFirstItem(menu: HTMLElement | null): void {
   requestAnimationFrame(() => menu?.querySelector<HTMLElement>("[role^=menuitem]")?.focus());
 }
 
-const look =
-  "flex min-h-8 cursor-pointer select-none items-center gap-2 rounded-control px-2 py-1 text-body outline-none data-highlighted:bg-subtle data-disabled:cursor-not-allowed";
-
-function ItemContent({ item, choice }: { item: MenuItem; choice: boolean | undefined }) {
-  const Icon = item.icon && menuIcons[item.icon];
-  return (
-    <>
-      {Icon ? <Icon aria-hidden="true" className="size-4 text-muted" /> : null}
-      <span className="min-w-0 flex-1">
-        <span className={classNames("block truncate", item.unavailable && "text-muted")}>
-          {item.label}
-        </span>
-        {item.unavailable ? (
-          <span className="block text-meta text-muted">{item.unavailable}</span>
-        ) : null}
-      </span>
-      {choice === undefined ? null : (
-        <Check
-          aria-hidden="true"
-          className={classNames("size-4 text-accent", !choice && "invisible")}
-        />
-      )}
-    </>
-  );
-}
+const look = `${menuItemLook} data-highlighted:bg-subtle data-disabled:cursor-not-allowed`;
 
 function Item({ item }: { item: MenuItem }) {
   const className = classNames(look, item.danger && "text-danger");
   const choice = item.checked ?? item.chosen;
-  const content = <ItemContent item={item} choice={choice} />;
+  const content = <MenuItemContent item={item} choice={choice} />;
   if (item.href) {
+    const Anchor = item.leadsOn ? "a" : Link;
     return (
       <DropdownMenu.Item asChild className={className}>
-        <Link href={item.href} aria-current={item.chosen ? "true" : undefined}>
+        <Anchor href={item.href} aria-current={item.chosen ? "true" : undefined}>
           {content}
-        </Link>
+        </Anchor>
       </DropdownMenu.Item>
     );
   }

@@ -8,6 +8,13 @@ import type { menuIcons } from "./menu-icons";
 const MenuList = lazyPart(() => import("./menu-list").then((module) => module.MenuList), {
   meanwhile: ({ button }) => <Button {...button} aria-haspopup="menu" aria-expanded={false} />,
 });
+const MenuSearch = lazyPart(() => import("./menu-search").then((module) => module.MenuSearch), {
+  isRare: true,
+  meanwhile: ({ button }) => <Button {...button} aria-haspopup="dialog" aria-expanded={false} />,
+});
+
+/** A menu with more entries than these has a search field, where it can be searched. */
+const mostWithoutSearch = 7;
 
 export interface MenuItem {
   key: string;
@@ -15,6 +22,8 @@ export interface MenuItem {
   icon?: keyof typeof menuIcons;
   /** Where the item leads. */
   href?: string;
+  /** The address may lead on elsewhere: the browser asks for it, because Next would show it empty first. */
+  leadsOn?: true;
   onSelect?: () => void;
   /** For items that can be on or off; the menu stays open. */
   checked?: boolean;
@@ -34,19 +43,24 @@ export interface MenuGroup {
 export interface MenuProps extends Omit<ComponentProps<typeof Button>, "onSelect"> {
   groups: MenuGroup[];
   align?: "start" | "end";
+  /** What the field is for that searches a long menu, by labels and keys; without it the menu has none. */
+  search?: string;
 }
 
 /** A button that opens a menu. The menu's code arrives when a pointer or the focus comes near. */
-export function Menu({ groups, align = "end", ...button }: MenuProps) {
+export function Menu({ groups, align = "end", search, ...button }: MenuProps) {
   const [wanted, setWanted] = useState<"keyboard" | "pointer">();
   const open = (by: "keyboard" | "pointer") => startTransition(() => setWanted(by));
+  const entries = groups.reduce((sum, { items }) => sum + items.length, 0);
+  const label = entries > mostWithoutSearch ? search : undefined;
+  const preload = label ? MenuSearch.preload : MenuList.preload;
   const trigger = (
     <Button
       {...button}
-      aria-haspopup="menu"
+      aria-haspopup={label ? "dialog" : "menu"}
       aria-expanded={false}
-      onPointerEnter={MenuList.preload}
-      onFocus={MenuList.preload}
+      onPointerEnter={preload}
+      onFocus={preload}
       onClick={(event) => open(event.detail === 0 ? "keyboard" : "pointer")}
       onKeyDown={(event) => {
         if (event.key !== "ArrowDown") return;
@@ -56,9 +70,14 @@ export function Menu({ groups, align = "end", ...button }: MenuProps) {
     />
   );
   if (!wanted) return trigger;
+  const list = { groups, align, button };
   return (
     <Suspense fallback={trigger}>
-      <MenuList groups={groups} align={align} button={button} byKeyboard={wanted === "keyboard"} />
+      {label ? (
+        <MenuSearch {...list} label={label} />
+      ) : (
+        <MenuList {...list} byKeyboard={wanted === "keyboard"} />
+      )}
     </Suspense>
   );
 }

@@ -1,0 +1,34 @@
+import { Check } from "lucide-react";
+import { classNames } from "./class-names";
+import type { MenuItem } from "./menu";
+import { menuIcons } from "./menu-icons";
+
+export const menuLook =
+  "enter-rise z-50 min-w-48 max-w-80 overflow-y-auto rounded-card bg-bg p-1 shadow-float";
+export const menuTitleLook = "px-2 py-1.5 text-meta text-muted";
+export const menuItemLook =
+  "flex min-h-8 cursor-pointer select-none items-center gap-2 rounded-control px-2 py-1 text-body outline-none";
+
+/** An entry of a menu as it looks; `choice`: whether it is on, where it can be. */
+export function MenuItemContent({ item, choice }: { item: MenuItem; choice: boolean | undefined }) {
+  const Icon = item.icon && menuIcons[item.icon];
+  return (
+    <>
+      {Icon ? <Icon aria-hidden="true" className="size-4 text-muted" /> : null}
+      <span className="min-w-0 flex-1">
+        <span className={classNames("block truncate", item.unavailable && "text-muted")}>
+          {item.label}
+        </span>
+        {item.unavailable ? (
+          <span className="block text-meta text-muted">{item.unavailable}</span>
+        ) : null}
+      </span>
+      {choice === undefined ? null : (
+        <Check
+          aria-hidden="true"
+          className={classNames("size-4 text-accent", !choice && "invisible")}
+        />
+      )}
+    </>
+  );
+}
