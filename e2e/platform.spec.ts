@@ -4,6 +4,7 @@ import { makeStoreFolder, type Product, startProduct } from "@/lib/server/testin
 import { actWhenAwake } from "./support/awake";
 import { expectMenu, expectPalette } from "./support/entries";
 import { expectSoundInEveryLook } from "./support/looks";
+import { expectLanguages } from "./support/no-english";
 import { nobody } from "./support/own-tenant";
 import { expect, expectAccessible, fillSignIn, test as portalTest } from "./support/portal";
 import { printedPassword } from "./support/printed-password";
@@ -73,6 +74,15 @@ test.describe("support", () => {
   test.use({
     storageState: ({ platform }, use) => use(stateOf(platform)),
     tolerated: [/status of 409/],
+  });
+
+  test("reads the tenants in German, and from right to left", async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await page.goto("/platform/tenants");
+    await expectLanguages(page, context, baseURL);
   });
 
   test("creates a production tenant, whose administrator comes in by the link that is shown once", async ({

@@ -5,7 +5,7 @@ import type { Cursor } from "@/components/ui/chart-cursor";
 import { MarkerSign } from "@/components/ui/marker-sign";
 import type { Figure } from "./figures";
 import { maxMarkers } from "./load";
-import { authorOf, type PlacedMarker, timeWords } from "./markers";
+import { authorOf, type PlacedMarker, timeWords, titleOf } from "./markers";
 
 interface MarkerListProps {
   markers: PlacedMarker[];
@@ -43,7 +43,7 @@ export function MarkerList({ markers, clock, cursor, chart, onOpen }: MarkerList
       <h3 className="text-meta font-medium text-muted">{heading(markers)}</h3>
       <ul data-prints="" className="-mx-2 flex flex-wrap">
         {shown.map((marker) => {
-          const { id, title, index } = marker;
+          const { id, index } = marker;
           const author = authorOf(marker);
           return (
             <li key={id} className="max-w-full">
@@ -59,7 +59,7 @@ export function MarkerList({ markers, clock, cursor, chart, onOpen }: MarkerList
               >
                 <MarkerSign />
                 <span className="figures font-normal">{timeWords(marker, clock)}</span>
-                <span className="min-w-0 truncate">{title}</span>
+                <span className="min-w-0 truncate">{titleOf(marker)}</span>
                 {author ? <span className="font-normal text-muted">{author}</span> : null}
               </Button>
             </li>

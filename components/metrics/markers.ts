@@ -1,4 +1,4 @@
-import { t } from "@/components/texts/t";
+import { type Message, msg, t } from "@/components/texts/t";
 import { noteKind } from "@/lib/features/markers/values";
 import type { Marker } from "./load";
 import { rangeWords } from "./range-words";
@@ -50,12 +50,31 @@ export function timeWords(
 export const authorOf = ({ kind, author }: Marker): string | undefined =>
   kind === noteKind && author ? (author.login ?? author.id) : undefined;
 
+/** What the trail records by itself, as the service words it. What somebody reported stays as it was written. */
+const recorded: Record<string, Message> = {
+  "API key created": msg("API key {name} created"),
+  "API key rotated": msg("API key {name} rotated"),
+  "API key suspended": msg("API key {name} suspended"),
+  "API key resumed": msg("API key {name} resumed"),
+  "API key revoked": msg("API key {name} revoked"),
+  "Preview created": msg("Preview {name} created"),
+  "Preview updated": msg("Preview {name} updated"),
+  "Preview restored": msg("Preview {name} restored"),
+};
+
+/** What happened, in the reader's language. */
+export function titleOf({ source, title }: Pick<Marker, "source" | "title">): string {
+  const [, what, name = "", verb] = /^(API key|Preview) (.+) (\w+)$/s.exec(title) ?? [];
+  const words = source === "trail" ? recorded[`${what} ${verb}`] : undefined;
+  return words === undefined ? title : t(words, { name });
+}
+
 /** At most so many of a bucket are named in its tooltip. */
 const maxNamed = 4;
 
 function sentenceOf(marker: PlacedMarker, clock: (at: number) => string): string {
   const author = authorOf(marker);
-  return `${timeWords(marker, clock)} ${marker.title}${author ? ` (${author})` : ""}`;
+  return `${timeWords(marker, clock)} ${titleOf(marker)}${author ? ` (${author})` : ""}`;
 }
 
 /** What is said of markers in each bucket in which any began: first what somebody reported, then what was recorded by itself. */

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { MarkerSign } from "@/components/ui/marker-sign";
 import type { Marker } from "./load";
-import { timeWords } from "./markers";
+import { timeWords, titleOf } from "./markers";
 import { useMayMark } from "./may-mark";
 import type { Range } from "./range";
 
@@ -78,7 +78,8 @@ interface SaidProps extends Pick<PointMarkersProps, "moment"> {
 }
 
 function Said({ marker, moment, isOwn }: SaidProps) {
-  const { title, url, author } = marker;
+  const { url, author } = marker;
+  const title = titleOf(marker);
   return (
     <p className="min-w-0 flex-1 wrap-anywhere py-1">
       {url ? (

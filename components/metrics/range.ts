@@ -87,15 +87,16 @@ export function rangeBefore(range: Range): Range {
   return { from: from - shift, to: to - shift };
 }
 
+/** In the portal's languages, whichever is chosen: a range may be pasted from somebody else's message. */
 const words: [RegExp, string][] = [
-  [/^(?:the\s+)?last\s+/, ""],
-  [/\s*(?:minutes?|mins?)$/, "m"],
-  [/\s*(?:hours?|hrs?)$/, "h"],
-  [/\s*days?$/, "d"],
-  [/\s*weeks?$/, "w"],
+  [/^(?:(?:the\s+)?last|(?:die\s+)?letzten?)\s+/, ""],
+  [/\s*(?:minutes?|mins?|minuten?)$/, "m"],
+  [/\s*(?:hours?|hrs?|stunden?|std)$/, "h"],
+  [/\s*(?:days?|tage?n?)$/, "d"],
+  [/\s*(?:weeks?|wochen?)$/, "w"],
 ];
 
-/** Reads "3h", "last 2 days" or "45 minutes" as a moving range; undefined when it is none. */
+/** Reads "3h", "last 2 days", "45 minutes" or "letzte 3 Tage" as a moving range; undefined when it is none. */
 export function readRelative(text: string): string | undefined {
   const short = words
     .reduce((rest, [pattern, by]) => rest.replace(pattern, by), text.trim().toLowerCase())
