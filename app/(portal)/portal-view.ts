@@ -5,9 +5,11 @@ import type { NavigationEntry, PortalView } from "@/components/shell/portal-view
 import { sidebarCookie } from "@/components/shell/sidebar-state";
 import { t, translated } from "@/components/texts/t";
 import { type Caller, permissionScope, siteOfScope } from "@/lib/access/caller";
+import { lifetimeSeconds } from "@/lib/access/lifetimes";
 import { isMailOn } from "@/lib/access/mail-setting";
 import { permissionsOf, roles, rolesWith } from "@/lib/access/roles";
 import { isSignUpOpen } from "@/lib/access/sign-up-setting";
+import { policyOf } from "@/lib/access/sites";
 import { operations } from "@/lib/catalogue/operations";
 import { portalTenants } from "@/lib/features/portal/portal";
 import { listOwnTenants } from "@/lib/features/sessions/own-tenants";
@@ -83,13 +85,25 @@ function navigationOf(
     : own;
 }
 
+/** When the caller's session ends, and how long one of this tenant lasts. */
+async function sessionOf({ tenantId, expiresAt, idleSeconds }: Caller) {
+  const { sessionAbsoluteSeconds } = await policyOf(tenantId);
+  return {
+    endsAt: expiresAt.toISOString(),
+    lengthSeconds: sessionAbsoluteSeconds ?? lifetimeSeconds("SESSION_ABSOLUTE"),
+    idleSeconds,
+    now: new Date().toISOString(),
+  };
+}
+
 /** What the shell shows this caller. */
 export async function viewOf(caller: Caller): Promise<PortalView> {
-  const [tenants, own, preferences, jar] = await Promise.all([
+  const [tenants, own, preferences, jar, session] = await Promise.all([
     portalTenants(),
     listOwnTenants(caller, { limit: mostTenantsInMenu }),
     getPreferences(caller),
     cookies(),
+    sessionOf(caller),
   ]);
   const tenantNames = Object.fromEntries(own.items.map(({ id, name }) => [id, name]));
   const held = heldBy(caller);
@@ -112,6 +126,7 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
     otherTenants: own.items
       .filter(({ id }) => !tenants.includes(id))
       .map(({ id, name }) => ({ id, name })),
+    session,
     preferences,
     permissions: [...held].sort(),
     navigation: navigationOf(caller, open, held),

@@ -9,6 +9,7 @@ import { Header } from "./header";
 import { navigationIcons } from "./navigation-icons";
 import { PortalProvider } from "./portal";
 import type { PortalView } from "./portal-view";
+import { SessionNoticeLater } from "./session-notice-later";
 import { SessionOver } from "./session-over";
 import { Shortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar";
@@ -41,6 +42,7 @@ export function AppShell({ view, children }: { view: PortalView; children: React
           </main>
         </div>
         <Shortcuts />
+        <SessionNoticeLater />
         <SessionOver />
         <Toasts />
       </PreferencesProvider>

@@ -47,6 +47,15 @@ export interface PortalView {
   isSidebarCollapsed: boolean;
   /** Where else the person has a role: a switch away. */
   otherTenants: { id: string; name: string }[];
+  /** How long the session lasts; times are those of the server. */
+  session: {
+    endsAt: string;
+    lengthSeconds: number;
+    /** How long it lasts without use. */
+    idleSeconds: number | undefined;
+    /** When this was read. */
+    now: string;
+  };
   preferences: Preferences;
   permissions: string[];
   navigation: NavigationEntry[];

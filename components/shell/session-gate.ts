@@ -1,27 +1,55 @@
-/** While the session is over: who waits for the next sign-in. */
-let waiting: { promise: Promise<void>; resolve: () => void; focused: Element | null } | undefined;
+interface Waiting {
+  promise: Promise<void>;
+  resolve: () => void;
+  focused: Element | null;
+  /** When the session ends, where the person signs in again before that. */
+  endsAt: number | undefined;
+}
+
+/** While the person is to sign in again: who waits for that. */
+let waiting: Waiting | undefined;
 const listeners = new Set<() => void>();
 
 function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
+function ask(endsAt: number | undefined): Waiting {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const focused = waiting?.focused ?? document.activeElement;
+  // Who waits already goes on with whoever comes now.
+  if (waiting) void promise.then(waiting.resolve);
+  waiting = { promise, resolve, focused, endsAt };
+  notifyListeners();
+  return waiting;
+}
+
 /** Resolves when the person has signed in again; the dialog that asks for it opens by itself. */
 export function signInAgain(): Promise<void> {
-  if (!waiting) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    waiting = { promise, resolve, focused: document.activeElement };
-    notifyListeners();
-  }
-  return waiting.promise;
+  const asked = waiting && waiting.endsAt === undefined ? waiting : ask(undefined);
+  return asked.promise;
+}
+
+/** Opens the same dialog before the session ends: it can be closed. */
+export function signInEarly(endsAt: number): void {
+  if (!waiting) ask(endsAt);
+}
+
+function leave(): Waiting | undefined {
+  const left = waiting;
+  waiting = undefined;
+  notifyListeners();
+  setTimeout(() => left?.focused instanceof HTMLElement && left.focused.focus(), 50);
+  return left;
 }
 
 export function signedInAgain(): void {
-  const over = waiting;
-  waiting = undefined;
-  notifyListeners();
-  over?.resolve();
-  setTimeout(() => over?.focused instanceof HTMLElement && over.focused.focus(), 50);
+  leave()?.resolve();
+}
+
+/** Closes the dialog of somebody who signs in later. */
+export function signInLater(): void {
+  if (waiting?.endsAt !== undefined) leave();
 }
 
 export const sessionGate = {
@@ -32,4 +60,6 @@ export const sessionGate = {
     };
   },
   isClosed: () => waiting !== undefined,
+  /** When the session ends, where it has not yet. */
+  endsAt: () => waiting?.endsAt,
 };

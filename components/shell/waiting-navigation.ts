@@ -1,4 +1,5 @@
 import { connection, connectionLost } from "./connection";
+import { noteRequest } from "./session-times";
 
 /** Whether the router of Next asks for a page that somebody wants to open, and does not fetch ahead. */
 function isNavigation(init: RequestInit | undefined): boolean {
@@ -18,13 +19,16 @@ function connectionBack(): Promise<void> {
 
 /**
  * Lets navigations wait for the connection: the router would answer a failed request by leaving for the browser's own
- * error page. Returns how to undo it.
+ * error page. Says on the way which session each request has used. Returns how to undo it.
  */
 export function letNavigationsWait(): () => void {
   const before = window.fetch;
   const waiting: typeof fetch = async (input, init) => {
+    const sentAt = Date.now();
     try {
-      return await before(input, init);
+      const response = await before(input, init);
+      noteRequest([input, init], response, sentAt);
+      return response;
     } catch (error) {
       if (init?.signal?.aborted || !isNavigation(init)) throw error;
       const back = connectionBack();

@@ -53,6 +53,12 @@ export function dayAndTime(at: Date, zone?: string, locale = reader().dates): st
   return formatOf(locale, zone ? { ...minutes, timeZone: zone } : minutes).format(at);
 }
 
+/** "15:00". Without a zone: the reader's own. */
+export function timeOfDay(at: Date, zone?: string, locale = reader().dates): string {
+  const minutes = { hour: "2-digit", minute: "2-digit" } as const;
+  return formatOf(locale, zone ? { ...minutes, timeZone: zone } : minutes).format(at);
+}
+
 /** "2 Dec 2026", in UTC where no zone is given. */
 export function day(at: Date, zone = "UTC", locale = reader().dates): string {
   return formatOf(locale, {

@@ -1,0 +1,111 @@
+import type { PortalView } from "./portal-view";
+import type { SessionState } from "./session-warning";
+
+/**
+ * When the sessions of this browser end, as far as its tabs know: they tell one another of each use and each sign-in. The service cannot
+ * be asked when a session would end without use, because asking uses it.
+ */
+interface Known extends Pick<SessionState, "lengthMs" | "idleMs"> {
+  /** On the clock of the server, as are the next two. */
+  serverEndsAt: number;
+  /** When the server said so. */
+  asOf: number;
+}
+
+interface Told {
+  tenant: string;
+  usedAt?: number;
+  end?: Pick<Known, "serverEndsAt" | "asOf">;
+}
+
+const sessions = new Map<string, Known>();
+/** When each was used last. */
+const uses = new Map<string, number>();
+const listeners = new Set<() => void>();
+/** How far the clock of the server is ahead of this browser's. */
+let aheadMs: number | undefined;
+let channel: BroadcastChannel | undefined;
+
+/** Of what is known: grows with each change. */
+let version = 0;
+
+function changed(): void {
+  version++;
+  for (const listener of listeners) listener();
+}
+
+function learn({ tenant, usedAt = 0, end }: Told): void {
+  uses.set(tenant, Math.max(uses.get(tenant) ?? 0, usedAt));
+  const known = sessions.get(tenant);
+  if (known && end && end.asOf > known.asOf) sessions.set(tenant, { ...known, ...end });
+  changed();
+}
+
+function listen(): void {
+  if (channel || typeof BroadcastChannel === "undefined") return;
+  channel = new BroadcastChannel("gatehouse.sessions");
+  channel.onmessage = ({ data }: MessageEvent<Told>) => learn(data);
+}
+
+/** Here and in the other tabs. */
+function tell(told: Told): void {
+  learn(told);
+  channel?.postMessage(told);
+}
+
+/** Takes what the page says of its session; the page itself was a use of it. */
+export function startSession({ tenant, session }: PortalView): void {
+  listen();
+  const { now, endsAt, lengthSeconds, idleSeconds } = session;
+  const end = { asOf: Date.parse(now), serverEndsAt: Date.parse(endsAt) };
+  aheadMs ??= end.asOf - Date.now();
+  // A page that the router has kept says what was.
+  if ((sessions.get(tenant)?.asOf ?? 0) >= end.asOf) return;
+  const idleMs = idleSeconds === undefined ? undefined : idleSeconds * 1000;
+  sessions.set(tenant, { ...end, lengthMs: lengthSeconds * 1000, idleMs });
+  tell({ tenant, usedAt: end.asOf - aheadMs, end });
+}
+
+/** After signing in again: the new session has its own end. */
+export function renewSession(tenant: string, endsAt: string): void {
+  const asOf = Date.now() + (aheadMs ?? 0);
+  tell({ tenant, end: { asOf, serverEndsAt: Date.parse(endsAt) } });
+}
+
+/** The tenant whose session a request uses: a call names it, a page has it in its path. */
+function tenantOf(input: RequestInfo | URL, init: RequestInit | undefined): string | undefined {
+  const headers = new Headers(init?.headers);
+  if (init?.credentials === "omit") return undefined;
+  if (!headers.has("rsc")) return headers.get("x-service-tenant") ?? undefined;
+  const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href);
+  return /^\/t\/([^/]+)/.exec(pathname)?.[1];
+}
+
+/** Notes that a request has used a session, and what time the server has. */
+export function noteRequest(
+  [input, init]: Parameters<typeof fetch>,
+  { status, headers }: Response,
+  sentAt: number,
+): void {
+  const tenant = tenantOf(input, init);
+  const date = Date.parse(headers.get("date") ?? "");
+  if (Number.isFinite(date)) aheadMs = date - Date.now();
+  if (tenant !== undefined && status !== 401 && status < 500) tell({ tenant, usedAt: sentAt });
+}
+
+export function findSession(tenant: string): SessionState | undefined {
+  const known = sessions.get(tenant);
+  if (!known) return undefined;
+  const { serverEndsAt, lengthMs, idleMs } = known;
+  const usedAt = uses.get(tenant) ?? 0;
+  return { endsAt: serverEndsAt - (aheadMs ?? 0), lengthMs, usedAt, idleMs };
+}
+
+export const sessionsVersion = (): number => version;
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
