@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { handOffThatIsNotThere } from "./support/hand-offs";
 import { expectSoundInEveryLook, firstLook } from "./support/looks";
 import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
@@ -49,6 +50,8 @@ const visits: Visit[] = [
   },
   { name: "invitation", path: (tenant) => `/invite/${tenant}#token=svl_none` },
   { name: "invitation without a token", path: (tenant) => `/invite/${tenant}` },
+  { name: "hand-off", path: (tenant) => `/hand-off/${tenant}#${handOffThatIsNotThere}` },
+  { name: "hand-off without a token", path: (tenant) => `/hand-off/${tenant}` },
   { name: "reset", path: (tenant) => `/reset-password/${tenant}#token=svl_none` },
 ];
 

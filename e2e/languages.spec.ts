@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { beCounted } from "./support/counted";
+import { handOffThatIsNotThere } from "./support/hand-offs";
 import { cutTexts, readIn, shownTexts } from "./support/languages";
 import { expectLanguages, expectNoEnglish, expectNoOverflowAt } from "./support/no-english";
 import { pagesOfOne } from "./support/one-of-each";
@@ -16,6 +17,7 @@ const pages = [
   "/forgot-password",
   "/invite/{tenant}#token=svl_none",
   "/reset-password/{tenant}#token=svl_none",
+  `/hand-off/{tenant}#${handOffThatIsNotThere}`,
   "/t/{tenant}",
   "/t/{tenant}/me",
   "/t/{tenant}/users",

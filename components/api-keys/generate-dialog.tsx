@@ -38,6 +38,7 @@ export function GenerateDialog({
       title={t("Generate API key")}
       description={t("The key acts {who} until it expires or is revoked.", { who })}
       callable={callable}
+      whose={forUser === undefined ? "own" : "managed"}
       form={(onMade) => (
         <GenerateForm
           callable={callable}

@@ -26,6 +26,7 @@ export function HandOverDialog({ apiKey, callable, onDone, onClose }: KeyDialogP
         "The current secret expires immediately and the key takes on its new owner's permissions. A person receives the key suspended and rotates it. For a service user, you see the new secret once.",
       )}
       callable={callable}
+      whose="managed"
       form={(onMade) => (
         <HandOverForm apiKey={apiKey} onMade={onMade} onDone={onDone} onCancel={onClose} />
       )}

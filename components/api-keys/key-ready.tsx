@@ -12,6 +12,8 @@ import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";
 import { Segmented } from "@/components/ui/segmented";
 import { StoredActions } from "@/components/ui/stored-actions";
+import { HandOff } from "./hand-off";
+import type { Whose } from "./key-dialogs";
 import { formatKey, type KeyFormat, keyFormats, masked, type NewKey } from "./key-formats";
 import { TestCall, testOperation } from "./test-call";
 import type { CallableOperation } from "./what-it-can-call";
@@ -19,12 +21,13 @@ import type { CallableOperation } from "./what-it-can-call";
 interface KeyReadyProps {
   newKey: NewKey;
   callable: CallableOperation[];
+  whose: Whose;
   /** How often the person tried to leave. */
   warned: number;
   onDone: () => void;
 }
 
-export function KeyReady({ newKey, callable, warned, onDone }: KeyReadyProps) {
+export function KeyReady({ newKey, callable, whose, warned, onDone }: KeyReadyProps) {
   const [isStored, setIsStored] = useState(false);
   return (
     <div className="flex flex-col gap-4">
@@ -32,6 +35,7 @@ export function KeyReady({ newKey, callable, warned, onDone }: KeyReadyProps) {
         {rich("Works until {when}", { when: <Instant at={newKey.validTo} form="full" /> })}
       </p>
       <KeyText newKey={newKey} callable={callable} />
+      <HandOff newKey={newKey} whose={whose} onCopied={() => setIsStored(true)} />
       <TestCall apiKey={newKey.apiKey} callable={callable} />
       <div role="alert">
         {warned > 0 && !isStored ? (

@@ -35,6 +35,7 @@ export function RotateDialog({ apiKey, whose, callable, onDone, onClose }: KeyDi
       title={t('Rotate key "{name}"', { name: apiKey.name })}
       description={t("The key gets a new secret and keeps its id, name and expiration.")}
       callable={callable}
+      whose={whose}
       form={(onMade) => (
         <RotateForm apiKey={apiKey} whose={whose} onMade={onMade} onCancel={onClose} />
       )}

@@ -3,6 +3,7 @@
 import { type ReactNode, useCallback, useState } from "react";
 import { t } from "@/components/texts/t";
 import { Dialog } from "@/components/ui/dialog";
+import type { Whose } from "./key-dialogs";
 import type { NewKey } from "./key-formats";
 import { KeyReady } from "./key-ready";
 import { useLeaveGuard } from "./leave-guard";
@@ -12,6 +13,8 @@ interface SecretDialogProps {
   title: string;
   description: string;
   callable: CallableOperation[];
+  /** By whose right the secret is made: its owner's, or a manager's. */
+  whose: Whose;
   /** What is filled in before the secret is made. */
   form: (onMade: (key: NewKey) => void) => ReactNode;
   onMade: () => void;
@@ -24,6 +27,7 @@ export function SecretDialog({
   title,
   description,
   callable,
+  whose,
   form,
   onMade,
   onClose,
@@ -55,7 +59,7 @@ export function SecretDialog({
       description={key ? t("This is the only time the key is shown. Store it now.") : description}
     >
       {key ? (
-        <KeyReady newKey={key} callable={callable} warned={warned} onDone={done} />
+        <KeyReady newKey={key} callable={callable} whose={whose} warned={warned} onDone={done} />
       ) : (
         form(made)
       )}

@@ -6,6 +6,7 @@ import auditStreams from "./de/audit-streams.json";
 import common from "./de/common.json";
 import customers from "./de/customers.json";
 import forgotPassword from "./de/forgot-password.json";
+import handOff from "./de/hand-off.json";
 import home from "./de/home.json";
 import lib from "./de/lib.json";
 import metrics from "./de/metrics.json";
@@ -39,6 +40,7 @@ export const germanByArea: Record<string, Catalogue> = {
   common,
   customers,
   "forgot-password": forgotPassword,
+  "hand-off": handOff,
   home,
   lib,
   metrics,

@@ -26,6 +26,8 @@ export const rateLimits = {
   "reset-request": { quota: 10, window: 600 },
   /** Exchanges of links from one address, and requests of one share. */
   "preview-share": { quota: 120, window: 60 },
+  /** Openings of hand-off links from one address. */
+  "hand-off": { quota: 30, window: 60 },
   registration: { quota: 10, window: 60 },
   signup: { quota: 5, window: 3600 },
 } as const;

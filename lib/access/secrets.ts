@@ -32,6 +32,9 @@ export const newLinkToken = () => `svl_${random()}`;
 /** What a link to one preview configuration carries. */
 export const newShareToken = () => `svv_${random()}`;
 
+/** What a link to the encrypted secret of a key carries. */
+export const newHandOffToken = () => `svh_${random()}`;
+
 /** The checksum lets a typo or a scanner's find be judged without the store. */
 export function newApiKey(): string {
   const secret = `svk_${random()}`;

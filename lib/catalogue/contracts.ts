@@ -8,6 +8,7 @@ import type * as customers from "@/lib/features/customers/contract";
 import type * as customerManaging from "@/lib/features/customers/managing-contract";
 import type * as customerCare from "@/lib/features/customers/staff-contract";
 import type * as events from "@/lib/features/events/contract";
+import type * as keyHandOffs from "@/lib/features/key-hand-offs/contract";
 import type * as markers from "@/lib/features/markers/contract";
 import type * as metrics from "@/lib/features/metrics/contract";
 import type * as notices from "@/lib/features/notices/contract";
@@ -33,6 +34,7 @@ import type * as access from "./access-contract";
 /** Everything that the contracts export: types alone, so that no schema reaches a browser. */
 export type Contracts = typeof previews &
   typeof previewReleases &
+  typeof keyHandOffs &
   typeof previewShares &
   typeof previewComments &
   typeof customers &

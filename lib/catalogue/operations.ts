@@ -9,6 +9,7 @@ import * as customers from "@/lib/features/customers/contract";
 import * as customerManaging from "@/lib/features/customers/managing-contract";
 import * as customerCare from "@/lib/features/customers/staff-contract";
 import * as events from "@/lib/features/events/contract";
+import * as keyHandOffs from "@/lib/features/key-hand-offs/contract";
 import * as markers from "@/lib/features/markers/contract";
 import * as metrics from "@/lib/features/metrics/contract";
 import * as notices from "@/lib/features/notices/contract";
@@ -37,6 +38,7 @@ const contracts = [
   sessions,
   apiKeys,
   keyManagement,
+  keyHandOffs,
   users,
   userAdministration,
   preferences,

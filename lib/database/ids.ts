@@ -20,6 +20,7 @@ type Prefix =
   | "evt"
   | "rel"
   | "shr"
+  | "hof"
   | "cmt"
   | "alr"
   | "mark"

@@ -9,6 +9,7 @@ import {
   customerFamilies,
   customerPasswordTokens,
   idempotentAnswers,
+  keyHandOffs,
   knownNetworks,
   mails,
   passwordLinks,
@@ -62,6 +63,7 @@ export const retentions: Retention[] = [
   },
   { table: previewReleases, keptDays: 90, isOld: (before) => lt(previewReleases.endedAt, before) },
   { table: previewShares, keptDays: 30, isOld: (before) => lt(previewShares.validTo, before) },
+  { table: keyHandOffs, keptDays: 0, isOld: (before) => lt(keyHandOffs.expiresAt, before) },
   { table: passwordLinks, keptDays: 30, isOld: (before) => lt(passwordLinks.expiresAt, before) },
   {
     table: customerFamilies,

@@ -19,7 +19,8 @@ export type AddressLimit =
   | "refresh-token"
   | "password-reset"
   | "reset-request"
-  | "preview-share";
+  | "preview-share"
+  | "hand-off";
 
 /** Limits per minute of all callers of a tenant together, beside those of each caller. */
 export type TenantLimit = "metrics-batch";

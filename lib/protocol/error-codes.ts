@@ -1,9 +1,10 @@
 import { accessCodes } from "./error-codes/access";
+import { apiKeyCodes } from "./error-codes/api-key";
 import { featureCodes } from "./error-codes/feature";
 import { requestCodes } from "./error-codes/request";
 
 /** The closed list of codes. Every code has a page at /docs/errors/{code}. */
-export const errorCodes = { ...requestCodes, ...accessCodes, ...featureCodes };
+export const errorCodes = { ...requestCodes, ...accessCodes, ...featureCodes, ...apiKeyCodes };
 
 export type ErrorCode = keyof typeof errorCodes;
 

@@ -149,6 +149,8 @@ retirePreviousSecret: Method<"POST /v1/user/profile/api-keys/{apiKeyId}/retire-p
 suspend: Method<"POST /v1/user/profile/api-keys/{apiKeyId}/suspend">;
 /** Resume a suspended API key; one that leaked must be rotated first. `POST /v1/user/profile/api-keys/{apiKeyId}/resume` */
 resume: Method<"POST /v1/user/profile/api-keys/{apiKeyId}/resume">;
+/** Leave the encrypted secret of one of one's own API keys for somebody to open once. `POST /v1/user/profile/api-keys/{apiKeyId}/hand-offs` */
+createHandOff: Method<"POST /v1/user/profile/api-keys/{apiKeyId}/hand-offs">;
 };
 managedKeys: {
 /** Report an API key that strangers know: a live one is suspended. The answer never says whether it was. `POST /v1/user/api-keys/report-leak` */
@@ -171,6 +173,10 @@ rotate: Method<"POST /v1/user/api-keys/{apiKeyId}/rotate">;
 handOver: Method<"POST /v1/user/api-keys/{apiKeyId}/handover">;
 /** Create an API key for a service user. `POST /v1/user/{id}/api-keys` */
 create: Method<"POST /v1/user/{id}/api-keys">;
+/** Leave the encrypted secret of a service user's API key for somebody to open once. `POST /v1/user/api-keys/{apiKeyId}/hand-offs` */
+createManagedHandOff: Method<"POST /v1/user/api-keys/{apiKeyId}/hand-offs">;
+/** Open a hand-off by its token: its encrypted secret is in this answer and is deleted. `POST /v1/user/api-keys/hand-offs/open` */
+openHandOff: Method<"POST /v1/user/api-keys/hand-offs/open">;
 };
 metrics: {
 /** Count calls over time. `GET /v1/api-metrics/metrics/timeserie-counts` */
@@ -502,6 +508,7 @@ rotate: "POST /v1/user/profile/api-keys/{apiKeyId}/rotate repeatable",
 retirePreviousSecret: "POST /v1/user/profile/api-keys/{apiKeyId}/retire-previous repeatable",
 suspend: "POST /v1/user/profile/api-keys/{apiKeyId}/suspend repeatable",
 resume: "POST /v1/user/profile/api-keys/{apiKeyId}/resume repeatable",
+createHandOff: "POST /v1/user/profile/api-keys/{apiKeyId}/hand-offs repeatable",
 },
 managedKeys: {
 reportLeak: "POST /v1/user/api-keys/report-leak",
@@ -514,6 +521,8 @@ revoke: "POST /v1/user/api-keys/{apiKeyId}/revoke repeatable",
 rotate: "POST /v1/user/api-keys/{apiKeyId}/rotate repeatable",
 handOver: "POST /v1/user/api-keys/{apiKeyId}/handover repeatable",
 create: "POST /v1/user/{id}/api-keys repeatable",
+createManagedHandOff: "POST /v1/user/api-keys/{apiKeyId}/hand-offs repeatable",
+openHandOff: "POST /v1/user/api-keys/hand-offs/open",
 },
 metrics: {
 countCalls: "GET /v1/api-metrics/metrics/timeserie-counts",

@@ -92,11 +92,6 @@ export interface ErrorStatuses {
 "notice.not-found": 404;
 "user.no-password": 409;
 "user.not-service": 409;
-"api-key.name-taken": 409;
-"api-key.not-found": 404;
-"api-key.expired": 409;
-"api-key.rotation-required": 409;
-"api-key.revoked": 409;
 "customer.locked": 403;
 "customer.registration-closed": 403;
 "customer.login-taken": 409;
@@ -132,6 +127,12 @@ export interface ErrorStatuses {
 "metrics.range-exceeds-retention": 400;
 "metrics.too-many-values": 400;
 "metrics.batch-id-reused": 409;
+"api-key.name-taken": 409;
+"api-key.not-found": 404;
+"api-key.expired": 409;
+"api-key.rotation-required": 409;
+"api-key.hand-off-not-found": 404;
+"api-key.revoked": 409;
 }
 
 export interface AcceptInvitationRequest {
@@ -1339,6 +1340,15 @@ problem?: string;
 body: string;
 }
 
+export interface HandOff {
+/** As the audit trail names the hand-off */
+id: string;
+/** What opens it, once; readable only here */
+token: string;
+/** Until when it opens: not later than the key expires */
+expiresAt: string;
+}
+
 export interface HandOverKeyRequest {
 /** The id of a user. */
 userId: string;
@@ -1957,6 +1967,13 @@ label?: string;
 };
 }
 
+export interface NewHandOff {
+/** The secret, encrypted with AES-256-GCM by whoever has it: 12 bytes of initialization vector, the ciphertext and the tag, as base64url. The service never gets the key */
+sealed: string;
+/** How long the link opens: P1D without it, at most P7D */
+validFor?: string;
+}
+
 export interface NewInvitation {
 /** The name that the account signs in with. */
 login: string;
@@ -2157,6 +2174,22 @@ subject?: string;
 fields: Array<string>;
 /** Only of what one did oneself */
 address?: string;
+}
+
+export interface OpenHandOffRequest {
+/** From the link */
+token: string;
+}
+
+export interface OpenHandOffResponse {
+/** The secret, encrypted with AES-256-GCM by whoever has it: 12 bytes of initialization vector, the ciphertext and the tag, as base64url. The service never gets the key */
+sealed: string;
+/** The id of the key */
+apiKeyId: string;
+/** The name of the key */
+name: string;
+/** When the key expires */
+validTo: string;
 }
 
 export interface OwnComment {
@@ -3630,6 +3663,28 @@ id: string;
 body: NewApiKey;
 };
 answer: KeySecret;
+};
+"POST /v1/user/profile/api-keys/{apiKeyId}/hand-offs": {
+input: {
+/** The id of an API key. */
+apiKeyId: string;
+body: NewHandOff;
+};
+answer: HandOff;
+};
+"POST /v1/user/api-keys/{apiKeyId}/hand-offs": {
+input: {
+/** The id of an API key. */
+apiKeyId: string;
+body: NewHandOff;
+};
+answer: HandOff;
+};
+"POST /v1/user/api-keys/hand-offs/open": {
+input: {
+body: OpenHandOffRequest;
+};
+answer: OpenHandOffResponse;
 };
 "GET /v1/user/list": {
 input?: {

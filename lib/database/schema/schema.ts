@@ -18,6 +18,7 @@ export {
   customers,
 } from "./customers";
 export { idempotentAnswers } from "./idempotency";
+export { keyHandOffs } from "./key-hand-offs";
 export { knownNetworks } from "./known-networks";
 export { mails } from "./mails";
 export { chartMarkers } from "./markers";

@@ -3,7 +3,7 @@ import { type Caller, peopleBehind } from "@/lib/access/caller";
 import { newApiKey, sha256 } from "@/lib/access/secrets";
 import { type Transaction, uniqueViolation } from "@/lib/database/open";
 import { assertQuota } from "@/lib/features/quotas/quotas";
-import { findTarget } from "@/lib/features/users/find-target";
+import { findTarget, type Target } from "@/lib/features/users/find-target";
 import { assertHoldsPermissionsOf, assertMayChange } from "@/lib/features/users/user-policy";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { ApiKey, Rotation } from "./contract";
@@ -77,6 +77,17 @@ async function renew(tx: Transaction, caller: Caller, row: Row, wanted: Renewal)
   };
 }
 
+/** A manager knows secrets of service users only, and must hold all that those may do. Throws 403 and 409. */
+export function assertMayKnowSecret(caller: Caller, owner: Target | undefined): void {
+  if (!owner) return;
+  assertHoldsPermissionsOf(caller, owner.roles);
+  if (owner.kind !== "service")
+    throw new ApiError(
+      "user.not-service",
+      "Only its owner gets to know the secret of a person's key.",
+    );
+}
+
 /**
  * Gives a key a new secret under the same id. The secret so far works for the overlap, unless it leaked or nobody knows it. A
  * person's first rotation of a key that was handed over ends its suspension. A manager rotates
@@ -94,9 +105,7 @@ export async function rotateApiKey(
     ]);
   if (validTo) await assertValidTo(caller.tenantId, validTo);
   return withKeyForUpdate(caller, apiKeyId, whose, async (tx, { row, owner }) => {
-    if (owner) assertHoldsPermissionsOf(caller, owner.roles);
-    if (owner && owner.kind !== "service")
-      throw new ApiError("user.not-service", "Only the owner rotates a person's key.");
+    assertMayKnowSecret(caller, owner);
     assertKeyUsable(row);
     const seconds = row.mustRotate || row.awaitsRotation ? 0 : (overlap ?? defaultOverlapSeconds);
     const end = Math.min(Date.now() + seconds * 1000, row.validTo.getTime());

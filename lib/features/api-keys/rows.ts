@@ -100,6 +100,20 @@ export interface KeyForUpdate {
   owner: Target | undefined;
 }
 
+/** The key about to change, and its owner where a manager does it. Throws 403 and 404. */
+export async function findKeyForChange(
+  tx: Transaction,
+  caller: Caller,
+  apiKeyId: string,
+  whose: Whose,
+): Promise<KeyForUpdate> {
+  const row = await findKey(tx, caller, apiKeyId, whose);
+  if (whose === "own") return { row, owner: undefined };
+  const owner = await findTarget(tx, caller, row.userId, "api-key.manage");
+  assertMayChange(caller, owner);
+  return { row, owner };
+}
+
 /** Runs a change of a key in a transaction that holds the tenant's row. It takes effect on every node within 1 s. */
 export function withKeyForUpdate<Result>(
   caller: Caller,
@@ -107,13 +121,9 @@ export function withKeyForUpdate<Result>(
   whose: Whose,
   work: (tx: Transaction, key: KeyForUpdate) => Promise<Result>,
 ): Promise<Result> {
-  return withAccessChange(caller, async (tx) => {
-    const row = await findKey(tx, caller, apiKeyId, whose);
-    const owner =
-      whose === "managed" ? await findTarget(tx, caller, row.userId, "api-key.manage") : undefined;
-    if (owner) assertMayChange(caller, owner);
-    return work(tx, { row, owner });
-  });
+  return withAccessChange(caller, async (tx) =>
+    work(tx, await findKeyForChange(tx, caller, apiKeyId, whose)),
+  );
 }
 
 interface Change {

@@ -75,6 +75,13 @@ const apiKeys: Line[] = [
   ["resumed", "An API key was resumed."],
   ["revoked", "An API key was revoked."],
   ["handed-over", "An API key got another owner.", "owner"],
+  [
+    "hand-off-created",
+    "A one-time link to an API key's secret was created.",
+    "handOff",
+    "expiresAt",
+  ],
+  ["hand-off-opened", "A one-time link to an API key's secret was opened.", "handOff"],
   ["leak-reported", "A leak of an API key was reported."],
 ];
 

@@ -6,6 +6,7 @@ import { eraseKeysOf } from "@/lib/features/api-keys/personal-data";
 import { eraseIdentityFromTrail, erasePersonFromTrail } from "@/lib/features/audit/erase";
 import { type Acting, actingAs, record } from "@/lib/features/audit/service";
 import { actingAsSystem } from "@/lib/features/audit/system";
+import { deleteHandOffsOf } from "@/lib/features/key-hand-offs/rows";
 import { eraseReporter } from "@/lib/features/markers/rows";
 import { deleteCommentsOf } from "@/lib/features/preview-comments/rows";
 import { deleteSharesOf } from "@/lib/features/preview-shares/rows";
@@ -39,6 +40,7 @@ async function eraseHere(tx: Transaction, acting: Acting, userId: string, reason
   if (!(await eraseUserRow(tx, tenantId, userId))) return;
   await eraseSessionsOf(tx, tenantId, userId);
   await eraseKeysOf(tx, tenantId, userId);
+  await deleteHandOffsOf(tx, tenantId, userId);
   await eraseAuthor(tx, tenantId, userId);
   await deleteCommentsOf(tx, tenantId, userId);
   await eraseReporter(tx, { tenantId, userId });

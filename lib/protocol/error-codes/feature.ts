@@ -1,6 +1,6 @@
 import { type CodeEntry, code } from "./entry";
 
-/** Codes of users, keys, customers, previews, metrics and the rest of the features. */
+/** Codes of users, customers, previews, metrics and the rest of the features. */
 export const featureCodes = {
   "user.locked": code(
     403,
@@ -69,19 +69,6 @@ export const featureCodes = {
     "Keys are made for service users only.",
     "A person generates keys on the own page.",
   ),
-  "api-key.name-taken": code(
-    409,
-    "You already have a key of this name.",
-    "Choose another name or revoke the other key.",
-  ),
-  "api-key.not-found": code(404, "There is no such API key.", "Check the id."),
-  "api-key.expired": code(409, "The API key has expired.", "Create a new key."),
-  "api-key.rotation-required": code(
-    409,
-    "The key must be rotated before it works again: its secret leaked, or it was handed over.",
-    "Rotate the key as its owner. One that leaked must be resumed afterwards.",
-  ),
-  "api-key.revoked": code(409, "The API key is revoked.", "Create a new key."),
   "customer.locked": code(
     403,
     "The customer's account is locked.",

@@ -26,6 +26,7 @@ export const featureUses: Record<string, readonly string[]> = {
   users: ["audit", "mail", "quotas"],
   sessions: ["audit", "tenants", "users"],
   "api-keys": ["audit", "metrics", "quotas", "tenants", "users"],
+  "key-hand-offs": ["api-keys", "audit", "quotas"],
   customers: ["audit", "quotas", "tenants"],
   "customer-imports": ["audit", "customers", "quotas"],
   mail: ["delivery"],
@@ -46,6 +47,7 @@ export const featureUses: Record<string, readonly string[]> = {
   privacy: [
     "api-keys",
     "audit",
+    "key-hand-offs",
     "markers",
     "preview-comments",
     "preview-shares",

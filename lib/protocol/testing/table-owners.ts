@@ -27,6 +27,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   alerts: [...features("alerts", "due-rows", "rows"), counting],
   api_keys: [
     ...features("api-keys", "rows", "admin-list", "service"),
+    ...features("key-hand-offs", "rows"),
     access.credentials,
     access.credentialBatch,
     access.keyRates,
@@ -72,18 +73,16 @@ export const tableOwners: Record<string, readonly string[]> = {
   customer_import_results: [...features("customer-imports", "result-rows")],
   customer_imports: [...features("customer-imports", "rows")],
   customer_password_tokens: [...features("customers", "password-tokens"), counting],
-  customer_sites: [
-    ...features(
-      "customers",
-      "customer-queries",
-      "insert-many",
-      "login",
-      "membership",
-      "own-profile",
-      "password-tokens",
-      "registration",
-    ),
-  ],
+  customer_sites: features(
+    "customers",
+    "customer-queries",
+    "insert-many",
+    "login",
+    "membership",
+    "own-profile",
+    "password-tokens",
+    "registration",
+  ),
   customers: [
     ...features(
       "customers",
@@ -105,6 +104,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   ],
   default_views: [...features("views", "rows")],
   idempotent_answers: ["lib/http/idempotent-response-rows.ts"],
+  key_hand_offs: [...features("key-hand-offs", "rows"), counting],
   known_networks: ["lib/access/known-networks.ts"],
   mails: [...features("mail", "rows")],
   memberships: [...features("users", "membership-rows")],

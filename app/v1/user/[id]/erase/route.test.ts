@@ -123,6 +123,27 @@ describe("200", () => {
     expect((await erase()).status).toBe(200);
     expect((await erase()).status).toBe(200);
   });
+
+  test("links to secrets of keys that the person created open nothing any more", async () => {
+    person = await makePerson({ roleIds: ["portal.users.mgmt"] });
+    const row = { kind: "service" as const };
+    const service = await makeUser(tenant, { roleIds: ["portal.default"], row });
+    const { apiKeyId } = await makeApiKey(tenant, service.userId);
+    const created = await send(`POST /v1/user/api-keys/${apiKeyId}/hand-offs`, {
+      headers: person.headers,
+      body: { sealed: "x".repeat(108) },
+    });
+    expect(created.status, created.text).toBe(201);
+    expect((await post("deactivate")).status).toBe(200);
+    expect((await erase()).status).toBe(200);
+    const headers = { "X-Service-Tenant": tenant };
+    const { token } = created.body;
+    const opened = await send("POST /v1/user/api-keys/hand-offs/open", {
+      headers,
+      body: { token },
+    });
+    expect([opened.status, opened.body.code]).toEqual([404, "api-key.hand-off-not-found"]);
+  });
 });
 
 describe("403", () => {

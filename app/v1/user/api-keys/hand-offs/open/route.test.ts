@@ -1,0 +1,145 @@
+import { and, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { db } from "@/lib/database/open";
+import { apiKeys, keyHandOffs } from "@/lib/database/schema/schema";
+import { trailOf } from "@/lib/features/audit/testing/trail";
+import {
+  type HandOffWorld,
+  makeHandOffWorld,
+  sealed,
+} from "@/lib/features/key-hand-offs/testing/hand-off-world";
+import { testServer } from "@/lib/http/testing/test-server";
+import { makeTenant } from "@/lib/setup/testing/factories";
+
+const send = testServer();
+let world: HandOffWorld;
+
+beforeEach(async () => {
+  vi.stubEnv("RATE_LIMITS", "off");
+  world = await makeHandOffWorld(send);
+});
+
+const past = () => new Date(Date.now() - 1000);
+const setKey = (row: Partial<typeof apiKeys.$inferInsert>) =>
+  db()
+    .update(apiKeys)
+    .set(row)
+    .where(and(eq(apiKeys.tenantId, world.tenant), eq(apiKeys.apiKeyId, world.apiKeyId)));
+const countRows = () => db().$count(keyHandOffs, eq(keyHandOffs.tenantId, world.tenant));
+
+/** What every link that opens nothing is answered, without what differs in each request. */
+async function shownOf(token: string, tenant?: string) {
+  const { status, body } = await world.open(token, tenant);
+  const { code, detail, reason } = body;
+  return { status, code, detail, reason };
+}
+
+const notFound = {
+  status: 404,
+  code: "api-key.hand-off-not-found",
+  detail: "This link was already opened, has expired or was withdrawn.",
+  reason: undefined,
+};
+
+describe("200", () => {
+  test("what was sealed, once: the row is gone and the second opening gets nothing", async () => {
+    const token = await world.token();
+    const { status, body } = await world.open(token);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ sealed, apiKeyId: world.apiKeyId });
+    expect(await countRows()).toBe(0);
+    expect(await shownOf(token)).toEqual(notFound);
+  });
+
+  test("of ten simultaneous openings exactly one gets it", async () => {
+    const token = await world.token();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => world.open(token)));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array<number>(9).fill(404)]);
+  });
+
+  test("the trail says that it was opened, from where, and by nobody who is known", async () => {
+    const { body } = await world.create();
+    await world.open(body.token);
+    expect((await trailOf(world.tenant)).at(-1)).toMatchObject({
+      action: "api-key.hand-off-opened",
+      actor: { type: "system", id: "hand-off-link" },
+      target: { type: "api-key", id: world.apiKeyId },
+      changes: { handOff: { before: body.id } },
+      address: "127.0.0.1",
+    });
+  });
+
+  test("a suspended key's: its secret works again once the key is resumed", async () => {
+    const token = await world.token();
+    expect((await world.change("suspend")).status).toBe(200);
+    expect((await world.open(token)).status).toBe(200);
+  });
+
+  test("another hand-off of the same key is not opened with it", async () => {
+    const [token, other] = [await world.token(), await world.token()];
+    await world.open(token);
+    expect((await world.open(other)).status).toBe(200);
+  });
+});
+
+describe("404, the same for each", () => {
+  test("an unknown token, and another tenant's", async () => {
+    const token = await world.token();
+    expect(await shownOf("svh_unknown")).toEqual(notFound);
+    expect(await shownOf(token, await makeTenant())).toEqual(notFound);
+    expect(await shownOf(token, "no-such-tenant")).toEqual(notFound);
+    expect((await world.open(token)).status).toBe(200);
+  });
+
+  test("an expired hand-off", async () => {
+    const token = await world.token();
+    await db()
+      .update(keyHandOffs)
+      .set({ expiresAt: past() })
+      .where(eq(keyHandOffs.tenantId, world.tenant));
+    expect(await shownOf(token)).toEqual(notFound);
+  });
+
+  test("a key that was revoked", async () => {
+    const token = await world.token();
+    expect((await world.revoke()).status).toBe(204);
+    expect(await shownOf(token)).toEqual(notFound);
+  });
+
+  test("a key that was rotated, even while its previous secret works", async () => {
+    const token = await world.token();
+    expect((await world.change("rotate")).status).toBe(200);
+    expect(await shownOf(token)).toEqual(notFound);
+    expect((await world.open(await world.token())).status).toBe(200);
+  });
+
+  test.each([
+    ["that has expired", { validTo: past() }],
+    ["whose secret leaked", { mustRotate: true }],
+  ])("a key %s", async (_, row) => {
+    const token = await world.token();
+    await setKey(row);
+    expect(await shownOf(token)).toEqual(notFound);
+  });
+
+  test("a key that is deleted takes its hand-offs with it", async () => {
+    const token = await world.token();
+    await db()
+      .delete(apiKeys)
+      .where(and(eq(apiKeys.tenantId, world.tenant), eq(apiKeys.apiKeyId, world.apiKeyId)));
+    expect(await countRows()).toBe(0);
+    expect(await shownOf(token)).toEqual(notFound);
+  });
+});
+
+test("429 for an address that guesses", async () => {
+  vi.stubEnv("RATE_LIMITS", "on");
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 31; guess += 1)
+    statuses.push((await world.open(`svh_${guess}`)).status);
+  expect(statuses).toEqual([...Array<number>(30).fill(404), 429]);
+  const { headers, body } = await world.open("svh_more");
+  expect(body).toMatchObject({ code: "rate-limit.exceeded", reason: "hand-off" });
+  expect(headers.get("retry-after")).toMatch(/^\d+$/);
+});

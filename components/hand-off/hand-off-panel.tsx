@@ -1,0 +1,67 @@
+"use client";
+
+import { useState } from "react";
+import { t } from "@/components/texts/t";
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import { ErrorNotice } from "@/components/ui/error-notice";
+import { useAction } from "@/components/ui/use-action";
+import { call } from "@/lib/catalogue/client";
+import type { HandOffLink } from "./link";
+import { type Opened, OpenedSecret } from "./opened-secret";
+import { unseal } from "./sealing";
+import { useHandOffLink } from "./use-hand-off-link";
+
+/** What a hand-off link opens: the secret of a key, once, when its reader asks for it. */
+export function HandOffPanel({ tenant }: { tenant: string }) {
+  const link = useHandOffLink();
+  return (
+    <>
+      <h1 className="text-title">{t("Secret of an API key")}</h1>
+      <p className="mt-1 mb-6 text-control text-muted">
+        {t(
+          "Someone hands you the secret of an API key of tenant {tenant}. It is shown once, so have a safe place for it ready.",
+          { tenant },
+        )}
+      </p>
+      {link === "incomplete" ? (
+        <ErrorNotice
+          title={t("This link is incomplete")}
+          detail={t("Open the complete link that you were sent, or ask for a new one.")}
+        />
+      ) : null}
+      {typeof link === "object" ? <OpenForm key={link.token} tenant={tenant} link={link} /> : null}
+    </>
+  );
+}
+
+/** Asks before it opens: the programs that show a preview of a link must not use it up. */
+function OpenForm({ tenant, link: { token, key } }: { tenant: string; link: HandOffLink }) {
+  const [opened, setOpened] = useState<Opened>();
+  const { busy, error, submit } = useAction(async () => {
+    const answer = await call("POST /v1/user/api-keys/hand-offs/open", { tenant, body: { token } });
+    const { sealed, name, validTo } = answer;
+    setOpened({ name, validTo, secret: await unseal({ sealed, key }) });
+  });
+  if (opened) return <OpenedSecret {...opened} />;
+  if (error?.code === "api-key.hand-off-not-found") return <NothingToOpen />;
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {error ? <CallFailed title={t("The secret could not be read")} error={error} /> : null}
+      <Button type="submit" tone="primary" busy={busy} className="h-9 w-full">
+        {t("Show secret")}
+      </Button>
+    </form>
+  );
+}
+
+function NothingToOpen() {
+  return (
+    <ErrorNotice
+      title={t("This link no longer works")}
+      detail={t(
+        "It was already opened, has expired or was withdrawn. Ask who sent it for a new one, and have the key rotated if you did not open it yourself.",
+      )}
+    />
+  );
+}

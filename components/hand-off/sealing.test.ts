@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { maxSealedLength, minSealedLength } from "@/lib/features/key-hand-offs/values";
+import { handOffLink, readHandOffLink } from "./link";
+import { seal, unseal } from "./sealing";
+
+const secret = `svk_${"aB3".repeat(16)}x`;
+
+test("what is sealed is unsealed with its key", async () => {
+  const sealed = await seal(secret);
+  expect(await unseal(sealed)).toBe(secret);
+  expect(sealed.key).toMatch(/^[\w-]{43}$/);
+});
+
+test("what is sealed has the form that the service accepts, and does not hold the secret", async () => {
+  const { sealed } = await seal(secret);
+  expect(sealed).toMatch(/^[\w-]+$/);
+  expect(sealed.length).toBeGreaterThanOrEqual(minSealedLength);
+  expect(sealed.length).toBeLessThanOrEqual(maxSealedLength);
+  expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("svk_");
+});
+
+test("the same secret is sealed differently each time", async () => {
+  const [one, other] = [await seal(secret), await seal(secret)];
+  expect(one.sealed).not.toBe(other.sealed);
+  expect(one.key).not.toBe(other.key);
+});
+
+test("another key unseals nothing, nor does a changed text", async () => {
+  const [one, other] = [await seal(secret), await seal(secret)];
+  expect(await unseal({ ...one, key: other.key })).toBeUndefined();
+  const changed = `${one.sealed.startsWith("A") ? "B" : "A"}${one.sealed.slice(1)}`;
+  expect(await unseal({ ...one, sealed: changed })).toBeUndefined();
+  expect(await unseal({ ...one, key: "?" })).toBeUndefined();
+});
+
+const token = `svh_${"0".repeat(43)}`;
+const key = "k".repeat(43);
+
+test("a link has everything that opens it in its fragment, and is read from there", () => {
+  const link = new URL(handOffLink("https://gatehouse.example", { tenant: "a", token, key }));
+  expect([link.pathname, link.search]).toEqual(["/hand-off/a", ""]);
+  expect(readHandOffLink(link.hash)).toEqual({ token, key });
+});
+
+test("a link that lost a part is incomplete: opening it would use it up", () => {
+  for (const hash of ["", `#token=${token}`, `#key=${key}`, `#token=${token}&key=${key.slice(1)}`])
+    expect(readHandOffLink(hash), hash).toBeUndefined();
+});

@@ -1,0 +1,112 @@
+import { type Browser, request as outside, type Page } from "@playwright/test";
+import { actWhenAwake } from "./support/awake";
+import { expectSoundInEveryLook, firstLook } from "./support/looks";
+import { credentialsOf, expect, signedIn, test } from "./support/portal";
+
+test.use(firstLook);
+test.use({ storageState: async ({}, use) => use(signedIn("um")) });
+
+const secret = /svk_[0-9A-Za-z]{49}/;
+const unique = (name: string) => `${name}-${Date.now().toString(36)}`;
+
+/** Generates a key and leaves the dialog that shows it open. */
+async function generateKey(page: Page, tenant: string, name: string) {
+  await page.goto(`/t/${tenant}/me?generate=1`);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Generate key" }).click();
+  await dialog.getByRole("button", { name: "Show key" }).click();
+  return { dialog, apiKey: secret.exec((await dialog.locator("pre").textContent()) ?? "")?.[0] };
+}
+
+type Dialog = Awaited<ReturnType<typeof generateKey>>["dialog"];
+
+async function createLink(dialog: Dialog): Promise<string> {
+  await dialog.getByRole("button", { name: "Create hand-off link" }).click();
+  await dialog.getByText("1 hour", { exact: true }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  await expect(dialog.getByText(/^It opens once, until/)).toBeVisible();
+  return (await dialog.locator("code", { hasText: "#token=" }).textContent()) ?? "";
+}
+
+/** A page of somebody without a login. */
+async function visit(browser: Browser, link: string): Promise<Page> {
+  const elsewhere = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  await actWhenAwake(elsewhere);
+  const page = await elsewhere.newPage();
+  await page.goto(link);
+  return page;
+}
+
+async function statusOf(baseURL: string | undefined, tenant: string, apiKey: string) {
+  const program = await outside.newContext({ baseURL: baseURL ?? "" });
+  const headers = { "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey };
+  const response = await program.get("/v1/user/profile", { headers });
+  await program.dispose();
+  return response.status();
+}
+
+test("the secret of a new key is handed off by a link that opens once", async ({
+  page,
+  context,
+  world,
+  browser,
+  baseURL,
+}) => {
+  const { tenant } = credentialsOf(world, "um");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+  const { dialog, apiKey = "" } = await generateKey(page, tenant, unique("handed off"));
+  const link = await createLink(dialog);
+  expect(sent.join(), "the secret stays in the browser").not.toContain(apiKey);
+  expect(sent.join(), "and so does what decrypts it").not.toContain(link.split("key=")[1]);
+  await expectSoundInEveryLook(page);
+  await expect(dialog.getByLabel("I have stored it")).not.toBeChecked();
+  await dialog.getByRole("button", { name: "Copy link" }).click();
+  await expect(dialog.getByLabel("I have stored it")).toBeChecked();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+
+  const colleague = await visit(browser, link);
+  await expect(colleague, "nothing secret is left in the address").not.toHaveURL(/#/);
+  await expect(colleague.getByText(`of tenant ${tenant}`)).toBeVisible();
+  await expectSoundInEveryLook(colleague);
+  await colleague.getByRole("button", { name: "Show secret" }).click();
+  await expect(colleague.locator("pre")).toHaveText(apiKey);
+  await expectSoundInEveryLook(colleague);
+  expect(await statusOf(baseURL, tenant, apiKey)).toBe(200);
+
+  const late = await visit(browser, link);
+  await late.getByRole("button", { name: "Show secret" }).click();
+  await expect(late.getByText("This link no longer works")).toBeVisible();
+  await expect(late.getByText("have the key rotated")).toBeVisible();
+  await expect(late.locator("pre")).toBeHidden();
+  await expectSoundInEveryLook(late);
+  await colleague.context().close();
+  await late.context().close();
+});
+
+test("a link opens nothing once its key is rotated, and its new secret has a link of its own", async ({
+  page,
+  world,
+  browser,
+}) => {
+  const { tenant } = credentialsOf(world, "um");
+  const name = unique("rotated");
+  const { dialog } = await generateKey(page, tenant, name);
+  const link = await createLink(dialog);
+  await dialog.getByLabel("I have stored it").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: `Actions for key ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Rotate secret" }).click();
+  await dialog.getByRole("button", { name: "Rotate key" }).click();
+  const renewed = await createLink(dialog);
+
+  const colleague = await visit(browser, link);
+  await colleague.getByRole("button", { name: "Show secret" }).click();
+  await expect(colleague.getByText("This link no longer works")).toBeVisible();
+  await colleague.goto(renewed);
+  await colleague.getByRole("button", { name: "Show secret" }).click();
+  await expect(colleague.locator("pre")).toHaveText(secret);
+  await colleague.context().close();
+});
