@@ -1968,9 +1968,9 @@ label?: string;
 }
 
 export interface NewHandOff {
-/** The secret, encrypted with AES-256-GCM by whoever has it: 12 bytes of initialization vector, the ciphertext and the tag, as base64url. The service never gets the key */
+/** The secret, encrypted by AES-256-GCM: vector of 12 bytes, ciphertext, tag */
 sealed: string;
-/** How long the link opens: P1D without it, at most P7D */
+/** How long the link opens: from PT1M to P7D; P1D without it */
 validFor?: string;
 }
 
@@ -2182,7 +2182,7 @@ token: string;
 }
 
 export interface OpenHandOffResponse {
-/** The secret, encrypted with AES-256-GCM by whoever has it: 12 bytes of initialization vector, the ciphertext and the tag, as base64url. The service never gets the key */
+/** The secret, encrypted by AES-256-GCM: vector of 12 bytes, ciphertext, tag */
 sealed: string;
 /** The id of the key */
 apiKeyId: string;

@@ -43,6 +43,7 @@ const plain = [
   "https://shop.example",
   "a",
   "1",
+  "c2VhbGVk".repeat(6),
 ];
 
 function sampleText(schema: Schema): string {

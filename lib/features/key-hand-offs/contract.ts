@@ -10,8 +10,8 @@ const Sealed = z
   .max(maxSealedLength)
   .regex(/^[\w-]+$/, { message: "must be base64url without padding" })
   .meta({
-    description:
-      "The secret, encrypted with AES-256-GCM by whoever has it: 12 bytes of initialization vector, the ciphertext and the tag, as base64url. The service never gets the key",
+    description: "The secret, encrypted by AES-256-GCM: vector of 12 bytes, ciphertext, tag",
+    example: "c2VhbGVk".repeat(14),
   });
 
 export const NewHandOff = z.strictObject({
@@ -22,7 +22,7 @@ export const NewHandOff = z.strictObject({
   )
     .optional()
     .meta({
-      description: "How long the link opens: P1D without it, at most P7D",
+      description: "How long the link opens: from PT1M to P7D; P1D without it",
       type: "string",
       format: "duration",
       example: "P1D",
@@ -70,7 +70,7 @@ export const openHandOff = endpoint({
   operation: "POST /v1/user/api-keys/hand-offs/open",
   summary: "Open a hand-off by its token: its encrypted secret is in this answer and is deleted",
   description:
-    "A token that is unknown, was opened before, has expired, or whose key was rotated, revoked or has expired gets the same answer.",
+    "Whatever does not open gets the same answer: unknown, opened, expired, or of a key that was rotated, revoked or has expired.",
   credentials: [],
   addressLimit: "hand-off",
   bodyLimit: 8 * 1024,

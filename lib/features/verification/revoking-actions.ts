@@ -42,6 +42,8 @@ export const revokingActions: Readonly<Record<string, Revocation["effect"]>> = {
 /** The actions that change no answer. */
 export const harmlessActions: readonly string[] = [
   "api-key.created",
+  "api-key.hand-off-created",
+  "api-key.hand-off-opened",
   "session.created",
   "session.login-failed",
   "user.created",
