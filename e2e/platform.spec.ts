@@ -82,7 +82,7 @@ test.describe("support", () => {
     baseURL,
   }) => {
     await page.goto("/platform/tenants");
-    await expectLanguages(page, context, baseURL);
+    await expectLanguages(page, context, baseURL, ["Platform"]);
   });
 
   test("creates a production tenant, whose administrator comes in by the link that is shown once", async ({

@@ -14,8 +14,8 @@ import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";
 import { Segmented } from "@/components/ui/segmented";
 import { useAction } from "@/components/ui/use-action";
-import type { Whose } from "./key-dialogs";
 import type { NewKey } from "./key-formats";
+import type { Whose } from "./suspend";
 
 const lifetimes = [
   { value: "PT1H", label: msg("1 hour") },

@@ -13,8 +13,8 @@ import { Notice } from "@/components/ui/notice";
 import { Segmented } from "@/components/ui/segmented";
 import { StoredActions } from "@/components/ui/stored-actions";
 import { HandOff } from "./hand-off";
-import type { Whose } from "./key-dialogs";
 import { formatKey, type KeyFormat, keyFormats, masked, type NewKey } from "./key-formats";
+import type { Whose } from "./suspend";
 import { TestCall, testOperation } from "./test-call";
 import type { CallableOperation } from "./what-it-can-call";
 

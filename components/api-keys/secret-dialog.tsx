@@ -3,10 +3,10 @@
 import { type ReactNode, useCallback, useState } from "react";
 import { t } from "@/components/texts/t";
 import { Dialog } from "@/components/ui/dialog";
-import type { Whose } from "./key-dialogs";
 import type { NewKey } from "./key-formats";
 import { KeyReady } from "./key-ready";
 import { useLeaveGuard } from "./leave-guard";
+import type { Whose } from "./suspend";
 import type { CallableOperation } from "./what-it-can-call";
 
 interface SecretDialogProps {

@@ -14,7 +14,6 @@ import { Legend, peakOf } from "./legend";
 import type { MetricsData } from "./load";
 import { MarkerList } from "./marker-list";
 import { markerWords, placeMarkers, spansOf } from "./markers";
-import { MetricsTable } from "./metrics-table";
 import { pointsOf } from "./points";
 import { isUnfinished } from "./range";
 import type { ChartSeries } from "./series";
@@ -27,6 +26,10 @@ const HeatmapCard = lazyPart(() => import("./heatmap-card").then((module) => mod
   kind: "panel",
   isRare: true,
 });
+const MetricsTable = lazyPart(
+  () => import("./metrics-table").then((module) => module.MetricsTable),
+  { kind: "panel" },
+);
 const CellPanel = lazyPart(() => import("./cell-panel").then((module) => module.CellPanel), {
   kind: "panel",
 });
@@ -98,7 +101,9 @@ function Shown({ figure, isTable, common, zone, onZoom, onOpen, ...chart }: Show
   const { times, moment, isOpenEnded, places, spans, endOf } = common;
   if (isTable)
     return (
-      <MetricsTable {...{ label, times, series, moment, isOpenEnded, missing }} format={inFull} />
+      <Suspense fallback={<Skeleton className="m-3 h-96" />}>
+        <MetricsTable {...{ label, times, series, moment, isOpenEnded, missing }} format={inFull} />
+      </Suspense>
     );
   const at = (index: number) => times[index] ?? 0;
   return (

@@ -22,8 +22,11 @@ export function KindBadge({ view }: { view: PortalView }) {
 export function KindStrip({ view }: { view: PortalView }) {
   const kind = kindWords(view);
   return kind === undefined ? null : (
-    <p className="bg-warning-bg px-4 py-0.5 text-center text-meta font-medium text-warning sm:hidden print:hidden">
+    <section
+      aria-label={t("Kind of tenant")}
+      className="bg-warning-bg px-4 py-0.5 text-center text-meta font-medium text-warning sm:hidden print:hidden"
+    >
       {kind}
-    </p>
+    </section>
   );
 }
