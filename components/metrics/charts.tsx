@@ -10,6 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Cell } from "./cell-query";
 import { type Figure, figuresOf } from "./figures";
 import { LazyChart } from "./lazy-chart";
+import { LazyTable } from "./lazy-table";
 import { Legend, peakOf } from "./legend";
 import type { MetricsData } from "./load";
 import { MarkerList } from "./marker-list";
@@ -26,10 +27,6 @@ const HeatmapCard = lazyPart(() => import("./heatmap-card").then((module) => mod
   kind: "panel",
   isRare: true,
 });
-const MetricsTable = lazyPart(
-  () => import("./metrics-table").then((module) => module.MetricsTable),
-  { kind: "panel" },
-);
 const CellPanel = lazyPart(() => import("./cell-panel").then((module) => module.CellPanel), {
   kind: "panel",
 });
@@ -101,9 +98,7 @@ function Shown({ figure, isTable, common, zone, onZoom, onOpen, ...chart }: Show
   const { times, moment, isOpenEnded, places, spans, endOf } = common;
   if (isTable)
     return (
-      <Suspense fallback={<Skeleton className="m-3 h-96" />}>
-        <MetricsTable {...{ label, times, series, moment, isOpenEnded, missing }} format={inFull} />
-      </Suspense>
+      <LazyTable {...{ label, times, series, moment, isOpenEnded, missing }} format={inFull} />
     );
   const at = (index: number) => times[index] ?? 0;
   return (

@@ -21,19 +21,11 @@ interface DialogProps {
 }
 
 /** A modal dialog: focus stays inside and returns to where it was. */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  children,
-  mayLeave,
-  returnFocus,
-  wide = false,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, children, mayLeave, wide = false } = props;
   // What opened it shows first that it was pressed: a form is much to draw on a slow device.
   const isDrawn = useDeferredValue(open, false);
-  const focus = useFocusReturn(returnFocus);
+  const focus = useFocusReturn(props.returnFocus);
   const leave = (next: boolean) => {
     if (next || !mayLeave || mayLeave()) onOpenChange(next);
   };

@@ -1,7 +1,7 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, startTransition, useEffect, useRef, useState } from "react";
 import { Input } from "./input";
 import { Kbd } from "./kbd";
 
@@ -35,18 +35,24 @@ function useSlashFocus(field: RefObject<HTMLInputElement | null>): void {
 function useThrottledText(value: string, onChange: SearchInputProps["onChange"]) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [text, setText] = useState(value);
-  const reported = useRef({ value, at: Number.NEGATIVE_INFINITY });
+  // Values that were reported and have not come back yet, after the one that came last.
+  const reported = useRef({ values: [value], at: Number.NEGATIVE_INFINITY });
   useEffect(() => {
-    if (value === reported.current.value) return;
-    reported.current.value = value;
-    setText(value);
+    const { values } = reported.current;
+    const isEcho = values.includes(value);
+    reported.current.values = isEcho ? values.slice(values.indexOf(value)) : [value];
+    if (!isEcho) setText(value);
   }, [value]);
   const change = (next: string) => {
     setText(next);
     clearTimeout(timer.current);
     const report = () => {
-      reported.current = { value: next, at: performance.now() };
-      onChange(next);
+      reported.current = {
+        values: [...reported.current.values, next],
+        at: performance.now(),
+      };
+      // The letter shows in the field before what it finds.
+      startTransition(() => onChange(next));
     };
     const waitMs = reported.current.at + pauseMs - performance.now();
     if (waitMs <= 0) report();
