@@ -27,6 +27,7 @@ import { checkSettings, setting } from "@/lib/protocol/settings";
 import { workerNumber } from "@/lib/protocol/worker-number";
 import { measure } from "@/lib/server/health/measures";
 import { startTracing, stopTracing } from "@/lib/server/health/otlp";
+import { keepHeapSmall } from "@/lib/server/heap";
 import { introduce } from "@/lib/server/introduce";
 import { inLanguages } from "@/lib/server/languages";
 import type { Pages } from "@/lib/server/pages";
@@ -213,6 +214,7 @@ function giveUp(error: unknown): void {
 const isSupervising = () => workerNumber === undefined && !isDev && setting("WORKERS") > 1;
 
 async function start(): Promise<void> {
+  keepHeapSmall();
   checkSettings();
   if (!isSupervising()) return serve();
   endOnSignals();

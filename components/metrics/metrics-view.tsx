@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { memo, useCallback, useDeferredValue, useEffect, useMemo } from "react";
+import { memo, startTransition, useCallback, useDeferredValue, useEffect, useMemo } from "react";
 import { usePortal } from "@/components/shell/portal";
 import type { PortalView } from "@/components/shell/portal-view";
 import { rich } from "@/components/texts/rich";
@@ -107,7 +107,7 @@ function MetricsOfTheTenant() {
   const state = useInReadersZone(asked);
   const found = useQuery(useMetricsQuery(state));
   const change: Change = useCallback(
-    (given) => void setState(given as Parameters<typeof setState>[0]),
+    (given) => startTransition(() => void setState(given as Parameters<typeof setState>[0])),
     [setState],
   );
   const range: Change = (given) =>

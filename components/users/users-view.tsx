@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { Suspense } from "react";
+import { Suspense, startTransition } from "react";
 import { t } from "@/components/texts/t";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
@@ -52,7 +52,7 @@ function UsersOfTheTenant({ roleNames, mayManage, site }: UsersViewProps) {
   const selection = useSelection((mayManage && found.data?.users) || []);
   const selected = [...selection.users.values()];
   const narrow = (change: Partial<ListState>) =>
-    void setState({ ...change, page: null, cursor: null });
+    startTransition(() => void setState({ ...change, page: null, cursor: null }));
   return (
     <div className="rounded-card border border-border bg-bg">
       <UsersToolbar
