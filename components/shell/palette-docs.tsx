@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { BookOpen, SearchCode } from "lucide-react";
-import { useDeferredValue } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { type Prepared, prepare, search as searchDocs } from "@/components/docs/search-ranking";
 import { t } from "@/components/texts/t";
 import type { SearchEntry } from "@/lib/catalogue/docs-search";
@@ -39,6 +39,12 @@ export function PaletteDocs({ search: typed, go }: PaletteDocsProps) {
   const search = useDeferredValue(typed);
   const index = useIndex(search.trim().length > 1);
   const pasted = pastedCall(search);
+  const isSearch = !pasted && search.trim().length > 1 && commandOf(search).verb === undefined;
+  // Not once more for the letter that shows first.
+  const found = useMemo(
+    () => (isSearch ? searchDocs(index, search, maxShown) : []),
+    [index, search, isSearch],
+  );
   if (pasted) {
     const operations = index.flatMap(({ entry }) => (entry.where === "Operation" ? [entry] : []));
     const name = operationOf(
@@ -48,8 +54,6 @@ export function PaletteDocs({ search: typed, go }: PaletteDocsProps) {
     const entry = operations.find(({ title }) => title === name);
     return <PastedCall {...{ go, entry }} call={`${pasted.method} ${pasted.path}`} />;
   }
-  const isSearch = search.trim().length > 1 && commandOf(search).verb === undefined;
-  const found = isSearch ? searchDocs(index, search, maxShown) : [];
   if (found.length === 0) return null;
   return (
     <Command.Group heading={t("Documentation")}>
