@@ -160,7 +160,7 @@ test("a filter keeps the row in the address, a view does not, and an unknown id 
   await page.keyboard.press("p");
   await page.getByRole("checkbox").nth(1).check();
   const id = await rows(page).first().getAttribute("data-row");
-  await expect(page).toHaveURL(new RegExp(`\\?q=${login}&peek=${id}&selected=${id}$`));
+  await expect(page).toHaveURL(new RegExp(`\\?q=${login}&selected=${id}&peek=${id}$`));
   await page.getByRole("button", { name: "Active", exact: true }).click();
   await expect(page).toHaveURL(/lock=false/);
   await expect(page).toHaveURL(new RegExp(`peek=${id}`));

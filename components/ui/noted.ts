@@ -1,5 +1,6 @@
-/** What of a list only says what is looked at. No view of the server and no call depends on it. */
-export type NotedName = "peek" | "selected";
+/** What of a list only says what is looked at, in the order of the address. No view of the server and no call depends on it. */
+const notedNames = ["selected", "peek"] as const;
+export type NotedName = (typeof notedNames)[number];
 
 /**
  * The most ids that the address holds. The server takes 16 KiB of headers, and Next sends the address up to three times with a request:
@@ -16,23 +17,25 @@ export const readNotedIds = (value: string | null): string[] =>
   (value ?? "").split(",", maxNotedIds).filter((id) => id !== "");
 
 /**
- * The query of an address with these values; an empty one is left out. Everything else stays as it is written.
+ * The query of an address with these values; an empty one is left out. Everything else stays as it is written. What is noted
+ * stands last and in one order, whichever was noted first: two people who look at the same have the same address.
  *
  * @example withNoted("?q=ada&peek=user_1", new Map([["peek", "user_2"]])) // "?q=ada&peek=user_2"
  */
 export function withNoted(search: string, values: ReadonlyMap<string, string>): string {
-  const now = new URLSearchParams(search);
-  const wanted = (name: string, value: string) => new URLSearchParams(`${name}=${value}`).get(name);
-  const changed = [...values].filter(
-    ([name, value]) => (now.get(name) ?? "") !== wanted(name, value),
-  );
-  if (changed.length === 0) return search;
-  const names = changed.map(([name]) => name);
-  const others = search
-    .replace(/^\?/, "")
-    .split("&")
-    .filter((part) => part !== "" && !names.includes(part.split("=", 1)[0] ?? ""));
-  const noted = changed.flatMap(([name, value]) => (value ? [`${name}=${value}`] : []));
-  const all = [...others, ...noted].join("&");
+  const parts = search.replace(/^\?/, "").split("&").filter(Boolean);
+  const nameOf = (part: string) => part.split("=", 1)[0] ?? "";
+  const decoded = (part: string | undefined) => new URLSearchParams(part).get(nameOf(part ?? ""));
+  const written = (name: NotedName) => parts.find((part) => nameOf(part) === name);
+  const wanted = (name: NotedName) => {
+    const now = written(name);
+    const value = values.get(name);
+    if (value === undefined) return now;
+    const part = value ? `${name}=${value}` : undefined;
+    return decoded(now) === decoded(part) ? now : part;
+  };
+  if (notedNames.every((name) => wanted(name) === written(name))) return search;
+  const others = parts.filter((part) => !notedNames.some((name) => name === nameOf(part)));
+  const all = [...others, ...notedNames.map(wanted)].filter((part) => part !== undefined).join("&");
   return all && `?${all}`;
 }
