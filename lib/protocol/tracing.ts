@@ -39,8 +39,8 @@ interface Tracing {
 interface State {
   tracing: Tracing | undefined;
   current: AsyncLocalStorage<Trace>;
-  /** How many requests do their work with a trace. */
-  running: number;
+  /** Of the requests that do their work now. */
+  running: Set<Trace>;
   /** Traces of the second of `second`. */
   count: number;
   second: number;
@@ -53,7 +53,7 @@ const maxSpans = 200;
 const state = perProcess<State>("tracing", () => ({
   tracing: undefined,
   current: new AsyncLocalStorage(),
-  running: 0,
+  running: new Set(),
   count: 0,
   second: 0,
 }));
@@ -96,17 +96,22 @@ export function beginTrace(traceparent: string | undefined): Trace | undefined {
 
 /** Runs the work of a request so that what it does finds its trace. While no traced work runs, no promise of the process is watched. */
 export async function withTrace<T>(trace: Trace, work: () => Promise<T> | T): Promise<T> {
-  state().running += 1;
+  const { running, current } = state();
+  running.add(trace);
   try {
-    return await state().current.run(trace, work);
+    return await current.run(trace, work);
   } finally {
-    state().running -= 1;
-    if (state().running === 0) state().current.disable();
+    running.delete(trace);
+    if (running.size === 0) current.disable();
   }
 }
 
-export const currentTrace = (): Trace | undefined =>
-  state().tracing === undefined ? undefined : state().current.getStore();
+/** Undefined also for what a request left behind: from Node.js 24 on a promise keeps its context after `disable()`. */
+export function currentTrace(): Trace | undefined {
+  if (state().tracing === undefined) return undefined;
+  const trace = state().current.getStore();
+  return trace && state().running.has(trace) ? trace : undefined;
+}
 
 type NewSpan = Pick<Span, "name" | "startMs"> & Partial<Pick<Span, "kind" | "attributes">>;
 
