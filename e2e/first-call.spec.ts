@@ -9,8 +9,8 @@ import { enterOwnTenant } from "./support/own-tenant";
 import { expect, test } from "./support/portal";
 
 /*
- * How far it is to the first call that is answered 200. Counted are the presses of a pointer; what is typed into a form is typed
- * with Tab between its fields. The seconds are noted and not judged: the machine that runs the tests is not a person's.
+ * How far it is to the first call that is answered 200. Presses of a pointer are counted; fields of
+ * a form are reached by Tab. The seconds are noted and not judged: they depend on the machine.
  */
 const password = "four words in a row";
 

@@ -13,7 +13,7 @@ interface DocsFrameProps {
   children: ReactNode;
 }
 
-/** The frame of the documentation: for everybody, signed in or not. Plain links and icons load no script. */
+/** The frame of the documentation, signed in or not. Plain links and icons load no script. */
 export function DocsFrame({ home, groups, children }: DocsFrameProps) {
   return (
     <>

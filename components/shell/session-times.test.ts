@@ -21,7 +21,7 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
-/** A tenant of its own for each test, whose page has used the session at `start`. The clocks agree. */
+/** A tenant for each test, whose page has used the session at `start`. The clocks agree. */
 beforeEach(async () => {
   vi.setSystemTime(start);
   tenant = `tenant-${++count}`;

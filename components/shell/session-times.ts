@@ -74,8 +74,8 @@ export function renewSession(tenant: string, endsAt: string): void {
 }
 
 /**
- * The tenant whose session a request uses: a call names it, a page has it in its path. A page that is fetched ahead is not
- * rendered for anybody, so it uses none.
+ * The tenant whose session a request uses: a call names it, a page has it in its path. A page that
+ * is fetched ahead is not rendered for anybody, so it uses none.
  */
 function tenantOf(input: RequestInfo | URL, init: RequestInit | undefined): string | undefined {
   const headers = new Headers(init?.headers);
@@ -86,10 +86,13 @@ function tenantOf(input: RequestInfo | URL, init: RequestInit | undefined): stri
   return /^\/t\/([^/]+)/.exec(pathname)?.[1];
 }
 
-/** How a page that leads to sign-in says so: its response has begun with 200 by then, so the router redirects. */
+/** How a page leads to sign-in: its response has begun with 200, so the router has to redirect. */
 const signInRedirect = /"digest":"NEXT_REDIRECT;[a-z]+;\/sign-in\?/;
 
-/** Whether the server accepted the session of a request. In doubt it did not: then the notice comes early rather than never. */
+/**
+ * Whether the server accepted the session of a request. In doubt it did not: then the notice comes
+ * early rather than never.
+ */
 async function usedSession(init: RequestInit | undefined, response: Response): Promise<boolean> {
   const { ok, status, redirected } = response;
   if (redirected || !(ok || status === 304)) return false;

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
 /*
- * Icons of Lucide as it draws them, without its code: lucide-react draws in the browser also what the server could, and costs
- * pages that show nothing else of it more than 1 KiB, such as those of the documentation. They decorate: what they stand next
- * to has a name.
+ * Icons of Lucide as it draws them, without its code: lucide-react draws in the browser also what
+ * the server could, and costs pages that show nothing else of it more than 1 KiB, such as those of
+ * the documentation. They decorate: what they stand next to has a name.
  */
 
 interface IconProps {

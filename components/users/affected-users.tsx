@@ -9,7 +9,7 @@ import type { User } from "@/lib/features/users/contract";
 /** How many are named before one asks for the others. */
 const maxNamed = 10;
 
-/** Whom an action is for, by name: an address can select users, so their number alone does not say who they are. */
+/** Whom an action is for: an address can select users, so their number does not say who they are. */
 export function AffectedUsers({ users }: { users: User[] }) {
   const [showsAll, setShowsAll] = useState(false);
   const headingId = useId();

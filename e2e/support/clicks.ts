@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Counts presses of a pointer on every document that the page opens from now on. Keys are not counted. */
+/** Counts presses of a pointer, not of keys, on every document that the page opens from now on. */
 export async function countClicks(page: Page): Promise<() => number> {
   let count = 0;
   await page.exposeFunction("noteClick", () => {
