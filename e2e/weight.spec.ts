@@ -11,7 +11,7 @@ const budgets: [string, (tenant: string) => string, number][] = [
   ["user details", (tenant) => `/t/${tenant}/me`, 200],
   ["users", (tenant) => `/t/${tenant}/users`, 200],
   ["reference", () => "/docs", 200],
-  ["guide", () => "/docs/guides/quick-start", 151],
+  ["guide", () => "/docs/guides/quick-start", 150],
 ];
 
 /** Bytes of each script on its way over the wire, by address. */

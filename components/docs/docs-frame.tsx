@@ -1,9 +1,9 @@
-import { Menu, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { Brand } from "@/components/shell/brand";
 import { buttonLook } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { Kbd } from "@/components/ui/kbd";
+import { MenuIcon, SearchIcon } from "@/components/ui/plain-icons";
 import { type DocsGroup, DocsNavigation } from "./docs-navigation";
 import { DocsSearch } from "./docs-search";
 
@@ -13,7 +13,7 @@ interface DocsFrameProps {
   children: ReactNode;
 }
 
-/** The frame of the documentation: for everybody, signed in or not. Plain links load no script of Next. */
+/** The frame of the documentation, signed in or not. Plain links and icons load no script. */
 export function DocsFrame({ home, groups, children }: DocsFrameProps) {
   return (
     <>
@@ -31,10 +31,7 @@ export function DocsFrame({ home, groups, children }: DocsFrameProps) {
           </a>
           <div className="order-last flex basis-full sm:order-none sm:flex-1 sm:basis-52">
             <DocsSearch>
-              <Search
-                aria-hidden="true"
-                className="pointer-events-none absolute left-2.5 top-2 size-4 text-muted"
-              />
+              <SearchIcon className="pointer-events-none absolute left-2.5 top-2 size-4 text-muted" />
               <span className="pointer-events-none absolute right-2 top-1.5">
                 <Kbd>/</Kbd>
               </span>
@@ -50,7 +47,7 @@ export function DocsFrame({ home, groups, children }: DocsFrameProps) {
       </header>
       <div className="mx-auto w-full max-w-[1440px] px-4 pt-4 pb-16 sm:px-6 lg:grid lg:grid-cols-[208px_minmax(0,1fr)] lg:gap-x-10 lg:pt-8">
         <div className="mb-6 lg:sticky lg:top-20 lg:mb-0 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto">
-          <DocsNavigation groups={groups} icon={<Menu aria-hidden="true" className="size-4" />} />
+          <DocsNavigation groups={groups} icon={<MenuIcon className="size-4" />} />
         </div>
         <main id="content" tabIndex={-1} className="min-w-0 outline-none">
           {children}

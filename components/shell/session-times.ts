@@ -1,3 +1,4 @@
+import { isNavigation } from "./navigation-request";
 import type { PortalView } from "./portal-view";
 import type { SessionState } from "./session-warning";
 
@@ -72,25 +73,50 @@ export function renewSession(tenant: string, endsAt: string): void {
   tell({ tenant, end: { asOf, serverEndsAt: Date.parse(endsAt) } });
 }
 
-/** The tenant whose session a request uses: a call names it, a page has it in its path. */
+/**
+ * The tenant whose session a request uses: a call names it, a page has it in its path. A page that
+ * is fetched ahead is not rendered for anybody, so it uses none.
+ */
 function tenantOf(input: RequestInfo | URL, init: RequestInit | undefined): string | undefined {
   const headers = new Headers(init?.headers);
   if (init?.credentials === "omit") return undefined;
   if (!headers.has("rsc")) return headers.get("x-service-tenant") ?? undefined;
+  if (!isNavigation(init)) return undefined;
   const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href);
   return /^\/t\/([^/]+)/.exec(pathname)?.[1];
 }
 
+/** How a page leads to sign-in: its response has begun with 200, so the router has to redirect. */
+const signInRedirect = /"digest":"NEXT_REDIRECT;[a-z]+;\/sign-in\?/;
+
+/**
+ * Whether the server accepted the session of a request. In doubt it did not: then the notice comes
+ * early rather than never.
+ */
+async function usedSession(init: RequestInit | undefined, response: Response): Promise<boolean> {
+  const { ok, status, redirected } = response;
+  if (redirected || !(ok || status === 304)) return false;
+  if (!isNavigation(init)) return true;
+  // A copy, because the router reads the body. A navigation that it gives up fails here.
+  const text = response.clone().text();
+  return text.then(
+    (page) => !signInRedirect.test(page),
+    () => false,
+  );
+}
+
 /** Notes that a request has used a session, and what time the server has. */
-export function noteRequest(
+export async function noteRequest(
   [input, init]: Parameters<typeof fetch>,
-  { status, headers }: Response,
+  response: Response,
   sentAt: number,
-): void {
+): Promise<void> {
   const tenant = tenantOf(input, init);
-  const date = Date.parse(headers.get("date") ?? "");
+  // Any other response may be one that the browser stored, with the time of then.
+  if (tenant === undefined) return;
+  const date = Date.parse(response.headers.get("date") ?? "");
   if (Number.isFinite(date)) aheadMs = date - Date.now();
-  if (tenant !== undefined && status !== 401 && status < 500) tell({ tenant, usedAt: sentAt });
+  if (await usedSession(init, response)) tell({ tenant, usedAt: sentAt });
 }
 
 export function findSession(tenant: string): SessionState | undefined {

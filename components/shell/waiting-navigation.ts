@@ -1,11 +1,6 @@
 import { connection, connectionLost } from "./connection";
+import { isNavigation } from "./navigation-request";
 import { noteRequest } from "./session-times";
-
-/** Whether the router of Next asks for a page that somebody wants to open, and does not fetch ahead. */
-function isNavigation(init: RequestInit | undefined): boolean {
-  const headers = new Headers(init?.headers);
-  return headers.has("rsc") && ![...headers.keys()].some((name) => name.endsWith("-prefetch"));
-}
 
 function connectionBack(): Promise<void> {
   return new Promise((resolve) => {
@@ -27,7 +22,7 @@ export function letNavigationsWait(): () => void {
     const sentAt = Date.now();
     try {
       const response = await before(input, init);
-      noteRequest([input, init], response, sentAt);
+      void noteRequest([input, init], response, sentAt);
       return response;
     } catch (error) {
       if (init?.signal?.aborted || !isNavigation(init)) throw error;

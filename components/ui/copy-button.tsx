@@ -1,9 +1,9 @@
 "use client";
 
-import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { t } from "@/components/texts/t";
 import { Button } from "./button";
+import { CheckIcon, CopyIcon } from "./plain-icons";
 
 interface CopyButtonProps {
   /** Read at the click, so that a secret need not be a prop for longer than it is shown. */
@@ -28,11 +28,7 @@ export function CopyButton({ text, label, words, tone = "quiet", onCopied }: Cop
     if (copied) onCopied?.();
   };
   const icon =
-    state === "copied" ? (
-      <Check aria-hidden="true" className="size-3.5" />
-    ) : (
-      <Copy aria-hidden="true" className="size-3.5" />
-    );
+    state === "copied" ? <CheckIcon className="size-3.5" /> : <CopyIcon className="size-3.5" />;
   const shown =
     state === "failed"
       ? t("Select and copy it manually")

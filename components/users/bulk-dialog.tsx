@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { User } from "@/lib/features/users/contract";
+import { AffectedUsers } from "./affected-users";
 import { type BulkAction, useBulkWork } from "./bulk-work";
 import { LockFields } from "./lock-fields";
 import { RoleFields } from "./role-fields";
@@ -76,6 +77,7 @@ export function BulkDialog({
         <Outcomes outcomes={outcomes} total={users.length} onClose={onClose} running={running} />
       ) : (
         <form onSubmit={(event) => void run(event)} className="flex flex-col gap-4">
+          <AffectedUsers users={users} />
           {action === "lock" ? <LockFields /> : null}
           {action.endsWith("role") ? <RoleFields roleNames={roleNames} site={site} /> : null}
           <DialogActions>
