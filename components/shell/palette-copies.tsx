@@ -4,9 +4,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Braces, Link } from "lucide-react";
 import { t } from "@/components/texts/t";
 import { notify } from "@/components/ui/toast";
+import { curlOf, fetchOf } from "./copied-call";
 import { PaletteItem } from "./palette-item";
 import { usePortal } from "./portal";
-import { curlOf, fetchOf, findViewCall } from "./view-call";
+import { findViewCall } from "./view-call";
 
 const icon = "size-4 text-muted";
 

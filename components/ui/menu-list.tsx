@@ -1,7 +1,7 @@
 "use client";
 
 import { DropdownMenu } from "radix-ui";
-import { type ComponentProps, Fragment } from "react";
+import { type ComponentProps, Fragment, type ReactNode, useId } from "react";
 import { reader } from "@/components/texts/t";
 import { Button } from "./button";
 import { classNames } from "./class-names";
@@ -9,16 +9,21 @@ import { Link } from "./link";
 import type { MenuGroup, MenuItem } from "./menu";
 import { MenuItemContent, menuItemLook, menuLook, menuTitleLook } from "./menu-item";
 
-interface MenuListProps {
+export interface MenuListProps {
   groups: MenuGroup[];
   align: "start" | "end";
   button: ComponentProps<typeof Button>;
   /** Then the first item has the focus, as the menu pattern asks. */
   byKeyboard: boolean;
+  /** What shows an item, if not a plain entry. */
+  entry?: (item: MenuItem, index: number, items: MenuItem[]) => ReactNode;
 }
 
+const plainEntry = (item: MenuItem) => <MenuEntry item={item} />;
+
 /** The opened menu: it takes the place of the button that asked for it. */
-export function MenuList({ groups, align, button, byKeyboard }: MenuListProps) {
+export function MenuList({ groups, align, button, byKeyboard, entry = plainEntry }: MenuListProps) {
+  const id = useId();
   return (
     <DropdownMenu.Root defaultOpen modal={false} dir={reader().direction}>
       <DropdownMenu.Trigger asChild>
@@ -35,12 +40,14 @@ export function MenuList({ groups, align, button, byKeyboard }: MenuListProps) {
           {groups.map((group, index) => (
             <Fragment key={group.key}>
               {index > 0 ? <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-border" /> : null}
-              <DropdownMenu.Group>
+              <DropdownMenu.Group aria-labelledby={group.title ? `${id}${index}` : undefined}>
                 {group.title ? (
-                  <DropdownMenu.Label className={menuTitleLook}>{group.title}</DropdownMenu.Label>
+                  <DropdownMenu.Label id={`${id}${index}`} className={menuTitleLook}>
+                    {group.title}
+                  </DropdownMenu.Label>
                 ) : null}
-                {group.items.map((item) => (
-                  <Item key={item.key} item={item} />
+                {group.items.map((item, place, items) => (
+                  <Fragment key={item.key}>{entry(item, place, items)}</Fragment>
                 ))}
               </DropdownMenu.Group>
             </Fragment>
@@ -57,8 +64,13 @@ function focusFirstItem(menu: HTMLElement | null): void {
 
 const look = `${menuItemLook} data-highlighted:bg-subtle data-disabled:cursor-not-allowed`;
 
-function Item({ item }: { item: MenuItem }) {
-  const className = classNames(look, item.danger && "text-danger");
+interface MenuEntryProps
+  extends Pick<ComponentProps<"div">, "className" | "onKeyDown" | "aria-keyshortcuts"> {
+  item: MenuItem;
+}
+
+export function MenuEntry({ item, className: place, ...rest }: MenuEntryProps) {
+  const className = classNames(look, item.danger && "text-danger", place);
   const choice = item.checked ?? item.chosen;
   const content = <MenuItemContent item={item} choice={choice} />;
   if (item.href) {
@@ -74,6 +86,7 @@ function Item({ item }: { item: MenuItem }) {
   if (choice !== undefined) {
     return (
       <DropdownMenu.CheckboxItem
+        {...rest}
         className={className}
         checked={choice}
         onCheckedChange={item.onSelect}

@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, Suspense, startTransition, useStat
 import { Button } from "./button";
 import { lazyPart } from "./lazy-part";
 import type { menuIcons } from "./menu-icons";
+import type { MenuListProps } from "./menu-list";
 
 const MenuList = lazyPart(() => import("./menu-list").then((module) => module.MenuList), {
   meanwhile: ({ button }) => <Button {...button} aria-haspopup="menu" aria-expanded={false} />,
@@ -32,6 +33,8 @@ export interface MenuItem {
   danger?: boolean;
   /** Why the item cannot be chosen now; shown under its label. */
   unavailable?: string | undefined;
+  /** Moves the entry by so many places; for `MenuOrder`. */
+  onMove?: (by: number) => void;
 }
 
 export interface MenuGroup {
@@ -41,19 +44,21 @@ export interface MenuGroup {
 }
 
 export interface MenuProps extends Omit<ComponentProps<typeof Button>, "onSelect"> {
-  groups: MenuGroup[];
+  groups?: MenuGroup[];
   align?: "start" | "end";
   /** What the field is for that searches a long menu, by labels and keys; without it the menu has none. */
   search?: string;
+  /** What opens instead of the list of the groups. */
+  list?: { show: (opened: Omit<MenuListProps, "groups">) => ReactNode; preload: () => void };
 }
 
 /** A button that opens a menu. The menu's code arrives when a pointer or the focus comes near. */
-export function Menu({ groups, align = "end", search, ...button }: MenuProps) {
+export function Menu({ groups = [], align = "end", search, list, ...button }: MenuProps) {
   const [wanted, setWanted] = useState<"keyboard" | "pointer">();
   const open = (by: "keyboard" | "pointer") => startTransition(() => setWanted(by));
   const entries = groups.reduce((sum, { items }) => sum + items.length, 0);
   const label = entries > mostWithoutSearch ? search : undefined;
-  const preload = label ? MenuSearch.preload : MenuList.preload;
+  const preload = label ? MenuSearch.preload : (list ?? MenuList).preload;
   const trigger = (
     <Button
       {...button}
@@ -70,13 +75,13 @@ export function Menu({ groups, align = "end", search, ...button }: MenuProps) {
     />
   );
   if (!wanted) return trigger;
-  const list = { groups, align, button };
+  const opened = { align, button, byKeyboard: wanted === "keyboard" };
   return (
     <Suspense fallback={trigger}>
       {label ? (
-        <MenuSearch {...list} label={label} />
+        <MenuSearch {...{ groups, align, button, label }} />
       ) : (
-        <MenuList {...list} byKeyboard={wanted === "keyboard"} />
+        (list?.show(opened) ?? <MenuList {...opened} groups={groups} />)
       )}
     </Suspense>
   );

@@ -18,4 +18,5 @@ export const listParsers = {
   page: parseAsInteger.withDefault(listDefaults.page),
   cursor: text,
   hide: text,
+  columns: text,
 };

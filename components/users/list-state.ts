@@ -1,3 +1,4 @@
+import type { ColumnsAddress } from "@/components/ui/chosen-columns";
 import { type UserSort, userSorts, userStates } from "@/lib/features/users/values";
 import { userKeys } from "./query-keys";
 
@@ -6,7 +7,7 @@ export const states = ["", ...userStates] as const;
 export const pageSizes = [25, 50, 100, 200] as const;
 
 /** What of the users table lives in the address. */
-export interface ListState {
+export interface ListState extends ColumnsAddress {
   q: string;
   role: string;
   site: string;
@@ -16,8 +17,6 @@ export interface ListState {
   size: number;
   page: number;
   cursor: string;
-  /** The columns that are not shown, or "none"; "" leaves that to the browser. */
-  hide: string;
 }
 
 export const listDefaults: ListState = {
@@ -31,6 +30,7 @@ export const listDefaults: ListState = {
   page: 1,
   cursor: "",
   hide: "",
+  columns: "",
 };
 
 /** Reads the address on the server as the browser's parsers do: what cannot be is as if it were absent. */
@@ -50,6 +50,7 @@ export function readListState(
     page: count("page"),
     cursor: text("cursor"),
     hide: text("hide"),
+    columns: text("columns"),
   };
 }
 

@@ -21,7 +21,8 @@ interface UsersResultProps {
   found: UseQueryResult<UserPage>;
   state: ListState;
   onNarrow: (change: Partial<ListState>) => void;
-  hidden: string[];
+  /** The ids of the columns that are shown, in their order, as one text. */
+  shown: string;
   roleNames: Record<string, string>;
   /** Absent where nothing can be done with many at once. */
   selection: Selection | undefined;
@@ -31,7 +32,7 @@ export function UsersResult({
   found,
   state,
   onNarrow,
-  hidden,
+  shown,
   roleNames,
   selection,
 }: UsersResultProps) {
@@ -68,7 +69,7 @@ export function UsersResult({
         users={data.users}
         state={state}
         onSort={(sort) => onNarrow({ sort })}
-        hidden={hidden}
+        shown={shown}
         roleNames={roleNames}
         selection={selection}
       />

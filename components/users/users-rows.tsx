@@ -10,30 +10,27 @@ import { columnLooks, columnName, priorityLooks, type UserColumn } from "./users
 
 interface UsersRowsProps {
   users: User[];
+  /** Those that are shown, in their order. */
   columns: UserColumn[];
-  /** The columns that are not shown, as one text. */
-  hidden: string;
   selection: Selection | undefined;
 }
 
 /** Drawn anew only for other users, columns or selected users: a keystroke in the search would else draw the old rows once more. */
 export const UsersRows = memo(
-  ({ users, columns, hidden, selection }: UsersRowsProps) => (
+  ({ users, columns, selection }: UsersRowsProps) => (
     <tbody>
       {users.map((user) => (
         <Row key={user.id} className="relative">
           {selection ? <SelectUser user={user} selection={selection} /> : null}
-          {columns
-            .filter(({ id }) => !hidden.split(",").includes(id))
-            .map(({ id, cell }) => (
-              <Cell
-                key={id}
-                data-label={columnName(id)}
-                className={classNames(columnLooks[id] ?? "text-muted", priorityLooks[id])}
-              >
-                {cell(user)}
-              </Cell>
-            ))}
+          {columns.map(({ id, cell }) => (
+            <Cell
+              key={id}
+              data-label={columnName(id)}
+              className={classNames(columnLooks[id] ?? "text-muted", priorityLooks[id])}
+            >
+              {cell(user)}
+            </Cell>
+          ))}
         </Row>
       ))}
     </tbody>
@@ -41,6 +38,5 @@ export const UsersRows = memo(
   (before, after) =>
     before.users === after.users &&
     before.columns === after.columns &&
-    before.hidden === after.hidden &&
     before.selection?.users === after.selection?.users,
 );

@@ -2,6 +2,7 @@
 
 import { msg, t } from "@/components/texts/t";
 import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
+import type { Columns } from "@/components/views/current-view";
 import { ViewsMenu } from "@/components/views/views-menu";
 import type { ListState } from "./list-state";
 
@@ -26,8 +27,7 @@ const chips: StatusChip<Status>[] = [
 interface UsersStatusChipsProps {
   state: ListState;
   onNarrow: (change: Filter) => void;
-  /** The columns that are not shown. */
-  hidden: readonly string[];
+  columns: Columns;
 }
 
 export function UsersStatusChips(props: UsersStatusChipsProps) {
@@ -40,7 +40,7 @@ export function UsersStatusChips(props: UsersStatusChipsProps) {
       label={t("Status")}
       chips={chips}
       value={chosen?.value ?? ""}
-      end={<ViewsMenu page="users" columns={props.hidden} />}
+      end={<ViewsMenu page="users" columns={props.columns} />}
       onChange={(status) => props.onNarrow(status ? filters[status] : { state: "", lock: "" })}
     />
   );

@@ -23,34 +23,27 @@ interface UsersTableProps {
   users: User[];
   state: ListState;
   onSort: (sort: ListState["sort"]) => void;
-  hidden: string[];
+  /** The ids of the columns that are shown, in their order, as one text. */
+  shown: string;
   roleNames: Record<string, string>;
   selection: Selection | undefined;
 }
 
 const idOf = ({ id }: User) => id;
 
-export function UsersTable({
-  users,
-  state,
-  onSort,
-  hidden,
-  roleNames,
-  selection,
-}: UsersTableProps) {
+export function UsersTable({ users, state, onSort, shown, roleNames, selection }: UsersTableProps) {
   const { view } = usePortal();
   const { site, sort } = state;
   const hrefOf = useCallback(
     (user: User) => withSite(`/t/${view.tenant}/users/${user.id}`, site),
     [view.tenant, site],
   );
-  const columns = useMemo(
-    () => usersColumns(view.tenant, roleNames, hrefOf),
-    [view.tenant, roleNames, hrefOf],
-  );
   // Rows are much to draw: what was typed or pressed shows first.
-  const [drawn, drawnHidden] = [useDeferredValue(users), useDeferredValue(hidden.join())];
-  const shown = columns.filter(({ id }) => !drawnHidden.split(",").includes(id));
+  const [drawn, drawnIds] = [useDeferredValue(users), useDeferredValue(shown)];
+  const columns = useMemo(() => {
+    const all = usersColumns(view.tenant, roleNames, hrefOf);
+    return drawnIds.split(",").flatMap((id) => all.filter((one) => one.id === id));
+  }, [view.tenant, roleNames, hrefOf, drawnIds]);
   return (
     <RowPeek
       items={users}
@@ -63,12 +56,12 @@ export function UsersTable({
         <thead>
           <tr>
             {selection ? <SelectAll users={users} selection={selection} /> : null}
-            {shown.map(({ id }) => (
+            {columns.map(({ id }) => (
               <UsersHead key={id} id={id} sort={sort} onSort={onSort} />
             ))}
           </tr>
         </thead>
-        <UsersRows users={drawn} columns={columns} hidden={drawnHidden} selection={selection} />
+        <UsersRows users={drawn} columns={columns} selection={selection} />
       </DataTable>
     </RowPeek>
   );

@@ -1,25 +1,26 @@
 "use client";
 
-import { Columns3, Rows3 } from "lucide-react";
+import { Rows3 } from "lucide-react";
 import { densities, usePreferences } from "@/components/preferences/preferences";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
+import type { ChosenColumns } from "@/components/ui/chosen-columns";
+import { ColumnsMenu } from "@/components/ui/columns-menu";
 import { Menu } from "@/components/ui/menu";
 import { SearchInput } from "@/components/ui/search-input";
 import { Select } from "@/components/ui/select";
 import { ExportUsers } from "./export-users";
 import type { ListState } from "./list-state";
-import { columnNames } from "./users-columns";
+import { columnName } from "./users-columns";
 
 interface UsersToolbarProps {
   state: ListState;
   onNarrow: (change: Partial<ListState>) => void;
   roleNames: Record<string, string>;
-  hidden: string[];
-  onHide: (columns: string[]) => void;
+  columns: ChosenColumns;
 }
 
-export function UsersToolbar({ state, onNarrow, roleNames, hidden, onHide }: UsersToolbarProps) {
+export function UsersToolbar({ state, onNarrow, roleNames, columns }: UsersToolbarProps) {
   return (
     <search className="flex flex-wrap items-center gap-2 border-b border-border p-3 print:hidden">
       <SearchInput
@@ -30,7 +31,7 @@ export function UsersToolbar({ state, onNarrow, roleNames, hidden, onHide }: Use
       />
       <Filters state={state} onNarrow={onNarrow} roleNames={roleNames} />
       <div className="flex flex-wrap gap-2 max-sm:-ms-3 sm:ms-auto">
-        <ColumnsMenu hidden={hidden} onHide={onHide} />
+        <ColumnsMenu columns={columns} nameOf={columnName} />
         <DensityMenu />
         <ExportUsers state={state} />
       </div>
@@ -69,28 +70,6 @@ function Filters({ state, onNarrow, roleNames }: FiltersProps) {
         ))}
       </Select>
     </>
-  );
-}
-
-function ColumnsMenu({ hidden, onHide }: Pick<UsersToolbarProps, "hidden" | "onHide">) {
-  const toggle = (id: string) =>
-    onHide(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]);
-  const items = Object.entries(columnNames)
-    .filter(([id]) => id !== "name")
-    .map(([key, label]) => ({
-      key,
-      label: t(label),
-      checked: !hidden.includes(key),
-      onSelect: () => toggle(key),
-    }));
-  return (
-    <Menu
-      tone="quiet"
-      icon={<Columns3 aria-hidden="true" className="size-4" />}
-      groups={[{ key: "columns", items }]}
-    >
-      {t("Columns")}
-    </Menu>
   );
 }
 

@@ -5,13 +5,14 @@ import { useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { Suspense, startTransition } from "react";
 import { t } from "@/components/texts/t";
+import { useColumns } from "@/components/ui/chosen-columns";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
-import { useHiddenColumns } from "./hidden-columns";
 import { InviteButtons } from "./invite-buttons";
 import { listParsers } from "./list-parsers";
 import type { ListState } from "./list-state";
 import { useSelection } from "./selection";
+import { columnNames } from "./users-columns";
 import { UsersPager } from "./users-pager";
 import { useUsersQuery } from "./users-query";
 import { UsersResult } from "./users-result";
@@ -21,6 +22,8 @@ import { UsersToolbar } from "./users-toolbar";
 const BulkBar = lazyPart(() => import("./bulk-bar").then((module) => module.BulkBar), {
   kind: "panel",
 });
+
+const columnsOfUsers = { table: "users", ids: Object.keys(columnNames) };
 
 interface UsersViewProps {
   roleNames: Record<string, string>;
@@ -47,7 +50,7 @@ export function UsersView(props: UsersViewProps) {
 
 function UsersOfTheTenant({ roleNames, mayManage, site }: UsersViewProps) {
   const [state, setState] = useQueryStates(listParsers, { history: "replace", shallow: true });
-  const [hidden, setHidden] = useHiddenColumns(state.hide, (hide) => void setState({ hide }));
+  const columns = useColumns(columnsOfUsers, state, (address) => void setState(address));
   const found = useQuery(useUsersQuery(state, site));
   const selection = useSelection((mayManage && found.data?.users) || []);
   const selected = [...selection.users.values()];
@@ -55,14 +58,8 @@ function UsersOfTheTenant({ roleNames, mayManage, site }: UsersViewProps) {
     startTransition(() => void setState({ ...change, page: null, cursor: null }));
   return (
     <div className="rounded-card border border-border bg-bg">
-      <UsersToolbar
-        state={state}
-        onNarrow={narrow}
-        roleNames={roleNames}
-        hidden={hidden}
-        onHide={setHidden}
-      />
-      <UsersStatusChips state={state} onNarrow={narrow} hidden={hidden} />
+      <UsersToolbar state={state} onNarrow={narrow} roleNames={roleNames} columns={columns} />
+      <UsersStatusChips state={state} onNarrow={narrow} columns={columns.address} />
       {selected.length > 0 ? (
         <Suspense>
           <BulkBar users={selected} site={site} roleNames={roleNames} onClear={selection.clear} />
@@ -73,7 +70,7 @@ function UsersOfTheTenant({ roleNames, mayManage, site }: UsersViewProps) {
         found={found}
         state={state}
         onNarrow={narrow}
-        hidden={hidden}
+        shown={columns.shown.join()}
         roleNames={roleNames}
       />
       {found.error && !found.data ? null : (

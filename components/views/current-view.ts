@@ -8,13 +8,13 @@ import type { SavedView } from "@/lib/features/views/contract";
 import { keptQuery, type ViewPage } from "@/lib/features/views/values";
 import { viewKeys } from "./query-keys";
 
-/** What of the page is kept beside its address: the columns that are hidden. */
-export type Columns = readonly string[] | undefined;
+/** What the page shows of its columns, by parameters of its address; it need not be there, because the browser remembers it. */
+export type Columns = Readonly<Record<"hide" | "columns", string>> | undefined;
 
-/** The query that a view of the page would keep now. */
-function queryNow(page: ViewPage, address: URLSearchParams, columns: Columns): string {
+/** The query that a view of the page would keep now; `columns` are those of the parameters that matter. */
+function queryNow(page: ViewPage, address: URLSearchParams, columns: [string, string][]): string {
   const all = new URLSearchParams(address);
-  if (columns) all.set("hide", columns.join(",") || "none");
+  for (const [name, value] of columns) all.set(name, value);
   return keptQuery(page, all);
 }
 
@@ -31,12 +31,13 @@ export function useViews(page: ViewPage, columns: Columns) {
     queryFn: ({ signal }) => call("GET /v1/views", { query: { page }, signal }),
   });
   const views = found.data ?? [];
-  const query = queryNow(page, address, columns);
+  const columnsNow = Object.entries(columns ?? {});
+  const query = queryNow(page, address, columnsNow);
   const isShown = (one: SavedView) => {
     const kept = new URLSearchParams(one.query);
-    return (
-      keptQuery(page, kept) === queryNow(page, address, kept.has("hide") ? columns : undefined)
-    );
+    // What a view does not say, as those from before columns had an order, it leaves to the browser, until the address says it.
+    const matters = columnsNow.filter(([name]) => kept.has(name));
+    return keptQuery(page, kept) === queryNow(page, address, matters);
   };
   const open = (to: string) => {
     // Only the address changes: the page reads what it needs from that.

@@ -15,7 +15,7 @@ const ViewDialogs = lazyPart(() => import("./view-dialogs").then((module) => mod
 
 interface ViewsMenuProps {
   page: ViewPage;
-  /** The hidden columns, where the page lets people choose. */
+  /** Where the page lets people choose them. */
   columns?: Columns;
 }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { curlOf, fetchOf, type ViewCall } from "./view-call";
+import { curlOf, fetchOf } from "./copied-call";
+import type { ViewCall } from "./view-call";
 
 const place = { tenant: "acme", origin: "https://portal.example" };
 const call: ViewCall = {

@@ -1,0 +1,50 @@
+import type { PortalView } from "./portal-view";
+import type { ViewCall } from "./view-call";
+
+type Place = Pick<PortalView, "tenant" | "origin">;
+
+const pathOf = ({ operation }: ViewCall) => operation.split(" ")[1] ?? "";
+const credentialOf = ({ needsSession }: ViewCall) =>
+  needsSession
+    ? (["X-Service-Session-Id", "SESSION"] as const)
+    : (["X-Service-API-Key", "API_KEY"] as const);
+
+function headersOf({ site }: ViewCall, { tenant }: Place): [string, string][] {
+  return [
+    ["X-Service-Tenant", tenant],
+    ...(site ? [["X-Service-Site", site] as [string, string]] : []),
+  ];
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The call as a terminal takes it. */
+export function curlOf(call: ViewCall, place: Place): string {
+  const [header, variable] = credentialOf(call);
+  return [
+    `curl --get ${quoted(place.origin + pathOf(call))}`,
+    ...headersOf(call, place).map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)}`),
+    `  -H "${header}: $${variable}"`,
+    ...Object.entries(call.query ?? {}).map(
+      ([name, value]) => `  --data-urlencode ${quoted(`${name}=${value}`)}`,
+    ),
+  ].join(" \\\n");
+}
+
+/** The call as a program makes it. */
+export function fetchOf(call: ViewCall, place: Place): string {
+  const [header, variable] = credentialOf(call);
+  const search = new URLSearchParams(call.query).toString();
+  const headers = headersOf(call, place).map(
+    ([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
+  );
+  return [
+    `const response = await fetch(${JSON.stringify(place.origin + pathOf(call) + (search && `?${search}`))}, {`,
+    "  headers: {",
+    ...headers,
+    `    "${header}": process.env.${variable},`,
+    "  },",
+    "});",
+    "const answer = await response.json();",
+  ].join("\n");
+}

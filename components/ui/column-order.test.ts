@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { inOrder } from "./column-order";
+import { moveColumn } from "./move-column";
+
+const columns = ["name", "login", "email", "roles", "status"];
+
+test.each([
+  ["nothing wanted is the default", [], "name login email roles status"],
+  [
+    "the wanted order",
+    ["name", "status", "roles", "email", "login"],
+    "name status roles email login",
+  ],
+  ["the first column stays first", ["status", "name", "login"], "name status login email roles"],
+  [
+    "a new column follows its neighbour",
+    ["name", "roles", "login", "status"],
+    "name roles login email status",
+  ],
+  [
+    "new columns that follow each other",
+    ["name", "status", "login"],
+    "name status login email roles",
+  ],
+  ["a new second column", ["name", "roles", "email", "status"], "name login roles email status"],
+  [
+    "an unknown column is ignored",
+    ["name", "phone", "roles", "login", "email", "status"],
+    "name roles login email status",
+  ],
+  [
+    "a column named twice stands where it is named first",
+    ["name", "status", "login", "status", "email", "roles"],
+    "name status login email roles",
+  ],
+])("%s", (_, wanted, order) => {
+  expect(inOrder(columns, wanted).join(" ")).toBe(order);
+});
+
+test("whatever is wanted, no column is lost", () => {
+  for (const wanted of [["default"], [""], ["status"], ["email", "roles"], ["x", "name", "x"]])
+    expect(inOrder(columns, wanted).toSorted()).toEqual(columns.toSorted());
+});
+
+test("a table without columns has no order", () => {
+  expect(inOrder([], ["name"])).toEqual([]);
+});
+
+test.each([
+  ["up", "email", -1, "name email login roles status"],
+  ["down", "email", 1, "name login roles email status"],
+  ["down to the end", "roles", 1, "name login email status roles"],
+  ["not before the first column", "login", -1, "name login email roles status"],
+  ["not past the end", "status", 1, "name login email roles status"],
+  ["not the first column", "name", 1, "name login email roles status"],
+  ["not an unknown column", "phone", 1, "name login email roles status"],
+])("moves %s", (_, id, by, order) => {
+  expect(moveColumn(columns, id, by).join(" ")).toBe(order);
+});

@@ -1,0 +1,136 @@
+import type { Page } from "@playwright/test";
+import { atRest } from "./support/at-rest";
+import { expectSoundInEveryLook, firstLook } from "./support/looks";
+import { enterOwnTenant } from "./support/own-tenant";
+import { credentialsOf, expect, expectNoOverflow, signedIn, test } from "./support/portal";
+
+test.use(firstLook);
+
+const byDefault = ["Name", "Login", "E-mail", "Roles", "Status", "Registered", "Last sign-in"];
+const statusFirst = ["Name", "Status", "Login", "E-mail", "Roles", "Registered", "Last sign-in"];
+
+const opener = (page: Page) => page.getByRole("button", { name: "Columns", exact: true });
+const entry = (page: Page, name: string) => page.getByRole("menuitemcheckbox", { name });
+const button = (page: Page, name: string) => page.getByRole("menuitem", { name });
+const heads = (page: Page) => page.locator("thead th:not(:has(input))");
+const firstRow = (page: Page) => page.locator("tbody tr").first().locator("td:not(:has(input))");
+
+/** Asserts the order of the head and of the cells. */
+async function expectOrder(page: Page, names: string[]): Promise<void> {
+  await expect(heads(page)).toHaveText(names);
+  const labels = () =>
+    firstRow(page).evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-label")));
+  await expect.poll(labels).toEqual(names);
+}
+
+async function openByKey(page: Page): Promise<void> {
+  await opener(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu").getByRole("menuitemcheckbox").first()).toBeFocused();
+  await atRest(page);
+}
+
+async function moveStatusFirst(page: Page): Promise<void> {
+  await openByKey(page);
+  // The menu moves the focus a little later than the key.
+  for (const name of ["E-mail", "Roles", "Status"]) {
+    await page.keyboard.press("ArrowDown");
+    await expect(entry(page, name)).toBeFocused();
+  }
+  for (const _ of ["Roles", "E-mail", "Login"]) await page.keyboard.press("Alt+ArrowUp");
+  await expectOrder(page, statusFirst);
+}
+
+test("columns are ordered by keys, and the focus stays on the entry that moves", async ({
+  page,
+}) => {
+  await page.goto(`/t/${await enterOwnTenant(page, "column-keys")}/users`);
+  await expectOrder(page, byDefault);
+  await moveStatusFirst(page);
+  await expect(page.getByRole("group", { name: "Alt + ↑ or ↓ moves a column" })).toBeVisible();
+  const said = page.getByRole("status").filter({ hasText: "Status: position 1 of 6" });
+  await expect(said).toHaveCount(1);
+  await expect(entry(page, "Status")).toBeFocused();
+  await page.keyboard.press("Alt+ArrowUp");
+  await expectOrder(page, statusFirst);
+
+  await page.keyboard.press("ArrowRight");
+  await expect(button(page, "Move Status up")).toBeFocused();
+  await expect(button(page, "Move Status up")).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await expect(button(page, "Move Login down")).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(button(page, "Move Status down")).toBeFocused();
+  await expect(heads(page).nth(2)).toHaveText("Status");
+  await page.keyboard.press("Alt+ArrowUp");
+  await expectOrder(page, statusFirst);
+  await expectSoundInEveryLook(page);
+});
+
+test("the order of columns is remembered, in the address and in a saved view, and reset", async ({
+  page,
+}) => {
+  const users = `/t/${await enterOwnTenant(page, "columns")}/users`;
+  await page.goto(users, { waitUntil: "networkidle" });
+  await moveStatusFirst(page);
+  await entry(page, "E-mail").click();
+  await page.keyboard.press("Escape");
+  const shown = statusFirst.filter((name) => name !== "E-mail");
+  await expect(page).toHaveURL(/hide=emailAddress&columns=name,status,login,/);
+  const link = page.url();
+  await page.reload();
+  await expectOrder(page, shown);
+  await page.goto(users);
+  await expectOrder(page, shown);
+
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Save as view" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Status first");
+  await page.getByRole("dialog").getByRole("button", { name: "Save view" }).click();
+  await expect(page.getByRole("button", { name: "View: Status first" })).toBeVisible();
+
+  await opener(page).click();
+  await button(page, "Reset columns").click();
+  await expectOrder(page, byDefault);
+  await expect(page.getByRole("button", { name: "Views", exact: true })).toBeVisible();
+  await page.reload();
+  await expectOrder(page, byDefault);
+  await page.getByRole("button", { name: "Views", exact: true }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Status first" }).click();
+  await expectOrder(page, shown);
+  await expect(page.getByRole("button", { name: "View: Status first" })).toBeVisible();
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(users);
+  await expectOrder(page, byDefault);
+  await page.goto(link);
+  await expectOrder(page, shown);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+  test.use({ storageState: async ({}, use) => use(signedIn("um")) });
+
+  test("buttons that a finger can hit move a column, and the cards follow", async ({
+    page,
+    world,
+  }) => {
+    await page.goto(`/t/${credentialsOf(world, "um").tenant}/users`, { waitUntil: "networkidle" });
+    await opener(page).tap();
+    const up = button(page, "Move E-mail up");
+    const box = await up.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(32);
+    await up.tap();
+    await expectOrder(page, ["Name", "E-mail", "Login", ...byDefault.slice(3)]);
+    // It says that it is unavailable, so that a test would wait for it.
+    await button(page, "Move Last sign-in down").tap({ force: true });
+    await expectOrder(page, ["Name", "E-mail", "Login", ...byDefault.slice(3)]);
+    await expectNoOverflow(page);
+    const tops = await firstRow(page).evaluateAll((cells) =>
+      cells.map((cell) => cell.getBoundingClientRect().top),
+    );
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  });
+});
