@@ -15,7 +15,8 @@ export default defineConfig({
     ],
     setupFiles: "./lib/database/testing/worker.ts",
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the least machine has cores: many tests wait for a server, a process or a clock.
+    maxWorkers: 3,
     // For what hangs: no test is judged by its time, and a busy machine may take a while.
     testTimeout: 60_000,
     hookTimeout: 60_000,
