@@ -3680,6 +3680,7 @@ answer: HandOff;
 input: {
 /** The id of an API key. */
 apiKeyId: string;
+/** The id of a hand-off, as its creation answered it. */
 id: string;
 };
 answer: undefined;
@@ -3696,6 +3697,7 @@ answer: HandOff;
 input: {
 /** The id of an API key. */
 apiKeyId: string;
+/** The id of a hand-off, as its creation answered it. */
 id: string;
 };
 answer: undefined;
